@@ -1,0 +1,64 @@
+// Image codecs: what a file is is told by its bytes, never by its name. One folder per format under codecs/.
+// Windows are in the coordinates of the image the user sees (after EXIF orientation when adjust_orientation is set).
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "core/op.h"
+
+namespace penstock::codecs {
+
+enum class Format : uint8_t { unknown, jpeg, png, webp, tiff, gif, bmp, pnm, jpeg2000 };
+const char* format_name(Format);
+
+struct Bytes {
+  const uint8_t* data;
+  size_t size;
+};
+
+struct Header {
+  Format format = Format::unknown;
+  int width = 0, height = 0;  // as stored in the file, before orientation
+  int channels = 0;           // as stored: 1 grey, 2 grey+alpha, 3 colour, 4 colour+alpha or CMYK
+  int bits = 8;               // per channel
+  int orientation = 1;        // EXIF, 1..8
+  bool cmyk = false;
+};
+
+struct Window {
+  int x = 0, y = 0, w = 0, h = 0;
+};
+
+struct DecodeSpec {
+  ImageType type = ImageType::rgb;
+  DType dtype = DType::uint8;
+  bool adjust_orientation = true;
+  bool fancy_upsampling = true;
+  bool fast_idct = false;
+};
+
+// From the first bytes.
+Format sniff(Bytes);
+
+// Reads the header only; allocates nothing that depends on the size it claims. Throws BAD_SAMPLE or UNSUPPORTED.
+Header peek(Bytes);
+
+// Height, width, channels of the decoded image under `spec`.
+Shape decoded_shape(const Header&, const DecodeSpec&);
+
+// One thread's decoders: handles and row buffers are kept between images.
+class Decoders : public ThreadLocalState {
+ public:
+  Decoders();
+  ~Decoders() override;
+  // Writes window.h x window.w x channels of spec.dtype to `out`, bit for bit the crop of the full decode.
+  // `scratch` is the caller's. Returns the number of warnings of a decoder that reached the image's end.
+  int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch& scratch);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace penstock::codecs

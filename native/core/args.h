@@ -1,0 +1,43 @@
+// Arguments of operators. tools/gen.ts makes one struct per operator (generated/ops/<op>.h) with a table of its
+// fields; this file is the one parser of constants and the one reader of per-sample values over such tables.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace penstock {
+
+enum class ArgType : uint8_t { boolean, integer, number, string, dtype, layout, choice, integers, numbers, strings };
+
+// A list argument: a view into memory that lives as long as the program (constants) or the batch (per-sample values).
+template <class T>
+struct ArgList {
+  const T* data = nullptr;
+  int32_t size = 0;
+
+  const T& operator[](int i) const { return data[i]; }
+  const T* begin() const { return data; }
+  const T* end() const { return data + size; }
+  bool empty() const { return size == 0; }
+  // The i-th value; a list of one value stands for all (DALI's broadcasting of scalars).
+  const T& at(int i) const { return data[size == 1 ? 0 : i]; }
+};
+
+struct ArgField {
+  const char* name;  // camelCase, as the user wrote it
+  ArgType type;
+  bool per_sample;
+  uint16_t offset;                 // in the operator's struct
+  const char* const* choices;      // for ArgType::choice: names, the index is the value; null-terminated
+  double min, max;                 // inclusive; -inf..inf when unbounded
+};
+
+struct ArgTable {
+  const ArgField* fields;
+  int count;
+  size_t bytes;            // of the struct
+  size_t given_offset;     // of its uint64_t `given` mask
+  void (*construct)(void*);  // placement-new with the defaults
+};
+
+}  // namespace penstock

@@ -1,0 +1,114 @@
+// From native/abi.json by tools/gen.ts. Do not edit.
+#pragma once
+#include <cstdint>
+
+namespace penstock {
+
+enum class DType : int32_t { uint8 = 0, uint16 = 1, uint32 = 2, uint64 = 3, int8 = 4, int16 = 5, int32 = 6, int64 = 7, float16 = 8, float32 = 9, float64 = 10, boolean = 11 };
+inline constexpr int kNumDTypes = 12;
+inline constexpr int64_t kDTypeSizes[] = {1, 2, 4, 8, 1, 2, 4, 8, 2, 4, 8, 1};
+inline constexpr const char* kDTypeNames[] = {"uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool"};
+constexpr int64_t dtype_size(DType t) { return kDTypeSizes[static_cast<int>(t)]; }
+constexpr const char* dtype_name(DType t) { return kDTypeNames[static_cast<int>(t)]; }
+
+// Colour model of a decoded image; ids are DALI's.
+enum class ImageType : int32_t { rgb = 0, bgr = 1, gray = 2, ycbcr = 3, any = 4 };
+inline constexpr const char* kImageTypeNames[] = {"rgb", "bgr", "gray", "ycbcr", "any", nullptr};
+
+// Resampling filter; ids are DALI's.
+enum class Interp : int32_t { nn = 0, linear = 1, cubic = 2, lanczos3 = 3, triangular = 4, gaussian = 5 };
+inline constexpr const char* kInterpNames[] = {"nn", "linear", "cubic", "lanczos3", "triangular", "gaussian", nullptr};
+
+enum class ErrorCode : int32_t {
+  INVALID_ARGUMENT = 0,  // An option or argument has a wrong name, type or value.
+  INVALID_INPUT = 1,  // An operator received data of a dtype, layout or shape that it does not take.
+  UNSUPPORTED = 2,  // The request is valid but this build or this format cannot serve it.
+  BAD_SAMPLE = 3,  // One sample cannot be read or decoded; onError decides what follows.
+  FILE_NOT_FOUND = 4,  // A file or folder that an option names does not exist.
+  FILE_UNREADABLE = 5,  // A file or folder exists but cannot be read.
+  EMPTY_DATASET = 6,  // A reader found nothing to read.
+  INPUT_UNKNOWN = 7,  // Data was fed to an input that the pipeline does not have.
+  INPUT_MISSING = 8,  // A run needs an input that nothing was fed to.
+  API_MIXED = 9,  // Two ways of running were used on one pipeline.
+  OUTPUT_RELEASED = 10,  // An output was touched after it was released or overwritten.
+  PIPELINE_CLOSED = 11,  // A call came after close(), or close() came during the call.
+  NOTHING_SHARED = 12,  // releaseOutputs() without outputs that were shared.
+  QUEUE_FULL = 13,  // One scheduleRun() more than prefetchQueueDepth ahead.
+  OUT_OF_MEMORY = 14,  // Memory for a batch could not be had.
+  USER_FUNCTION = 15,  // A function of the user's threw.
+  ACTOR_DIED = 16,  // A worker thread ended without being asked to.
+  NATIVE_UNAVAILABLE = 17,  // The native addon is missing, or was built from other sources.
+  CUDA_UNAVAILABLE = 18,  // The graph asks for a GPU that is not there.
+  INTERNAL = 19,  // A defect in penstock itself; please report it.
+};
+inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
+
+namespace abi {
+inline constexpr const char* hash = "ec32e9e48a777818";
+
+// Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it.
+inline constexpr int64_t line = 128;
+inline constexpr int64_t maxCapacity = 64;
+inline constexpr int64_t ringHead = 0;
+inline constexpr int64_t ringTail = 128;
+inline constexpr int64_t ringSlots = 256;
+inline constexpr int64_t ringBytes = 512;
+inline constexpr int64_t mailboxHeader = 0;
+inline constexpr int64_t mailboxFull = 128;
+inline constexpr int64_t mailboxFree = 640;
+inline constexpr int64_t mailboxBytes = 1152;
+inline constexpr int64_t bellSeq = 0;
+inline constexpr int64_t bellWaiting = 4;
+inline constexpr int64_t bellSignal = 8;
+inline constexpr int64_t bellBytes = 128;
+inline constexpr int64_t statsBytes = 1024;
+
+// Bits of a bell's signal word.
+enum signals : int32_t { signals_stop = 1, signals_control = 2 };
+
+// Negative results of acquire().
+enum acquire : int32_t { acquire_timeout = -1, acquire_signalled = -2 };
+
+// A slot: header, then one 64-byte SampleInfo per sample, then per output an OutputDesc and one SampleDesc per sample, then string bytes, then data. All little-endian; offsets count from the arena's start.
+inline constexpr int64_t magic = 1347310411;
+inline constexpr int64_t align = 64;
+inline constexpr int64_t maxDims = 6;
+inline constexpr int64_t maxOutputs = 32;
+inline constexpr int64_t headerBytes = 128;
+inline constexpr int64_t hMagic = 0;
+inline constexpr int64_t hBatchSize = 4;
+inline constexpr int64_t hNumOutputs = 8;
+inline constexpr int64_t hFlags = 12;
+inline constexpr int64_t hBatchIndexLo = 16;
+inline constexpr int64_t hEpoch = 24;
+inline constexpr int64_t hUsedBytes = 32;
+inline constexpr int64_t hSamplesOffset = 40;
+inline constexpr int64_t hOutputsOffset = 48;
+inline constexpr int64_t hBadCount = 56;
+inline constexpr int64_t sampleInfoBytes = 64;
+inline constexpr int64_t sIndex = 0;
+inline constexpr int64_t sEpoch = 8;
+inline constexpr int64_t sFlags = 12;
+inline constexpr int64_t sSourceOffset = 16;
+inline constexpr int64_t sSourceLength = 24;
+inline constexpr int64_t outputDescBytes = 64;
+inline constexpr int64_t oDtype = 0;
+inline constexpr int64_t oLayout = 8;
+inline constexpr int64_t oDescsOffset = 16;
+inline constexpr int64_t oDataOffset = 24;
+inline constexpr int64_t oDataBytes = 32;
+inline constexpr int64_t oDense = 40;
+inline constexpr int64_t sampleDescBytes = 64;
+inline constexpr int64_t dOffset = 0;
+inline constexpr int64_t dBytes = 8;
+inline constexpr int64_t dNdim = 16;
+inline constexpr int64_t dShape = 24;
+
+// Bits of the arena header's flags.
+enum batchFlags : int32_t { batchFlags_endOfEpoch = 1, batchFlags_endOfStream = 2 };
+
+// Bits of a sample's flags.
+enum sampleFlags : int32_t { sampleFlags_invalid = 1, sampleFlags_padded = 2 };
+
+}  // namespace abi
+}  // namespace penstock

@@ -1,0 +1,59 @@
+// From native/abi.json by tools/gen.ts. Do not edit.
+
+export const abiHash = 'ec32e9e48a777818'
+
+export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
+export type DType = keyof typeof dtypeIds
+export const dtypeNames: readonly DType[] = ['uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64', 'bool']
+export const dtypeBytes: Readonly<Record<DType, number>> = { uint8: 1, uint16: 2, uint32: 4, uint64: 8, int8: 1, int16: 2, int32: 4, int64: 8, float16: 2, float32: 4, float64: 8, bool: 1 }
+
+/** Colour model of a decoded image; ids are DALI's. */
+export const imageTypeIds = { rgb: 0, bgr: 1, gray: 2, ycbcr: 3, any: 4 } as const
+export type ImageType = keyof typeof imageTypeIds
+
+/** Resampling filter; ids are DALI's. */
+export const interpIds = { nn: 0, linear: 1, cubic: 2, lanczos3: 3, triangular: 4, gaussian: 5 } as const
+export type Interp = keyof typeof interpIds
+
+/** Every code of a PipelineError and what it means. */
+export const errorCodes = {
+  INVALID_ARGUMENT: 'An option or argument has a wrong name, type or value.',
+  INVALID_INPUT: 'An operator received data of a dtype, layout or shape that it does not take.',
+  UNSUPPORTED: 'The request is valid but this build or this format cannot serve it.',
+  BAD_SAMPLE: 'One sample cannot be read or decoded; onError decides what follows.',
+  FILE_NOT_FOUND: 'A file or folder that an option names does not exist.',
+  FILE_UNREADABLE: 'A file or folder exists but cannot be read.',
+  EMPTY_DATASET: 'A reader found nothing to read.',
+  INPUT_UNKNOWN: 'Data was fed to an input that the pipeline does not have.',
+  INPUT_MISSING: 'A run needs an input that nothing was fed to.',
+  API_MIXED: 'Two ways of running were used on one pipeline.',
+  OUTPUT_RELEASED: 'An output was touched after it was released or overwritten.',
+  PIPELINE_CLOSED: 'A call came after close(), or close() came during the call.',
+  NOTHING_SHARED: 'releaseOutputs() without outputs that were shared.',
+  QUEUE_FULL: 'One scheduleRun() more than prefetchQueueDepth ahead.',
+  OUT_OF_MEMORY: 'Memory for a batch could not be had.',
+  USER_FUNCTION: 'A function of the user\'s threw.',
+  ACTOR_DIED: 'A worker thread ended without being asked to.',
+  NATIVE_UNAVAILABLE: 'The native addon is missing, or was built from other sources.',
+  CUDA_UNAVAILABLE: 'The graph asks for a GPU that is not there.',
+  INTERNAL: 'A defect in penstock itself; please report it.',
+} as const
+export type ErrorCode = keyof typeof errorCodes
+
+/** Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. */
+export const ring = { line: 128, maxCapacity: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 512, mailboxHeader: 0, mailboxFull: 128, mailboxFree: 640, mailboxBytes: 1152, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 1024 } as const
+
+/** Bits of a bell's signal word. */
+export const signals = { stop: 1, control: 2 } as const
+
+/** Negative results of acquire(). */
+export const acquire = { timeout: -1, signalled: -2 } as const
+
+/** A slot: header, then one 64-byte SampleInfo per sample, then per output an OutputDesc and one SampleDesc per sample, then string bytes, then data. All little-endian; offsets count from the arena's start. */
+export const arena = { magic: 1347310411, align: 64, maxDims: 6, maxOutputs: 32, headerBytes: 128, hMagic: 0, hBatchSize: 4, hNumOutputs: 8, hFlags: 12, hBatchIndexLo: 16, hEpoch: 24, hUsedBytes: 32, hSamplesOffset: 40, hOutputsOffset: 48, hBadCount: 56, sampleInfoBytes: 64, sIndex: 0, sEpoch: 8, sFlags: 12, sSourceOffset: 16, sSourceLength: 24, outputDescBytes: 64, oDtype: 0, oLayout: 8, oDescsOffset: 16, oDataOffset: 24, oDataBytes: 32, oDense: 40, sampleDescBytes: 64, dOffset: 0, dBytes: 8, dNdim: 16, dShape: 24 } as const
+
+/** Bits of the arena header's flags. */
+export const batchFlags = { endOfEpoch: 1, endOfStream: 2 } as const
+
+/** Bits of a sample's flags. */
+export const sampleFlags = { invalid: 1, padded: 2 } as const

@@ -1,0 +1,53 @@
+// Generates everything that follows from native/abi.json and native/ops/*/op.json.
+// `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { abiFiles } from './gen/abi.js'
+import { argsFiles } from './gen/args.js'
+import { docsFiles } from './gen/docs.js'
+import { fnFiles } from './gen/fn.js'
+import { registryFiles } from './gen/registry.js'
+import { loadSchemas } from './gen/schema.js'
+
+export type Files = Record<string, string>
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const check = process.argv.includes('--check')
+
+const abi = JSON.parse(readFileSync(join(root, 'native/abi.json'), 'utf8'))
+const schemas = loadSchemas(join(root, 'native/ops'))
+const files: Files = {
+  ...abiFiles(abi, readFileSync(join(root, 'native/abi.json'), 'utf8')),
+  ...argsFiles(schemas),
+  ...registryFiles(schemas),
+  ...fnFiles(schemas),
+  ...docsFiles(schemas),
+}
+
+const stale: string[] = []
+for (const [path, text] of Object.entries(files)) {
+  const full = join(root, path)
+  if (existsSync(full) && readFileSync(full, 'utf8') === text) continue
+  stale.push(path)
+  if (check) continue
+  mkdirSync(dirname(full), { recursive: true })
+  writeFileSync(full, text)
+}
+
+// A generated file whose operator is gone is stale too.
+for (const dir of ['native/generated', 'native/generated/ops', 'src/generated', 'docs/operators']) {
+  if (!existsSync(join(root, dir))) continue
+  for (const entry of readdirSync(join(root, dir), { withFileTypes: true })) {
+    const path = relative(root, join(root, dir, entry.name))
+    if (!entry.isFile() || path in files) continue
+    stale.push(path)
+    if (!check) rmSync(join(root, path))
+  }
+}
+
+if (check && stale.length) {
+  console.error(`generated files are stale; run \`npm run gen\`:\n  ${stale.join('\n  ')}`)
+  process.exit(1)
+}
+console.log(check ? 'generated files are up to date' : `${stale.length} of ${Object.keys(files).length} files written`)

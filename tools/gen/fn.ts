@@ -1,0 +1,3 @@
+import type { Files } from '../gen.js'
+import type { OpSchema } from './schema.js'
+export function fnFiles(_schemas: OpSchema[]): Files { return {} }
