@@ -3,7 +3,6 @@
 #pragma once
 #include <cstdint>
 #include <memory>
-#include <string_view>
 
 #include "core/op.h"
 
@@ -24,6 +23,7 @@ struct Header {
   int bits = 8;               // per channel
   int orientation = 1;        // EXIF, 1..8
   bool cmyk = false;
+  uint64_t least_bytes = 0;  // no file of this kind and size can be smaller; 0: the codec sees to it itself
 };
 
 struct Window {
@@ -41,19 +41,32 @@ struct DecodeSpec {
 // From the first bytes.
 Format sniff(Bytes);
 
+// Throws BAD_SAMPLE saying what the bytes are instead of an image.
+[[noreturn]] void fail_not_an_image(Bytes);
+
 // Reads the header only; allocates nothing that depends on the size it claims. Throws BAD_SAMPLE or UNSUPPORTED.
 Header peek(Bytes);
+
+// Throws BAD_SAMPLE when the file is too small to hold an image of the size that its header claims. To be called
+// before memory for the pixels is had.
+void check_plausible(const Header&, Bytes);
+
+// The orientation that decoding obeys: 1..8.
+inline int orientation_of(const Header& h, const DecodeSpec& spec) { return spec.adjust_orientation ? h.orientation : 1; }
 
 // Height, width, channels of the decoded image under `spec`.
 Shape decoded_shape(const Header&, const DecodeSpec&);
 
-// One thread's decoders: handles and row buffers are kept between images.
+// An estimate of decode()'s time in nanoseconds, for scheduling.
+double decode_cost(const Header&, const DecodeSpec&, Bytes, Window);
+
+// One thread's decoders: handles are kept between images.
 class Decoders : public ThreadLocalState {
  public:
   Decoders();
   ~Decoders() override;
   // Writes window.h x window.w x channels of spec.dtype to `out`, bit for bit the crop of the full decode.
-  // `scratch` is the caller's. Returns the number of warnings of a decoder that reached the image's end.
+  // `scratch` is the caller's. Returns the number of warnings of a decoder that reached the window's end.
   int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch& scratch);
 
  private:

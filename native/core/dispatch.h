@@ -1,5 +1,6 @@
 // The only switch over dtypes: dispatch(dtype, [&](auto zero) { using T = decltype(zero); ... }).
-// convert<T>(v) is the one value conversion: round to nearest even, then saturate, as DALI's ConvertSat.
+// convert<T>(v) is the one value conversion: floating point to integer rounds to nearest, halves away from zero, then
+// saturates; NaN becomes 0. Floating point to bool rounds first too, so 0.3 is false. DALI's conversions do the same.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -39,18 +40,32 @@ Out convert(In value) {
     return convert<Out>(static_cast<float>(value));
   } else if constexpr (std::is_same_v<Out, Half>) {
     return Half(static_cast<double>(value));
+  } else if constexpr (std::is_same_v<Out, bool> && std::is_floating_point_v<In>) {
+    return !(value > In(-0.5) && value < In(0.5));
   } else if constexpr (std::is_same_v<Out, bool>) {
     return value != In{};
   } else if constexpr (std::is_floating_point_v<Out>) {
     return static_cast<Out>(value);
   } else if constexpr (std::is_floating_point_v<In>) {
-    if (value != value) return Out{0};
-    const In r = std::nearbyint(value);
-    // 2^digits is exact in In, whereas max() itself may not be.
-    const In top = std::ldexp(In{1}, std::numeric_limits<Out>::digits);
-    if (r >= top) return std::numeric_limits<Out>::max();
-    if (r < static_cast<In>(std::numeric_limits<Out>::min())) return std::numeric_limits<Out>::min();
-    return static_cast<Out>(r);
+    using Lim = std::numeric_limits<Out>;
+    if constexpr (sizeof(Out) <= 2) {
+      // One past either end still fits in int and is clamped after the rounding: no branch, so loops vectorise.
+      constexpr In low = static_cast<In>(Lim::min()) - 1, high = static_cast<In>(Lim::max()) + 1;
+      In v = value != value ? In{0} : value;
+      v = v < low ? low : v > high ? high : v;
+      int i = static_cast<int>(v);
+      const In rest = v - static_cast<In>(i);
+      i += (rest >= In(0.5)) - (rest <= In(-0.5));
+      return static_cast<Out>(i < Lim::min() ? Lim::min() : i > Lim::max() ? Lim::max() : i);
+    } else {
+      if (value != value) return Out{0};
+      const In r = std::round(value);
+      // 2^digits is exact in In, whereas max() itself may not be.
+      const In top = std::ldexp(In{1}, Lim::digits);
+      if (r >= top) return Lim::max();
+      if (r < static_cast<In>(Lim::min())) return Lim::min();
+      return static_cast<Out>(r);
+    }
   } else {
     using Lim = std::numeric_limits<Out>;
     if constexpr (std::is_signed_v<In>) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "core/args.h"
 #include "core/error.h"
@@ -42,6 +43,7 @@ struct SampleBase {
   uint32_t op_id = 0;
   Scratch* scratch = nullptr;  // this thread's; everything taken from it is gone when the call returns
   LocalSlot* local_slot = nullptr;
+  const std::vector<uint8_t>* resource = nullptr;  // bytes given with the program, e.g. the reader's table of files
 
   Rng rng() const { return Rng(seed, op_id, static_cast<uint32_t>(sample->epoch), sample->index); }
 
@@ -55,7 +57,8 @@ struct SampleBase {
 
 struct SampleSetup : SampleBase {
   OutSpec* out = nullptr;
-  double cost = 0;  // optional estimate of run()'s time, any unit that is the same for all samples of this op
+  std::string_view source;  // a source operator may name its sample; the text must live as long as the program
+  double cost = 0;          // optional estimate of run()'s time, any unit that is the same for all samples of this op
 
   // in[i].data is null here unless the op is registered with kReadsInput or the input is an argument.
 };

@@ -29,22 +29,23 @@ enum class ErrorCode : int32_t {
   EMPTY_DATASET = 6,  // A reader found nothing to read.
   INPUT_UNKNOWN = 7,  // Data was fed to an input that the pipeline does not have.
   INPUT_MISSING = 8,  // A run needs an input that nothing was fed to.
-  API_MIXED = 9,  // Two ways of running were used on one pipeline.
-  OUTPUT_RELEASED = 10,  // An output was touched after it was released or overwritten.
-  PIPELINE_CLOSED = 11,  // A call came after close(), or close() came during the call.
-  NOTHING_SHARED = 12,  // releaseOutputs() without outputs that were shared.
-  QUEUE_FULL = 13,  // One scheduleRun() more than prefetchQueueDepth ahead.
-  OUT_OF_MEMORY = 14,  // Memory for a batch could not be had.
-  USER_FUNCTION = 15,  // A function of the user's threw.
-  ACTOR_DIED = 16,  // A worker thread ended without being asked to.
-  NATIVE_UNAVAILABLE = 17,  // The native addon is missing, or was built from other sources.
-  CUDA_UNAVAILABLE = 18,  // The graph asks for a GPU that is not there.
-  INTERNAL = 19,  // A defect in penstock itself; please report it.
+  END_OF_DATA = 9,  // A run needs data that an external source no longer has.
+  API_MIXED = 10,  // Two ways of running were used on one pipeline.
+  OUTPUT_RELEASED = 11,  // An output was touched after it was released or overwritten.
+  PIPELINE_CLOSED = 12,  // A call came after close(), or close() came during the call.
+  NOTHING_SHARED = 13,  // releaseOutputs() without outputs that were shared.
+  QUEUE_FULL = 14,  // One scheduleRun() more than prefetchQueueDepth ahead.
+  OUT_OF_MEMORY = 15,  // Memory for a batch could not be had.
+  USER_FUNCTION = 16,  // A function of the user's threw.
+  ACTOR_DIED = 17,  // A worker thread ended without being asked to.
+  NATIVE_UNAVAILABLE = 18,  // The native addon is missing, or was built from other sources.
+  CUDA_UNAVAILABLE = 19,  // The graph asks for a GPU that is not there.
+  INTERNAL = 20,  // A defect in penstock itself; please report it.
 };
-inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
+inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "ec32e9e48a777818";
+inline constexpr const char* hash = "f29ff6a27a9b4e20";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it.
 inline constexpr int64_t line = 128;
@@ -105,7 +106,7 @@ inline constexpr int64_t dNdim = 16;
 inline constexpr int64_t dShape = 24;
 
 // Bits of the arena header's flags.
-enum batchFlags : int32_t { batchFlags_endOfEpoch = 1, batchFlags_endOfStream = 2 };
+enum batchFlags : int32_t { batchFlags_endOfEpoch = 1, batchFlags_endOfStream = 2, batchFlags_failed = 4 };
 
 // Bits of a sample's flags.
 enum sampleFlags : int32_t { sampleFlags_invalid = 1, sampleFlags_padded = 2 };

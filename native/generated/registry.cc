@@ -3,11 +3,13 @@
 
 namespace penstock {
 namespace ops {
-extern const CpuOp flip_cpu;
+extern const CpuOp crop_mirror_normalize_cpu;
+extern const CpuOp readers_file_cpu;
 }  // namespace ops
 
 static const CpuOp* const kCpuOps[] = {
-    &ops::flip_cpu,
+    &ops::crop_mirror_normalize_cpu,
+    &ops::readers_file_cpu,
     nullptr,
 };
 

@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'ec32e9e48a777818'
+export const abiHash = 'f29ff6a27a9b4e20'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -26,6 +26,7 @@ export const errorCodes = {
   EMPTY_DATASET: 'A reader found nothing to read.',
   INPUT_UNKNOWN: 'Data was fed to an input that the pipeline does not have.',
   INPUT_MISSING: 'A run needs an input that nothing was fed to.',
+  END_OF_DATA: 'A run needs data that an external source no longer has.',
   API_MIXED: 'Two ways of running were used on one pipeline.',
   OUTPUT_RELEASED: 'An output was touched after it was released or overwritten.',
   PIPELINE_CLOSED: 'A call came after close(), or close() came during the call.',
@@ -53,7 +54,7 @@ export const acquire = { timeout: -1, signalled: -2 } as const
 export const arena = { magic: 1347310411, align: 64, maxDims: 6, maxOutputs: 32, headerBytes: 128, hMagic: 0, hBatchSize: 4, hNumOutputs: 8, hFlags: 12, hBatchIndexLo: 16, hEpoch: 24, hUsedBytes: 32, hSamplesOffset: 40, hOutputsOffset: 48, hBadCount: 56, sampleInfoBytes: 64, sIndex: 0, sEpoch: 8, sFlags: 12, sSourceOffset: 16, sSourceLength: 24, outputDescBytes: 64, oDtype: 0, oLayout: 8, oDescsOffset: 16, oDataOffset: 24, oDataBytes: 32, oDense: 40, sampleDescBytes: 64, dOffset: 0, dBytes: 8, dNdim: 16, dShape: 24 } as const
 
 /** Bits of the arena header's flags. */
-export const batchFlags = { endOfEpoch: 1, endOfStream: 2 } as const
+export const batchFlags = { endOfEpoch: 1, endOfStream: 2, failed: 4 } as const
 
 /** Bits of a sample's flags. */
 export const sampleFlags = { invalid: 1, padded: 2 } as const

@@ -10,7 +10,18 @@ interface Abi {
 }
 
 const sizes: Record<string, number> = {
-  uint8: 1, uint16: 2, uint32: 4, uint64: 8, int8: 1, int16: 2, int32: 4, int64: 8, float16: 2, float32: 4, float64: 8, bool: 1,
+  uint8: 1,
+  uint16: 2,
+  uint32: 4,
+  uint64: 8,
+  int8: 1,
+  int16: 2,
+  int32: 4,
+  int64: 8,
+  float16: 2,
+  float32: 4,
+  float64: 8,
+  bool: 1,
 }
 const cppName = (name: string) => (name === 'bool' ? 'boolean' : name)
 
@@ -38,8 +49,16 @@ export function abiFiles(abi: Abi, text: string): Files {
   ]
   for (const [name, e] of Object.entries(abi.enums)) {
     h.push(`// ${e.doc}`)
-    h.push(`enum class ${name} : int32_t { ${Object.entries(e.values).map(([k, v]) => `${k} = ${v}`).join(', ')} };`)
-    h.push(`inline constexpr const char* k${name}Names[] = {${Object.keys(e.values).map((k) => `"${k}"`).join(', ')}, nullptr};`)
+    h.push(
+      `enum class ${name} : int32_t { ${Object.entries(e.values)
+        .map(([k, v]) => `${k} = ${v}`)
+        .join(', ')} };`,
+    )
+    h.push(
+      `inline constexpr const char* k${name}Names[] = {${Object.keys(e.values)
+        .map((k) => `"${k}"`)
+        .join(', ')}, nullptr};`,
+    )
     h.push('')
   }
   h.push('enum class ErrorCode : int32_t {')
@@ -50,7 +69,12 @@ export function abiFiles(abi: Abi, text: string): Files {
   for (const [name, group] of groups) {
     h.push('', `// ${group.doc}`)
     for (const [k, v] of Object.entries(group.constants ?? {})) h.push(`inline constexpr int64_t ${k} = ${v};`)
-    if (group.values) h.push(`enum ${name} : int32_t { ${Object.entries(group.values).map(([k, v]) => `${name}_${k} = ${v}`).join(', ')} };`)
+    if (group.values)
+      h.push(
+        `enum ${name} : int32_t { ${Object.entries(group.values)
+          .map(([k, v]) => `${name}_${k} = ${v}`)
+          .join(', ')} };`,
+      )
   }
   h.push('', '}  // namespace abi', '}  // namespace penstock', '')
 
@@ -68,7 +92,11 @@ export function abiFiles(abi: Abi, text: string): Files {
   for (const [name, e] of Object.entries(abi.enums)) {
     const lower = name[0]!.toLowerCase() + name.slice(1)
     ts.push(`/** ${e.doc} */`)
-    ts.push(`export const ${lower}Ids = { ${Object.entries(e.values).map(([k, v]) => `${k}: ${v}`).join(', ')} } as const`)
+    ts.push(
+      `export const ${lower}Ids = { ${Object.entries(e.values)
+        .map(([k, v]) => `${k}: ${v}`)
+        .join(', ')} } as const`,
+    )
     ts.push(`export type ${name} = keyof typeof ${lower}Ids`, '')
   }
   ts.push('/** Every code of a PipelineError and what it means. */')
@@ -77,7 +105,12 @@ export function abiFiles(abi: Abi, text: string): Files {
   ts.push('} as const', 'export type ErrorCode = keyof typeof errorCodes', '')
   for (const [name, group] of groups) {
     ts.push(`/** ${group.doc} */`)
-    ts.push(`export const ${name} = { ${Object.entries(group.constants ?? group.values ?? {}).map(([k, v]) => `${k}: ${v}`).join(', ')} } as const`, '')
+    ts.push(
+      `export const ${name} = { ${Object.entries(group.constants ?? group.values ?? {})
+        .map(([k, v]) => `${k}: ${v}`)
+        .join(', ')} } as const`,
+      '',
+    )
   }
   return { 'native/generated/abi.h': h.join('\n'), 'src/generated/abi.ts': ts.join('\n') }
 }

@@ -6,30 +6,53 @@ const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 const pascal = (symbol: string) => symbol.split('_').map(cap).join('')
 // C++ keeps DALI's snake_case inside, as Google style asks for.
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-const constant = (value: string) => value.replace(/[^a-z0-9]+/gi, '_')
+// DALI's resize mode 'default' is a word of C++'s.
+const constant = (value: string) => (value === 'default' ? 'default_' : value.replace(/[^a-z0-9]+/gi, '_'))
 
 export const structName = (op: OpSchema) => `${pascal(op.symbol)}Args`
 
 function cppType(name: string, arg: ArgSchema): string {
   switch (arg.type) {
-    case 'bool': return 'bool'
-    case 'int': return 'int32_t'
-    case 'float': return 'float'
-    case 'string': return 'std::string_view'
-    case 'dtype': return 'DType'
-    case 'imageType': return 'ImageType'
-    case 'interp': return 'Interp'
-    case 'layout': return 'Layout'
-    case 'enum': return cap(name)
-    case 'int[]': return 'ArgList<int32_t>'
-    case 'float[]': return 'ArgList<float>'
-    case 'string[]': return 'ArgList<std::string_view>'
+    case 'bool':
+      return 'bool'
+    case 'int':
+      return 'int32_t'
+    case 'float':
+      return 'float'
+    case 'string':
+      return 'std::string_view'
+    case 'dtype':
+      return 'DType'
+    case 'imageType':
+      return 'ImageType'
+    case 'interp':
+      return 'Interp'
+    case 'layout':
+      return 'Layout'
+    case 'enum':
+      return cap(name)
+    case 'int[]':
+      return 'ArgList<int32_t>'
+    case 'float[]':
+      return 'ArgList<float>'
+    case 'string[]':
+      return 'ArgList<std::string_view>'
   }
 }
 
 const kinds: Record<ArgSchema['type'], string> = {
-  bool: 'boolean', int: 'integer', float: 'number', string: 'string', dtype: 'dtype', imageType: 'choice', interp: 'choice',
-  layout: 'layout', enum: 'choice', 'int[]': 'integers', 'float[]': 'numbers', 'string[]': 'strings',
+  bool: 'boolean',
+  int: 'integer',
+  float: 'number',
+  string: 'string',
+  dtype: 'dtype',
+  imageType: 'choice',
+  interp: 'choice',
+  layout: 'layout',
+  enum: 'choice',
+  'int[]': 'integers',
+  'float[]': 'numbers',
+  'string[]': 'strings',
 }
 
 const float = (v: number) => (Number.isInteger(v) ? `${v}.0f` : `${v}f`)
@@ -45,13 +68,22 @@ function init(name: string, arg: ArgSchema): { before?: string; value: string } 
     return { value: arg.type === 'bool' ? ' = false' : arg.type === 'int' || arg.type === 'float' ? ' = 0' : '' }
   }
   switch (arg.type) {
-    case 'bool': case 'int': return { value: ` = ${v}` }
-    case 'float': return { value: ` = ${float(v as number)}` }
-    case 'string': case 'layout': return { value: ` = "${v}"` }
-    case 'dtype': return { value: ` = DType::${v === 'bool' ? 'boolean' : v}` }
-    case 'imageType': return { value: ` = ImageType::${v}` }
-    case 'interp': return { value: ` = Interp::${v}` }
-    case 'enum': return { value: ` = ${cap(name)}::${constant(v as string)}` }
+    case 'bool':
+    case 'int':
+      return { value: ` = ${v}` }
+    case 'float':
+      return { value: ` = ${float(v as number)}` }
+    case 'string':
+    case 'layout':
+      return { value: ` = "${v}"` }
+    case 'dtype':
+      return { value: ` = DType::${v === 'bool' ? 'boolean' : v}` }
+    case 'imageType':
+      return { value: ` = ImageType::${v}` }
+    case 'interp':
+      return { value: ` = Interp::${v}` }
+    case 'enum':
+      return { value: ` = ${cap(name)}::${constant(v as string)}` }
     default: {
       const list = v as (number | string)[]
       if (!list.length) return { value: '' }
@@ -74,17 +106,28 @@ export function argsFiles(schemas: OpSchema[]): Files {
     const lines = [
       `// From native/ops/${op.symbol}/op.json by tools/gen.ts. Do not edit.`,
       '#pragma once',
-      '#include <cstddef>', '#include <limits>', '#include <new>', '#include <string_view>', '',
-      '#include "core/args.h"', '#include "core/tensor.h"', '#include "generated/abi.h"', '',
-      'namespace penstock::ops {', '',
+      '#include <cstddef>',
+      '#include <limits>',
+      '#include <new>',
+      '#include <string_view>',
+      '',
+      '#include "core/args.h"',
+      '#include "core/tensor.h"',
+      '#include "generated/abi.h"',
+      '',
+      'namespace penstock::ops {',
+      '',
       `struct ${name} {`,
       `  static constexpr const char* op_name = "${op.name}";`,
-      '  static const ArgTable table;', '',
+      '  static const ArgTable table;',
+      '',
     ]
     for (const [n, a] of args) {
       if (a.type !== 'enum') continue
       lines.push(`  enum class ${cap(n)} : int32_t { ${a.values!.map(constant).join(', ')} };`)
-      lines.push(`  static constexpr const char* k${cap(n)}Names[] = {${a.values!.map((v) => `"${v}"`).join(', ')}, nullptr};`)
+      lines.push(
+        `  static constexpr const char* k${cap(n)}Names[] = {${a.values!.map((v) => `"${v}"`).join(', ')}, nullptr};`,
+      )
     }
     if (args.length) lines.push(`  enum Field : int { ${args.map(([n]) => `k${cap(n)}`).join(', ')} };`)
     for (const [n, a] of args) {
@@ -103,7 +146,14 @@ export function argsFiles(schemas: OpSchema[]): Files {
     if (args.length) {
       lines.push(`inline constexpr ArgField k${name}Fields[] = {`)
       for (const [n, a] of args) {
-        const choices = a.type === 'enum' ? `${name}::k${cap(n)}Names` : a.type === 'imageType' ? 'kImageTypeNames' : a.type === 'interp' ? 'kInterpNames' : 'nullptr'
+        const choices =
+          a.type === 'enum'
+            ? `${name}::k${cap(n)}Names`
+            : a.type === 'imageType'
+              ? 'kImageTypeNames'
+              : a.type === 'interp'
+                ? 'kInterpNames'
+                : 'nullptr'
         lines.push(
           `    {"${n}", ArgType::${kinds[a.type]}, ${!!a.perSample}, offsetof(${name}, ${snake(n)}), ${choices}, ${a.min ?? `-${inf}`}, ${a.max ?? inf}},`,
         )
@@ -112,8 +162,10 @@ export function argsFiles(schemas: OpSchema[]): Files {
     }
     lines.push(
       `inline const ArgTable ${name}::table = {${args.length ? `k${name}Fields` : 'nullptr'}, ${args.length}, sizeof(${name}), offsetof(${name}, given),`,
-      `    [](void* p) { new (p) ${name}(); }};`, '',
-      '}  // namespace penstock::ops', '',
+      `    [](void* p) { new (p) ${name}(); }};`,
+      '',
+      '}  // namespace penstock::ops',
+      '',
     )
     files[`native/generated/ops/${op.symbol}.h`] = lines.join('\n')
   }

@@ -1,3 +1,214 @@
+// op.json > src/generated/schemas.ts (what the passes check against) and src/generated/fn.ts (the types of fn.*).
 import type { Files } from '../gen.js'
-import type { OpSchema } from './schema.js'
-export function fnFiles(_schemas: OpSchema[]): Files { return {} }
+import type { ArgSchema, OpSchema, PortSchema } from './schema.js'
+
+const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
+const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
+const optionsName = (op: OpSchema) => `${op.symbol.split('_').map(cap).join('')}Options`
+const isReserved = (name: string) => /^(function|class|default|new|delete|in|return|typeof|var|void|with)$/.test(name)
+
+// ---- schemas.ts ----
+
+function argInfo(arg: ArgSchema): object {
+  const { type, required, perSample, values, min, max } = arg
+  const fallback = arg.default === undefined || arg.default === null ? undefined : arg.default
+  return {
+    type,
+    default: fallback,
+    required: required || undefined,
+    perSample: perSample || undefined,
+    values,
+    min,
+    max,
+  }
+}
+
+const portInfo = ({ name, optional, when }: PortSchema) => ({ name, optional: optional || undefined, when })
+
+function schemasText(schemas: OpSchema[]): string {
+  const lines = schemas.map((op) => {
+    const info = {
+      kind: op.kind,
+      devices: op.devices,
+      inputs: op.inputs.map(portInfo),
+      outputs: op.outputs.map(portInfo),
+      random: op.random || undefined,
+      onError: op.onError || undefined,
+      internal: op.internal || undefined,
+    }
+    const args = Object.entries(op.args).map(([name, arg]) => `      ${name}: ${JSON.stringify(argInfo(arg))},`)
+    const body = JSON.stringify(info).slice(1, -1)
+    return [`  '${op.name}': {`, `    ${body},`, '    args: {', ...args, '    },', '  },'].join('\n')
+  })
+  return [
+    head,
+    "import type { Schemas } from '../graph/schema.js'",
+    '',
+    'export const schemas: Schemas = {',
+    ...lines,
+    '}',
+    '',
+  ].join('\n')
+}
+
+// ---- fn.ts ----
+
+const tsTypes: Record<string, string> = {
+  bool: 'boolean',
+  int: 'number',
+  float: 'number',
+  string: 'string',
+  dtype: 'DType',
+  imageType: 'ImageType',
+  interp: 'Interp',
+  layout: 'string',
+}
+
+// Ints that are switches: DALI's Python API takes a bool there.
+const switches = new Set(['mirror', 'horizontal', 'vertical', 'depthwise'])
+
+function tsType(name: string, arg: ArgSchema): string {
+  const base = arg.type.replace('[]', '')
+  const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(' | ') : tsTypes[base]!
+  const list = arg.type.endsWith('[]') ? `${scalar} | readonly ${scalar}[]` : scalar
+  const flag = base === 'int' && switches.has(name) ? ' | boolean' : ''
+  return `${list}${flag}${arg.perSample ? ' | DataNode' : ''}`
+}
+
+export function argNotes(arg: ArgSchema): string[] {
+  const { min, max } = arg
+  const notes: string[] = []
+  if (arg.required) notes.push('Required.')
+  if (min !== undefined || max !== undefined)
+    notes.push(
+      max === undefined ? `At least ${min}.` : min === undefined ? `At most ${max}.` : `From ${min} to ${max}.`,
+    )
+  if (arg.default !== undefined && arg.default !== null)
+    notes.push(`Default: ${JSON.stringify(arg.default).replace(/,/g, ', ').replace(/"/g, "'")}.`)
+  if (arg.perSample) notes.push('May differ per sample.')
+  return notes
+}
+
+// A pattern such as `**` + `/` must not end the comment.
+function comment(indent: string, lines: string[]): string[] {
+  const text = lines.map((line) => line.replace(/\*\//g, '*\\/'))
+  if (text.length === 1) return [`${indent}/** ${text[0]} */`]
+  return [`${indent}/**`, ...text.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
+}
+
+function optionsText(op: OpSchema): string[] {
+  const lines = [`/** Arguments of \`fn.${op.name}\`. */`, `export interface ${optionsName(op)} extends OpOptions {`]
+  for (const [name, arg] of Object.entries(op.args)) {
+    lines.push(
+      ...comment('  ', [[arg.doc, ...argNotes(arg)].join(' ')]),
+      `  ${name}${arg.required ? '' : '?'}: ${tsType(name, arg)}`,
+    )
+  }
+  if (op.random)
+    lines.push(
+      ...comment('  ', ["Seed of this operator; -1, the default, derives it from the pipeline's."]),
+      '  seed?: number',
+    )
+  if (op.onError)
+    lines.push(
+      ...comment('  ', ["What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError."]),
+      '  onError?: OnError',
+    )
+  return [...lines, '}', '']
+}
+
+function resultType(outputs: PortSchema[]): string {
+  if (outputs.length === 1) return 'DataNode'
+  return `[${outputs.map((port) => `${port.name}: DataNode`).join(', ')}]`
+}
+
+// One overload per number of inputs, and per argument that adds an output.
+function signatures(op: OpSchema, indent: string): string[] {
+  const name = op.name.split('.').at(-1)!
+  const method = isReserved(name) ? `'${name}'` : name
+  const options = optionsName(op)
+  const mark = Object.values(op.args).some((arg) => arg.required) ? '' : '?'
+  const doc = comment(indent, [
+    op.doc,
+    ...(op.inputs.some((port) => port.doc) ? ['', ...op.inputs.map((port) => `@param ${port.name} ${port.doc}`)] : []),
+    ...(op.outputs.some((port) => port.doc)
+      ? [
+          '',
+          `@returns ${op.outputs
+            .map((port) => port.doc)
+            .filter(Boolean)
+            .join(' ')}`,
+        ]
+      : []),
+  ])
+  const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
+  const least = op.inputs.filter((port) => !port.optional).length
+  const out: string[] = []
+  for (let count = least; count <= op.inputs.length; count++) {
+    const inputs = op.inputs.slice(0, count).map((port) => `${port.name}: DataNode`)
+    for (const flag of [...extra, undefined]) {
+      const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
+      const last = flag ? `options: ${options} & { ${flag}: true }` : `options${mark}: ${options}`
+      out.push(...doc, `${indent}${method}(${[...inputs, last].join(', ')}): ${resultType(outputs)}`)
+    }
+  }
+  return out
+}
+
+type Tree = Map<string, Tree | OpSchema>
+
+function tree(schemas: OpSchema[]): Tree {
+  const root: Tree = new Map()
+  for (const op of schemas) {
+    const parts = op.name.split('.')
+    let at = root
+    for (const part of parts.slice(0, -1)) {
+      if (!at.has(part)) at.set(part, new Map())
+      at = at.get(part) as Tree
+    }
+    at.set(parts.at(-1)!, op)
+  }
+  return root
+}
+
+function members(node: Tree, indent: string): string[] {
+  return [...node]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, child]) => {
+      if (child instanceof Map) return [`${indent}${name}: {`, ...members(child, `${indent}  `), `${indent}}`]
+      // externalSource takes a user's function or iterable, which no schema describes.
+      if (child.name === 'externalSource') return [`${indent}externalSource: ExternalSourceFn`]
+      return signatures(child, indent)
+    })
+}
+
+function fnText(schemas: OpSchema[]): string {
+  const options = schemas.filter((op) => op.name !== 'externalSource').flatMap(optionsText)
+  const body = [
+    ...options,
+    '/** The operators, as functions that add a node to the pipeline being defined. */',
+    'export interface Fn {',
+    ...members(tree(schemas), '  '),
+    '}',
+    '',
+  ]
+  const used = (name: string) => body.some((line) => new RegExp(`\\b${name}\\b`).test(line))
+  const abi = ['DType', 'ImageType', 'Interp'].filter(used)
+  return [
+    head,
+    ...(used('ExternalSourceFn') ? ["import type { ExternalSourceFn } from '../api/external-source.js'"] : []),
+    "import type { OpOptions } from '../api/fn.js'",
+    "import type { DataNode } from '../api/node.js'",
+    ...(used('OnError') ? ["import type { OnError } from '../graph/types.js'"] : []),
+    ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),
+    '',
+    ...body,
+  ].join('\n')
+}
+
+export function fnFiles(schemas: OpSchema[]): Files {
+  return {
+    'src/generated/schemas.ts': schemasText(schemas),
+    'src/generated/fn.ts': fnText(schemas.filter((op) => !op.internal)),
+  }
+}

@@ -42,11 +42,13 @@ export interface OpSchema {
   symbol: string // 'decoders_image_crop', also the folder's name
   doc: string
   kind: 'op' | 'source' // a source has no native argument struct of its own
+  native: boolean // has <symbol>_cpu.cc
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
   outputs: PortSchema[]
   random: boolean
   onError: boolean // takes onError: 'throw' | 'skip' | 'placeholder'
+  internal?: boolean // made by a pass only: not in fn, nor in the docs
   source?: string // where the formula comes from
   args: Record<string, ArgSchema>
 }
@@ -89,6 +91,7 @@ export function loadSchemas(opsDir: string): OpSchema[] {
       onError: false,
       ...raw,
       symbol: folder,
+      native: existsSync(join(opsDir, folder, `${folder}_cpu.cc`)),
       inputs: raw.inputs ?? [],
       outputs: raw.outputs ?? [{ name: 'output', doc: '' }],
       args: Object.fromEntries(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -1,0 +1,264 @@
+// The export table and nothing else of substance: every function checks its arguments, looks its handles up and calls
+// the core. Loaded once per environment (main thread and every worker); process-wide are the handle table and the pool.
+#include <napi.h>
+
+#include <atomic>
+#include <set>
+
+#include "convert.h"
+#include "core/handles.h"
+#include "core/info.h"
+#include "core/mailbox.h"
+#include "core/thread_pool.h"
+#include "program.h"
+
+namespace penstock {
+namespace {
+
+// Shared memory that JavaScript allocated. The reference keeps it alive in the environment that opened it.
+struct Memory : Object {
+  uint8_t* data = nullptr;
+  std::atomic<size_t> size{0};
+
+  uint8_t* at(int64_t offset, size_t bytes) {
+    if (offset < 0 || offset + bytes > size.load(std::memory_order_relaxed)) {
+      fail(ErrorCode::INTERNAL, "offset %lld is outside the shared block", static_cast<long long>(offset));
+    }
+    return data + offset;
+  }
+};
+
+struct ProgramObject : Object {
+  explicit ProgramObject(std::unique_ptr<ProgramSpec> spec) : program(std::move(spec)) {}
+  Program program;
+  std::atomic_flag busy = ATOMIC_FLAG_INIT;
+};
+
+// A program belongs to one actor; a second caller is a defect that must not corrupt a batch.
+struct BusyGuard {
+  std::atomic_flag& flag;
+  explicit BusyGuard(std::atomic_flag& f) : flag(f) {
+    if (flag.test_and_set()) fail(ErrorCode::INTERNAL, "two threads run one program");
+  }
+  ~BusyGuard() { flag.clear(); }
+};
+
+struct Listener : Object {
+  napi_threadsafe_function function = nullptr;
+  ~Listener() override {
+    if (function) napi_release_threadsafe_function(function, napi_tsfn_abort);
+  }
+};
+
+// What one environment opened, closed with it.
+struct EnvState {
+  std::set<int> handles;
+  std::unordered_map<int, Napi::ObjectReference> keep;
+  ~EnvState() {
+    for (int h : handles) Handles::instance().close(h);
+  }
+};
+
+int adopt(Napi::Env env, std::shared_ptr<Object> object) {
+  const int handle = Handles::instance().add(std::move(object));
+  env.GetInstanceData<EnvState>()->handles.insert(handle);
+  return handle;
+}
+
+template <Napi::Value (*F)(const Napi::CallbackInfo&)>
+Napi::Value guarded(const Napi::CallbackInfo& info) {
+  try {
+    return F(info);
+  } catch (const Error& e) {
+    throw to_js(info.Env(), e);
+  } catch (const std::bad_alloc&) {
+    throw to_js(info.Env(), Error(ErrorCode::OUT_OF_MEMORY, "memory ran out"));
+  }
+}
+
+// info(): JSON with the ABI hash, SIMD level, CPU budget, codecs and the number of open handles.
+Napi::Value info_fn(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), system_info(Handles::instance().size()));
+}
+
+// configure(threads, vipsPath): at least so many pool threads; where libvips is. Either may be null.
+Napi::Value configure_fn(const Napi::CallbackInfo& info) {
+  if (info[0].IsNumber()) ThreadPool::instance().reserve(to_int(info[0]));
+  if (info[1].IsString()) set_codec_library(to_text(info[1]));
+  return Napi::Number::New(info.Env(), ThreadPool::instance().size());
+}
+
+// open(view: Uint8Array): handle of shared memory. The view may be shorter than the buffer's reserve; see resize().
+Napi::Value open_fn(const Napi::CallbackInfo& info) {
+  const Span span = to_span(info[0]);
+  auto memory = std::make_shared<Memory>();
+  memory->data = span.data;
+  memory->size = span.size;
+  const int handle = adopt(info.Env(), memory);
+  info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[0].As<Napi::Object>());
+  return Napi::Number::New(info.Env(), handle);
+}
+
+// resize(memory, bytes): after the growable SharedArrayBuffer grew; its address never moves.
+Napi::Value resize_fn(const Napi::CallbackInfo& info) {
+  Handles::instance().get<Memory>(to_int(info[0]))->size = static_cast<size_t>(info[1].As<Napi::Number>().Int64Value());
+  return info.Env().Undefined();
+}
+
+// close(handle)
+Napi::Value close_fn(const Napi::CallbackInfo& info) {
+  const int handle = to_int(info[0]);
+  EnvState& state = *info.Env().GetInstanceData<EnvState>();
+  state.handles.erase(handle);
+  state.keep.erase(handle);
+  return Napi::Boolean::New(info.Env(), Handles::instance().close(handle));
+}
+
+// listen(callback): a listener's number for a bell's waiting word; the callback runs on this environment's loop.
+Napi::Value listen_fn(const Napi::CallbackInfo& info) {
+  auto listener = std::make_shared<Listener>();
+  napi_value name = Napi::String::New(info.Env(), "penstock");
+  if (napi_create_threadsafe_function(info.Env(), info[0], nullptr, name, 0, 1, nullptr, nullptr, nullptr, nullptr,
+                                      &listener->function) != napi_ok) {
+    fail(ErrorCode::INTERNAL, "cannot make a thread-safe function");
+  }
+  napi_unref_threadsafe_function(info.Env(), listener->function);
+  return Napi::Number::New(info.Env(), adopt(info.Env(), listener));
+}
+
+// hold(listener, yes): whether a pending wait keeps the process alive.
+Napi::Value hold_fn(const Napi::CallbackInfo& info) {
+  auto listener = Handles::instance().get<Listener>(to_int(info[0]));
+  if (info[1].ToBoolean()) {
+    napi_ref_threadsafe_function(info.Env(), listener->function);
+  } else {
+    napi_unref_threadsafe_function(info.Env(), listener->function);
+  }
+  return info.Env().Undefined();
+}
+
+void wake_listener(uint32_t number) {
+  try {
+    auto listener = Handles::instance().get<Listener>(static_cast<int>(number));
+    napi_call_threadsafe_function(listener->function, nullptr, napi_tsfn_nonblocking);
+  } catch (const Error&) {
+    // Its environment has just gone; nobody waits any more.
+  }
+}
+
+Mailbox& mailbox_at(Memory& block, const Napi::Value& offset) {
+  return *reinterpret_cast<Mailbox*>(block.at(to_int(offset), sizeof(Mailbox)));
+}
+Bell& bell_at(Memory& block, uint32_t offset) { return *reinterpret_cast<Bell*>(block.at(offset, sizeof(Bell))); }
+
+// acquire(block, mailbox, consumer: boolean, timeoutMs): slot, or a negative abi.acquire. The consumer takes full
+// slots, the producer free ones.
+Napi::Value acquire_fn(const Napi::CallbackInfo& info) {
+  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  Mailbox& m = mailbox_at(*block, info[1]);
+  const bool consumer = info[2].ToBoolean();
+  Bell& bell = bell_at(*block, consumer ? m.consumer_bell : m.producer_bell);
+  return Napi::Number::New(info.Env(), acquire(consumer ? m.full : m.free, bell, to_int(info[3])));
+}
+
+// publish(block, mailbox, consumer: boolean, slot): the producer hands over a full slot, the consumer gives one back.
+Napi::Value publish_fn(const Napi::CallbackInfo& info) {
+  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  Mailbox& m = mailbox_at(*block, info[1]);
+  const bool consumer = info[2].ToBoolean();
+  if (!(consumer ? m.free : m.full).push(to_int(info[3]))) fail(ErrorCode::INTERNAL, "mailbox overflow");
+  ring_bell(bell_at(*block, consumer ? m.producer_bell : m.consumer_bell));
+  return info.Env().Undefined();
+}
+
+// signal(block, bell, bits): sets signal bits and wakes the bell's owner.
+Napi::Value signal_fn(const Napi::CallbackInfo& info) {
+  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  signal_bell(bell_at(*block, to_int(info[1])), to_int(info[2]));
+  return info.Env().Undefined();
+}
+
+// programCreate(json, resource: Uint8Array | null): handle
+Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
+  auto spec = std::make_unique<ProgramSpec>();
+  parse_program(to_text(info[0]), *spec);
+  if (info[1].IsTypedArray()) {
+    const Span s = to_span(info[1]);
+    spec->resource.assign(s.data, s.data + s.size);
+  }
+  return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
+}
+
+// programSetup(program, batchIndex | -1, inputs, from, count): bytes that the output arena needs. A batchIndex starts a
+// batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags) per sample.
+Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  BusyGuard guard(p->busy);
+  const int64_t batch = info[1].As<Napi::Number>().Int64Value();
+  const int from = to_int(info[3]), count = to_int(info[4]);
+  if (batch >= 0) p->program.begin(batch);
+  const Span in = to_span(info[2]);
+  int64_t bytes;
+  if (info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array) {
+    const auto* ids = reinterpret_cast<const double*>(in.data) + 3 * from;
+    std::vector<SampleId> samples(count);
+    for (int i = 0; i < count; ++i) {
+      samples[i] = {static_cast<int64_t>(ids[3 * i]), static_cast<int32_t>(ids[3 * i + 1]),
+                    static_cast<uint32_t>(ids[3 * i + 2])};
+    }
+    bytes = p->program.setup(samples.data(), count);
+  } else {
+    std::vector<const uint8_t*> arenas;
+    for (size_t i = 0; i < in.size / 4; ++i) {
+      arenas.push_back(Handles::instance().get<Memory>(reinterpret_cast<const int32_t*>(in.data)[i])->data);
+    }
+    bytes = p->program.setup(arenas, from, count);
+  }
+  return Napi::Number::New(info.Env(), static_cast<double>(bytes));
+}
+
+// programRun(program, arena, flags): makes the samples that were set up; returns the batch's size so far. flags >= 0
+// completes the batch if it is `full` or the flags say that no more will come; -1 leaves it open.
+Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  auto arena = Handles::instance().get<Memory>(to_int(info[1]));
+  BusyGuard guard(p->busy);
+  const int good = p->program.run(arena->data, arena->size.load(std::memory_order_relaxed));
+  const int flags = to_int(info[2]);
+  if (flags >= 0) p->program.finish(arena->data, static_cast<uint32_t>(flags));
+  return Napi::Number::New(info.Env(), good);
+}
+
+// programReport(program, badFrom): JSON
+Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  return Napi::String::New(info.Env(), p->program.report(to_int(info[1])));
+}
+
+Napi::Object init(Napi::Env env, Napi::Object exports) {
+  env.SetInstanceData(new EnvState());
+  set_wake_listener(wake_listener);
+#define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
+  EXPORT("info", info_fn);
+  EXPORT("configure", configure_fn);
+  EXPORT("open", open_fn);
+  EXPORT("resize", resize_fn);
+  EXPORT("close", close_fn);
+  EXPORT("listen", listen_fn);
+  EXPORT("hold", hold_fn);
+  EXPORT("acquire", acquire_fn);
+  EXPORT("publish", publish_fn);
+  EXPORT("signal", signal_fn);
+  EXPORT("programCreate", program_create_fn);
+  EXPORT("programSetup", program_setup_fn);
+  EXPORT("programRun", program_run_fn);
+  EXPORT("programReport", program_report_fn);
+#undef EXPORT
+  return exports;
+}
+
+}  // namespace
+}  // namespace penstock
+
+static Napi::Object init_addon(Napi::Env env, Napi::Object exports) { return penstock::init(env, exports); }
+NODE_API_MODULE(penstock, init_addon)

@@ -1,0 +1,11 @@
+// Windows and OS/2 bitmaps: 1, 4, 8 (palette), 16, 24 and 32 bits, bottom-up or top-down, bit fields, RLE4 and RLE8.
+#pragma once
+#include "codecs/raw_image.h"
+
+namespace penstock::codecs {
+
+Header peek_bmp(Bytes);
+// Holds `stored`, or more. Pixels are in `scratch`.
+RawImage decode_bmp(Bytes, const Header&, Window stored, Scratch& scratch);
+
+}  // namespace penstock::codecs

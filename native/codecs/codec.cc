@@ -1,0 +1,81 @@
+// From a format to its codec. A format is added by its folder, a line in each switch, and its magic in sniff.cc.
+#include "codecs/codec.h"
+
+#include "codecs/bmp/bmp.h"
+#include "codecs/convert.h"
+#include "codecs/jpeg/jpeg_decode.h"
+#include "codecs/jpeg/jpeg_header.h"
+#include "codecs/orient.h"
+#include "codecs/pnm/pnm.h"
+#include "codecs/vips/vips.h"
+
+namespace penstock::codecs {
+
+struct Decoders::Impl {
+  JpegDecoder jpeg;
+};
+
+Decoders::Decoders() : impl_(std::make_unique<Impl>()) {}
+Decoders::~Decoders() = default;
+
+Header peek(Bytes b) {
+  switch (sniff(b)) {
+    case Format::jpeg: return peek_jpeg(b);
+    case Format::png: return peek_png(b);
+    case Format::webp: return peek_webp(b);
+    case Format::tiff: return peek_tiff(b);
+    case Format::gif: return peek_gif(b);
+    case Format::bmp: return peek_bmp(b);
+    case Format::pnm: return peek_pnm(b);
+    case Format::jpeg2000: fail(ErrorCode::UNSUPPORTED, "Expected an image of a supported format but received JPEG 2000");
+    case Format::unknown: break;
+  }
+  fail_not_an_image(b);
+}
+
+void check_plausible(const Header& h, Bytes b) {
+  if (b.size >= h.least_bytes) return;
+  fail(ErrorCode::BAD_SAMPLE,
+       "Expected a %s file of at least %llu bytes, as its header claims %dx%d pixels, but received %zu bytes",
+       format_name(h.format), static_cast<unsigned long long>(h.least_bytes), h.width, h.height, b.size);
+}
+
+Shape decoded_shape(const Header& h, const DecodeSpec& spec) {
+  int channels = 3;
+  if (spec.type == ImageType::gray) channels = 1;
+  if (spec.type == ImageType::any && !h.cmyk) channels = h.channels;
+  if (swaps_axes(orientation_of(h, spec))) return {h.width, h.height, channels};
+  return {h.height, h.width, channels};
+}
+
+double decode_cost(const Header& h, const DecodeSpec& spec, Bytes b, Window v) {
+  // Per byte of entropy-coded data, of which the rows below the window cost nothing, and per pixel.
+  constexpr double kByte = 9, kPixel = 4.6;
+  if (h.format != Format::jpeg) return b.size * kByte + static_cast<double>(h.width) * h.height * kPixel;
+  const Window w = stored_window(v, h.width, h.height, orientation_of(h, spec));
+  return kByte * b.size * (w.y + w.h) / h.height + kPixel * w.w * w.h;
+}
+
+int Decoders::decode(Bytes b, const Header& h, const DecodeSpec& spec, Window window, void* out, Scratch& scratch) {
+  check_plausible(h, b);
+  if (!window.w || !window.h) return 0;
+  if (h.format == Format::jpeg) return impl_->jpeg.decode(b, h, spec, window, out, scratch);
+  const Scratch::Mark mark = scratch.mark();
+  const Window stored = stored_window(window, h.width, h.height, orientation_of(h, spec));
+  const RawImage raw = [&] {
+    switch (h.format) {
+      case Format::png: return decode_png(b, h, stored, scratch);
+      case Format::webp: return decode_webp(b, h, stored, scratch);
+      case Format::tiff: return decode_tiff(b, h, stored, scratch);
+      case Format::gif: return decode_gif(b, h, stored, scratch);
+      case Format::bmp: return decode_bmp(b, h, stored, scratch);
+      case Format::pnm: return decode_pnm(b, h, stored, scratch);
+      default: fail(ErrorCode::INTERNAL, "%s has no decoder", format_name(h.format));
+    }
+  }();
+  convert_window(raw, h, spec, window, out);
+  scratch.rewind(mark);
+  return 0;
+}
+
+}  // namespace penstock::codecs

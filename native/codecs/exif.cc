@@ -1,0 +1,27 @@
+// A reader of one tag of the first image directory of a TIFF structure, with every offset checked.
+#include "codecs/exif.h"
+
+#include <cstring>
+
+namespace penstock::codecs {
+
+int exif_orientation(const uint8_t* tiff, size_t size) {
+  if (size < 8) return 1;
+  const bool big = !std::memcmp(tiff, "MM\0*", 4);
+  if (!big && std::memcmp(tiff, "II*\0", 4)) return 1;
+  const auto u16 = [&](size_t at) -> uint32_t { return big ? tiff[at] << 8 | tiff[at + 1] : tiff[at + 1] << 8 | tiff[at]; };
+  const auto u32 = [&](size_t at) { return big ? u16(at) << 16 | u16(at + 2) : u16(at + 2) << 16 | u16(at); };
+  const size_t directory = u32(4);
+  if (directory > size - 2 || directory < 8) return 1;
+  const uint32_t count = u16(directory);
+  size_t at = directory + 2;
+  for (uint32_t i = 0; i < count && at + 12 <= size; ++i, at += 12) {
+    if (u16(at) != 0x0112) continue;
+    // A SHORT as the standard says, or a LONG as some writers do.
+    const uint32_t type = u16(at + 2), value = type == 4 ? u32(at + 8) : u16(at + 8);
+    return (type == 3 || type == 4) && u32(at + 4) == 1 && value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
+  }
+  return 1;
+}
+
+}  // namespace penstock::codecs

@@ -1,0 +1,255 @@
+// How a window is cut out of libjpeg's row stream, and what each quirk of it needs to keep the bytes equal:
+// - Fancy upsampling looks one chroma sample to each side, and treats the first and last column as borders: the
+//   cropped columns reach one pixel past the window there.
+// - It also switches itself off for components of up to two columns, so crops stay wider than that.
+// - Smoothing of unfinished progressive images looks at neighbouring blocks in all directions: no crop, no skip.
+#include "codecs/jpeg/jpeg_decode.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <jerror.h>
+
+#include "codecs/convert.h"
+#include "codecs/jpeg/jpeg_header.h"
+#include "codecs/orient.h"
+
+namespace penstock::codecs {
+namespace {
+
+// A file of a few kilobytes can hold thousands of empty scans, each of which costs a pass over the whole image.
+constexpr int kMaxScans = 500;
+
+// Whether an EOI marker follows the first scan's start. Entropy-coded data cannot contain one.
+bool has_end(Bytes b, size_t scan) {
+  if (b.size >= scan + 2 && b.data[b.size - 2] == 0xff && b.data[b.size - 1] == 0xd9) return true;
+  const uint8_t* p = b.data + scan;
+  const uint8_t* const end = b.data + b.size;
+  while (p < end && (p = static_cast<const uint8_t*>(std::memchr(p, 0xff, end - p)))) {
+    ++p;
+    if (p < end && *p == 0xd9) return true;
+  }
+  return false;
+}
+
+// CMYK to RGB in place, rows packed from 4 to 3 bytes a pixel. Adobe's files store the complement.
+void cmyk_to_rgb(uint8_t* p, size_t pixels, bool complement) {
+  uint8_t* to = p;
+  for (size_t i = 0; i < pixels; ++i, p += 4, to += 3) {
+    const int k = complement ? p[3] : 255 - p[3];
+    for (int c = 0; c < 3; ++c) to[c] = static_cast<uint8_t>(k * (complement ? p[c] : 255 - p[c]) / 255);
+  }
+}
+
+}  // namespace
+
+JpegDecoder::JpegDecoder() {
+  errors_.init();
+  info_.err = &errors_.base;
+  if (setjmp(errors_.escape)) throw Error(ErrorCode::OUT_OF_MEMORY, "Expected memory for a JPEG decoder");
+  jpeg_create_decompress(&info_);
+  static constexpr uint8_t kNothing[] = {0xff, 0xd8};
+  jpeg_mem_src(&info_, kNothing, sizeof kNothing);
+  memory_.install(info_);
+}
+
+JpegDecoder::~JpegDecoder() { jpeg_destroy_decompress(&info_); }
+
+int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec, Window window, void* out,
+                        Scratch& scratch) {
+  const Scratch::Mark mark = scratch.mark();
+  memory_.begin(scratch);
+  const int orientation = orientation_of(header, spec);
+  const bool grey = header.channels == 1;
+  Job job;
+  job.file = file;
+  job.scan = read_jpeg_header(file).scan;
+  job.fancy = spec.fancy_upsampling;
+  job.fast_idct = spec.fast_idct;
+  job.window = stored_window(window, header.width, header.height, orientation);
+  // libjpeg's own colour conversion where there is one; convert_window() does the rest from RGB.
+  bool converted = spec.dtype == DType::uint8;
+  if (header.cmyk) {
+    job.space = JCS_CMYK;
+    converted = converted && (spec.type == ImageType::rgb || spec.type == ImageType::any);
+  } else if (spec.type == ImageType::gray || (spec.type == ImageType::any && grey)) {
+    job.space = JCS_GRAYSCALE;
+  } else if (spec.type == ImageType::bgr && converted) {
+    job.space = JCS_EXT_BGR;
+  } else {
+    job.space = JCS_RGB;
+    converted = converted && spec.type != ImageType::ycbcr;
+  }
+  job.channels = header.cmyk ? 4 : job.space == JCS_GRAYSCALE ? 1 : 3;
+
+  const size_t pixels = static_cast<size_t>(job.window.w) * job.window.h;
+  const bool direct = converted && orientation == 1 && !header.cmyk;
+  job.out = direct ? static_cast<uint8_t*>(out) : scratch.get<uint8_t>(pixels * job.channels);
+  if (!run(job)) {
+    scratch.rewind(mark);
+    fail_decode(job);
+  }
+  if (!direct) {
+    if (header.cmyk) {
+      cmyk_to_rgb(job.out, pixels, info_.saw_Adobe_marker);
+      job.channels = 3;
+    }
+    const size_t stride = static_cast<size_t>(job.window.w) * job.channels;
+    if (converted) {
+      orient_pixels(job.out, stride, job.window.w, job.window.h, job.channels, orientation, static_cast<uint8_t*>(out));
+    } else {
+      RawImage raw;
+      raw.x = job.window.x, raw.y = job.window.y, raw.w = job.window.w, raw.h = job.window.h;
+      raw.channels = job.channels;
+      raw.data = job.out;
+      raw.stride = stride;
+      convert_window(raw, header, spec, window, out);
+    }
+  }
+  scratch.rewind(mark);
+  return static_cast<int>(errors_.base.num_warnings);
+}
+
+// False after an error of libjpeg; errors_ says which. Owns nothing that would need a destructor.
+bool JpegDecoder::run(const Job& job) {
+  if (setjmp(errors_.escape)) {
+    jpeg_abort_decompress(&info_);
+    return false;
+  }
+  start(job);
+  read_window(job, incomplete());
+  check_end(job);
+  jpeg_abort_decompress(&info_);
+  return true;
+}
+
+void JpegDecoder::start(const Job& job) {
+  // Tables of the image before must not serve one that lacks its own.
+  for (auto& table : info_.quant_tbl_ptrs) table = nullptr;
+  for (auto& table : info_.dc_huff_tbl_ptrs) table = nullptr;
+  for (auto& table : info_.ac_huff_tbl_ptrs) table = nullptr;
+  jpeg_mem_src(&info_, job.file.data, job.file.size);
+  jpeg_read_header(&info_, TRUE);
+  info_.out_color_space = job.space;
+  info_.do_fancy_upsampling = job.fancy;
+  info_.dct_method = job.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
+  info_.progress = nullptr;
+  if (jpeg_has_multiple_scans(&info_)) {
+    progress_.progress_monitor = [](j_common_ptr info) {
+      if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number <= kMaxScans) return;
+      info->err->msg_code = JMSG_NOMESSAGE;
+      info->err->error_exit(info);
+    };
+    info_.progress = &progress_;
+  }
+  jpeg_start_decompress(&info_);
+  info_.progress = nullptr;
+}
+
+// Whether libjpeg will guess missing coefficients from neighbouring blocks.
+bool JpegDecoder::incomplete() const {
+  if (!info_.progressive_mode || !info_.coef_bits) return false;
+  for (int c = 0; c < info_.num_components; ++c) {
+    for (int i = 0; i < DCTSIZE2; ++i) {
+      if (info_.coef_bits[c][i]) return true;
+    }
+  }
+  return false;
+}
+
+// Limits the columns that are transformed; returns the first one that rows will hold.
+JDIMENSION JpegDecoder::crop_columns(const Job& job) {
+  const JDIMENSION width = info_.output_width;
+  const JDIMENSION block = DCTSIZE * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
+  const JDIMENSION margin = job.fancy ? 1 : 0, least = 4 * info_.max_h_samp_factor;
+  JDIMENSION left = std::max<JDIMENSION>(job.window.x, margin) - margin;
+  left -= left % block;
+  JDIMENSION right = std::min(static_cast<JDIMENSION>(job.window.x + job.window.w) + margin, width);
+  if (right - left < least) right = std::min(left + least, width);
+  if (right - left < least) left -= std::min(left, block);
+  if (right - left == width) return 0;
+  JDIMENSION count = right - left;
+  jpeg_crop_scanline(&info_, &left, &count);
+  return left;
+}
+
+void JpegDecoder::read_window(const Job& job, bool whole_rows) {
+  const Window& w = job.window;
+  JDIMENSION left = 0;
+  if (!whole_rows) {
+    left = crop_columns(job);
+    if (w.y) jpeg_skip_scanlines(&info_, w.y);
+  }
+  // libjpeg hands out the rows of one row of chroma samples at a time: at most four.
+  constexpr JDIMENSION kRows = 4;
+  JSAMPROW rows[kRows];
+  const size_t stride = static_cast<size_t>(w.w) * job.channels, skip = (w.x - left) * static_cast<size_t>(job.channels);
+  const JDIMENSION top = w.y, bottom = w.y + w.h;
+  const bool direct = info_.output_width == static_cast<JDIMENSION>(w.w) && info_.output_scanline == top;
+  JSAMPARRAY buffer = nullptr;
+  if (!direct) {
+    buffer = info_.mem->alloc_sarray(reinterpret_cast<j_common_ptr>(&info_), JPOOL_IMAGE,
+                                     info_.output_width * info_.output_components, kRows);
+  }
+  uint8_t* out = job.out;
+  while (info_.output_scanline < bottom) {
+    const JDIMENSION at = info_.output_scanline, want = std::min(kRows, bottom - at);
+    if (direct) {
+      for (JDIMENSION i = 0; i < want; ++i) rows[i] = out + i * stride;
+      out += jpeg_read_scanlines(&info_, rows, want) * stride;
+      continue;
+    }
+    const JDIMENSION got = jpeg_read_scanlines(&info_, buffer, want);
+    for (JDIMENSION i = 0; i < got; ++i) {
+      if (at + i < top) continue;
+      std::memcpy(out, buffer[i] + skip, stride);
+      out += stride;
+    }
+  }
+}
+
+// A file without an end is decoded to its last row, so that whether it is truncated does not depend on the window.
+void JpegDecoder::check_end(const Job& job) {
+  if (has_end(job.file, job.scan)) return;
+  const JDIMENSION last = info_.output_height - 1;
+  if (info_.output_scanline <= last) {
+    JSAMPROW row = info_.mem->alloc_sarray(reinterpret_cast<j_common_ptr>(&info_), JPOOL_IMAGE,
+                                           info_.output_width * info_.output_components, 1)[0];
+    if (info_.output_scanline < last) jpeg_skip_scanlines(&info_, last - info_.output_scanline);
+    jpeg_read_scanlines(&info_, &row, 1);
+  }
+  bool missing = errors_.starved || (errors_.ended && (info_.arith_code || incomplete()));
+  for (int c = 0; c < info_.num_components; ++c) missing = missing || !info_.comp_info[c].quant_table;
+  if (!missing) return;
+  errors_.starved = true;
+  errors_.base.error_exit(reinterpret_cast<j_common_ptr>(&info_));
+}
+
+void JpegDecoder::fail_decode(const Job& job) const {
+  const int code = errors_.base.msg_code;
+  if (errors_.out_of_memory) fail(ErrorCode::OUT_OF_MEMORY, "Expected memory to decode a JPEG but received none");
+  if (errors_.starved || errors_.ended) {
+    fail(ErrorCode::BAD_SAMPLE, "Expected a whole JPEG file but received a truncated one: its %zu bytes end inside the image",
+         job.file.size);
+  }
+  char text[JMSG_LENGTH_MAX];
+  if (code == JMSG_NOMESSAGE) {
+    std::snprintf(text, sizeof text, "more than %d scans", kMaxScans);
+  } else {
+    errors_.text(text, sizeof text);
+  }
+  switch (code) {
+    case JERR_ARITH_NOTIMPL:
+    case JERR_BAD_PRECISION:
+    case JERR_CCIR601_NOTIMPL:
+    case JERR_CONVERSION_NOTIMPL:
+    case JERR_FRACT_SAMPLE_NOTIMPL:
+    case JERR_NOTIMPL:
+    case JERR_NOT_COMPILED:
+    case JERR_SOF_UNSUPPORTED:
+      fail(ErrorCode::UNSUPPORTED, "Expected a JPEG that libjpeg-turbo can decode but received: %s", text);
+    default: fail(ErrorCode::BAD_SAMPLE, "Expected a sound JPEG file but received: %s", text);
+  }
+}
+
+}  // namespace penstock::codecs

@@ -1,0 +1,45 @@
+// Decoding of a window of a JPEG with libjpeg-turbo: no more rows and columns than the window needs, yet the same bytes
+// as the crop of the whole image. One decoder serves one thread, image after image.
+#pragma once
+#include "codecs/codec.h"
+#include "codecs/jpeg/jpeg_memory.h"
+
+namespace penstock::codecs {
+
+class JpegDecoder {
+ public:
+  JpegDecoder();
+  ~JpegDecoder();
+  JpegDecoder(const JpegDecoder&) = delete;
+  JpegDecoder& operator=(const JpegDecoder&) = delete;
+
+  // As Decoders::decode. Throws BAD_SAMPLE, UNSUPPORTED or OUT_OF_MEMORY.
+  int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch&);
+
+ private:
+  // What libjpeg is to do; plain values, as it lives across setjmp.
+  struct Job {
+    Bytes file;
+    size_t scan;           // where entropy-coded data starts
+    J_COLOR_SPACE space;   // of the rows
+    bool fancy, fast_idct;
+    Window window;         // stored coordinates
+    uint8_t* out;          // dense rows of `channels` bytes per pixel
+    int channels;
+  };
+
+  bool run(const Job&);
+  void start(const Job&);
+  void read_window(const Job&, bool whole_rows);
+  JDIMENSION crop_columns(const Job&);
+  bool incomplete() const;
+  void check_end(const Job&);
+  [[noreturn]] void fail_decode(const Job&) const;
+
+  jpeg_decompress_struct info_;
+  jpeg_progress_mgr progress_;
+  JpegErrors errors_;
+  JpegMemory memory_;
+};
+
+}  // namespace penstock::codecs

@@ -1,0 +1,18 @@
+// A JPEG's header, read without libjpeg: cheap enough for setup, allocates nothing.
+#pragma once
+#include "codecs/codec.h"
+
+namespace penstock::codecs {
+
+struct JpegHeader {
+  Header header;
+  bool progressive = false, arithmetic = false;
+  size_t scan = 0;  // offset of the first scan's entropy-coded data
+};
+
+// Walks the markers up to the first scan. Throws BAD_SAMPLE, or UNSUPPORTED for the processes that libjpeg lacks.
+JpegHeader read_jpeg_header(Bytes);
+
+inline Header peek_jpeg(Bytes bytes) { return read_jpeg_header(bytes).header; }
+
+}  // namespace penstock::codecs

@@ -1,0 +1,11 @@
+// Netpbm images, P1 to P6: bitmap, grey and colour, as text or binary, with a maximum of up to 65535.
+#pragma once
+#include "codecs/raw_image.h"
+
+namespace penstock::codecs {
+
+Header peek_pnm(Bytes);
+// Holds `stored`, or more. Pixels are in `scratch`, or in the file when they need no change.
+RawImage decode_pnm(Bytes, const Header&, Window stored, Scratch& scratch);
+
+}  // namespace penstock::codecs

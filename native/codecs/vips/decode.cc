@@ -1,0 +1,118 @@
+// Pixels by libvips. A sequential load is pulled strip by strip through a region on the calling thread, straight into
+// scratch: libvips starts no thread and keeps no copy of the image.
+#include <cstring>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "codecs/vips/library.h"
+#include "codecs/vips/vips.h"
+
+namespace penstock::codecs {
+namespace {
+
+using vips::Library;
+
+struct Unref {
+  const Library* library;
+  void operator()(void* object) const { library->object_unref(object); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Unref>;
+
+// libvips has one error text for all threads: taken and cleared together, first line only, as later ones repeat it.
+[[noreturn]] void fail_decode(const Library& v, Format format) {
+  static std::mutex mutex;
+  std::string text;
+  {
+    const std::lock_guard<std::mutex> lock(mutex);
+    text = v.error_buffer();
+    v.error_clear();
+  }
+  text = text.substr(0, text.find('\n'));
+  fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s", format_name(format),
+       text.empty() ? "no reason given" : text.c_str());
+}
+
+// Rows per pull: a strip of a PNG or a row of tiles stays in the cache until it is copied.
+constexpr int kStrip = 64;
+
+bool pull(const Library& v, vips::Image* image, const RawImage& raw, int format, void* out) {
+  const size_t size = raw.stride * static_cast<size_t>(raw.h);
+  const Owned<vips::Image> memory{v.image_new_from_memory(out, size, raw.w, raw.h, raw.channels, format), Unref{&v}};
+  if (!memory) return false;
+  const Owned<vips::Region> from{v.region_new(image), Unref{&v}}, to{v.region_new(memory.get()), Unref{&v}};
+  for (int y = 0; y < raw.h; y += kStrip) {
+    const vips::Rect rect{0, y, raw.w, raw.h - y < kStrip ? raw.h - y : kStrip};
+    if (v.region_image(to.get(), &rect) || v.region_prepare_to(from.get(), to.get(), &rect, 0, y)) return false;
+  }
+  return true;
+}
+
+// Ink to light, without a profile: R = (1 - C)(1 - K), rounded down as libtiff does.
+template <class T>
+void cmyk_to_rgb(RawImage& raw, T* p, uint32_t top) {
+  const T* in = p;
+  for (size_t i = 0, n = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.h); i < n; ++i, in += 4) {
+    const uint32_t light = top - in[3];
+    for (int c = 0; c < 3; ++c) *p++ = static_cast<T>(static_cast<uint64_t>(top - in[c]) * light / top);
+  }
+  raw.channels = 3;
+  raw.stride = raw.stride / 4 * 3;
+}
+
+vips::Image* open(vips::Loader load, Bytes file, bool pages) {
+  void* data = const_cast<uint8_t*>(file.data);
+  vips::Image* image = nullptr;
+  const int access = vips::kAccessSequential, fail_on = vips::kFailOnError;
+  const int bad = pages ? load(data, file.size, &image, "access", access, "fail_on", fail_on, "page", 0, "n", 1, nullptr)
+                        : load(data, file.size, &image, "access", access, "fail_on", fail_on, nullptr);
+  return bad ? nullptr : image;
+}
+
+RawImage decode(vips::Loader Library::*loader, bool pages, Bytes file, const Header& header, Scratch& scratch) {
+  check_plausible(header, file);
+  const Library& v = vips::library();
+  const Owned<vips::Image> image{open(v.*loader, file, pages), Unref{&v}};
+  if (!image) fail_decode(v, header.format);
+  RawImage raw;
+  raw.w = v.image_get_width(image.get());
+  raw.h = v.image_get_height(image.get());
+  raw.channels = v.image_get_bands(image.get());
+  const int format = v.image_get_format(image.get());
+  if (raw.w != header.width || raw.h != header.height)
+    fail(ErrorCode::BAD_SAMPLE, "Expected %dx%d pixels as the %s header says but received %dx%d", header.width,
+         header.height, format_name(header.format), raw.w, raw.h);
+  if (raw.channels < 1 || raw.channels > 4 || (format != vips::kFormatUchar && format != vips::kFormatUshort))
+    fail(ErrorCode::UNSUPPORTED, "Expected 1 to 4 channels of 8 or 16 bits but received %d of another kind",
+         raw.channels);
+  raw.bits = format == vips::kFormatUshort ? 16 : 8;
+  raw.stride = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.channels) * static_cast<size_t>(raw.bits / 8);
+  void* out = scratch.bytes(raw.stride * static_cast<size_t>(raw.h));
+  raw.data = out;
+  if (!pull(v, image.get(), raw, format, out)) fail_decode(v, header.format);
+  if (raw.channels == 4 && v.image_get_interpretation(image.get()) == vips::kInterpretationCmyk) {
+    if (raw.bits == 16)
+      cmyk_to_rgb(raw, static_cast<uint16_t*>(out), 65535);
+    else
+      cmyk_to_rgb(raw, static_cast<uint8_t*>(out), 255);
+  }
+  return raw;
+}
+
+}  // namespace
+
+RawImage decode_png(Bytes file, const Header& header, Window, Scratch& scratch) {
+  return decode(&Library::pngload_buffer, false, file, header, scratch);
+}
+RawImage decode_webp(Bytes file, const Header& header, Window, Scratch& scratch) {
+  return decode(&Library::webpload_buffer, true, file, header, scratch);
+}
+RawImage decode_tiff(Bytes file, const Header& header, Window, Scratch& scratch) {
+  return decode(&Library::tiffload_buffer, true, file, header, scratch);
+}
+RawImage decode_gif(Bytes file, const Header& header, Window, Scratch& scratch) {
+  return decode(&Library::gifload_buffer, true, file, header, scratch);
+}
+
+}  // namespace penstock::codecs

@@ -1,0 +1,125 @@
+// Loading, once per process: the first caller loads, the others wait; a failure is remembered with its reason.
+#include "codecs/vips/library.h"
+
+#include <dlfcn.h>
+
+#include <mutex>
+#include <string>
+
+#include "codecs/vips/vips.h"
+
+namespace penstock::codecs {
+namespace {
+
+#if defined(__aarch64__)
+constexpr const char* kPackage = "@img/sharp-libvips-linux-arm64";
+#else
+constexpr const char* kPackage = "@img/sharp-libvips-linux-x64";
+#endif
+
+struct State {
+  std::mutex mutex;
+  std::string path;
+  bool tried = false;
+  std::string error;
+  vips::Library library{};
+};
+
+// Never destroyed: pool threads may outlive static destructors.
+State& state() {
+  static State* s = new State;
+  return *s;
+}
+
+template <class F>
+void find(void* handle, const char* name, F& function, std::string& error) {
+  function = reinterpret_cast<F>(dlsym(handle, name));
+  if (!function && error.empty()) error = std::string("it has no function ") + name;
+}
+
+void ignore_log(const char*, int, const char*, void*) {}
+
+// Returns the reason why not, or an empty string.
+std::string load(const std::string& path, vips::Library& v) {
+  void* handle = dlopen(path.empty() ? "libvips-cpp.so" : path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  if (!handle) return dlerror();
+  std::string error;
+  int (*init)(const char*);
+  void (*set_count)(int);
+  unsigned (*set_log)(const char*, int, void (*)(const char*, int, const char*, void*), void*);
+  find(handle, "vips_init", init, error);
+  find(handle, "vips_pngload_buffer", v.pngload_buffer, error);
+  find(handle, "vips_webpload_buffer", v.webpload_buffer, error);
+  find(handle, "vips_tiffload_buffer", v.tiffload_buffer, error);
+  find(handle, "vips_gifload_buffer", v.gifload_buffer, error);
+  find(handle, "vips_image_get_width", v.image_get_width, error);
+  find(handle, "vips_image_get_height", v.image_get_height, error);
+  find(handle, "vips_image_get_bands", v.image_get_bands, error);
+  find(handle, "vips_image_get_format", v.image_get_format, error);
+  find(handle, "vips_image_get_interpretation", v.image_get_interpretation, error);
+  find(handle, "vips_image_new_from_memory", v.image_new_from_memory, error);
+  find(handle, "vips_region_new", v.region_new, error);
+  find(handle, "vips_region_image", v.region_image, error);
+  find(handle, "vips_region_prepare_to", v.region_prepare_to, error);
+  find(handle, "vips_error_buffer", v.error_buffer, error);
+  find(handle, "vips_error_clear", v.error_clear, error);
+  find(handle, "vips_thread_shutdown", v.thread_shutdown, error);
+  find(handle, "vips_version_string", v.version_string, error);
+  find(handle, "g_object_unref", v.object_unref, error);
+  if (!error.empty()) return error;
+  if (init("penstock")) return v.error_buffer();
+  // A cached operation is found by its buffer's address, which our arenas use again for other files.
+  find(handle, "vips_cache_set_max", set_count, error);
+  if (set_count) set_count(0);
+  // The pool has the threads; libvips would start its own for each image that it must hold as a whole.
+  find(handle, "vips_concurrency_set", set_count, error);
+  if (set_count) set_count(1);
+  // Warnings of loaders would go to stderr.
+  find(handle, "g_log_set_handler", set_log, error);
+  if (set_log) set_log("VIPS", 1 << 4, ignore_log, nullptr);
+  return error;
+}
+
+struct ThreadEnd {
+  void (*shutdown)() = nullptr;
+  ~ThreadEnd() {
+    if (shutdown) shutdown();
+  }
+};
+
+}  // namespace
+
+void set_vips_path(std::string path) {
+  const std::lock_guard<std::mutex> lock(state().mutex);
+  state().path = std::move(path);
+}
+
+std::string vips_version(std::string* error) {
+  try {
+    return vips::library().version_string();
+  } catch (const Error& e) {
+    if (error) *error = e.message;
+    return {};
+  }
+}
+
+namespace vips {
+
+const Library& library() {
+  thread_local ThreadEnd end;
+  State& s = state();
+  if (end.shutdown) return s.library;
+  const std::lock_guard<std::mutex> lock(s.mutex);
+  if (!s.tried) {
+    s.tried = true;
+    s.error = load(s.path, s.library);
+  }
+  if (!s.error.empty())
+    throw Error(ErrorCode::UNSUPPORTED, "Expected libvips to decode PNG, WebP, TIFF and GIF but received: " + s.error,
+                std::string("npm install ") + kPackage);
+  end.shutdown = s.library.thread_shutdown;
+  return s.library;
+}
+
+}  // namespace vips
+}  // namespace penstock::codecs

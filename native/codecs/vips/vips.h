@@ -1,0 +1,28 @@
+// PNG, WebP, TIFF and GIF (first frame). Headers are read by code of our own, which allocates nothing; pixels are
+// decoded by libvips, a shared library that npm brings and that is loaded when the first such image is decoded.
+// All functions may be called from any thread.
+#pragma once
+#include <string>
+
+#include "codecs/raw_image.h"
+
+namespace penstock::codecs {
+
+Header peek_png(Bytes);
+Header peek_webp(Bytes);
+Header peek_tiff(Bytes);
+Header peek_gif(Bytes);
+
+// The whole image, in `scratch`; throws UNSUPPORTED when libvips is not there.
+RawImage decode_png(Bytes, const Header&, Window stored, Scratch& scratch);
+RawImage decode_webp(Bytes, const Header&, Window stored, Scratch& scratch);
+RawImage decode_tiff(Bytes, const Header&, Window stored, Scratch& scratch);
+RawImage decode_gif(Bytes, const Header&, Window stored, Scratch& scratch);
+
+// Where libvips is; before the first decode. Without it, the dynamic linker's own search finds the library or not.
+void set_vips_path(std::string path);
+
+// Loads libvips if need be. The version, e.g. "8.18.7", or an empty string and the reason in `error`.
+std::string vips_version(std::string* error = nullptr);
+
+}  // namespace penstock::codecs

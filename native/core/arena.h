@@ -1,0 +1,88 @@
+// The layout of a slot (abi.json "arena") as structs. Everything is plain data in shared memory, written by one stage
+// before it publishes the slot and read by the next after it took it.
+#pragma once
+#include <cstdint>
+
+#include "core/tensor.h"
+
+namespace penstock {
+
+struct ArenaHeader {
+  uint32_t magic;
+  uint32_t batch_size;
+  uint32_t num_outputs;
+  uint32_t flags;  // abi::batchFlags
+  int64_t batch_index;
+  int64_t epoch;
+  int64_t used_bytes;
+  int64_t samples_offset;
+  int64_t outputs_offset;
+  int64_t bad_count;
+  char pad[64];
+};
+static_assert(sizeof(ArenaHeader) == abi::headerBytes);
+static_assert(offsetof(ArenaHeader, batch_index) == abi::hBatchIndexLo && offsetof(ArenaHeader, epoch) == abi::hEpoch &&
+              offsetof(ArenaHeader, used_bytes) == abi::hUsedBytes &&
+              offsetof(ArenaHeader, samples_offset) == abi::hSamplesOffset &&
+              offsetof(ArenaHeader, outputs_offset) == abi::hOutputsOffset &&
+              offsetof(ArenaHeader, bad_count) == abi::hBadCount);
+
+struct ArenaSample {
+  int64_t index;
+  int32_t epoch;
+  uint32_t flags;  // abi::sampleFlags
+  int64_t source_offset, source_length;
+  char pad[32];
+};
+static_assert(sizeof(ArenaSample) == abi::sampleInfoBytes && offsetof(ArenaSample, source_offset) == abi::sSourceOffset);
+
+struct ArenaOutput {
+  int32_t dtype;
+  int32_t pad0;
+  char layout[8];
+  int64_t descs_offset;
+  int64_t data_offset, data_bytes;
+  uint32_t dense;  // all shapes equal and no gap between samples
+  char pad[20];
+};
+static_assert(sizeof(ArenaOutput) == abi::outputDescBytes && offsetof(ArenaOutput, dense) == abi::oDense);
+
+struct ArenaTensor {
+  int64_t offset, bytes;
+  int32_t ndim;
+  int32_t pad0;
+  int32_t shape[abi::maxDims];
+  char pad[16];
+};
+static_assert(sizeof(ArenaTensor) == abi::sampleDescBytes && offsetof(ArenaTensor, shape) == abi::dShape);
+
+// Tables for `capacity` samples and `outputs` outputs; strings and data follow.
+constexpr int64_t arena_tables_bytes(int64_t capacity, int64_t outputs) {
+  return abi::headerBytes + capacity * abi::sampleInfoBytes + outputs * abi::outputDescBytes +
+         outputs * capacity * abi::sampleDescBytes;
+}
+
+constexpr int64_t align_up(int64_t n, int64_t to) { return (n + to - 1) / to * to; }
+
+inline const ArenaHeader& arena_header(const uint8_t* arena) { return *reinterpret_cast<const ArenaHeader*>(arena); }
+inline const ArenaSample* arena_samples(const uint8_t* arena) {
+  return reinterpret_cast<const ArenaSample*>(arena + arena_header(arena).samples_offset);
+}
+inline const ArenaOutput& arena_output(const uint8_t* arena, int i) {
+  return reinterpret_cast<const ArenaOutput*>(arena + arena_header(arena).outputs_offset)[i];
+}
+
+// The view of one sample of one output of a slot.
+inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
+  const ArenaOutput& o = arena_output(arena, output);
+  const auto& d = reinterpret_cast<const ArenaTensor*>(arena + o.descs_offset)[sample];
+  TensorView v;
+  v.dtype = static_cast<DType>(o.dtype);
+  std::memcpy(v.layout.name, o.layout, sizeof o.layout);
+  v.shape.ndim = d.ndim;
+  for (int i = 0; i < d.ndim; ++i) v.shape.dim[i] = d.shape[i];
+  v.data = const_cast<uint8_t*>(arena) + d.offset;
+  return v;
+}
+
+}  // namespace penstock

@@ -1,0 +1,102 @@
+// Waiting and waking: an event count over futex. The order "announce, look again, sleep" against "publish, look for
+// a waiter" (both sequentially consistent) is what makes a lost wake-up impossible.
+#include "core/mailbox.h"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace penstock {
+namespace {
+
+constexpr uint32_t kThread = 1;
+// About 2 us: shorter than a futex round trip, too short to matter when the core is wanted by others.
+constexpr int kSpins = 40;
+
+std::atomic<WakeListener> g_listener{nullptr};
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+int spins() {
+  static const int n = std::thread::hardware_concurrency() > 1 ? kSpins : 0;
+  return n;
+}
+
+// Not FUTEX_PRIVATE: the word lies in memory that V8 may have mapped as shared.
+void futex_wait(std::atomic<uint32_t>& word, uint32_t expected, const timespec* timeout) {
+  syscall(SYS_futex, &word, FUTEX_WAIT, expected, timeout, nullptr, 0);
+}
+
+void futex_wake(std::atomic<uint32_t>& word) { syscall(SYS_futex, &word, FUTEX_WAKE, 1, nullptr, nullptr, 0); }
+
+int64_t now_ms() {
+  timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+}  // namespace
+
+void set_wake_listener(WakeListener f) { g_listener.store(f, std::memory_order_release); }
+
+void ring_bell(Bell& bell) {
+  bell.seq.fetch_add(1, std::memory_order_seq_cst);
+  const uint32_t waiter = bell.waiting.load(std::memory_order_seq_cst);
+  if (waiter == 0) return;
+  if (waiter == kThread) {
+    futex_wake(bell.seq);
+    return;
+  }
+  // A listener is called once per announcement.
+  if (bell.waiting.exchange(0, std::memory_order_seq_cst) != waiter) return;
+  if (WakeListener f = g_listener.load(std::memory_order_acquire)) f(waiter);
+}
+
+void signal_bell(Bell& bell, uint32_t bits) {
+  bell.signal.fetch_or(bits, std::memory_order_seq_cst);
+  ring_bell(bell);
+}
+
+int acquire(Ring& ring, Bell& bell, int timeout_ms) {
+  const int64_t deadline = timeout_ms > 0 ? now_ms() + timeout_ms : 0;
+  for (;;) {
+    if (bell.signal.load(std::memory_order_acquire)) return abi::acquire_signalled;
+    int slot = ring.pop();
+    if (slot >= 0) return slot;
+    if (timeout_ms == 0) return abi::acquire_timeout;
+    for (int i = 0; i < spins(); ++i) {
+      relax();
+      slot = ring.pop();
+      if (slot >= 0) return slot;
+    }
+
+    bell.waiting.store(kThread, std::memory_order_seq_cst);
+    const uint32_t seq = bell.seq.load(std::memory_order_seq_cst);
+    slot = ring.pop();
+    if (slot < 0 && !bell.signal.load(std::memory_order_seq_cst)) {
+      int64_t left = -1;
+      if (timeout_ms > 0) {
+        left = deadline - now_ms();
+        if (left <= 0) {
+          bell.waiting.store(0, std::memory_order_seq_cst);
+          return abi::acquire_timeout;
+        }
+      }
+      const timespec t = {left / 1000, left % 1000 * 1000000};
+      futex_wait(bell.seq, seq, left < 0 ? nullptr : &t);
+    }
+    bell.waiting.store(0, std::memory_order_seq_cst);
+    if (slot >= 0) return slot;
+  }
+}
+
+}  // namespace penstock

@@ -1,0 +1,89 @@
+// Mailboxes: two single-producer single-consumer rings of slot numbers in shared memory, one for full slots, one for
+// free slots (the credits). Whoever waits does so on its own bell, an event count that every peer rings; so an actor
+// with many mailboxes still blocks in one place, and a signal bit (stop, control) reaches it there.
+// Memory belongs to the caller (a SharedArrayBuffer); all words start as zero.
+#pragma once
+#include <atomic>
+#include <cstdint>
+
+#include "generated/abi.h"
+
+namespace penstock {
+
+// The waiter's side. `waiting`: 0 nobody, 1 a thread in futex, above: a listener's number (see listeners.h).
+struct Bell {
+  std::atomic<uint32_t> seq;
+  std::atomic<uint32_t> waiting;
+  std::atomic<uint32_t> signal;
+};
+static_assert(sizeof(Bell) <= abi::bellBytes && std::atomic<uint32_t>::is_always_lock_free);
+
+void ring_bell(Bell&);
+// Sets signal bits and wakes the owner.
+void signal_bell(Bell&, uint32_t bits);
+// Called for a bell whose owner waits through the event loop; installed once by the addon.
+using WakeListener = void (*)(uint32_t listener);
+void set_wake_listener(WakeListener);
+
+// One ring. Head and tail count up for ever; each side keeps its own copy of the other's index next to its own, so
+// that a push or pop touches the peer's line only when the ring looks full or empty.
+class Ring {
+ public:
+  struct alignas(8) Side {
+    std::atomic<uint32_t> index;
+    uint32_t cached;  // the other side's index when last looked at; only this side touches it
+  };
+
+  Side head;  // consumer
+  char pad0[abi::ringTail - sizeof(Side)];
+  Side tail;  // producer
+  char pad1[abi::ringSlots - abi::ringTail - sizeof(Side)];
+  std::atomic<uint32_t> slots[abi::maxCapacity];
+
+  // False when full. The ring holds at most maxCapacity; credits keep the count below the mailbox's capacity.
+  bool push(uint32_t slot) {
+    const uint32_t t = tail.index.load(std::memory_order_relaxed);
+    if (t - tail.cached == abi::maxCapacity) {
+      tail.cached = head.index.load(std::memory_order_acquire);
+      if (t - tail.cached == abi::maxCapacity) return false;
+    }
+    slots[t % abi::maxCapacity].store(slot, std::memory_order_relaxed);
+    tail.index.store(t + 1, std::memory_order_release);
+    return true;
+  }
+
+  // The slot, or -1 when empty.
+  int pop() {
+    const uint32_t h = head.index.load(std::memory_order_relaxed);
+    if (h == head.cached) {
+      head.cached = tail.index.load(std::memory_order_acquire);
+      if (h == head.cached) return -1;
+    }
+    const uint32_t slot = slots[h % abi::maxCapacity].load(std::memory_order_relaxed);
+    head.index.store(h + 1, std::memory_order_release);
+    return static_cast<int>(slot);
+  }
+
+  // A snapshot for statistics.
+  uint32_t size() const {
+    return tail.index.load(std::memory_order_acquire) - head.index.load(std::memory_order_acquire);
+  }
+};
+static_assert(sizeof(Ring) == abi::ringBytes);
+
+// full: producer -> consumer; free: consumer -> producer. The header holds the bells' offsets from the block's start.
+struct Mailbox {
+  uint32_t producer_bell, consumer_bell;
+  char pad[abi::mailboxFull - 8];
+  Ring full;
+  Ring free;
+
+  Bell& bell_at(uint32_t offset, uint8_t* block) const { return *reinterpret_cast<Bell*>(block + offset); }
+};
+static_assert(sizeof(Mailbox) == abi::mailboxBytes);
+
+// Takes a slot from `ring`, waiting on `bell` for at most timeout_ms (0: do not wait; negative: for ever).
+// Returns the slot, abi::acquire_timeout, or abi::acquire_signalled as soon as a signal bit is set.
+int acquire(Ring& ring, Bell& bell, int timeout_ms);
+
+}  // namespace penstock

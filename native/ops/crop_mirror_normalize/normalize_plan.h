@@ -1,0 +1,178 @@
+// How a NormalizePlan is made and applied (crop_mirror_normalize.h). Included by crop_mirror_normalize_cpu.cc only.
+#pragma once
+#include <cstring>
+
+#include "core/dispatch.h"
+#include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
+#include "ops/crop_mirror_normalize/normalize_rows.h"
+
+namespace penstock::ops {
+namespace {
+
+// f(U{}) with the unsigned integer of a dtype's size: tables and fills are copied as bits.
+template <class F>
+void with_bits(DType dtype, F&& f) {
+  const int64_t size = dtype_size(dtype);
+  if (size == 1) return f(uint8_t{});
+  if (size == 2) return f(uint16_t{});
+  if (size == 4) return f(uint32_t{});
+  f(uint64_t{});
+}
+
+// The formula, in one place.
+inline double normalized(double x, double mean, double std, double scale, double shift) {
+  return (x - mean) / std * scale + shift;
+}
+
+// Runs the vector kernel on all 256 values and compares with the table.
+template <class T>
+bool proven(const NormalizePlan& plan, const float* lanes) {
+  alignas(64) uint8_t row[3 * 256 + 64];
+  alignas(64) T out[3 * 256];
+  for (int i = 0; i < 3 * 256; ++i) row[i] = static_cast<uint8_t>(i / 3);
+  vector_rgb<T>(lanes, row, 256, out, 256, plan.planar, false, false);
+  const T* table = static_cast<const T*>(plan.table);
+  if (plan.planar) return !std::memcmp(out, table, sizeof out);
+  for (int i = 0; i < 3 * 256; ++i) {
+    if (std::memcmp(&out[i], &table[i % 3 * 256 + i / 3], sizeof(T))) return false;
+  }
+  return true;
+}
+
+inline void check_length(const char* name, const ArgList<float>& list, int channels, int out_channels) {
+  if (list.size == 1 || list.size == channels || list.size == out_channels) return;
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %d values (one per channel) for %s but received %d", channels, name,
+       list.size);
+}
+
+}  // namespace
+
+const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
+  const int out_channels = padded_channels(s.channels, s.pad_output);
+  check_length("mean", s.mean, s.channels, out_channels);
+  check_length("std", s.std, s.channels, out_channels);
+  if (!s.fill.empty()) check_length("fillValues", s.fill, s.channels, out_channels);
+
+  plan_.planar = s.planar;
+  plan_.mirror = s.mirror;
+  // Compared as bits, so that NaN equals itself.
+  const float head[] = {s.scale,
+                        s.shift,
+                        static_cast<float>(s.mean.size),
+                        static_cast<float>(s.std.size),
+                        static_cast<float>(s.fill.size),
+                        static_cast<float>(s.dtype),
+                        static_cast<float>(s.channels),
+                        static_cast<float>(s.pad_output * 2 + s.planar)};
+  constexpr size_t kHead = sizeof head / sizeof *head;
+  const auto same = [&](size_t at, const float* values, int count) {
+    return !count || !std::memcmp(key_.data() + at, values, sizeof(float) * count);
+  };
+  const size_t std_at = kHead + s.mean.size, fill_at = std_at + s.std.size, total = fill_at + s.fill.size;
+  if (key_.size() == total && same(0, head, kHead) && same(kHead, s.mean.data, s.mean.size) &&
+      same(std_at, s.std.data, s.std.size) && same(fill_at, s.fill.data, s.fill.size)) {
+    return plan_;
+  }
+  key_.assign(head, head + kHead);
+  key_.insert(key_.end(), s.mean.begin(), s.mean.end());
+  key_.insert(key_.end(), s.std.begin(), s.std.end());
+  key_.insert(key_.end(), s.fill.begin(), s.fill.end());
+
+  plan_.dtype = s.dtype;
+  plan_.channels = s.channels;
+  plan_.out_channels = out_channels;
+  plan_.scale = s.scale;
+  plan_.shift = s.shift;
+  linear_.resize(2 * s.channels);
+  table_.resize(256 * s.channels);
+  fill_.assign(out_channels, 0);
+  dispatch(s.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T* table = reinterpret_cast<T*>(table_.data());
+    for (int c = 0; c < s.channels; ++c) {
+      const double mean = linear_[2 * c] = s.mean.at(c), std = linear_[2 * c + 1] = s.std.at(c);
+      for (int v = 0; v < 256; ++v) table[256 * c + v] = convert<T>(normalized(v, mean, std, s.scale, s.shift));
+    }
+    T* fill = reinterpret_cast<T*>(fill_.data());
+    for (int c = 0; c < out_channels; ++c) {
+      const float v = s.fill.size == 1 ? s.fill[0] : c < s.fill.size ? s.fill[c] : 0.0f;
+      fill[c] = convert<T>(std::is_integral_v<T> ? std::trunc(v) : v);
+    }
+  });
+  plan_.table = table_.data();
+  plan_.fill = fill_.data();
+  plan_.linear = linear_.data();
+
+  plan_.lanes = nullptr;
+  const int lanes = vector_lanes();
+  const bool real = s.dtype == DType::float32 || s.dtype == DType::float16;
+  if (lanes && real && s.channels == 3 && (s.planar || out_channels == 3)) {
+    TwoTerm terms[3];
+    for (int c = 0; c < 3; ++c) {
+      const double slope = static_cast<double>(s.scale) / linear_[2 * c + 1];
+      terms[c] = two_term(slope, s.shift - linear_[2 * c] * slope);
+    }
+    lanes_.resize(4 * 3 * lanes + 16);
+    // Vector loads want 64-byte boundaries, which a vector's memory may miss.
+    float* aligned = lanes_.data() + (-reinterpret_cast<uintptr_t>(lanes_.data()) & 63) / sizeof(float);
+    fill_lanes(terms, lanes, s.planar, aligned);
+    if (s.dtype == DType::float32 ? proven<float>(plan_, aligned) : proven<uint16_t>(plan_, aligned)) {
+      plan_.lanes = aligned;
+    }
+  }
+  return plan_;
+}
+
+void normalize_channel(const NormalizePlan& plan, int channel, const uint8_t* in, int64_t in_step, int64_t width,
+                       void* out, int64_t out_step) {
+  with_bits(plan.dtype, [&](auto zero) {
+    using U = decltype(zero);
+    U* o = static_cast<U*>(out);
+    const U* table = static_cast<const U*>(plan.table) + 256 * channel;
+    if (plan.mirror) {
+      table_row(table, in, in_step, width, o + (width - 1) * out_step, -out_step);
+    } else {
+      table_row(table, in, in_step, width, o, out_step);
+    }
+  });
+}
+
+void normalize_row(const NormalizePlan& plan, const uint8_t* row, int64_t width, void* out, int64_t plane_stride) {
+  if (width <= 0) return;
+  with_bits(plan.dtype, [&](auto zero) {
+    using U = decltype(zero);
+    U* o = static_cast<U*>(out);
+    const U* fill = static_cast<const U*>(plan.fill);
+    const int64_t pixel = plan.planar ? 1 : plan.out_channels, channel = plan.planar ? plane_stride : 1;
+    if (plan.lanes && width >= vector_lanes()) {
+      // Small outputs stay in the caches; larger ones are read much later, when they have left them anyway.
+      constexpr int64_t kStreamBytes = 32 << 10;
+      const bool stream = width % 32 == 0 && reinterpret_cast<uintptr_t>(out) % 64 == 0 && plan.planar &&
+                          plane_stride * sizeof(U) % 64 == 0 && plane_stride * int64_t{sizeof(U)} >= kStreamBytes;
+      if constexpr (sizeof(U) == 4) {
+        vector_rgb(plan.lanes, row, width, reinterpret_cast<float*>(o), plane_stride, plan.planar, plan.mirror, stream);
+      } else if constexpr (sizeof(U) == 2) {
+        vector_rgb(plan.lanes, row, width, o, plane_stride, plan.planar, plan.mirror, stream);
+      }
+    } else if (plan.channels == 3) {
+      const bool m = plan.mirror;
+      table_rgb(static_cast<const U*>(plan.table), row, width, o + (m ? (width - 1) * pixel : 0), channel,
+                m ? -pixel : pixel);
+    } else {
+      for (int c = 0; c < plan.channels; ++c) {
+        normalize_channel(plan, c, row + c, plan.channels, width, o + c * channel, pixel);
+      }
+    }
+    for (int c = plan.channels; c < plan.out_channels; ++c) {
+      for (int64_t x = 0; x < width; ++x) o[c * channel + x * pixel] = fill[c];
+    }
+  });
+}
+
+void normalize_done() {
+#if defined(__x86_64__)
+  _mm_sfence();
+#endif
+}
+
+}  // namespace penstock::ops

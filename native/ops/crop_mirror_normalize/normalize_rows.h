@@ -1,0 +1,205 @@
+// Row kernels of cropMirrorNormalize: by table for any dtype, by vector arithmetic for float32 and float16. Included by
+// crop_mirror_normalize_cpu.cc and the lab bench only.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#if !defined(__clang__)
+// g++ 12 takes its own headers' "undefined" vectors for a fault.
+#pragma GCC diagnostic ignored "-Wuninitialized"
+#endif
+#endif
+
+#include "core/cpu.h"
+
+namespace penstock::ops {
+namespace {
+
+template <class U>
+void table_row(const U* table, const uint8_t* in, int64_t in_step, int64_t width, U* out, int64_t out_step) {
+  for (int64_t x = 0; x < width; ++x) out[x * out_step] = table[in[x * in_step]];
+}
+
+// Three planes in one pass over the pixels.
+template <class U>
+void table_rgb(const U* table, const uint8_t* in, int64_t width, U* out, int64_t plane, int64_t step) {
+  for (int64_t x = 0; x < width; ++x, in += 3, out += step) {
+    out[0] = table[in[0]];
+    out[plane] = table[256 + in[1]];
+    out[2 * plane] = table[512 + in[2]];
+  }
+}
+
+// slope * x + offset as (high slope * x + high offset) + (low slope * x + low offset): the high terms lie on a grid on
+// which their sum is exact, so only the last addition rounds at the result's own scale.
+struct TwoTerm {
+  float slope_high, slope_low, offset_high, offset_low;
+};
+
+inline TwoTerm two_term(double slope, double offset) {
+  const double top = std::max({std::fabs(255 * slope), std::fabs(offset), std::fabs(255 * slope + offset)}) * 1.001;
+  // Anything not finite comes out as NaN and fails the proof.
+  const double grid = std::ldexp(1.0, top > 0 && top < 1e30 ? std::ilogb(top) - 23 : 0);
+  TwoTerm t;
+  t.slope_high = static_cast<float>(std::rint(slope / grid) * grid);
+  t.offset_high = static_cast<float>(std::rint(offset / grid) * grid);
+  t.slope_low = static_cast<float>(slope - static_cast<double>(t.slope_high));
+  t.offset_low = static_cast<float>(offset - static_cast<double>(t.offset_high));
+  return t;
+}
+
+// A kernel works on blocks of `lanes` RGB pixels: three vectors, each of one channel (planar) or of consecutive
+// elements (interleaved). Its coefficients are [slope high, slope low, offset high, offset low][vector][lane].
+inline void fill_lanes(const TwoTerm* channel, int lanes, bool planar, float* out) {
+  for (int v = 0; v < 3; ++v) {
+    for (int i = 0; i < lanes; ++i) {
+      const TwoTerm& t = channel[planar ? v : (v * lanes + i) % 3];
+      const float terms[] = {t.slope_high, t.slope_low, t.offset_high, t.offset_low};
+      for (int k = 0; k < 4; ++k) out[(k * 3 + v) * lanes + i] = terms[k];
+    }
+  }
+}
+
+// Which byte of a block's 3 * lanes belongs in lane i of vector v.
+constexpr int source_byte(int lanes, bool planar, bool mirror, int v, int i) {
+  const int element = v * lanes + i, px = planar ? i : element / 3, c = planar ? v : element % 3;
+  return 3 * (mirror ? lanes - 1 - px : px) + c;
+}
+
+#if defined(__x86_64__)
+#define PENSTOCK_AVX2 __attribute__((target("avx2,fma,f16c")))
+#define PENSTOCK_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")))
+
+PENSTOCK_AVX2 inline __m256 two_term_8(__m256i x, const float* k) {
+  const __m256 v = _mm256_cvtepi32_ps(x);
+  const __m256 low = _mm256_fmadd_ps(v, _mm256_load_ps(k + 24), _mm256_load_ps(k + 72));
+  return _mm256_add_ps(_mm256_fmadd_ps(v, _mm256_load_ps(k), _mm256_load_ps(k + 48)), low);
+}
+
+template <bool Stream>
+PENSTOCK_AVX2 inline void put_8(float* out, __m256 v) {
+  if (Stream) {
+    _mm256_stream_ps(out, v);
+  } else {
+    _mm256_storeu_ps(out, v);
+  }
+}
+template <bool Stream>
+PENSTOCK_AVX2 inline void put_8(uint16_t* out, __m256 v) {
+  const __m128i h = _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT);
+  if (Stream) {
+    _mm_stream_si128(reinterpret_cast<__m128i*>(out), h);
+  } else {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(out), h);
+  }
+}
+
+// width >= 8. Eight pixels are 24 bytes: each half of a vector shuffles its own 16 of them, from byte 0 or from byte 8.
+template <class T, bool Stream>
+PENSTOCK_AVX2 void rgb_avx2(const float* lanes, const uint8_t* in, int64_t width, T* out, int64_t plane, bool planar,
+                            bool mirror) {
+  alignas(32) int8_t index[3][32];
+  int from[3][2];
+  for (int v = 0; v < 3; ++v) {
+    for (int half = 0; half < 2; ++half) {
+      int lowest = 24;
+      for (int i = 0; i < 4; ++i) lowest = std::min(lowest, source_byte(8, planar, mirror, v, 4 * half + i));
+      from[v][half] = lowest >= 8 ? 8 : 0;
+      for (int i = 0; i < 16; ++i) {
+        const int byte = source_byte(8, planar, mirror, v, 4 * half + i / 4) - from[v][half];
+        index[v][16 * half + i] = static_cast<int8_t>(i & 3 ? -1 : byte);
+      }
+    }
+  }
+  const int64_t step = planar ? 1 : 3, vector = planar ? plane : 8;
+  for (int64_t x = 0;;) {
+    const uint8_t* p = in + 3 * x;
+    T* o = out + step * (mirror ? width - 8 - x : x);
+    for (int v = 0; v < 3; ++v) {
+      const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + from[v][0]));
+      const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + from[v][1]));
+      const __m256i pick = _mm256_load_si256(reinterpret_cast<const __m256i*>(index[v]));
+      put_8<Stream>(o + v * vector, two_term_8(_mm256_shuffle_epi8(_mm256_set_m128i(high, low), pick), lanes + 8 * v));
+    }
+    if (x == width - 8) break;
+    x = x + 16 <= width ? x + 8 : width - 8;  // the last block may overlap the one before
+  }
+}
+
+PENSTOCK_AVX512 inline __m512 two_term_16(__m512i x, const float* k) {
+  const __m512 v = _mm512_cvtepi32_ps(x);
+  const __m512 low = _mm512_fmadd_ps(v, _mm512_load_ps(k + 48), _mm512_load_ps(k + 144));
+  return _mm512_add_ps(_mm512_fmadd_ps(v, _mm512_load_ps(k), _mm512_load_ps(k + 96)), low);
+}
+
+template <bool Stream>
+PENSTOCK_AVX512 inline void put_16(float* out, __m512 v) {
+  if (Stream) {
+    _mm512_stream_ps(out, v);
+  } else {
+    _mm512_storeu_ps(out, v);
+  }
+}
+template <bool Stream>
+PENSTOCK_AVX512 inline void put_16(uint16_t* out, __m512 v) {
+  const __m256i h = _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT);
+  if (Stream) {
+    _mm256_stream_si256(reinterpret_cast<__m256i*>(out), h);
+  } else {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), h);
+  }
+}
+
+// width >= 16. One byte permute takes a vector's bytes out of the block's 48 and widens them.
+template <class T, bool Stream>
+PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t width, T* out, int64_t plane,
+                                bool planar, bool mirror) {
+  __m512i pick[3];
+  for (int v = 0; v < 3; ++v) {
+    alignas(64) int32_t index[16];
+    for (int i = 0; i < 16; ++i) index[i] = source_byte(16, planar, mirror, v, i);
+    pick[v] = _mm512_load_si512(index);
+  }
+  const int64_t step = planar ? 1 : 3, vector = planar ? plane : 16;
+  for (int64_t x = 0;;) {
+    const __m512i px = _mm512_maskz_loadu_epi8(0xffffffffffff, in + 3 * x);
+    T* o = out + step * (mirror ? width - 16 - x : x);
+    for (int v = 0; v < 3; ++v) {
+      const __m512i wide = _mm512_maskz_permutexvar_epi8(0x1111111111111111, pick[v], px);
+      put_16<Stream>(o + v * vector, two_term_16(wide, lanes + 16 * v));
+    }
+    if (x == width - 16) break;
+    x = x + 32 <= width ? x + 16 : width - 16;
+  }
+}
+#endif
+
+// Lanes of this machine's kernels; 0 without any.
+inline int vector_lanes() {
+  switch (simd_level()) {
+    case SimdLevel::avx512: return 16;
+    case SimdLevel::avx2: return 8;
+    default: return 0;
+  }
+}
+
+// T: float, or uint16_t for float16. width >= vector_lanes(). With `stream`, out and plane lie on 64-byte boundaries
+// and width is a multiple of 32.
+template <class T>
+void vector_rgb(const float* lanes, const uint8_t* in, int64_t width, T* out, int64_t plane, bool planar, bool mirror,
+                bool stream) {
+#if defined(__x86_64__)
+  const auto kernel = simd_level() == SimdLevel::avx512 ? (stream ? rgb_avx512<T, true> : rgb_avx512<T, false>)
+                                                        : (stream ? rgb_avx2<T, true> : rgb_avx2<T, false>);
+  kernel(lanes, in, width, out, plane, planar, mirror);
+#else
+  (void)lanes, (void)in, (void)width, (void)out, (void)plane, (void)planar, (void)mirror, (void)stream;
+#endif
+}
+
+}  // namespace
+}  // namespace penstock::ops

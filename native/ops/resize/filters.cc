@@ -1,0 +1,169 @@
+// See filters.h. Filters other than the triangle are sampled once per process and interpolated linearly.
+#include "ops/resize/filters.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace penstock::resample {
+namespace {
+
+constexpr int kGaussian = 65, kCubic = 129, kLanczos = 193;
+
+struct Tables {
+  float gaussian[kGaussian], cubic[kCubic], lanczos[kLanczos];
+
+  Tables() {
+    for (int i = 0; i < kGaussian; ++i) {
+      const double x = (i - 32) / 16.0;
+      gaussian[i] = static_cast<float>(std::exp(-x * x));
+    }
+    // Keys' cubic with a = -1/2.
+    for (int i = 0; i < kCubic; ++i) {
+      const double x = std::abs((i - 64) / 32.0);
+      cubic[i] = static_cast<float>(x <= 1 ? (1.5 * x - 2.5) * x * x + 1 : ((2.5 - 0.5 * x) * x - 4) * x + 2);
+    }
+    const double pi = 3.14159265358979323846;
+    for (int i = 0; i < kLanczos; ++i) {
+      const double x = pi * (i - 96) / 32;
+      lanczos[i] = static_cast<float>(i == 96 ? 1 : std::sin(x) * std::sin(x / 3) / (x * x / 3));
+    }
+  }
+};
+
+// A filter stretched to the axis: `steps` table entries (less one) span `support` input samples.
+struct Kernel {
+  const float* table;  // null: the triangle 0, 1, 0
+  int entries;
+  float anchor;  // half of the support
+  float scale;   // table entries per input sample
+  int taps;
+
+  float operator()(float at) const {
+    if (!table) {
+      if (!(at > 0) || at >= 2) return 0;
+      return at < 1 ? at : 1 - (at - 1);
+    }
+    if (!(at > -1) || at >= static_cast<float>(entries)) return 0;
+    int i = static_cast<int>(at);
+    if (static_cast<float>(i) > at) --i;
+    const float d = at - static_cast<float>(i);
+    const float a = i < 0 ? 0 : table[i], b = i + 1 < entries ? table[i + 1] : 0;
+    return a + d * (b - a);
+  }
+};
+
+Kernel kernel_of(const Axis& axis) {
+  static const Tables tables;
+  const double extent = std::abs(static_cast<double>(axis.hi) - axis.lo);
+  const double stretch = axis.antialias ? std::max(1.0, extent / static_cast<double>(axis.out)) : 1.0;
+  Kernel k{nullptr, 3, 0, 0, 0};
+  float support = 2 * static_cast<float>(stretch);
+  switch (axis.filter) {
+    case Interp::gaussian: {
+      k.table = tables.gaussian;
+      k.entries = kGaussian;
+      const double root = 1.41421356237309504880;
+      const float sigma = static_cast<float>(static_cast<float>(stretch) * 0.5f / root);
+      support = static_cast<float>(4 * root) * sigma;
+      break;
+    }
+    case Interp::cubic:
+      k.table = tables.cubic;
+      k.entries = kCubic;
+      support = 2 * static_cast<float>(2 * stretch);
+      break;
+    case Interp::lanczos3:
+      k.table = tables.lanczos;
+      k.entries = kLanczos;
+      support = 2 * static_cast<float>(3 * stretch);
+      break;
+    default: break;
+  }
+  const float steps = static_cast<float>(k.entries - 1);
+  k.scale = steps / support;
+  k.anchor = steps * 0.5f / k.scale;
+  k.taps = static_cast<int>(std::ceil(support));
+  return k;
+}
+
+void nearest(const Axis& axis, float scale, Taps& t) {
+  t.taps = 1;
+  t.pick = true;
+  t.largest = 1;
+  t.weight.assign(t.count, 1.0f);
+  for (int i = 0; i < t.count; ++i) {
+    const int64_t x = axis.first + (axis.mirror ? axis.count - 1 - i : i);
+    const float at = (static_cast<float>(x) + 0.5f) * scale + axis.lo;
+    t.index[i] = static_cast<int32_t>(std::clamp<double>(std::floor(at), 0, static_cast<double>(axis.in - 1)));
+  }
+}
+
+}  // namespace
+
+void make_taps(const Axis& axis, Taps& t) {
+  t.count = static_cast<int>(axis.count);
+  t.index.resize(t.count);
+  t.pick = t.negative = false;
+  t.largest = 0;
+  const float scale = (axis.hi - axis.lo) / static_cast<float>(axis.out);
+  if (axis.filter == Interp::nn) {
+    nearest(axis, scale, t);
+  } else {
+    const Kernel kernel = kernel_of(axis);
+    const int in = static_cast<int>(axis.in), taps = std::min(kernel.taps, in);
+    t.taps = taps;
+    t.weight.assign(static_cast<size_t>(t.count) * taps, 0.0f);
+    const float base = axis.lo + ((0.5f * scale - 0.5f) - kernel.anchor);
+    const bool signs = axis.filter == Interp::cubic || axis.filter == Interp::lanczos3;
+    int used = 1;
+    float least = 0, largest = 0;
+    for (int i = 0; i < t.count; ++i) {
+      const int64_t x = axis.first + (axis.mirror ? axis.count - 1 - i : i);
+      const float at = std::clamp(static_cast<float>(x) * scale + base, -2.0e9f, 2.0e9f);
+      int start = static_cast<int>(at);
+      if (static_cast<float>(start) < at) ++start;
+      const int first = std::clamp(start, 0, in - taps);
+      t.index[i] = first;
+      float* w = t.weight.data() + static_cast<size_t>(i) * taps;
+      const float rest = static_cast<float>(start) - at;
+      float sum = 0;
+      if (start == first && kernel.taps == taps) {
+        for (int k = 0; k < taps; ++k) {
+          w[k] = kernel((rest + static_cast<float>(k)) * kernel.scale);
+          sum += w[k];
+        }
+      } else {
+        for (int k = 0; k < kernel.taps; ++k) {
+          const float v = kernel((rest + static_cast<float>(k)) * kernel.scale);
+          w[std::clamp(start + k, 0, in - 1) - first] += v;
+          sum += v;
+        }
+      }
+      for (int k = 0; k < taps; ++k) {
+        w[k] /= sum;
+        if (signs) least = std::min(least, w[k]);
+        largest = std::max(largest, w[k]);
+        if (w[k] != 0 && k >= used) used = k + 1;
+      }
+    }
+    t.negative = least < 0;
+    t.largest = largest;
+    if (used < taps) {  // identities and exact multiples leave columns of zeros
+      for (int i = 1; i < t.count; ++i) {
+        std::copy_n(t.weight.data() + static_cast<size_t>(i) * taps, used,
+                    t.weight.data() + static_cast<size_t>(i) * used);
+      }
+      t.taps = used;
+    }
+    t.pick = t.taps == 1;
+  }
+  t.begin = axis.in > 0 ? static_cast<int>(axis.in) : 0;
+  t.end = 0;
+  for (int i = 0; i < t.count; ++i) {
+    t.begin = std::min(t.begin, t.index[i]);
+    t.end = std::max(t.end, t.index[i] + t.taps);
+  }
+  if (t.begin > t.end) t.begin = t.end;
+}
+
+}  // namespace penstock::resample

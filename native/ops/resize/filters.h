@@ -1,0 +1,45 @@
+// Resampling filters and the taps of one axis: which input samples make each output sample, with which weights.
+// Positions are computed in float32, step by step, as DALI computes them: where a tap falls exactly on a filter's edge,
+// the rounding decides whether it counts.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "generated/abi.h"
+
+namespace penstock::resample {
+
+// One axis of a resize. Output sample i covers the input from lo + i * (hi - lo) / out on; hi < lo flips.
+struct Axis {
+  int64_t in = 0, out = 0;
+  float lo = 0, hi = 0;
+  Interp filter = Interp::linear;
+  bool antialias = true;
+  // The part of the output that is wanted, and whether it is wanted back to front.
+  int64_t first = 0, count = 0;
+  bool mirror = false;
+
+  bool operator==(const Axis& o) const {
+    return in == o.in && out == o.out && lo == o.lo && hi == o.hi && filter == o.filter && antialias == o.antialias &&
+           first == o.first && count == o.count && mirror == o.mirror;
+  }
+};
+
+// Taps beyond the borders are folded onto the border samples, so every index lies inside.
+struct Taps {
+  int count = 0;  // output samples
+  int taps = 0;   // weights per output sample, trailing ones may be 0
+  bool pick = false;      // one tap of weight 1 each: samples are copied
+  bool negative = false;  // some weight is below 0, so sums can leave the input's range
+  float largest = 0;      // weight
+  std::vector<int32_t> index;  // [count], index + taps <= in
+  std::vector<float> weight;   // [count][taps], rows sum to 1
+
+  // The input samples that are used.
+  int begin = 0, end = 0;
+};
+
+// Reuses the vectors' memory.
+void make_taps(const Axis& axis, Taps& taps);
+
+}  // namespace penstock::resample

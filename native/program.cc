@@ -1,0 +1,593 @@
+// The per-sample program runner; see program.h. Order of a batch: begin, (setup, run)+, finish.
+#include "program.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <numeric>
+
+#include "core/arena.h"
+#include "core/dispatch.h"
+#include "core/thread_pool.h"
+
+namespace penstock {
+namespace {
+
+// Below this many samples a hand-over to the pool costs more than the headers it would read.
+constexpr int kParallelSetup = 8;
+constexpr size_t kMaxBadKept = 10000;
+
+uint64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// What onError is about: the sample is at fault, not the pipeline.
+bool is_sample_fault(ErrorCode c) {
+  return c == ErrorCode::BAD_SAMPLE || c == ErrorCode::UNSUPPORTED || c == ErrorCode::FILE_NOT_FOUND ||
+         c == ErrorCode::FILE_UNREADABLE;
+}
+
+template <class T>
+T element(const TensorView& v, int64_t i) {
+  return dispatch(v.dtype, [&](auto zero) { return convert<T>(v.as<decltype(zero)>()[i]); });
+}
+
+}  // namespace
+
+struct Program::Value : TensorView {
+  bool poisoned = false;  // its maker failed; what depends on it is not run
+};
+
+struct Program::Sample {
+  SampleInfo info;
+  uint32_t flags = 0;
+  double cost = 0;
+  int failed_op = -1;
+  bool dropped = false;
+  std::unique_ptr<Error> error;
+  std::vector<int64_t> offsets;  // per output
+};
+
+struct Program::Worker {
+  Scratch scratch;  // one sample's intermediates
+  Scratch early;    // what setup made; lives for a batch
+  std::vector<LocalSlot> locals;
+};
+
+struct Program::OutputState {
+  OutSpec spec;        // dtype, layout of the batch; shape of the last good sample, for placeholders
+  bool known = false;  // spec was seen in any batch
+  bool in_batch = false;
+  int64_t cursor = 0, limit = 0, begin = 0;
+};
+
+Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
+  num_values_ = static_cast<int>(spec_->inputs.size());
+  for (OpNode& op : spec_->ops) {
+    for (int v : op.outputs) num_values_ = std::max(num_values_, v + 1);
+  }
+
+  // Early: whatever an argument, or an input that setup() reads, depends on.
+  std::vector<bool> wanted(num_values_, false);
+  for (auto it = spec_->ops.rbegin(); it != spec_->ops.rend(); ++it) {
+    OpNode& op = *it;
+    op.early = std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
+    for (const auto& a : op.arg_inputs) wanted[a.value] = true;
+    if (op.early || (op.op->flags & kReadsInput)) {
+      for (int v : op.inputs) wanted[v] = true;
+    }
+  }
+
+  block_bytes_ = sizeof(Value) * num_values_;
+  const auto take = [&](size_t bytes) {
+    const size_t at = block_bytes_ = align_up(block_bytes_, 16);
+    block_bytes_ += bytes;
+    return at;
+  };
+  for (OpNode& op : spec_->ops) {
+    if (!op.arg_inputs.empty()) op.args_offset = take(op.args.size());
+    op.state_offset = take(op.op->state_bytes);
+  }
+  block_bytes_ = align_up(block_bytes_, 64);
+
+  samples_.resize(spec_->batch_size);
+  for (Sample& s : samples_) s.offsets.resize(spec_->outputs.size());
+  blocks_.resize(block_bytes_ * spec_->batch_size + 64);
+  order_.resize(spec_->batch_size);
+  outputs_.resize(spec_->outputs.size());
+  for (int i = 0; i < spec_->threads; ++i) {
+    workers_.push_back(std::make_unique<Worker>());
+    workers_.back()->locals.resize(spec_->ops.size());
+  }
+}
+
+Program::~Program() = default;
+
+uint8_t* Program::block(int position, size_t offset) {
+  auto* base = reinterpret_cast<uint8_t*>(align_up(reinterpret_cast<intptr_t>(blocks_.data()), 64));
+  return base + block_bytes_ * position + offset;
+}
+
+Program::Value* Program::values(int position) { return reinterpret_cast<Value*>(block(position, 0)); }
+
+void Program::begin(int64_t batch_index) {
+  batch_index_ = batch_index;
+  count_ = done_ = 0;
+  for (auto& w : workers_) w->early.reset();
+  for (OutputState& o : outputs_) o.in_batch = false;
+}
+
+int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int count) {
+  for (size_t m = 1; m < arenas.size(); ++m) {
+    if (arena_header(arenas[m]).batch_size != arena_header(arenas[0]).batch_size) {
+      fail(ErrorCode::INVALID_INPUT, "Expected inputs with equal batch sizes but received %u and %u samples",
+           arena_header(arenas[0]).batch_size, arena_header(arenas[m]).batch_size);
+    }
+  }
+  if (count_ + count > spec_->batch_size) {
+    fail(ErrorCode::INVALID_INPUT, "Expected at most batchSize = %d samples but received %d", spec_->batch_size,
+         count_ + count);
+  }
+  const int first = count_;
+  for (int i = 0; i < count; ++i) {
+    Sample& s = samples_[first + i];
+    s.flags = 0;
+    // The first mailbox names the sample; a flag set in any of them holds.
+    for (size_t m = 0; m < arenas.size(); ++m) {
+      const ArenaSample& in = arena_samples(arenas[m])[from + i];
+      if (m == 0) {
+        s.info.index = in.index;
+        s.info.epoch = in.epoch;
+        s.info.source = {reinterpret_cast<const char*>(arenas[m]) + in.source_offset,
+                         static_cast<size_t>(in.source_length)};
+      }
+      s.flags |= in.flags;
+    }
+    Value* v = values(first + i);
+    for (size_t k = 0; k < spec_->inputs.size(); ++k) {
+      const ProgramInput& in = spec_->inputs[k];
+      v[k] = {};
+      static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox], in.output, from + i);
+    }
+  }
+  setup_samples(first, count);
+  return place(first);
+}
+
+int64_t Program::setup(const SampleId* ids, int count) {
+  if (count_ + count > spec_->batch_size) fail(ErrorCode::INTERNAL, "more samples than batchSize");
+  const int first = count_;
+  for (int i = 0; i < count; ++i) {
+    Sample& s = samples_[first + i];
+    s.flags = ids[i].flags;
+    s.info = {ids[i].index, ids[i].epoch, {}};
+  }
+  setup_samples(first, count);
+  return place(first);
+}
+
+void Program::setup_samples(int from, int count) {
+  count_ = from + count;
+  for (int i = from; i < count_; ++i) {
+    Sample& s = samples_[i];
+    s.cost = 0;
+    s.failed_op = -1;
+    s.dropped = false;
+    s.error.reset();
+    Value* v = values(i);
+    for (int k = static_cast<int>(spec_->inputs.size()); k < num_values_; ++k) v[k] = {};
+  }
+  if (count < kParallelSetup) {
+    for (int i = from; i < count_; ++i) setup_sample(i, 0);
+  } else {
+    ThreadPool::instance().run(count, spec_->threads, [&](int i, int worker) { setup_sample(from + i, worker); });
+  }
+  settle_failures(from, false, nullptr);
+  fill_placeholders(from);
+}
+
+void Program::fill_base(SampleBase& s, const OpNode& op, int op_index, int position, Worker& w, TensorView* in) {
+  const Value* v = values(position);
+  s.num_inputs = static_cast<int>(op.inputs.size());
+  s.num_outputs = static_cast<int>(op.outputs.size());
+  for (int i = 0; i < s.num_inputs; ++i) in[i] = v[op.inputs[i]];
+  s.in = in;
+  s.sample = &samples_[position].info;
+  s.seed = op.seed;
+  s.op_id = static_cast<uint32_t>(op.id);
+  s.scratch = &w.scratch;
+  s.local_slot = &w.locals[op_index];
+  s.resource = &spec_->resource;
+}
+
+void Program::setup_sample(int position, int worker) {
+  Worker& w = *workers_[worker];
+  Sample& sample = samples_[position];
+  Value* v = values(position);
+  int op_index = -1;
+  for (OpNode& op : spec_->ops) {
+    ++op_index;
+    const auto bad = [&](int value) { return v[value].poisoned; };
+    if (std::any_of(op.inputs.begin(), op.inputs.end(), bad) ||
+        std::any_of(op.arg_inputs.begin(), op.arg_inputs.end(), [&](auto& a) { return bad(a.value); })) {
+      for (int o : op.outputs) v[o].poisoned = true;
+      continue;
+    }
+    SampleSetup s;
+    try {
+      if (!op.arg_inputs.empty()) resolve_args(op, position, w);
+      const void* args = op.arg_inputs.empty() ? op.args.data() : block(position, op.args_offset);
+      TensorView in[kMaxOpInputs];
+      OutSpec out[kMaxOpOutputs];
+      fill_base(s, op, op_index, position, w, in);
+      s.out = out;
+      const uint64_t t0 = now_ns();
+      op.op->setup(args, s, block(position, op.state_offset));
+      w.scratch.reset();
+      if (!s.source.empty()) sample.info.source = s.source;
+      for (size_t o = 0; o < op.outputs.size(); ++o) static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
+      sample.cost += s.cost;
+      if (op.early) {
+        TensorView made[kMaxOpOutputs];
+        for (size_t o = 0; o < op.outputs.size(); ++o) {
+          Value& value = v[op.outputs[o]];
+          value.data = w.early.get(value.bytes());
+          made[o] = value;
+        }
+        SampleRun r;
+        fill_base(r, op, op_index, position, w, in);
+        r.out = made;
+        op.op->run(args, r, block(position, op.state_offset));
+        w.scratch.reset();
+        op.samples.fetch_add(1, std::memory_order_relaxed);
+      }
+      op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+    } catch (const Error& e) {
+      w.scratch.reset();
+      if (!s.source.empty()) sample.info.source = s.source;
+      fail_sample(position, op_index, e);
+      if (op.on_error != OnError::placeholder || !is_sample_fault(e.code)) return;
+    } catch (const std::bad_alloc&) {
+      w.scratch.reset();
+      fail_sample(position, op_index, Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"));
+      return;
+    }
+  }
+}
+
+void Program::resolve_args(OpNode& op, int position, Worker& w) {
+  uint8_t* args = block(position, op.args_offset);
+  std::memcpy(args, op.args.data(), op.args.size());
+  const ArgTable& table = *op.op->args;
+  const Value* values_ = values(position);
+  for (const auto& a : op.arg_inputs) {
+    const ArgField& f = table.fields[a.field];
+    const Value& v = values_[a.value];
+    const int64_t n = v.shape.volume();
+    if (n < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected a value for %s but received an empty tensor", f.name);
+    void* to = args + f.offset;
+    const auto check = [&](double x) {
+      if (!(x >= f.min && x <= f.max)) {
+        fail(ErrorCode::INVALID_ARGUMENT, "Expected %s between %g and %g but received %g", f.name, f.min, f.max, x);
+      }
+    };
+    const bool list = f.type == ArgType::integers || f.type == ArgType::numbers;
+    if (!list && n != 1) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected one value per sample for %s but received %lld", f.name,
+           static_cast<long long>(n));
+    }
+    for (int64_t i = 0; i < n; ++i) check(element<double>(v, i));
+    switch (f.type) {
+      case ArgType::boolean: *static_cast<bool*>(to) = element<bool>(v, 0); break;
+      case ArgType::integer:
+      case ArgType::dtype:
+      case ArgType::choice: *static_cast<int32_t*>(to) = element<int32_t>(v, 0); break;
+      case ArgType::number: *static_cast<float*>(to) = element<float>(v, 0); break;
+      case ArgType::integers: {
+        auto* data = w.early.get<int32_t>(n);
+        for (int64_t i = 0; i < n; ++i) data[i] = element<int32_t>(v, i);
+        *static_cast<ArgList<int32_t>*>(to) = {data, static_cast<int32_t>(n)};
+        break;
+      }
+      case ArgType::numbers: {
+        auto* data = w.early.get<float>(n);
+        for (int64_t i = 0; i < n; ++i) data[i] = element<float>(v, i);
+        *static_cast<ArgList<float>*>(to) = {data, static_cast<int32_t>(n)};
+        break;
+      }
+      default: fail(ErrorCode::INVALID_ARGUMENT, "%s takes no per-sample values", f.name);
+    }
+    *reinterpret_cast<uint64_t*>(args + table.given_offset) |= uint64_t{1} << a.field;
+  }
+}
+
+void Program::fail_sample(int position, int op_index, const Error& e) {
+  Sample& s = samples_[position];
+  // The first failure is the one that counts; later ones follow from it.
+  if (s.failed_op < 0) {
+    s.failed_op = op_index;
+    s.error = std::make_unique<Error>(e);
+  }
+  Value* v = values(position);
+  for (int o : spec_->ops[op_index].outputs) v[o].poisoned = true;
+}
+
+// Decides what becomes of failed samples in [from, count_): throws, drops them (closing the gaps), or marks them.
+void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
+  bool any = false;
+  for (int i = from; i < count_; ++i) any |= samples_[i].error != nullptr;
+  if (!any) return;
+
+  for (int i = from; i < count_; ++i) {
+    Sample& s = samples_[i];
+    if (!s.error) continue;
+    const OpNode& op = spec_->ops[s.failed_op];
+    if (op.on_error == OnError::fail || !is_sample_fault(s.error->code)) {
+      SampleError e(*s.error, op.op->name, op.call_site, s.info.index, std::string(s.info.source));
+      count_ = done_;  // the batch is lost
+      throw e;
+    }
+  }
+  for (int i = from; i < count_; ++i) {
+    Sample& s = samples_[i];
+    if (!s.error) continue;
+    const OpNode& op = spec_->ops[s.failed_op];
+    {
+      std::lock_guard lock(report_mutex_);
+      ++bad_total_;
+      if (bad_.size() < kMaxBadKept) {
+        bad_.push_back({s.info.index, s.info.epoch, std::string(s.info.source), s.error->message, op.op->name,
+                        op.call_site, s.error->code});
+      }
+    }
+    s.error.reset();
+    if (op.on_error == OnError::placeholder) {
+      s.flags |= abi::sampleFlags_invalid;
+      if (after_run) {
+        Value* v = values(i);
+        for (size_t o = 0; o < outputs_.size(); ++o) {
+          const Value& value = v[spec_->outputs[o]];
+          if (value.poisoned) std::memset(arena + s.offsets[o], 0, value.bytes());
+        }
+      }
+    } else {
+      s.dropped = true;
+    }
+  }
+
+  // Close the gaps: samples move down, and after a run their bytes too, so that batches stay in order and dense.
+  int to = from;
+  std::vector<int64_t> cursor(outputs_.size());
+  if (after_run && from < count_) cursor = samples_[from].offsets;
+  for (int i = from; i < count_; ++i) {
+    if (samples_[i].dropped) continue;
+    if (to != i) {
+      std::swap(samples_[to], samples_[i]);
+      std::memcpy(block(to, 0), block(i, 0), block_bytes_);
+    }
+    if (after_run) {
+      Value* v = values(to);
+      for (size_t o = 0; o < outputs_.size(); ++o) {
+        const int64_t bytes = v[spec_->outputs[o]].bytes();
+        int64_t& at = samples_[to].offsets[o];
+        if (at != cursor[o]) std::memmove(arena + cursor[o], arena + at, bytes);
+        at = cursor[o];
+        cursor[o] += bytes;
+      }
+    }
+    ++to;
+  }
+  if (after_run) {
+    for (size_t o = 0; o < outputs_.size(); ++o) outputs_[o].cursor = cursor[o];
+  }
+  count_ = to;
+}
+
+// Gives poisoned outputs the shape of a good sample, and checks that all samples agree on dtype and layout.
+void Program::fill_placeholders(int from) {
+  for (size_t o = 0; o < outputs_.size(); ++o) {
+    OutputState& out = outputs_[o];
+    for (int i = from; i < count_; ++i) {
+      const Value& v = values(i)[spec_->outputs[o]];
+      if (v.poisoned) continue;
+      if (out.in_batch && (v.dtype != out.spec.dtype || v.shape.ndim != out.spec.shape.ndim)) {
+        const std::string source(samples_[i].info.source);
+        throw SampleError(
+            Error(ErrorCode::INVALID_INPUT,
+                  "Expected all samples of output " + std::to_string(o) + " to have one dtype and number of dimensions (" +
+                      dtype_name(out.spec.dtype) + ", " + std::to_string(out.spec.shape.ndim) + ") but received " +
+                      dtype_name(v.dtype) + ", " + std::to_string(v.shape.ndim)),
+            "", "", samples_[i].info.index, source);
+      }
+      out.spec = v;
+      out.known = out.in_batch = true;
+    }
+    for (int i = from; i < count_; ++i) {
+      Value& v = values(i)[spec_->outputs[o]];
+      if (v.poisoned && v.shape.ndim == 0) static_cast<OutSpec&>(v) = out.spec;
+      if (v.poisoned && !out.known) v.shape = Shape{0};
+    }
+  }
+}
+
+// Gives every output of samples [from, count_) its final place; returns the arena's size that this needs.
+int64_t Program::place(int from) {
+  const bool first = from == 0;
+  if (first) tail_ = align_up(arena_tables_bytes(spec_->batch_size, outputs_.size()), abi::align);
+  for (size_t o = 0; o < outputs_.size(); ++o) {
+    OutputState& out = outputs_[o];
+    int64_t total = 0, largest = 0;
+    bool equal = true;
+    for (int i = from; i < count_; ++i) {
+      const int64_t bytes = values(i)[spec_->outputs[o]].bytes();
+      equal &= i == from || bytes == largest;
+      largest = std::max(largest, bytes);
+      total += bytes;
+    }
+    if (first || out.cursor + total > out.limit) {
+      out.cursor = align_up(tail_, abi::align);
+      if (first) out.begin = out.cursor;
+      // Room for the rest of the batch keeps it dense when it is filled up later.
+      out.limit = out.cursor + (first && equal ? largest * spec_->batch_size : total);
+      tail_ = out.limit;
+    }
+    for (int i = from; i < count_; ++i) {
+      samples_[i].offsets[o] = out.cursor;
+      out.cursor += values(i)[spec_->outputs[o]].bytes();
+    }
+  }
+  // Source names follow at the end; their bytes are known now too.
+  int64_t text = 0;
+  for (int i = from; i < count_; ++i) text += static_cast<int64_t>(samples_[i].info.source.size());
+  return align_up(tail_ + text, abi::align);
+}
+
+int Program::run(uint8_t* arena, int64_t arena_bytes) {
+  (void)arena_bytes;
+  const int from = done_, n = count_ - done_;
+  for (int i = from; i < count_; ++i) {
+    Sample& s = samples_[i];
+    if (s.cost == 0) {
+      const Value* v = values(i);
+      for (int o : spec_->outputs) s.cost += static_cast<double>(v[o].bytes());
+    }
+  }
+  // Largest first: the last samples to finish are small ones, so threads end together.
+  std::iota(order_.begin(), order_.begin() + n, from);
+  std::stable_sort(order_.begin(), order_.begin() + n,
+                   [&](int a, int b) { return samples_[a].cost > samples_[b].cost; });
+  ThreadPool::instance().run(n, spec_->threads, [&](int i, int worker) { run_sample(order_[i], worker, arena); });
+  settle_failures(from, true, arena);
+  write_tables(arena, from);
+  done_ = count_;
+  return count_;
+}
+
+void Program::run_sample(int position, int worker, uint8_t* arena) {
+  Worker& w = *workers_[worker];
+  Sample& sample = samples_[position];
+  Value* v = values(position);
+  w.scratch.reset();
+
+  // Outputs that an op of this program makes go straight to the arena; a value wanted twice is copied below.
+  const int num_outputs = static_cast<int>(outputs_.size());
+  const auto arena_place = [&](int value) -> uint8_t* {
+    for (int o = 0; o < num_outputs; ++o) {
+      if (spec_->outputs[o] == value) return arena + sample.offsets[o];
+    }
+    return nullptr;
+  };
+
+  int op_index = -1;
+  for (OpNode& op : spec_->ops) {
+    ++op_index;
+    if (op.early) continue;
+    if (std::any_of(op.inputs.begin(), op.inputs.end(), [&](int i) { return v[i].poisoned; }) ||
+        std::any_of(op.outputs.begin(), op.outputs.end(), [&](int i) { return v[i].poisoned; })) {
+      for (int o : op.outputs) v[o].poisoned = true;
+      continue;
+    }
+    const uint64_t t0 = now_ns();
+    try {
+      TensorView in[kMaxOpInputs], out[kMaxOpOutputs];
+      for (size_t o = 0; o < op.outputs.size(); ++o) {
+        Value& value = v[op.outputs[o]];
+        uint8_t* place = arena_place(op.outputs[o]);
+        value.data = place ? place : w.scratch.get(value.bytes());
+        out[o] = value;
+      }
+      SampleRun r;
+      fill_base(r, op, op_index, position, w, in);
+      r.out = out;
+      const Scratch::Mark mark = w.scratch.mark();
+      op.op->run(op.arg_inputs.empty() ? op.args.data() : block(position, op.args_offset), r,
+                 block(position, op.state_offset));
+      w.scratch.rewind(mark);
+    } catch (const Error& e) {
+      fail_sample(position, op_index, e);
+    } catch (const std::bad_alloc&) {
+      fail_sample(position, op_index, Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"));
+    }
+    op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+    op.samples.fetch_add(1, std::memory_order_relaxed);
+  }
+
+  for (int o = 0; o < num_outputs; ++o) {
+    const Value& value = v[spec_->outputs[o]];
+    uint8_t* to = arena + sample.offsets[o];
+    if (value.poisoned) {
+      std::memset(to, 0, value.bytes());
+    } else if (value.data != to) {
+      std::memcpy(to, value.data, value.bytes());
+    }
+  }
+  w.scratch.reset();
+}
+
+void Program::write_tables(uint8_t* arena, int from) {
+  const int64_t capacity = spec_->batch_size;
+  const int64_t samples_offset = abi::headerBytes;
+  const int64_t outputs_offset = samples_offset + capacity * abi::sampleInfoBytes;
+  const int64_t descs_offset = outputs_offset + static_cast<int64_t>(outputs_.size()) * abi::outputDescBytes;
+
+  auto* infos = reinterpret_cast<ArenaSample*>(arena + samples_offset);
+  for (int i = from; i < count_; ++i) {
+    const Sample& s = samples_[i];
+    infos[i] = {s.info.index, s.info.epoch, s.flags, tail_, static_cast<int64_t>(s.info.source.size()), {}};
+    std::memcpy(arena + tail_, s.info.source.data(), s.info.source.size());
+    tail_ += static_cast<int64_t>(s.info.source.size());
+  }
+
+  for (size_t o = 0; o < outputs_.size(); ++o) {
+    const OutputState& out = outputs_[o];
+    auto& desc = reinterpret_cast<ArenaOutput*>(arena + outputs_offset)[o];
+    auto* tensors = reinterpret_cast<ArenaTensor*>(arena + descs_offset + o * capacity * abi::sampleDescBytes);
+    for (int i = from; i < count_; ++i) {
+      const Value& v = values(i)[spec_->outputs[o]];
+      ArenaTensor& t = tensors[i];
+      t = {};
+      t.offset = samples_[i].offsets[o];
+      t.bytes = v.bytes();
+      t.ndim = v.shape.ndim;
+      for (int d = 0; d < v.shape.ndim; ++d) t.shape[d] = static_cast<int32_t>(v.shape[d]);
+    }
+    bool dense = true;
+    for (int i = 1; i < count_ && dense; ++i) {
+      dense = !std::memcmp(tensors[i].shape, tensors[0].shape, sizeof tensors[0].shape) &&
+              tensors[i].ndim == tensors[0].ndim && tensors[i].offset == tensors[i - 1].offset + tensors[i - 1].bytes;
+    }
+    desc = {};
+    desc.dtype = static_cast<int32_t>(out.spec.dtype);
+    std::memcpy(desc.layout, out.spec.layout.name, sizeof desc.layout);
+    desc.descs_offset = descs_offset + static_cast<int64_t>(o) * capacity * abi::sampleDescBytes;
+    desc.data_offset = out.begin;
+    desc.data_bytes = out.cursor - out.begin;
+    desc.dense = dense;
+  }
+  tail_ = align_up(tail_, abi::align);
+
+  auto& h = *reinterpret_cast<ArenaHeader*>(arena);
+  h = {};
+  h.magic = abi::magic;
+  h.batch_size = static_cast<uint32_t>(count_);
+  h.num_outputs = static_cast<uint32_t>(outputs_.size());
+  h.batch_index = batch_index_;
+  h.epoch = count_ ? samples_[0].info.epoch : 0;
+  h.used_bytes = tail_;
+  h.samples_offset = samples_offset;
+  h.outputs_offset = outputs_offset;
+}
+
+void Program::finish(uint8_t* arena, uint32_t flags) {
+  if (count_ == 0) write_tables(arena, 0);
+  auto& h = *reinterpret_cast<ArenaHeader*>(arena);
+  h.flags = flags;
+  size_t scratch = 0;
+  for (const auto& w : workers_) scratch += w->scratch.reserved() + w->early.reserved();
+  scratch_bytes_.store(scratch, std::memory_order_relaxed);
+  std::lock_guard lock(report_mutex_);
+  h.bad_count = static_cast<int64_t>(bad_total_);
+}
+
+}  // namespace penstock

@@ -1,0 +1,141 @@
+// A program: a list of operators that a stage runs over one batch, sample by sample. Every pool thread carries one
+// sample through the whole chain in its own scratch; only the program's outputs are written to the arena.
+// A batch is made in one or more chunks: setup() appends samples, run() makes them; with onError 'skip' failed samples
+// are closed up and the caller appends more. One batch at a time; not thread-safe, except report().
+#pragma once
+#include <atomic>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "core/op.h"
+
+namespace penstock {
+
+enum class OnError : uint8_t { fail, skip, placeholder };
+
+// A failure of one sample, with everything a message needs.
+class SampleError : public Error {
+ public:
+  SampleError(const Error& e, std::string op, std::string call_site, int64_t index, std::string source)
+      : Error(e), op(std::move(op)), call_site(std::move(call_site)), index(index), source(std::move(source)) {}
+  std::string op, call_site;
+  int64_t index;  // in the data set; -1 when no sample is at fault
+  std::string source;
+};
+
+struct OpNode {
+  const CpuOp* op = nullptr;
+  int id = 0;
+  std::string name, call_site;
+  OnError on_error = OnError::fail;
+  uint64_t seed = 0;
+  std::vector<int> inputs, outputs;  // values
+  struct ArgInput {
+    int field, value;
+  };
+  std::vector<ArgInput> arg_inputs;
+  std::vector<uint8_t> args;      // the struct, constants filled in
+  std::deque<std::string> texts;  // what string arguments and lists of the struct point to
+  std::deque<std::vector<std::string_view>> text_lists;
+  std::deque<std::vector<float>> numbers;
+  std::deque<std::vector<int32_t>> integers;
+  size_t args_offset = 0, state_offset = 0;  // in a sample's block
+  bool early = false;                        // runs during setup, because some setup needs its values
+  std::atomic<uint64_t> ns{0}, samples{0};
+};
+
+struct ProgramInput {
+  int mailbox, output;
+};
+
+// What programs are made from; program_json.cc fills it.
+struct ProgramSpec {
+  int batch_size = 1;
+  int threads = 1;
+  uint64_t seed = 0;
+  std::vector<ProgramInput> inputs;
+  std::deque<OpNode> ops;
+  std::vector<int> outputs;
+  std::vector<uint8_t> resource;  // e.g. the reader's table of files
+};
+
+// Fills `spec` from a ProgramPlan with batchSize, threads and seed beside it. Throws INVALID_ARGUMENT.
+void parse_program(const std::string& json, ProgramSpec& spec);
+
+// A sample that has no input arena: the reader's.
+struct SampleId {
+  int64_t index;
+  int32_t epoch;
+  uint32_t flags;
+};
+
+struct BadSample {
+  int64_t index;
+  int32_t epoch;
+  std::string source, reason, op, call_site;
+  ErrorCode code;
+};
+
+class Program {
+ public:
+  explicit Program(std::unique_ptr<ProgramSpec> spec);
+  ~Program();
+
+  // Starts a batch: forgets the last one.
+  void begin(int64_t batch_index);
+
+  // Appends samples [from, from + count) of the input arenas (one per mailbox); returns the bytes that the output arena
+  // must have. The inputs must stay until run() has returned.
+  int64_t setup(const std::vector<const uint8_t*>& arenas, int from, int count);
+  // Appends samples that the caller names.
+  int64_t setup(const SampleId* samples, int count);
+
+  // Makes the appended samples in `arena`; returns how many good samples the batch has now.
+  int run(uint8_t* arena, int64_t arena_bytes);
+  // Writes the header's flags; the batch is complete.
+  void finish(uint8_t* arena, uint32_t flags);
+
+  // JSON: {"ops":[{"name","op","seconds","samples"}],"bad":[...],"badTotal","scratchBytes"}. Bad samples from number
+  // `bad_from` on. Safe from any thread.
+  std::string report(size_t bad_from) const;
+
+ private:
+  struct Value;
+  struct Sample;
+  struct Worker;
+  struct OutputState;
+
+  Value* values(int position);
+  uint8_t* block(int position, size_t offset);
+  void setup_samples(int from, int count);
+  void setup_sample(int position, int worker);
+  void run_sample(int position, int worker, uint8_t* arena);
+  void resolve_args(OpNode&, int position, Worker&);
+  void fill_base(SampleBase&, const OpNode&, int op_index, int position, Worker&, TensorView* in);
+  void fail_sample(int position, int op_index, const Error&);
+  void settle_failures(int from, bool after_run, uint8_t* arena);
+  void fill_placeholders(int from);
+  int64_t place(int from);
+  void write_tables(uint8_t* arena, int from);
+
+  std::unique_ptr<ProgramSpec> spec_;
+  int num_values_ = 0;
+  size_t block_bytes_ = 0;
+  std::vector<Sample> samples_;
+  std::vector<uint8_t> blocks_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<OutputState> outputs_;
+  std::vector<int> order_;
+  int count_ = 0, done_ = 0;
+  int64_t batch_index_ = 0, tail_ = 0;
+
+  std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
+  mutable std::mutex report_mutex_;
+  std::vector<BadSample> bad_;
+  size_t bad_total_ = 0;
+};
+
+}  // namespace penstock

@@ -1,0 +1,195 @@
+// ProgramPlan (JSON) > ProgramSpec. Constants are checked here once more, so that a program is safe whoever made it.
+#include <nlohmann/json.hpp>
+
+#include "core/registry.h"
+#include "program.h"
+
+namespace penstock {
+namespace {
+
+using Json = nlohmann::json;
+
+[[noreturn]] void bad(const std::string& text) { throw Error(ErrorCode::INVALID_ARGUMENT, text); }
+
+const CpuOp* find_op(const std::string& name) {
+  for (const CpuOp* const* op = cpu_ops(); *op; ++op) {
+    if (name == (*op)->name) return *op;
+  }
+  throw Error(ErrorCode::UNSUPPORTED, "operator " + name + " has no cpu kernel in this build");
+}
+
+DType parse_dtype(const ArgField& f, const std::string& name) {
+  for (int i = 0; i < kNumDTypes; ++i) {
+    if (name == kDTypeNames[i]) return static_cast<DType>(i);
+  }
+  bad("Expected a dtype for " + std::string(f.name) + " but received \"" + name + "\"");
+}
+
+int parse_choice(const ArgField& f, const std::string& name) {
+  std::string known;
+  for (int i = 0; f.choices[i]; ++i) {
+    if (name == f.choices[i]) return i;
+    known += std::string(i ? ", " : "") + f.choices[i];
+  }
+  bad("Expected one of " + known + " for " + f.name + " but received \"" + name + "\"");
+}
+
+double number(const ArgField& f, const Json& v) {
+  if (v.is_boolean()) return v.get<bool>() ? 1 : 0;
+  if (!v.is_number()) bad("Expected a number for " + std::string(f.name) + " but received " + v.dump());
+  const double x = v.get<double>();
+  if (!(x >= f.min && x <= f.max)) {
+    bad("Expected a number between " + std::to_string(f.min) + " and " + std::to_string(f.max) + " for " + f.name +
+        " but received " + v.dump());
+  }
+  return x;
+}
+
+std::string text(const ArgField& f, const Json& v) {
+  if (!v.is_string()) bad("Expected a string for " + std::string(f.name) + " but received " + v.dump());
+  return v.get<std::string>();
+}
+
+// A single value stands for a list of one, as everywhere in DALI.
+Json as_list(const Json& v) { return v.is_array() ? v : Json::array({v}); }
+
+void set_arg(OpNode& op, const ArgField& f, const Json& v) {
+  void* to = op.args.data() + f.offset;
+  switch (f.type) {
+    case ArgType::boolean: *static_cast<bool*>(to) = number(f, v) != 0; break;
+    case ArgType::integer: *static_cast<int32_t*>(to) = static_cast<int32_t>(number(f, v)); break;
+    case ArgType::number: *static_cast<float*>(to) = static_cast<float>(number(f, v)); break;
+    case ArgType::string:
+      op.texts.push_back(text(f, v));
+      *static_cast<std::string_view*>(to) = op.texts.back();
+      break;
+    case ArgType::dtype: *static_cast<DType*>(to) = parse_dtype(f, text(f, v)); break;
+    case ArgType::choice: *static_cast<int32_t*>(to) = parse_choice(f, text(f, v)); break;
+    case ArgType::layout: *static_cast<Layout*>(to) = Layout(text(f, v)); break;
+    case ArgType::integers: {
+      auto& list = op.integers.emplace_back();
+      for (const Json& x : as_list(v)) list.push_back(static_cast<int32_t>(number(f, x)));
+      *static_cast<ArgList<int32_t>*>(to) = {list.data(), static_cast<int32_t>(list.size())};
+      break;
+    }
+    case ArgType::numbers: {
+      auto& list = op.numbers.emplace_back();
+      for (const Json& x : as_list(v)) list.push_back(static_cast<float>(number(f, x)));
+      *static_cast<ArgList<float>*>(to) = {list.data(), static_cast<int32_t>(list.size())};
+      break;
+    }
+    case ArgType::strings: {
+      auto& list = op.text_lists.emplace_back();
+      for (const Json& x : as_list(v)) {
+        op.texts.push_back(text(f, x));
+        list.push_back(op.texts.back());
+      }
+      *static_cast<ArgList<std::string_view>*>(to) = {list.data(), static_cast<int32_t>(list.size())};
+      break;
+    }
+  }
+}
+
+int field_index(const ArgTable& t, const std::string& name) {
+  for (int i = 0; i < t.count; ++i) {
+    if (name == t.fields[i].name) return i;
+  }
+  bad("unknown argument " + name);
+}
+
+OnError parse_on_error(const std::string& s) {
+  if (s == "throw") return OnError::fail;
+  if (s == "skip") return OnError::skip;
+  if (s == "placeholder") return OnError::placeholder;
+  bad("Expected throw, skip or placeholder for onError but received \"" + s + "\"");
+}
+
+void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
+  op.op = find_op(j.at("op"));
+  op.id = j.at("id");
+  op.name = j.value("name", "");
+  op.call_site = j.value("callSite", "");
+  op.on_error = parse_on_error(j.value("onError", "throw"));
+  op.seed = j.contains("seed") ? static_cast<uint64_t>(j["seed"].get<int64_t>()) : seed;
+  op.inputs = j.at("inputs").get<std::vector<int>>();
+  op.outputs = j.at("outputs").get<std::vector<int>>();
+  if (op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs) bad("too many inputs or outputs");
+
+  const ArgTable& table = *op.op->args;
+  op.args.resize(table.bytes);
+  table.construct(op.args.data());
+  uint64_t given = 0;
+  for (const auto& [name, value] : j.at("args").items()) {
+    if (value.is_null()) continue;
+    const int i = field_index(table, name);
+    set_arg(op, table.fields[i], value);
+    given |= uint64_t{1} << i;
+  }
+  std::memcpy(op.args.data() + table.given_offset, &given, sizeof given);
+
+  const auto defined = [&](int v) {
+    if (v < 0 || v >= num_values) throw Error(ErrorCode::INTERNAL, op.op->name + std::string(": value not defined"));
+  };
+  for (int v : op.inputs) defined(v);
+  for (const auto& [name, value] : j.at("argInputs").items()) {
+    const int i = field_index(table, name);
+    if (!table.fields[i].per_sample) bad(name + std::string(" takes no per-sample values"));
+    defined(value);
+    op.arg_inputs.push_back({i, value});
+  }
+  for (int v : op.outputs) num_values = std::max(num_values, v + 1);
+}
+
+}  // namespace
+
+void parse_program(const std::string& json, ProgramSpec& spec) {
+  Json j;
+  try {
+    j = Json::parse(json);
+    spec.batch_size = j.at("batchSize");
+    spec.threads = std::max(1, j.at("threads").get<int>());
+    spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
+    for (const Json& in : j.at("inputs")) spec.inputs.push_back({in.at("mailbox"), in.at("output")});
+    int num_values = static_cast<int>(spec.inputs.size());
+    for (const Json& op : j.at("ops")) {
+      OpNode& node = spec.ops.emplace_back();
+      try {
+        parse_op(op, spec.seed, num_values, node);
+      } catch (const Error& e) {
+        throw SampleError(e, op.value("op", ""), op.value("callSite", ""), -1, "");
+      }
+    }
+    spec.outputs = j.at("outputs").get<std::vector<int>>();
+    for (int v : spec.outputs) {
+      if (v < 0 || v >= num_values) throw Error(ErrorCode::INTERNAL, "output value not defined");
+    }
+    if (spec.batch_size < 1) bad("Expected batchSize above 0");
+  } catch (const Json::exception& e) {
+    throw Error(ErrorCode::INTERNAL, std::string("malformed program: ") + e.what());
+  }
+}
+
+std::string Program::report(size_t bad_from) const {
+  Json ops = Json::array();
+  for (const OpNode& op : spec_->ops) {
+    ops.push_back({{"op", op.op->name},
+                   {"name", op.name},
+                   {"id", op.id},
+                   {"seconds", op.ns.load(std::memory_order_relaxed) * 1e-9},
+                   {"samples", op.samples.load(std::memory_order_relaxed)}});
+  }
+  Json bad = Json::array();
+  size_t scratch = 0;
+  std::lock_guard lock(report_mutex_);
+  for (size_t i = bad_from; i < bad_.size(); ++i) {
+    const BadSample& b = bad_[i];
+    bad.push_back({{"path", b.source}, {"index", b.index}, {"epoch", b.epoch}, {"reason", b.reason},
+                   {"op", b.op}, {"callSite", b.call_site}, {"code", kErrorNames[static_cast<int>(b.code)]}});
+  }
+  scratch = scratch_bytes_.load(std::memory_order_relaxed);
+  // Paths are bytes, not always UTF-8; a bad one must not lose the report.
+  return Json({{"ops", ops}, {"bad", bad}, {"badTotal", bad_total_}, {"scratchBytes", scratch}})
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace penstock

@@ -1,0 +1,228 @@
+// Slots as JavaScript sees them: a growable SharedArrayBuffer with the layout of abi.json's "arena". A slot belongs to
+// whoever holds its number: the producer between taking it free and publishing it, then the consumer.
+import { arena as A, batchFlags, type DType, dtypeBytes, dtypeIds, dtypeNames } from '../generated/abi.js'
+import { PipelineError } from '../errors.js'
+import { native } from '../native.js'
+import type { SlotConfig } from './protocol.js'
+
+/** Address space per slot: what Node 20 grants a growable buffer at most. Pages are taken only when written. */
+export const slotReserve = 2 ** 32 - 2 ** 16
+export const slotInitial = 2 ** 16
+/** A batch index carries its generation above this. */
+const generationUnit = 2 ** 32
+
+export const batchId = (generation: number, batch: number): number => generation * generationUnit + batch
+
+export interface SampleRecord {
+  index: number
+  epoch: number
+  flags: number
+  source: string
+}
+
+/** A tensor's place in a slot. */
+export interface TensorPlace {
+  offset: number
+  bytes: number
+  shape: number[]
+}
+
+/** What a source writes: one entry per sample. */
+export interface SourceTensor {
+  data: Uint8Array
+  shape: number[]
+}
+export interface SourceOutput {
+  dtype: DType
+  layout: string
+  samples: SourceTensor[]
+}
+
+const decoder = new TextDecoder()
+
+export class Slot {
+  private view: DataView
+  private bytes: Uint8Array
+
+  constructor(readonly config: SlotConfig) {
+    this.view = new DataView(config.buffer)
+    this.bytes = new Uint8Array(config.buffer, 0, config.buffer.byteLength)
+  }
+
+  get buffer(): SharedArrayBuffer {
+    return this.config.buffer
+  }
+  get handle(): number {
+    return this.config.handle
+  }
+
+  /** Makes room. A fixed-length view is much faster than a length-tracking one, so views are made again. */
+  ensure(bytes: number): void {
+    const { buffer, handle } = this.config
+    if (bytes > buffer.byteLength) {
+      if (bytes > buffer.maxByteLength) {
+        throw new PipelineError({
+          code: 'OUT_OF_MEMORY',
+          message: `A batch needs ${bytes} bytes, more than the ${buffer.maxByteLength} that one slot can hold`,
+          hint: 'Use a smaller batchSize',
+        })
+      }
+      // Slack, so that batches of varying size settle after a few.
+      const page = 2 ** 16
+      const wanted = Math.min(buffer.maxByteLength, Math.ceil((bytes * 1.125) / page) * page)
+      try {
+        buffer.grow(wanted)
+      } catch (cause) {
+        throw new PipelineError({ code: 'OUT_OF_MEMORY', message: `A slot cannot grow to ${wanted} bytes`, cause })
+      }
+      native().resize(handle, wanted)
+    }
+    this.refresh()
+  }
+
+  /** Call after taking a slot that another thread may have grown. */
+  refresh(): void {
+    if (this.bytes.byteLength === this.config.buffer.byteLength) return
+    this.view = new DataView(this.config.buffer, 0, this.config.buffer.byteLength)
+    this.bytes = new Uint8Array(this.config.buffer, 0, this.config.buffer.byteLength)
+  }
+
+  get batchSize(): number {
+    return this.view.getUint32(A.hBatchSize, true)
+  }
+  get numOutputs(): number {
+    return this.view.getUint32(A.hNumOutputs, true)
+  }
+  get flags(): number {
+    return this.view.getUint32(A.hFlags, true)
+  }
+  get endOfEpoch(): boolean {
+    return (this.flags & batchFlags.endOfEpoch) !== 0
+  }
+  get endOfStream(): boolean {
+    return (this.flags & batchFlags.endOfStream) !== 0
+  }
+  get generation(): number {
+    return Math.floor(this.int64(A.hBatchIndexLo) / generationUnit)
+  }
+  get usedBytes(): number {
+    return this.int64(A.hUsedBytes)
+  }
+
+  sample(i: number): SampleRecord {
+    const at = A.headerBytes + i * A.sampleInfoBytes
+    const offset = this.int64(at + A.sSourceOffset)
+    const length = this.int64(at + A.sSourceLength)
+    return {
+      index: this.int64(at + A.sIndex),
+      epoch: this.view.getInt32(at + A.sEpoch, true),
+      flags: this.view.getUint32(at + A.sFlags, true),
+      // TextDecoder refuses shared memory, so the name is copied first.
+      source: decoder.decode(this.bytes.slice(offset, offset + length)),
+    }
+  }
+
+  sampleFlags(i: number): number {
+    return this.view.getUint32(A.headerBytes + i * A.sampleInfoBytes + A.sFlags, true)
+  }
+
+  output(o: number): { dtype: DType; layout: string; dense: boolean; dataOffset: number; dataBytes: number } {
+    const at = this.int64(A.hOutputsOffset) + o * A.outputDescBytes
+    let layout = ''
+    for (let i = 0; i < 8; i++) {
+      const c = this.bytes[at + A.oLayout + i]!
+      if (c === 0) break
+      layout += String.fromCharCode(c)
+    }
+    return {
+      dtype: dtypeNames[this.view.getInt32(at + A.oDtype, true)]!,
+      layout,
+      dense: this.view.getUint32(at + A.oDense, true) !== 0,
+      dataOffset: this.int64(at + A.oDataOffset),
+      dataBytes: this.int64(at + A.oDataBytes),
+    }
+  }
+
+  tensor(o: number, i: number): TensorPlace {
+    const table = this.int64(this.int64(A.hOutputsOffset) + o * A.outputDescBytes + A.oDescsOffset)
+    const at = table + i * A.sampleDescBytes
+    const ndim = this.view.getInt32(at + A.dNdim, true)
+    const shape: number[] = []
+    for (let d = 0; d < ndim; d++) shape.push(this.view.getInt32(at + A.dShape + 4 * d, true))
+    return { offset: this.int64(at + A.dOffset), bytes: this.int64(at + A.dBytes), shape }
+  }
+
+  /** Writes a whole batch (the main thread's sources; native programs write theirs themselves). */
+  write(id: number, samples: SampleRecord[], outputs: SourceOutput[], flags: number): void {
+    const n = samples.length
+    const sources = samples.map((s) => new TextEncoder().encode(s.source))
+    const outputsAt = A.headerBytes + n * A.sampleInfoBytes
+    const descsAt = outputsAt + outputs.length * A.outputDescBytes
+    let at = descsAt + outputs.length * n * A.sampleDescBytes
+    const textAt = at
+    for (const s of sources) at += s.byteLength
+    const starts: number[] = []
+    for (const o of outputs) {
+      at = Math.ceil(at / A.align) * A.align
+      starts.push(at)
+      for (const s of o.samples) at += s.data.byteLength
+    }
+    this.ensure(Math.max(at, slotInitial))
+    const v = this.view
+    this.bytes.fill(0, 0, textAt)
+    v.setUint32(A.hMagic, A.magic, true)
+    v.setUint32(A.hBatchSize, n, true)
+    v.setUint32(A.hNumOutputs, outputs.length, true)
+    v.setUint32(A.hFlags, flags, true)
+    this.setInt64(A.hBatchIndexLo, id)
+    this.setInt64(A.hEpoch, samples[0]?.epoch ?? 0)
+    this.setInt64(A.hUsedBytes, at)
+    this.setInt64(A.hSamplesOffset, A.headerBytes)
+    this.setInt64(A.hOutputsOffset, outputsAt)
+    let text = textAt
+    samples.forEach((s, i) => {
+      const row = A.headerBytes + i * A.sampleInfoBytes
+      this.setInt64(row + A.sIndex, s.index)
+      v.setInt32(row + A.sEpoch, s.epoch, true)
+      v.setUint32(row + A.sFlags, s.flags, true)
+      this.setInt64(row + A.sSourceOffset, text)
+      this.setInt64(row + A.sSourceLength, sources[i]!.byteLength)
+      this.bytes.set(sources[i]!, text)
+      text += sources[i]!.byteLength
+    })
+    outputs.forEach((o, k) => this.writeOutput(o, outputsAt + k * A.outputDescBytes, descsAt + k * n * A.sampleDescBytes, starts[k]!))
+  }
+
+  private writeOutput(o: SourceOutput, row: number, descs: number, start: number): void {
+    const v = this.view
+    let at = start
+    let dense = true
+    o.samples.forEach((s, i) => {
+      const d = descs + i * A.sampleDescBytes
+      this.setInt64(d + A.dOffset, at)
+      this.setInt64(d + A.dBytes, s.data.byteLength)
+      v.setInt32(d + A.dNdim, s.shape.length, true)
+      s.shape.forEach((extent, k) => v.setInt32(d + A.dShape + 4 * k, extent, true))
+      this.bytes.set(s.data, at)
+      at += s.data.byteLength
+      dense &&= s.shape.length === o.samples[0]!.shape.length && s.shape.every((e, k) => e === o.samples[0]!.shape[k])
+    })
+    v.setInt32(row + A.oDtype, dtypeIds[o.dtype], true)
+    for (let i = 0; i < Math.min(7, o.layout.length); i++) this.bytes[row + A.oLayout + i] = o.layout.charCodeAt(i)
+    this.setInt64(row + A.oDescsOffset, descs)
+    this.setInt64(row + A.oDataOffset, start)
+    this.setInt64(row + A.oDataBytes, at - start)
+    v.setUint32(row + A.oDense, dense ? 1 : 0, true)
+  }
+
+  // Offsets and indices stay below 2^53; two halves are faster than BigInt.
+  private int64(at: number): number {
+    return this.view.getUint32(at, true) + this.view.getInt32(at + 4, true) * 2 ** 32
+  }
+  private setInt64(at: number, value: number): void {
+    this.view.setUint32(at, value >>> 0, true)
+    this.view.setInt32(at + 4, Math.floor(value / 2 ** 32), true)
+  }
+}
+
+export const bytesOf = (dtype: DType, shape: readonly number[]): number => shape.reduce((a, b) => a * b, dtypeBytes[dtype])

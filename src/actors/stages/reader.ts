@@ -1,0 +1,76 @@
+// The reader actor: a sampler decides which files come next, a native program reads them into the slot. It runs ahead
+// of its consumers by as many batches as its mailbox has slots.
+import { batchFlags } from '../../generated/abi.js'
+import { native } from '../../native.js'
+import { Sampler, type SampleOrder } from '../../readers/sampler.js'
+import { batchId } from '../arena.js'
+import { Outbox } from '../mailbox.js'
+import { Mode } from '../protocol.js'
+import type { Stage, StageContext } from './stage.js'
+
+export class ReaderStageActor implements Stage {
+  private readonly outbox: Outbox
+  private readonly sampler: Sampler
+  private generation = 0
+  private batch = 0
+  /** Samples drawn but not yet delivered: (index, epoch, flags) triples, and whether an epoch ends behind them. */
+  private drawn: Drawn | undefined
+
+  constructor(private readonly ctx: StageContext) {
+    this.outbox = new Outbox(ctx.config, ctx.words, ctx.stats)
+    const { stage } = ctx.config
+    if (stage.kind !== 'reader') throw ctx
+    this.sampler = Sampler.fromArgs(stage.reader, ctx.config.batchSize, ctx.config.seed)
+  }
+
+  step(): void {
+    const { program, batchSize } = this.ctx.config
+    const n = native()
+    const slot = this.outbox.reserve()
+    const generation = this.ctx.words.generation
+    if (generation !== this.generation) {
+      this.generation = generation
+      this.drawn = undefined
+      this.sampler.nextEpoch()
+    }
+    let good = 0
+    let ended = false
+    // One round, unless unreadable files are skipped: then more samples fill the gaps.
+    for (let round = 0; good < batchSize && !ended; round++) {
+      this.drawn ??= draw(this.sampler, this.ctx.words.mode)
+      const take = Math.min(batchSize - good, this.drawn.count - this.drawn.next)
+      const id = round === 0 ? batchId(generation, this.batch) : -1
+      slot.ensure(n.programSetup(program, id, this.drawn.ids, this.drawn.next, take))
+      good = n.programRun(program, slot.handle, -1)
+      this.drawn.next += take
+      if (this.drawn.next < this.drawn.count) continue
+      ended = this.drawn.endOfEpoch
+      this.drawn = undefined
+    }
+    n.programRun(program, slot.handle, ended ? batchFlags.endOfEpoch : 0)
+    this.batch++
+    this.outbox.send(good, slot.usedBytes)
+  }
+
+  stop(): void {}
+}
+
+interface Drawn {
+  ids: Float64Array
+  count: number
+  next: number
+  endOfEpoch: boolean
+}
+
+function draw(sampler: Sampler, mode: Mode): Drawn {
+  const order: SampleOrder = sampler.next(mode === Mode.epoch ? 'epoch' : 'continuous')
+  const count = order.indices.length
+  const ids = new Float64Array(3 * count)
+  for (let i = 0; i < count; i++) {
+    ids[3 * i] = order.indices[i]!
+    ids[3 * i + 1] = order.epochs[i]!
+    // The last `padded` samples repeat another one.
+    ids[3 * i + 2] = i >= count - order.padded ? 2 : 0
+  }
+  return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
+}

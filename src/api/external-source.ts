@@ -1,0 +1,201 @@
+// fn.externalSource: the one operator whose argument is code. The graph keeps only JSON; the source itself waits in a
+// side table of the graph until the pipeline is built.
+import type { DType } from '../generated/abi.js'
+import { argError } from '../graph/schema.js'
+import { shown } from '../graph/suggest.js'
+import type { Graph, GraphNode, OnError } from '../graph/types.js'
+import type { OpOptions } from './fn.js'
+import { call, callSite, currentContext, type DataNode } from './node.js'
+
+export type TypedArray =
+  | Uint8Array
+  | Uint8ClampedArray
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Float32Array
+  | Float64Array
+
+export type NestedNumbers = readonly (number | NestedNumbers)[]
+
+/** One sample: a typed array is 1-D unless a shape comes with it; a number is a scalar. */
+export type SampleData =
+  | number
+  | TypedArray
+  | NestedNumbers
+  | { data: TypedArray; shape: readonly number[]; layout?: string }
+
+/** One batch: a list of samples, or one array whose first dimension counts them. */
+export type BatchData =
+  | readonly SampleData[]
+  | TypedArray
+  | { data: TypedArray; shape: readonly number[]; layout?: string }
+
+/** Which sample a function is asked for. */
+export interface SampleInfo {
+  /** Index in the epoch. */
+  idxInEpoch: number
+  /** Index in the batch. */
+  idxInBatch: number
+  /** Number of the batch in the epoch. */
+  iteration: number
+  epochIdx: number
+}
+
+/** Which batch a function is asked for, with `batchInfo: true`. */
+export interface BatchInfo {
+  iteration: number
+  epochIdx: number
+}
+
+/** What a function returns at the end of an epoch. */
+export type EndOfData = null | undefined
+
+type Maybe<T> = T | EndOfData | Promise<T | EndOfData>
+type Item = SampleData | BatchData | readonly (SampleData | BatchData)[]
+
+/** An iterable, an async iterable, or a function of the sample (`batch: false`) or of the batch. */
+export type Source =
+  | Iterable<Item>
+  | AsyncIterable<Item>
+  // biome-ignore lint/suspicious/noExplicitAny: its parameter depends on `batch` and `batchInfo`.
+  | ((at: any) => Maybe<Item>)
+  | (() => Iterable<Item> | AsyncIterable<Item>)
+
+export interface ExternalSourceOptions extends OpOptions {
+  /**
+   * Where the data comes from. Without one, `feedInput(name, data)` or `run({ name: data })` brings it. A source with
+   * `checkpoint()` and `restore(token)` takes part in checkpoints.
+   */
+  source?: Source | null
+  /** When given, even as 1, items have one entry per output and an array of DataNodes is returned. */
+  numOutputs?: number
+  /** Whole batches (true, the default) or one sample at a time. With `parallel` the default is false. */
+  batch?: boolean
+  /** Call a batch function with a BatchInfo instead of the number of the batch. */
+  batchInfo?: boolean
+  /** At the end of an iterable: 'no' or false ends the data, 'quiet' or true starts again, 'raise' ends the epoch first. */
+  cycle?: 'no' | 'quiet' | 'raise' | boolean
+  /** The data will not change until it is used, so it need not be copied. */
+  noCopy?: boolean
+  /** Wait for feedInput() when there is no data; otherwise such a run fails with INPUT_MISSING. */
+  blocking?: boolean
+  /** With feedInput: use the last data again when nothing new was fed. */
+  repeatLast?: boolean
+  /** Expected dtype, for all outputs or per output; also what plain numbers become (float32 without it). */
+  dtype?: DType | readonly DType[]
+  /** Expected number of dimensions, for all outputs or per output. */
+  ndim?: number | readonly number[]
+  /** Layout of samples that carry none, for all outputs or per output. */
+  layout?: string | readonly string[]
+  /** Keep several calls of the function in flight; results keep their order. */
+  parallel?: boolean
+  /** With `parallel`: how many batches to ask for ahead. */
+  prefetchQueueDepth?: number
+  /** What a sample that the source fails to give does. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+type Tuple<N extends number, R extends DataNode[] = []> = number extends N
+  ? DataNode[]
+  : R['length'] extends N
+    ? R
+    : Tuple<N, [...R, DataNode]>
+
+export interface ExternalSourceFn {
+  /** Brings data from user code into the graph: several outputs per item. */
+  <const N extends number>(options: ExternalSourceOptions & { numOutputs: N }): Tuple<N>
+  /** Brings data from user code into the graph: from a source, from feedInput() or from run({ name: data }). */
+  (options?: ExternalSourceOptions): DataNode
+  /** The same, with the source in front. */
+  (source: Source, options?: ExternalSourceOptions): DataNode
+}
+
+const cycles = new Map<unknown, string>([
+  [false, 'no'],
+  [true, 'quiet'],
+])
+
+function isSource(value: unknown): value is Source {
+  if (typeof value === 'function') return true
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
+}
+
+function entry(...given: unknown[]): DataNode | DataNode[] {
+  const site = callSite(entry)
+  const op = 'externalSource'
+  const context = currentContext(op, site)
+  const at = { op, callSite: site }
+  const first = isSource(given[0]) ? { source: given[0] } : {}
+  const options = { ...first, ...(given['source' in first ? 1 : 0] as Record<string, unknown> | undefined) }
+  const { source, ...rest } = options as Record<string, unknown>
+  if (source !== undefined && source !== null && !isSource(source)) {
+    throw argError(at, `Expected an iterable, an async iterable or a function for source but received ${shown(source)}`)
+  }
+  if (source && rest.repeatLast === true) {
+    throw argError(at, 'Expected source or repeatLast but received both', 'repeatLast is for data from feedInput()')
+  }
+  if (rest.parallel === true && typeof source !== 'function') {
+    throw argError(at, `Expected a function for source with parallel but received ${shown(source)}`)
+  }
+  // One value stands for all outputs; a shorter list, for the first ones.
+  const outputs = Number.isSafeInteger(rest.numOutputs) ? (rest.numOutputs as number) : 1
+  for (const name of ['dtype', 'ndim', 'layout']) {
+    const value = rest[name]
+    if (value !== undefined && value !== null && !Array.isArray(value))
+      rest[name] = Array(Math.max(outputs, 1)).fill(value)
+  }
+  if (rest.cycle !== undefined) rest.cycle = cycles.get(rest.cycle) ?? rest.cycle
+  if (rest.parallel === true) rest.batch ??= false
+  const nodes = call(op, [rest], site)
+  if (source) context.sources.set(nodes[0]!.node, source)
+  return rest.numOutputs === undefined || rest.numOutputs === null ? nodes[0]! : nodes
+}
+
+export const externalSource = entry as unknown as ExternalSourceFn
+
+/** The arguments of an externalSource node, defaults filled in. */
+export interface SourceSettings {
+  batch: boolean
+  batchInfo: boolean
+  blocking: boolean
+  cycle: 'no' | 'quiet' | 'raise'
+  noCopy: boolean
+  parallel: boolean
+  prefetchQueueDepth: number
+  repeatLast: boolean
+  /** Items have one entry per output. */
+  listed: boolean
+}
+
+export function sourceSettings({ args }: GraphNode): SourceSettings {
+  const a = args as Partial<SourceSettings> & { numOutputs?: number }
+  return {
+    batch: a.batch ?? true,
+    batchInfo: a.batchInfo ?? false,
+    blocking: a.blocking ?? false,
+    cycle: a.cycle ?? 'no',
+    noCopy: a.noCopy ?? false,
+    parallel: a.parallel ?? false,
+    prefetchQueueDepth: a.prefetchQueueDepth ?? 1,
+    repeatLast: a.repeatLast ?? false,
+    listed: a.numOutputs !== undefined,
+  }
+}
+
+const tables = new WeakMap<Graph, ReadonlyMap<number, Source>>()
+
+/** Ties the sources of a definition to its graph. */
+export function keepSources(graph: Graph, sources: ReadonlyMap<number, unknown>): void {
+  const alive = new Set(graph.nodes.map((node) => node.id))
+  tables.set(graph, new Map([...sources].filter(([id]) => alive.has(id))) as ReadonlyMap<number, Source>)
+}
+
+/** The sources of a graph by node id; empty for a graph that came from JSON, whose inputs must be fed. */
+export function sourcesOf(graph: Graph): ReadonlyMap<number, Source> {
+  return tables.get(graph) ?? new Map()
+}

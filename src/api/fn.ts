@@ -1,0 +1,43 @@
+// The `fn` object: every operator of this build as a function that adds a node to the pipeline being defined. Its type
+// and its table come from the op.json files; only externalSource is written by hand.
+import type { Fn } from '../generated/fn.js'
+import { schemas } from '../graph/schema.js'
+import type { Device } from '../graph/types.js'
+import { externalSource } from './external-source.js'
+import { call, callSite } from './node.js'
+
+/** Arguments that every operator takes. */
+export interface OpOptions {
+  /** Name of this call, for feeding, statistics and errors. No other operator of the pipeline may have it. */
+  name?: string
+  /** Where it runs. Default: 'gpu' if an input is there, else 'cpu'. */
+  device?: Device
+  /** Accepted and without effect: buffers are sized by their contents. */
+  bytesPerSampleHint?: number | readonly number[]
+  /** Accepted and without effect: an operator that no output needs is left out, since it does nothing but compute. */
+  preserve?: boolean
+}
+
+type Tree = { [name: string]: Tree | ((...given: unknown[]) => unknown) }
+
+function build(): Tree {
+  const root: Tree = {}
+  for (const [op, info] of Object.entries(schemas)) {
+    if (info.internal) continue
+    const path = op.split('.')
+    let at = root
+    for (const part of path.slice(0, -1)) {
+      at[part] ??= {}
+      at = at[part] as Tree
+    }
+    const entry = (...given: unknown[]): unknown => {
+      const outputs = call(op, given, callSite(entry))
+      return outputs.length === 1 ? outputs[0] : outputs
+    }
+    at[path.at(-1)!] = entry
+  }
+  return { ...root, externalSource: externalSource as Tree[string] }
+}
+
+/** The operators, as functions that add a node to the pipeline being defined. */
+export const fn = build() as unknown as Fn

@@ -1,0 +1,248 @@
+// Pulls batches out of what the user gave fn.externalSource: an iterable, an async iterable, a function, or data that
+// comes by feedInput(). One puller per source; it keeps the position in the epoch and applies onError to user code.
+import type { SourceBatch } from '../actors/stages/source.js'
+import { PipelineError } from '../errors.js'
+import { batchFlags } from '../generated/abi.js'
+import type { SourceStage } from '../graph/types.js'
+import type { BadSample } from '../native.js'
+import type { Source, SourceSettings } from './external-source.js'
+import { type Expected, type RawSample, rawBatch, rawSample } from './sample-data.js'
+
+type Item = unknown
+const end = Symbol('end of data')
+
+export interface Puller {
+  pull(): Promise<SourceBatch>
+  /** A fresh epoch: iterables start again. */
+  restart(): void
+  close(): void
+}
+
+/** Feeds a graph without inputs (random operators only): every batch is full, and holds nothing. */
+export class CounterPuller implements Puller {
+  private position = 0
+
+  constructor(private readonly batchSize: number) {}
+
+  async pull(): Promise<SourceBatch> {
+    const first = this.position
+    this.position += this.batchSize
+    const samples = Array.from({ length: this.batchSize }, (_, i) => ({
+      record: { index: first + i, epoch: 0, flags: 0, source: '' },
+      outputs: [],
+    }))
+    return { samples, flags: 0 }
+  }
+
+  restart(): void {
+    this.position = 0
+  }
+  close(): void {}
+}
+
+export class SourcePuller implements Puller {
+  /** What onError 'skip' and 'placeholder' kept from failing. */
+  readonly bad: BadSample[] = []
+  private iterator: Iterator<Item> | AsyncIterator<Item> | undefined
+  private epoch = 0
+  private iteration = 0
+  private position = 0
+  /** Data from feedInput(), oldest first. */
+  private readonly fed: Item[] = []
+  private lastFed: Item = end
+  /** Batches fed in all. */
+  fedCount = 0
+  private wakeFed: (() => void) | undefined
+  private closed = false
+
+  constructor(
+    private readonly stage: SourceStage,
+    private readonly settings: SourceSettings,
+    private readonly source: Source | undefined,
+    private readonly batchSize: number,
+  ) {}
+
+  get isFed(): boolean {
+    return this.source === undefined
+  }
+  /** True when a run without new data still has some: repeatLast, or it may wait. */
+  get canWait(): boolean {
+    return this.settings.blocking || (this.settings.repeatLast && this.lastFed !== end)
+  }
+
+  feed(item: Item): void {
+    this.check(item)
+    this.fed.push(item)
+    this.fedCount++
+    this.lastFed = item
+    this.wakeFed?.()
+  }
+
+  async pull(): Promise<SourceBatch> {
+    const batch = this.stage.batch ? await this.pullBatch() : await this.pullSamples()
+    this.iteration++
+    this.position += batch.samples.length
+    if (batch.flags) this.startEpoch()
+    if (batch.flags & batchFlags.endOfStream) {
+      if (this.settings.cycle === 'quiet' && batch.samples.length === 0) {
+        const again = this.stage.batch ? await this.pullBatch() : await this.pullSamples()
+        if (again.samples.length || !again.flags) return again
+      } else if (this.settings.cycle !== 'no') {
+        // 'raise' ends the epoch; 'quiet' goes on after a partial batch.
+        batch.flags = this.settings.cycle === 'raise' ? batchFlags.endOfEpoch : 0
+      }
+    }
+    return batch
+  }
+
+  restart(): void {
+    if (this.iteration > 0 || this.position > 0) this.startEpoch()
+  }
+
+  close(): void {
+    this.closed = true
+    this.wakeFed?.()
+    void (async () => this.iterator?.return?.())().catch(() => {})
+  }
+
+  private startEpoch(): void {
+    this.epoch++
+    this.iteration = 0
+    this.position = 0
+    this.iterator = undefined
+  }
+
+  private async pullBatch(): Promise<SourceBatch> {
+    const { batchInfo } = this.settings
+    const item = await this.next(batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration)
+    if (item === end) return { samples: [], flags: batchFlags.endOfStream }
+    return { samples: this.split(item), flags: 0 }
+  }
+
+  private async pullSamples(): Promise<SourceBatch> {
+    const samples: SourceBatch['samples'] = []
+    const info = (i: number, at: number) => ({
+      idxInEpoch: this.position + at,
+      idxInBatch: i,
+      iteration: this.iteration,
+      epochIdx: this.epoch,
+    })
+    const ask = (i: number, at: number) => this.next(info(i, at))
+    // In parallel mode all calls of a batch are in flight; results are taken in order.
+    const asked = this.settings.parallel
+      ? Array.from({ length: this.batchSize }, (_, i) => {
+          const result = ask(i, i)
+          result.catch(() => {})
+          return result
+        })
+      : undefined
+    for (let at = 0; samples.length < this.batchSize; at++) {
+      const index = this.position + at
+      const record = { index, epoch: this.epoch, flags: 0, source: this.stage.name }
+      try {
+        const item = await (asked?.[at] ?? ask(samples.length, at))
+        if (item === end) return { samples, flags: batchFlags.endOfStream }
+        samples.push({ record, outputs: this.outputsOf(item, (v, e) => rawSample(v as never, e)) })
+      } catch (e) {
+        if (this.stage.onError === 'throw') throw this.named(e, index)
+        this.report(e, index)
+        if (this.stage.onError === 'placeholder') samples.push({ record, outputs: null })
+      }
+    }
+    return { samples, flags: 0 }
+  }
+
+  private async next(at: unknown): Promise<Item> {
+    if (this.source === undefined) return this.nextFed()
+    if (typeof this.source === 'function' && !this.iterator) {
+      const result = await (this.source as (at: unknown) => unknown)(at)
+      if (result === null || result === undefined) return end
+      // A generator function: called once per epoch.
+      if (!isIterator(result)) return result
+      this.iterator = result
+    }
+    this.iterator ??= iteratorOf(this.source as Iterable<Item>)
+    const { done, value } = await this.iterator.next()
+    return done ? end : value
+  }
+
+  private async nextFed(): Promise<Item> {
+    while (!this.fed.length && !this.closed) {
+      if (this.settings.repeatLast && this.lastFed !== end) return this.lastFed
+      await new Promise<void>((resolve) => {
+        this.wakeFed = resolve
+      })
+    }
+    return this.closed ? end : this.fed.shift()
+  }
+
+  private split(item: Item): SourceBatch['samples'] {
+    const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e))
+    const count = columns[0]?.length ?? 0
+    if (columns.some((c) => c.length !== count)) {
+      throw this.fault(`Expected outputs with equal numbers of samples but received ${columns.map((c) => c.length).join(', ')}`)
+    }
+    if (count > this.batchSize) throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${count}`)
+    return Array.from({ length: count }, (_, i) => ({
+      record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name },
+      outputs: columns.map((c) => c[i]!) as RawSample[],
+    }))
+  }
+
+  private outputsOf<T>(item: Item, convert: (value: unknown, e: Expected) => T): T[] {
+    const { numOutputs, name } = this.stage
+    const items = this.settings.listed ? item : [item]
+    if (!Array.isArray(items) || items.length !== numOutputs) {
+      throw this.fault(`Expected an array with one entry for each of the ${numOutputs} outputs`)
+    }
+    return items.map((value, i) => {
+      const { dtype, ndim, layout } = this.stage.perOutput?.[i] ?? this.stage
+      return convert(value, { name, dtype, ndim, layout })
+    })
+  }
+
+  /** Refuses wrong data at feedInput(), where the caller can see it. */
+  private check(item: Item): void {
+    this.outputsOf(item, (v, e) => rawBatch(v as never, e))
+    const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e).length)
+    if (columns.some((n) => n > this.batchSize)) {
+      throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${Math.max(...columns)}`)
+    }
+  }
+
+  private report(e: unknown, index: number): void {
+    this.bad.push({
+      path: this.stage.name,
+      index,
+      epoch: this.epoch,
+      reason: e instanceof Error ? e.message : String(e),
+      op: 'externalSource',
+      callSite: '',
+      code: e instanceof PipelineError ? e.code : 'USER_FUNCTION',
+    })
+  }
+
+  private named(e: unknown, index: number): PipelineError {
+    if (e instanceof PipelineError) return e
+    return new PipelineError({
+      code: 'USER_FUNCTION',
+      op: 'externalSource',
+      message: `The source threw: ${e instanceof Error ? e.message : String(e)}`,
+      stage: this.stage.name,
+      sample: { index, source: this.stage.name },
+      cause: e,
+    })
+  }
+
+  private fault(message: string): PipelineError {
+    return new PipelineError({ code: 'INVALID_INPUT', op: 'externalSource', message: `${message} (${this.stage.name})` })
+  }
+}
+
+function isIterator(v: unknown): v is Iterator<Item> | AsyncIterator<Item> {
+  return typeof v === 'object' && v !== null && 'next' in v && typeof v.next === 'function'
+}
+
+function iteratorOf(source: Iterable<Item> | AsyncIterable<Item>): Iterator<Item> | AsyncIterator<Item> {
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+}

@@ -1,0 +1,36 @@
+// Runs a pipeline definition once and turns what it recorded into a graph.
+import { PipelineError } from '../errors.js'
+import { build } from '../graph/build.js'
+import { shown } from '../graph/suggest.js'
+import type { Graph, GraphOutput } from '../graph/types.js'
+import { keepSources } from './external-source.js'
+import { BuildContext, DataNode, isPlain, within } from './node.js'
+
+/** Runs a definition and gives its graph, with the sources that belong to it. */
+export function trace(definition: () => unknown): Graph {
+  const context = new BuildContext()
+  context.outputs = outputsOf(within(context, definition), context)
+  const graph = build(context)
+  keepSources(graph, context.sources)
+  return graph
+}
+
+function outputsOf(result: unknown, context: BuildContext): GraphOutput[] {
+  const output = (value: unknown, where: string, name?: string): GraphOutput => {
+    const own = value instanceof DataNode && value.context === context
+    if (own) return name === undefined ? { value: value.ref } : { name, value: value.ref }
+    const received = value instanceof DataNode ? 'a DataNode of another pipeline' : shown(value)
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: 'pipelineDef',
+      message: `Expected the definition to return a DataNode${where} but received ${received}`,
+      hint:
+        value instanceof Promise
+          ? 'A definition only records operators, so it cannot be async'
+          : 'Return a DataNode, an array of them or an object of them',
+    })
+  }
+  if (Array.isArray(result)) return result.map((value, i) => output(value, ` at [${i}]`))
+  if (isPlain(result)) return Object.entries(result).map(([name, value]) => output(value, ` for '${name}'`, name))
+  return [output(result, '')]
+}

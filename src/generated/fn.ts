@@ -1,0 +1,289 @@
+// From native/ops/*/op.json by tools/gen.ts. Do not edit.
+import type { ExternalSourceFn } from '../api/external-source.js'
+import type { OpOptions } from '../api/fn.js'
+import type { DataNode } from '../api/node.js'
+import type { OnError } from '../graph/types.js'
+import type { DType, Interp } from './abi.js'
+
+/** Arguments of `fn.crop`. */
+export interface CropOptions extends OpOptions {
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  crop?: number | readonly number[] | DataNode
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | DataNode
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | DataNode
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | DataNode
+  /** Output dtype; the input's when not given. Values are rounded to nearest and clamped to the dtype's range. */
+  dtype?: DType
+  /** Values of places outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  fillValues?: number | readonly number[]
+  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate'
+}
+
+/** Arguments of `fn.cropMirrorNormalize`. */
+export interface CropMirrorNormalizeOptions extends OpOptions {
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  crop?: number | readonly number[] | DataNode
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | DataNode
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | DataNode
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | DataNode
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType
+  /** Values of places outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
+  fillValues?: number | readonly number[]
+  /** Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample. */
+  mean?: number | readonly number[] | DataNode
+  /** Mirror the window along W when not 0. Default: 0. May differ per sample. */
+  mirror?: number | boolean | DataNode
+  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape'
+  /** Layout of the output: a permutation of the input's. Default: 'CHW'. */
+  outputLayout?: string
+  /** Add channels up to a power of 2. Default: false. */
+  padOutput?: boolean
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate'
+  /** Multiplies the normalised value; useful with integer dtypes. Default: 1. */
+  scale?: number
+  /** Added to the scaled value. Default: 0. */
+  shift?: number
+  /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
+  std?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.flip`. */
+export interface FlipOptions extends OpOptions {
+  /** Mirror along D when not 0. Default: 0. May differ per sample. */
+  depthwise?: number | boolean | DataNode
+  /** Mirror along W when not 0. Default: 1. May differ per sample. */
+  horizontal?: number | boolean | DataNode
+  /** Mirror along H when not 0. Default: 0. May differ per sample. */
+  vertical?: number | boolean | DataNode
+}
+
+/** Arguments of `fn.readers.file`. */
+export interface ReadersFileOptions extends OpOptions {
+  /** Whether dirFilters and fileFilters tell upper from lower case. Default: false. */
+  caseSensitiveFilter?: boolean
+  /** Glob patterns: only sub-folders of fileRoot that match one of them are classes. No effect with fileList or files. */
+  dirFilters?: string | readonly string[]
+  /** Accepted and without effect: files are always read with plain reads, straight into the batch. Default: false. */
+  dontUseMmap?: boolean
+  /** Glob patterns: only files that match one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.flac', '*.ogg', '*.wav']. */
+  fileFilters?: string | readonly string[]
+  /** Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
+  fileList?: string
+  /** Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are relative to. */
+  fileRoot?: string
+  /** Paths of the files, relative to fileRoot if that is given. Not together with fileList. */
+  files?: string | readonly string[]
+  /** With randomShuffle: how many samples the shuffle draws from at any time. As large as the data set or larger gives a full shuffle; only names are held, so a large value costs little. At least 1. Default: 1024. */
+  initialFill?: number
+  /** Labels of files, one each. */
+  labels?: number | readonly number[]
+  /** List the files at the first run instead of in build(); errors about them come then, too. Default: false. */
+  lazyInit?: boolean
+  /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
+  numShards?: number
+  /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
+  padLastBatch?: boolean
+  /** Accepted and without effect: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  prefetchQueueDepth?: number
+  /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
+  randomShuffle?: boolean
+  /** Ask the operating system to read files before their turn. Default: false. */
+  readAhead?: boolean
+  /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
+  shardId?: number
+  /** Shuffle the whole data set after each epoch, the same way in every shard. Not together with randomShuffle or stickToShard. Default: false. */
+  shuffleAfterEpoch?: boolean
+  /** Seed of shuffleAfterEpoch. A fixed one by default, so that all shards agree; give every shard the same. */
+  shuffleAfterEpochSeed?: number
+  /** Accepted and without effect: there is no decoder cache to skip for. Default: false. */
+  skipCachedImages?: boolean
+  /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
+  stickToShard?: boolean
+  /** Accepted and without effect: buffers are sized by the files. At least 0. Default: 1048576. */
+  tensorInitBytes?: number
+  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.resize`. */
+export interface ResizeOptions extends OpOptions {
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | DataNode
+  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  magFilter?: Interp | DataNode
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
+  maxSize?: number | readonly number[]
+  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  minFilter?: Interp | DataNode
+  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  minibatchSize?: number
+  /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | DataNode
+  /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeShorter?: number | DataNode
+  /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeX?: number | DataNode
+  /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeY?: number | DataNode
+  /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeZ?: number | DataNode
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  roiEnd?: number | readonly number[] | DataNode
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
+  roiRelative?: boolean
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  roiStart?: number | readonly number[] | DataNode
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
+  size?: number | readonly number[] | DataNode
+  /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean
+  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  tempBufferHint?: number
+}
+
+/** Arguments of `fn.slice`. */
+export interface SliceOptions extends OpOptions {
+  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
+  axes?: number | readonly number[] | DataNode
+  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
+  axisNames?: string
+  /** Output dtype; the input's when not given. Values are rounded to nearest and clamped to the dtype's range. */
+  dtype?: DType
+  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
+  end?: number | readonly number[] | DataNode
+  /** Values of places outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  fillValues?: number | readonly number[]
+  /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedAnchor?: boolean
+  /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedShape?: boolean
+  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
+  /** Where the window ends, as a fraction of the extent. May differ per sample. */
+  relEnd?: number | readonly number[] | DataNode
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | DataNode
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | DataNode
+  /** The window's size, in elements. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
+  start?: number | readonly number[] | DataNode
+}
+
+/** The operators, as functions that add a node to the pipeline being defined. */
+export interface Fn {
+  /**
+   * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
+   * 
+   * @param input Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
+   * 
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  crop(input: DataNode, options?: CropOptions): DataNode
+  /**
+   * Crops, mirrors, normalises, permutes and converts in one pass: output = (input - mean) / std * scale + shift, computed per channel. float32 results are the double-precision value rounded once, float16 likewise; integers round to nearest (halves away from zero) and saturate. Without crop arguments the whole input is taken.
+   * 
+   * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
+   * 
+   * @returns The window in `outputLayout`, of dtype `dtype`.
+   */
+  cropMirrorNormalize(input: DataNode, options?: CropMirrorNormalizeOptions): DataNode
+  externalSource: ExternalSourceFn
+  /**
+   * Mirrors the input along its width, height and depth axes.
+   * 
+   * @param data Image or volume; layout HWC, CHW, HW, DHWC, CDHW, FHWC or FCHW (without a layout: HWC).
+   * 
+   * @returns Same dtype, layout and shape as the input.
+   */
+  flip(data: DataNode, options?: FlipOptions): DataNode
+  readers: {
+    /**
+     * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class; labels count the sub-folders in the order of their names), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path.
+     * 
+     * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
+     */
+    file(options?: ReadersFileOptions): [contents: DataNode, labels: DataNode]
+  }
+  /**
+   * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
+   * 
+   * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+   * 
+   * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+   */
+  resize(data: DataNode, options: ResizeOptions & { saveAttrs: true }): [output: DataNode, attrs: DataNode]
+  /**
+   * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
+   * 
+   * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+   * 
+   * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+   */
+  resize(data: DataNode, options?: ResizeOptions): DataNode
+  /**
+   * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   * 
+   * @param data Tensor of any dtype and layout.
+   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
+   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+   * 
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  slice(data: DataNode, options?: SliceOptions): DataNode
+  /**
+   * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   * 
+   * @param data Tensor of any dtype and layout.
+   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
+   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+   * 
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  slice(data: DataNode, anchor: DataNode, options?: SliceOptions): DataNode
+  /**
+   * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   * 
+   * @param data Tensor of any dtype and layout.
+   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
+   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+   * 
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  slice(data: DataNode, anchor: DataNode, shape: DataNode, options?: SliceOptions): DataNode
+}

@@ -1,0 +1,51 @@
+// Pass 1: from the traced definition to the graph. Drops nodes that no output needs and names the unnamed. Ids stay,
+// because they key the operators' random streams.
+import { PipelineError } from '../errors.js'
+import { arena } from '../generated/abi.js'
+import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
+
+/** What a pipeline definition left behind; a node's name is '' unless the user gave one. */
+export interface Trace {
+  nodes: GraphNode[]
+  outputs: GraphOutput[]
+}
+
+export const nodeInputs = (node: GraphNode): ValueRef[] => [...node.inputs, ...Object.values(node.argInputs)]
+
+export function build(trace: Trace): Graph {
+  if (!trace.outputs.length) {
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      message: 'Expected at least one output from the pipeline definition but received none',
+      hint: 'Return a DataNode, an array of them or an object of them',
+    })
+  }
+  const distinct = new Set(trace.outputs.map(({ value }) => `${value.node}:${value.output}`)).size
+  if (distinct > arena.maxOutputs) {
+    throw new PipelineError({
+      code: 'UNSUPPORTED',
+      message: `Expected at most ${arena.maxOutputs} different outputs but received ${distinct}`,
+    })
+  }
+  return { nodes: named(needed(trace)), outputs: trace.outputs }
+}
+
+// Nodes are in the order of their calls, so a consumer always stands after its producers.
+function needed({ nodes, outputs }: Trace): GraphNode[] {
+  const live = new Set(outputs.map(({ value }) => value.node))
+  for (const node of [...nodes].reverse()) {
+    if (live.has(node.id)) for (const input of nodeInputs(node)) live.add(input.node)
+  }
+  return nodes.filter((node) => live.has(node.id))
+}
+
+function named(nodes: GraphNode[]): GraphNode[] {
+  const taken = new Set(nodes.map((node) => node.name).filter(Boolean))
+  return nodes.map((node) => {
+    if (node.name) return node
+    let name = node.op
+    for (let i = 2; taken.has(name); i++) name = `${node.op}_${i}`
+    taken.add(name)
+    return { ...node, name }
+  })
+}

@@ -1,0 +1,84 @@
+// Pass 2: every node against its operator's schema: names, types, ranges, choices, inputs, device. Also run on each
+// node while the definition is traced, so that an error is thrown at the line that is wrong.
+import { PipelineError } from '../errors.js'
+import { checkRules } from './rules.js'
+import { argError, type OpInfo, type Schemas, schemaOf } from './schema.js'
+import { shown, suggestion } from './suggest.js'
+import type { Device, Graph, GraphNode, Json } from './types.js'
+import { checkValue } from './values.js'
+
+/** Arguments that fn.* takes for every operator; they never reach `args`. */
+export const commonArgs = ['name', 'device', 'bytesPerSampleHint', 'preserve'] as const
+
+export function check(graph: Graph, schemas: Schemas): Graph {
+  return { ...graph, nodes: graph.nodes.map((node) => checkNode(node, schemas)) }
+}
+
+/** Returns the node with its arguments in canonical form, or throws INVALID_ARGUMENT (UNSUPPORTED: no such kernel). */
+export function checkNode(node: GraphNode, schemas: Schemas): GraphNode {
+  const info = schemaOf(node, schemas)
+  checkDevice(node, info)
+  checkInputs(node, info)
+  const args = checkArgs(node, info)
+  checkRules(node, args)
+  return { ...node, args }
+}
+
+function checkDevice(node: GraphNode, info: OpInfo): void {
+  const known: readonly Device[] = ['cpu', 'mixed', 'gpu']
+  if (!known.includes(node.device)) {
+    throw argError(node, `Expected one of 'cpu', 'mixed', 'gpu' for device but received ${shown(node.device)}`)
+  }
+  if (info.devices.includes(node.device)) return
+  throw new PipelineError({
+    code: 'UNSUPPORTED',
+    message: `[${node.op}] has no ${node.device} kernel`,
+    op: node.op,
+    callSite: node.callSite,
+    hint: `It runs on: ${info.devices.join(', ')}`,
+  })
+}
+
+function checkInputs(node: GraphNode, info: OpInfo): void {
+  const least = info.inputs.filter((port) => !port.optional).length
+  const most = info.inputs.length
+  const count = node.inputs.length
+  if (count >= least && count <= most) return
+  const names = info.inputs.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')
+  const range = least === most ? `${most} input${most === 1 ? '' : 's'}` : `${least} to ${most} inputs`
+  throw argError(node, `Expected ${range}${names && ` (${names})`} but received ${count}`)
+}
+
+function checkArgs(node: GraphNode, info: OpInfo): Record<string, Json> {
+  const names = Object.keys(info.args)
+  const known = (name: string) => Object.hasOwn(info.args, name)
+  for (const name of [...Object.keys(node.args), ...Object.keys(node.argInputs)]) {
+    if (known(name)) continue
+    const candidates = [...names, ...commonArgs, ...(info.random ? ['seed'] : []), ...(info.onError ? ['onError'] : [])]
+    const rest = names.length ? `It takes: ${names.join(', ')}` : 'It takes no arguments of its own'
+    throw argError(node, `Expected a known argument but received ${shown(name)}`, suggestion(name, candidates) ?? rest)
+  }
+  for (const name of Object.keys(node.argInputs)) {
+    if (info.args[name]!.perSample) continue
+    throw argError(
+      node,
+      `Expected a constant for ${name} but received a DataNode`,
+      `${name} is the same for all samples`,
+    )
+  }
+  const out: Record<string, Json> = {}
+  for (const [name, arg] of Object.entries(info.args)) {
+    const value = node.args[name]
+    if (value === undefined || value === null) {
+      if (arg.required && !node.argInputs[name]) throw argError(node, `Expected a value for ${name} but received none`)
+      continue
+    }
+    const checked = checkValue(value, arg, info.kind === 'source')
+    if (!('value' in checked)) {
+      const received = checked.received ?? shown(value)
+      throw argError(node, `Expected ${checked.expected} for ${name} but received ${received}`, checked.hint)
+    }
+    out[name] = checked.value
+  }
+  return out
+}

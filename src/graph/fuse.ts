@@ -1,0 +1,51 @@
+// Pass 3: replaces pairs of neighbours by one operator that does both at once, where that changes no byte of the
+// result. A rule is a row of the table in fusions.ts; a rule whose target is not in this build is idle.
+import { nodeInputs } from './build.js'
+import { type Fusion, fusions } from './fusions.js'
+import type { Schemas } from './schema.js'
+import type { Graph, GraphNode } from './types.js'
+
+export function fuse(graph: Graph, schemas: Schemas, rules: readonly Fusion[] = fusions): Graph {
+  return rules
+    .filter((rule) => Object.hasOwn(schemas, rule.into))
+    .reduce((g, rule) => applyRule(g, rule, schemas), graph)
+}
+
+function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
+  const uses = countUses(graph)
+  for (const second of graph.nodes) {
+    const first = nodes.get(second.inputs[0]?.node ?? -1)
+    if (!first || first.op !== rule.first || second.op !== rule.second) continue
+    // The value in between must have no other reader: it will not exist.
+    if (second.inputs.length !== 1 || second.inputs[0]!.output !== 0 || uses.get(first.id) !== 1) continue
+    if (first.device !== second.device || !rule.when(first, second, nodes)) continue
+    const fused = merge(first, second, rule.into)
+    const known = schemas[rule.into]!.args
+    if (![...Object.keys(fused.args), ...Object.keys(fused.argInputs)].every((name) => Object.hasOwn(known, name)))
+      continue
+    nodes.delete(first.id)
+    nodes.set(second.id, fused)
+  }
+  return { ...graph, nodes: graph.nodes.flatMap((node) => nodes.get(node.id) ?? []) }
+}
+
+// The fused node takes the consumer's id, so that its readers need no change, and the producer's place in user code.
+function merge(first: GraphNode, second: GraphNode, op: string): GraphNode {
+  return {
+    ...first,
+    id: second.id,
+    op,
+    name: `${first.name}+${second.name}`,
+    args: { ...first.args, ...second.args },
+    argInputs: { ...first.argInputs, ...second.argInputs },
+    numOutputs: second.numOutputs,
+  }
+}
+
+function countUses(graph: Graph): Map<number, number> {
+  const uses = new Map<number, number>()
+  const all = [...graph.nodes.flatMap(nodeInputs), ...graph.outputs.map(({ value }) => value)]
+  for (const { node } of all) uses.set(node, (uses.get(node) ?? 0) + 1)
+  return uses
+}

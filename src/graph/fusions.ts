@@ -1,0 +1,44 @@
+// The table of fusions: which neighbours become which operator, and under what condition the result is the same. A new
+// fusion is a new row, plus the operator that it names.
+import type { GraphNode } from './types.js'
+
+export interface Fusion {
+  first: string
+  second: string
+  /** Takes the arguments of both; see native/ops/<symbol>/op.json. */
+  into: string
+  /** Besides: `second` is the only reader of `first`, and `into` knows every argument that was given. */
+  when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>): boolean
+}
+
+const given = (node: GraphNode, name: string) => node.args[name] !== undefined || node.argInputs[name] !== undefined
+
+// A decoder's window has no padding and no conversion, and its first error is that of the two run in turn.
+const plainWindow = (_: GraphNode, window: GraphNode) =>
+  !given(window, 'dtype') && !given(window, 'fillValues') && (window.args.outOfBoundsPolicy ?? 'error') === 'error'
+
+const decoders = new Set(['image', 'imageCrop', 'imageSlice', 'imageRandomCrop'].map((name) => `decoders.${name}`))
+const keepsDtype = new Set(['crop', 'slice', 'flip'])
+
+/** Is output 0 of this node known to be 8-bit before anything has run? */
+function isUint8(node: GraphNode | undefined, nodes: ReadonlyMap<number, GraphNode>): boolean {
+  if (!node || given(node, 'dtype')) return node?.args.dtype === 'uint8'
+  if (decoders.has(node.op)) return true
+  return keepsDtype.has(node.op) && isUint8(nodes.get(node.inputs[0]?.node ?? -1), nodes)
+}
+
+export const fusions: readonly Fusion[] = [
+  { first: 'decoders.image', second: 'crop', into: 'decoders.imageCrop', when: plainWindow },
+  { first: 'decoders.image', second: 'slice', into: 'decoders.imageSlice', when: plainWindow },
+  {
+    // The resized 8-bit rows are normalised while they are in cache.
+    first: 'resize',
+    second: 'cropMirrorNormalize',
+    into: 'fusedResizeCropMirrorNormalize',
+    when(resize, _normalize, nodes) {
+      const source = nodes.get(resize.inputs[0]?.node ?? -1)
+      const keeps = !given(resize, 'dtype') || resize.args.dtype === 'uint8'
+      return keeps && resize.args.saveAttrs !== true && isUint8(source, nodes)
+    },
+  },
+]

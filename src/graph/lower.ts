@@ -1,0 +1,27 @@
+// The passes in order: from a definition's graph to the plan that the actors run. build.ts, which makes the graph, has
+// run before; everything here is pure.
+import { check } from './check.js'
+import { fuse } from './fuse.js'
+import { planHash } from './hash.js'
+import { place } from './place.js'
+import { type ExecutorPolicy, executors } from './policy.js'
+import { programs } from './programs.js'
+import { queues } from './queues.js'
+import { schemas as allSchemas, type Schemas } from './schema.js'
+import type { Graph, Plan, PlanOptions } from './types.js'
+
+export function lower(
+  graph: Graph,
+  options: PlanOptions,
+  policy: ExecutorPolicy = executors.pipelined,
+  schemas: Schemas = allSchemas,
+): Plan {
+  const checked = check(graph, schemas)
+  const fused = fuse(checked, schemas)
+  const placed = place(fused, policy.placement, schemas)
+  const stages = programs(fused, placed, options, schemas)
+  const mailboxes = queues(placed, policy.depth, options)
+  const outputs = fused.outputs.map(({ name }) => (name === undefined ? {} : { name }))
+  const plan = { version: 1 as const, batchSize: options.batchSize, seed: options.seed, stages, mailboxes, outputs }
+  return { ...plan, hash: planHash(plan) }
+}

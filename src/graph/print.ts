@@ -1,0 +1,94 @@
+// Graphs and plans for people: text, Mermaid flowcharts, JSON.
+import type { Graph, GraphNode, Json, Plan, ProgramOp, StagePlan, ValueRef } from './types.js'
+
+const brief = (value: Json): string => {
+  const text = JSON.stringify(value)
+  return text.length > 48 ? `${text.slice(0, 45)}...` : text
+}
+
+const argList = (args: Record<string, Json>, inputs: [string, string][]) =>
+  [...Object.entries(args).map(([k, v]) => `${k}: ${brief(v)}`), ...inputs.map(([k, v]) => `${k}: ${v}`)].join(', ')
+
+/** One line per node: `%2 = resize(%1) { size: [224,224] }`. */
+export function graphToString(graph: Graph): string {
+  const many = new Set(graph.nodes.filter((node) => node.numOutputs > 1).map((node) => node.id))
+  const ref = (v: ValueRef) => (many.has(v.node) ? `%${v.node}.${v.output}` : `%${v.node}`)
+  const line = (node: GraphNode) => {
+    const args = argList(
+      node.args,
+      Object.entries(node.argInputs).map(([k, v]) => [k, ref(v)]),
+    )
+    return `%${node.id} = ${node.op}(${node.inputs.map(ref).join(', ')})${args && ` { ${args} }`}`
+  }
+  const outputs = graph.outputs.map((o) => (o.name ? `${o.name}: ${ref(o.value)}` : ref(o.value)))
+  return [...graph.nodes.map(line), `return ${outputs.join(', ')}`].join('\n')
+}
+
+function opLine(op: ProgramOp): string {
+  const args = argList(
+    op.args,
+    Object.entries(op.argInputs).map(([k, v]) => [k, `%${v}`]),
+  )
+  return `    ${op.outputs.map((v) => `%${v}`).join(', ')} = ${op.op}(${op.inputs.map((v) => `%${v}`).join(', ')})${args && ` { ${args} }`}`
+}
+
+function stageLines(stage: StagePlan): string[] {
+  switch (stage.kind) {
+    case 'reader':
+      return [`  reader ${stage.name} { ${argList(stage.reader, [])} }`]
+    case 'source':
+      return [`  source ${stage.name} (${stage.numOutputs} outputs, per ${stage.batch ? 'batch' : 'sample'})`]
+    case 'cpu': {
+      const inputs = stage.program.inputs.map((v, i) => `    %${i} = mailbox ${v.mailbox}, output ${v.output}`)
+      const outputs = `    return ${stage.program.outputs.map((v) => `%${v}`).join(', ')}`
+      return [`  cpu ${stage.name}`, ...inputs, ...stage.program.ops.map(opLine), outputs]
+    }
+    case 'sink':
+      return [`  sink ${stage.name} (${stage.inputs.map((v) => v.output).join(', ')})`]
+    default:
+      return stage satisfies never
+  }
+}
+
+/** Stages with their programs, then the mailboxes between them. */
+export function planToString(plan: Plan): string {
+  const name = (i: number) => plan.stages[i]!.name
+  const edges = plan.mailboxes.map((m) => `  ${name(m.from)} > ${name(m.to)}, room for ${m.capacity}`)
+  return [
+    `plan ${plan.hash}, batch ${plan.batchSize}, seed ${plan.seed}`,
+    ...plan.stages.flatMap(stageLines),
+    ...edges,
+  ].join('\n')
+}
+
+const quoted = (text: string) => `"${text.replace(/"/g, '#quot;')}"`
+
+/** A Mermaid flowchart of the definition: one box per node, labelled edges for per-sample arguments. */
+export function graphToMermaid(graph: Graph): string {
+  const box = (node: GraphNode) =>
+    `  n${node.id}[${quoted(node.name === node.op ? node.op : `${node.op}<br/>${node.name}`)}]`
+  const edges = graph.nodes.flatMap((node) => [
+    ...node.inputs.map((v) => `  n${v.node} --> n${node.id}`),
+    ...Object.entries(node.argInputs).map(([name, v]) => `  n${v.node} -.->|${name}| n${node.id}`),
+  ])
+  const outputs = graph.outputs.flatMap((o, i) => [
+    `  out${i}([${quoted(o.name ?? `output ${i}`)}])`,
+    `  n${o.value.node} --> out${i}`,
+  ])
+  return ['flowchart LR', ...graph.nodes.map(box), ...edges, ...outputs].join('\n')
+}
+
+/** A Mermaid flowchart of the plan: one box per stage with its operators, edges with their capacity. */
+export function planToMermaid(plan: Plan): string {
+  const box = (stage: StagePlan, i: number) => {
+    const ops = stage.kind === 'cpu' ? stage.program.ops.map((op) => op.op) : []
+    return `  s${i}[${quoted([`<b>${stage.kind}</b> ${stage.name}`, ...ops].join('<br/>'))}]`
+  }
+  const edges = plan.mailboxes.map((m) => `  s${m.from} -->|${m.capacity}| s${m.to}`)
+  return ['flowchart LR', ...plan.stages.map(box), ...edges].join('\n')
+}
+
+/** Indented JSON; without call sites it is the same on every machine. */
+export function planToJSON(plan: Plan, callSites = true): string {
+  return JSON.stringify(plan, (k, v) => (k === 'callSite' && !callSites ? undefined : v), 2)
+}

@@ -1,0 +1,139 @@
+// The two data structures that the passes stand between: the definition graph (what the user wrote) and the Plan
+// (plain JSON: what the actors run). Nothing here touches the addon.
+import type { DType } from '../generated/abi.js'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type Device = 'cpu' | 'mixed' | 'gpu'
+export type OnError = 'throw' | 'skip' | 'placeholder'
+
+/** Output `output` of node `node`. */
+export interface ValueRef {
+  node: number
+  output: number
+}
+
+/** One operator call in the user's definition. */
+export interface GraphNode {
+  /** Position in the definition; also keys the operator's random stream, so passes keep it. */
+  id: number
+  op: string
+  name: string
+  device: Device
+  inputs: ValueRef[]
+  /** Constants, validated by check.ts. */
+  args: Record<string, Json>
+  /** Per-sample arguments that come from other nodes. */
+  argInputs: Record<string, ValueRef>
+  numOutputs: number
+  onError?: OnError
+  /** Own seed of a random operator; the pipeline's otherwise. */
+  seed?: number
+  /** file:line:column of the call in user code. */
+  callSite: string
+}
+
+export interface GraphOutput {
+  /** Given when the definition returned an object. */
+  name?: string
+  value: ValueRef
+}
+
+export interface Graph {
+  nodes: GraphNode[]
+  outputs: GraphOutput[]
+}
+
+/** What the passes need to know of the pipeline's options; defaults are filled in. */
+export interface PlanOptions {
+  batchSize: number
+  seed: number
+  prefetchQueueDepth: { cpu: number; gpu: number }
+  onError: OnError
+}
+
+// ---- Plan ----
+
+/** One operator inside a program. Values are numbered: the program's inputs first, then each op's outputs. */
+export interface ProgramOp {
+  op: string
+  id: number
+  name: string
+  inputs: number[]
+  args: Record<string, Json>
+  argInputs: Record<string, number>
+  outputs: number[]
+  onError: OnError
+  seed?: number
+  callSite: string
+}
+
+/** Where a program's input value comes from: output `output` of the batch in the stage's `mailbox`-th input mailbox. */
+export interface ProgramInput {
+  mailbox: number
+  output: number
+}
+
+export interface ProgramPlan {
+  inputs: ProgramInput[]
+  ops: ProgramOp[]
+  outputs: number[]
+}
+
+/** Reads files: a sampler in JavaScript decides the order, a native program reads the bytes. */
+export interface ReaderStage {
+  kind: 'reader'
+  name: string
+  /** Arguments of readers.file as the user gave them, defaults filled in. */
+  reader: Record<string, Json>
+  program: ProgramPlan
+}
+
+/** Fed by the main thread: fn.externalSource. */
+export interface SourceStage {
+  kind: 'source'
+  name: string
+  node: number
+  numOutputs: number
+  batch: boolean
+  dtype?: DType
+  ndim?: number
+  layout?: string
+  /** Instead of the three above where the outputs differ. */
+  perOutput?: { dtype?: DType; ndim?: number; layout?: string }[]
+  onError: OnError
+}
+
+export interface CpuStage {
+  kind: 'cpu'
+  name: string
+  program: ProgramPlan
+}
+
+/** The consumer, on the main thread. `inputs[i]` is output i of the pipeline. */
+export interface SinkStage {
+  kind: 'sink'
+  name: string
+  inputs: ProgramInput[]
+}
+
+export type StagePlan = ReaderStage | SourceStage | CpuStage | SinkStage
+export type StageKind = StagePlan['kind']
+
+/** A one-way edge between stages (indices into Plan.stages) with room for `capacity` batches. */
+export interface MailboxPlan {
+  from: number
+  to: number
+  capacity: number
+}
+
+export interface Plan {
+  version: 1
+  batchSize: number
+  seed: number
+  stages: StagePlan[]
+  /** A stage's input mailboxes are those with `to` = its index, in this order; likewise its outputs. */
+  mailboxes: MailboxPlan[]
+  outputs: { name?: string }[]
+  /** SHA-256 (first 16 hex digits) of the plan without batchSize, seed, capacities and call sites: what a checkpoint is tied to. */
+  hash: string
+}

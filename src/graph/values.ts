@@ -1,0 +1,90 @@
+// One constant argument against its schema: type, range, choice. Returns the value in its canonical form.
+import { dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
+import type { ArgInfo } from './schema.js'
+import { shown, suggestion } from './suggest.js'
+import type { Json } from './types.js'
+
+export type Checked = { value: Json } | { expected: string; received?: string; hint?: string | undefined }
+
+const enums: Record<string, readonly string[]> = {
+  dtype: Object.keys(dtypeIds),
+  imageType: Object.keys(imageTypeIds),
+  interp: Object.keys(interpIds),
+}
+const scalarNames: Record<string, string> = {
+  bool: 'true or false',
+  int: 'an integer',
+  float: 'a number',
+  string: 'a string',
+  layout: 'a layout',
+}
+const int32 = 2 ** 31
+
+/** Range of an argument in words, for messages and docs: `>= 0`, `1 to 64`. */
+export function rangeText({ min, max }: Pick<ArgInfo, 'min' | 'max'>): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`
+  if (min !== undefined) return ` >= ${min}`
+  return max === undefined ? '' : ` <= ${max}`
+}
+
+const within = (v: number, arg: ArgInfo) => v >= (arg.min ?? -Infinity) && v <= (arg.max ?? Infinity)
+
+function checkChoice(value: unknown, choices: readonly string[]): Checked {
+  if (typeof value === 'string' && choices.includes(value)) return { value }
+  return {
+    expected: `one of ${choices.map((c) => `'${c}'`).join(', ')}`,
+    hint: typeof value === 'string' ? suggestion(value, choices) : undefined,
+  }
+}
+
+function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean): Checked {
+  const choices = type === 'enum' ? arg.values : enums[type]
+  if (choices) return checkChoice(value, choices)
+  const expected = scalarNames[type]!
+  switch (type) {
+    case 'bool':
+      return typeof value === 'boolean' ? { value } : { expected }
+    case 'int': {
+      // DALI's Python API takes a bool where it wants an int (mirror=True).
+      const v = typeof value === 'boolean' ? Number(value) : value
+      const fits = Number.isSafeInteger(v) && (wide || ((v as number) >= -int32 && (v as number) < int32))
+      if (fits && within(v as number, arg)) return { value: v as number }
+      return { expected: Number.isSafeInteger(v) && !fits ? 'a 32-bit integer' : expected + rangeText(arg) }
+    }
+    case 'float':
+      if (typeof value === 'number' && Number.isFinite(value) && within(value, arg)) return { value }
+      return {
+        expected:
+          (typeof value === 'number' && !Number.isFinite(value) ? 'a finite number' : expected) + rangeText(arg),
+      }
+    case 'layout':
+      if (typeof value === 'string' && /^[A-Za-z]{0,7}$/.test(value)) return { value }
+      return { expected: `${expected} (up to 7 letters, such as 'HWC')` }
+    default:
+      return typeof value === 'string' ? { value } : { expected }
+  }
+}
+
+/** `wide`: integers may use 53 bits (arguments of sources, which stay in JavaScript). */
+export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked {
+  if (!arg.type.endsWith('[]')) return checkScalar(arg.type, value, arg, wide)
+  const type = arg.type.slice(0, -2)
+  // A scalar stands for a list of one, as in DALI.
+  const list =
+    ArrayBuffer.isView(value) && !(value instanceof DataView)
+      ? Array.from(value as unknown as ArrayLike<unknown>)
+      : value
+  const items = Array.isArray(list) ? list : [list]
+  const out: Json[] = []
+  for (const [i, item] of items.entries()) {
+    const checked = checkScalar(type, item, arg, wide)
+    if ('value' in checked) {
+      out.push(checked.value)
+      continue
+    }
+    const plural = checked.expected.replace(/^an? (32-bit |finite )?(\w+)/, '$1$2s')
+    const expected = plural === checked.expected ? `a list, each ${plural}` : `a list of ${plural}`
+    return { expected, received: Array.isArray(list) ? `${shown(item)} at [${i}]` : shown(item), hint: checked.hint }
+  }
+  return { value: out }
+}

@@ -1,0 +1,12 @@
+// The public surface of the package.
+export { fn } from './api/fn.js'
+export { pipelineDef, type DefinitionResult, type PipelineFactory } from './api/define.js'
+export { DataNode } from './api/node.js'
+export { Pipeline, type Feeds, type Outputs } from './api/pipeline.js'
+export type { PipelineOptions } from './api/options.js'
+export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source } from './api/external-source.js'
+export type { Statistics } from './api/statistics.js'
+export { Tensor, TensorList, type SourceInfo } from './api/tensor.js'
+export { PipelineError, type ErrorCode, type PipelineErrorInfo } from './errors.js'
+export { types } from './types.js'
+export type { DType } from './generated/abi.js'

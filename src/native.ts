@@ -1,0 +1,130 @@
+// The addon's whole type, and its one loader. Every environment (main thread, workers) loads it here; a build from
+// other sources is refused, because the two sides share memory layouts.
+import { createRequire } from 'node:module'
+import { PipelineError, isErrorCode } from './errors.js'
+import { abiHash } from './generated/abi.js'
+
+/** A number in the process-wide table of native objects. */
+export type Handle = number
+
+export interface Native {
+  /** JSON; see SystemInfo. */
+  info(): string
+  /** At least so many pool threads; where libvips is. Returns the pool's size. */
+  configure(threads: number | null, vipsPath: string | null): number
+  /** Shared memory under a handle. */
+  open(view: Uint8Array): Handle
+  resize(memory: Handle, bytes: number): void
+  close(handle: Handle): boolean
+  /** A number for a bell's waiting word; the callback runs on this thread's event loop. */
+  listen(callback: () => void): Handle
+  /** Whether this listener keeps the process alive. */
+  hold(listener: Handle, yes: boolean): void
+  /** A slot (consumer: full, producer: free), or a negative code of abi `acquire`. */
+  acquire(block: Handle, mailbox: number, consumer: boolean, timeoutMs: number): number
+  publish(block: Handle, mailbox: number, consumer: boolean, slot: number): void
+  signal(block: Handle, bell: number, bits: number): void
+  programCreate(json: string, resource: Uint8Array | null): Handle
+  /** Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. */
+  programSetup(program: Handle, batchIndex: number, inputs: Int32Array | Float64Array, from: number, count: number): number
+  /** Samples in the batch so far. flags >= 0 completes the batch, -1 leaves it open. */
+  programRun(program: Handle, arena: Handle, flags: number): number
+  /** JSON; see ProgramReport. */
+  programReport(program: Handle, badFrom: number): string
+}
+
+export interface SystemInfo {
+  abi: string
+  simd: string
+  cpu: { online: number; affinity: number; quota: number; usable: number }
+  poolThreads: number
+  codecs: { format: string; library: string; ok: boolean; note: string }[]
+  handles: number
+}
+
+export interface ProgramReport {
+  ops: { op: string; name: string; id: number; seconds: number; samples: number }[]
+  bad: BadSample[]
+  badTotal: number
+  scratchBytes: number
+}
+
+/** A sample that onError 'skip' or 'placeholder' kept from ending the run. */
+export interface BadSample {
+  path: string
+  /** Index in the data set. */
+  index: number
+  epoch: number
+  reason: string
+  op: string
+  callSite: string
+  code: string
+}
+
+/** Relative to dist/. */
+const addonPath = '../build/Release/penstock.node'
+
+function toPipelineError(error: unknown): unknown {
+  const e = error as Record<string, unknown> & { message: string }
+  if (!(error instanceof Error) || !isErrorCode(e.code)) return error
+  return new PipelineError({
+    code: e.code,
+    message: e.message,
+    op: e.op as string | undefined,
+    callSite: e.callSite as string | undefined,
+    hint: e.hint as string | undefined,
+    sample: typeof e.index === 'number' ? { index: e.index, source: String(e.source ?? '') } : undefined,
+  })
+}
+
+function load(): Native {
+  const require = createRequire(import.meta.url)
+  let addon: Record<string, (...args: never[]) => unknown>
+  try {
+    addon = require(addonPath)
+  } catch (cause) {
+    throw new PipelineError({
+      code: 'NATIVE_UNAVAILABLE',
+      message: `The native addon could not be loaded: ${(cause as Error).message}`,
+      hint: 'Build it with `npm run build:native`',
+      cause,
+    })
+  }
+  const wrapped: Record<string, unknown> = {}
+  for (const [name, fn] of Object.entries(addon)) {
+    wrapped[name] = (...args: never[]) => {
+      try {
+        return fn(...args)
+      } catch (error) {
+        throw toPipelineError(error)
+      }
+    }
+  }
+  const native = wrapped as unknown as Native
+  checkAbi((JSON.parse(native.info()) as SystemInfo).abi)
+  try {
+    const platform = `${process.platform}-${process.arch}`
+    native.configure(null, require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, ''))
+  } catch {
+    // PNG, WebP, TIFF and GIF then say what to install when one comes.
+  }
+  return native
+}
+
+/** Refuses an addon whose shared layouts are not the ones this build was made with. */
+export function checkAbi(hash: string): void {
+  if (hash === abiHash) return
+  throw new PipelineError({
+    code: 'NATIVE_UNAVAILABLE',
+    message: `The native addon was built from other sources (layout ${hash}, expected ${abiHash})`,
+    hint: 'Rebuild it with `npm run build:native`',
+  })
+}
+
+let loaded: Native | undefined
+
+/** The addon; loaded at first use so that importing the package costs nothing. */
+export function native(): Native {
+  loaded ??= load()
+  return loaded
+}

@@ -1,0 +1,78 @@
+// Options of a pipeline: defaults, and the words for what is wrong with them.
+import { expect, test } from 'vitest'
+import { checkOptions, mergeOptions, optionNames, resolveOptions } from '../../src/api/options.js'
+
+test('defaults', () => {
+  const { seed, ...rest } = resolveOptions({ batchSize: 4 })
+  expect(Number.isSafeInteger(seed) && seed >= 0).toBe(true)
+  expect(rest).toEqual({
+    batchSize: 4,
+    numThreads: null,
+    deviceId: null,
+    prefetchQueueDepth: { cpu: 2, gpu: 2 },
+    execDynamic: true,
+    execPipelined: true,
+    execAsync: true,
+    setAffinity: false,
+    enableMemoryStats: false,
+    enableCheckpointing: false,
+    checkpoint: null,
+    memoryBudget: {},
+    onError: 'throw',
+    watchdog: 0,
+  })
+})
+
+test('depth for all or per device', () => {
+  expect(resolveOptions({ batchSize: 1, prefetchQueueDepth: 3 }).prefetchQueueDepth).toEqual({ cpu: 3, gpu: 3 })
+  expect(resolveOptions({ batchSize: 1, prefetchQueueDepth: { gpu: 5 } }).prefetchQueueDepth).toEqual({
+    cpu: 2,
+    gpu: 5,
+  })
+})
+
+test('a seed of -1, like none, is drawn anew', () => {
+  const seeds = [resolveOptions({ batchSize: 1, seed: -1 }).seed, resolveOptions({ batchSize: 1, seed: -1 }).seed]
+  expect(seeds[0]).not.toBe(seeds[1])
+  expect(resolveOptions({ batchSize: 1, seed: 0 }).seed).toBe(0)
+})
+
+test('later options win, undefined does not', () => {
+  expect(mergeOptions({ batchSize: 1, seed: 2 }, { batchSize: 3, seed: undefined as never })).toEqual({
+    batchSize: 3,
+    seed: 2,
+  })
+})
+
+test.each<[object, string]>([
+  [{}, 'Expected an integer from 1 to 65536 for batchSize but received none'],
+  [{ batchSize: 0 }, 'for batchSize but received 0'],
+  [{ batchSize: '8' }, 'for batchSize but received "8"'],
+  [{ batchSize: 8, batchsize: 8 }, 'Expected a known option but received "batchsize". Did you mean \'batchSize\'?'],
+  [{ batch_size: 8 }, "Names are in camelCase: did you mean 'batchSize'?"],
+  [{ batchSize: 8, numThreds: 2 }, "Did you mean 'numThreads'?"],
+  [{ batchSize: 8, numThreads: 0 }, 'for numThreads but received 0'],
+  [{ batchSize: 8, deviceId: -1 }, 'for deviceId but received -1'],
+  [{ batchSize: 8, prefetchQueueDepth: 0 }, 'Expected an integer from 1 to 64 for prefetchQueueDepth but received 0'],
+  [{ batchSize: 8, prefetchQueueDepth: 65 }, 'for prefetchQueueDepth but received 65'],
+  [{ batchSize: 8, prefetchQueueDepth: { cpu: 'a' } }, 'for prefetchQueueDepth.cpu but received "a"'],
+  [
+    { batchSize: 8, prefetchQueueDepth: { cpu_size: 3 } },
+    'received "prefetchQueueDepth.cpu_size". Did you mean \'cpu\'?',
+  ],
+  [{ batchSize: 8, memoryBudget: 5 }, 'Expected { host, pinned, device } for memoryBudget but received 5'],
+  [{ batchSize: 8, memoryBudget: { host: -1 } }, 'for memoryBudget.host but received -1'],
+  [{ batchSize: 8, onError: 'ignore' }, "Expected one of 'throw', 'skip', 'placeholder' for onError"],
+  [{ batchSize: 8, execAsync: 1 }, 'Expected true or false for execAsync but received 1'],
+  [{ batchSize: 8, enableConditionals: true }, 'Expected false'],
+  [{ batchSize: 8, seed: 0.5 }, 'for seed but received 0.5'],
+  [{ batchSize: 8, checkpoint: {} }, 'Expected a string from checkpoint() for checkpoint but received an object'],
+  [{ batchSize: 8, watchdog: -1 }, 'for watchdog but received -1'],
+])('%j', (options, message) => {
+  expect(() => resolveOptions(options)).toThrow(message)
+  expect(() => resolveOptions(options)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
+})
+
+test('every option can be left undefined', () => {
+  checkOptions(Object.fromEntries(optionNames.map((name) => [name, undefined])))
+})

@@ -1,0 +1,253 @@
+// The passes one by one, on graphs put together by hand.
+import { describe, expect, test } from 'vitest'
+import { build } from '../../src/graph/build.js'
+import { fuse } from '../../src/graph/fuse.js'
+import { executorOf } from '../../src/graph/policy.js'
+import { graphToMermaid, graphToString, planToMermaid, planToString } from '../../src/graph/print.js'
+import type { GraphNode } from '../../src/graph/types.js'
+import { faults, graph, lowered, node, table } from './helpers.js'
+
+const unnamed = (n: GraphNode): GraphNode => ({ ...n, name: '' })
+
+describe('build', () => {
+  test('drops what no output needs, keeps ids, names the rest', () => {
+    const nodes = [
+      node(0, 'readers.file', [], { name: 'train' }),
+      unnamed(node(1, 'random.coinFlip')),
+      unnamed(node(2, 'random.coinFlip')),
+      unnamed(node(3, 'flip', [0], { argInputs: { horizontal: { node: 2, output: 0 } } })),
+      unnamed(node(4, 'flip', [3])),
+    ]
+    const built = build({ nodes, ...{ outputs: graph([], [4, [0, 1]]).outputs } })
+    expect(built.nodes.map((n) => [n.id, n.name])).toEqual([
+      [0, 'train'],
+      [2, 'random.coinFlip'],
+      [3, 'flip'],
+      [4, 'flip_2'],
+    ])
+  })
+  test('an automatic name gives way to one that the user gave', () => {
+    const nodes = [unnamed(node(0, 'random.coinFlip')), node(1, 'flip', [0], { name: 'random.coinFlip' })]
+    expect(build({ nodes, outputs: graph([], [1]).outputs }).nodes.map((n) => n.name)).toEqual([
+      'random.coinFlip_2',
+      'random.coinFlip',
+    ])
+  })
+  test('no output is an error', () => {
+    expect(() => build({ nodes: [], outputs: [] })).toThrow(/at least one output/)
+  })
+  test('more outputs than a batch can hold is an error', () => {
+    const nodes = Array.from({ length: 33 }, (_, i) => node(i, 'random.coinFlip'))
+    expect(() =>
+      build({
+        nodes,
+        outputs: graph(
+          [],
+          nodes.map((n) => n.id),
+        ).outputs,
+      }),
+    ).toThrow(/at most 32 different outputs/)
+  })
+})
+
+describe('fuse', () => {
+  const reader = node(0, 'readers.file')
+  const ops = (nodes: GraphNode[], outputs: (number | [number, number])[] = [nodes.at(-1)!.id]) =>
+    fuse(graph(nodes, outputs), table).nodes.map((n) => n.op)
+
+  test('decode and crop become one, under the id of the crop', () => {
+    const crop = node(2, 'crop', [1], { args: { crop: [224, 224] } })
+    const fused = fuse(
+      graph([reader, node(1, 'decoders.image', [0], { onError: 'skip', args: { outputType: 'bgr' } }), crop], [2]),
+      table,
+    )
+    expect(fused.nodes[1]).toMatchObject({
+      id: 2,
+      op: 'decoders.imageCrop',
+      args: { crop: [224, 224], outputType: 'bgr' },
+      inputs: [{ node: 0, output: 0 }],
+      onError: 'skip',
+    })
+  })
+  test('decode and slice become one when the window comes from arguments', () => {
+    const positions = { argInputs: { start: { node: 5, output: 0 } } }
+    const nodes = [reader, node(5, 'random.coinFlip'), node(1, 'decoders.image', [0]), node(2, 'slice', [1], positions)]
+    expect(ops(nodes)).toEqual(['readers.file', 'random.coinFlip', 'decoders.imageSlice'])
+    expect(ops([...nodes.slice(0, 3), node(2, 'slice', [1, 5, 5])])).toContain('slice')
+  })
+  const decoded = [reader, node(1, 'decoders.image', [0])]
+  test.each([
+    ['another reader of the image', [...decoded, node(2, 'crop', [1]), node(3, 'flip', [1])], [2, 3]],
+    ['the image is an output', [...decoded, node(2, 'crop', [1])], [1, 2]],
+    ['the crop converts', [...decoded, node(2, 'crop', [1], { args: { dtype: 'float32' } })], [2]],
+    ['the crop pads', [...decoded, node(2, 'crop', [1], { args: { outOfBoundsPolicy: 'pad' } })], [2]],
+    [
+      'an argument that the target lacks',
+      [reader, node(1, 'decoders.image', [0], { args: { cacheSize: 1 } }), node(2, 'crop', [1])],
+      [2],
+    ],
+  ])('not fused: %s', (_, nodes, outputs) => {
+    expect(ops(nodes as GraphNode[], outputs as number[])).toEqual((nodes as GraphNode[]).map((n) => n.op))
+  })
+
+  const chain = (resize: Partial<GraphNode> = {}, middle: GraphNode[] = []) => [
+    ...decoded,
+    ...middle,
+    node(8, 'resize', [middle.at(-1)?.id ?? 1], { args: { size: [224, 224] }, ...resize }),
+    node(9, 'cropMirrorNormalize', [8], { args: { mean: [1], dtype: 'float16' } }),
+  ]
+  test('resize and normalise become one on 8-bit images', () => {
+    const fused = fuse(graph(chain(), [9]), table).nodes.at(-1)!
+    expect(fused).toMatchObject({
+      id: 9,
+      op: 'fusedResizeCropMirrorNormalize',
+      args: { size: [224, 224], mean: [1], dtype: 'float16' },
+    })
+  })
+  test('8-bit is seen through crop and flip, and after another fusion', () => {
+    expect(ops(chain({}, [node(2, 'flip', [1])]))).toContain('fusedResizeCropMirrorNormalize')
+    expect(ops(chain({}, [node(2, 'crop', [1])]))).toEqual([
+      'readers.file',
+      'decoders.imageCrop',
+      'fusedResizeCropMirrorNormalize',
+    ])
+  })
+  test.each([
+    ['the resize converts', chain({ args: { dtype: 'float32' } })],
+    ['the resize has a second output', chain({ args: { saveAttrs: true }, numOutputs: 2 })],
+    ['the image is not 8-bit', chain({}, [node(2, 'crop', [1], { args: { dtype: 'float32' } })])],
+    [
+      'it is not known to be 8-bit',
+      [node(0, 'externalSource'), node(8, 'resize', [0]), node(9, 'cropMirrorNormalize', [8])],
+    ],
+  ])('not fused: %s', (_, nodes) => {
+    expect(ops(nodes)).not.toContain('fusedResizeCropMirrorNormalize')
+  })
+  test('a rule whose operator is not in this build is idle', () => {
+    const { fusedResizeCropMirrorNormalize: _, ...rest } = table
+    expect(fuse(graph(chain(), [9]), rest).nodes.map((n) => n.op)).toContain('resize')
+  })
+})
+
+describe('place, programs, queues', () => {
+  test('a reader alone feeds the sink itself', () => {
+    const plan = lowered(graph([node(0, 'readers.file')], [[0, 1]]))
+    expect(plan.stages.map((s) => s.kind)).toEqual(['reader', 'sink'])
+    expect(plan.stages[1]).toMatchObject({ inputs: [{ mailbox: 0, output: 1 }] })
+    expect(faults(plan)).toEqual([])
+  })
+  test('two sources meet in an idle cpu stage', () => {
+    const plan = lowered(graph([node(0, 'readers.file'), node(1, 'externalSource')], [1, [0, 1], 1]))
+    expect(plan.stages.map((s) => s.kind)).toEqual(['reader', 'source', 'cpu', 'sink'])
+    expect(plan.stages[2]).toMatchObject({
+      program: {
+        inputs: [
+          { mailbox: 1, output: 0 },
+          { mailbox: 0, output: 1 },
+        ],
+        ops: [],
+        outputs: [0, 1],
+      },
+    })
+    expect(plan.stages[3]).toMatchObject({
+      inputs: [
+        { mailbox: 0, output: 0 },
+        { mailbox: 0, output: 1 },
+        { mailbox: 0, output: 0 },
+      ],
+    })
+    expect(faults(plan)).toEqual([])
+  })
+  test('a graph that reads nothing gets a counter', () => {
+    const plan = lowered(graph([node(0, 'random.coinFlip')], [0]))
+    expect(plan.stages[0]).toMatchObject({ kind: 'source', name: '__counter', numOutputs: 0, node: -1 })
+    expect(faults(plan)).toEqual([])
+  })
+  test('onError reaches only the operators that take it', () => {
+    const nodes = [
+      node(0, 'readers.file'),
+      node(1, 'decoders.image', [0], { onError: 'placeholder' }),
+      node(2, 'flip', [1]),
+    ]
+    const plan = lowered(graph(nodes, [2]), { onError: 'skip' })
+    const policies = plan.stages.flatMap((s) => ('program' in s ? s.program.ops.map((o) => o.onError) : []))
+    expect(policies).toEqual(['skip', 'placeholder', 'throw'])
+  })
+  test('outputs of a source may differ', () => {
+    const source = (args: GraphNode['args']) =>
+      lowered(graph([node(0, 'externalSource', [], { args, numOutputs: 2 })], [0, [0, 1]])).stages[0]
+    expect(source({ numOutputs: 2, dtype: ['uint8', 'uint8'] })).toMatchObject({ dtype: 'uint8', numOutputs: 2 })
+    const mixed = source({ numOutputs: 2, layout: ['HWC'], ndim: [3, 1] })
+    expect(mixed).toMatchObject({ perOutput: [{ layout: 'HWC', ndim: 3 }, { ndim: 1 }] })
+    expect(mixed).not.toHaveProperty('layout')
+  })
+  test('room on the edges is prefetchQueueDepth', () => {
+    const plan = lowered(graph([node(0, 'readers.file'), node(1, 'flip', [0])], [1]), {
+      prefetchQueueDepth: { cpu: 5, gpu: 1 },
+    })
+    expect(plan.mailboxes).toEqual([
+      { from: 0, to: 1, capacity: 5 },
+      { from: 1, to: 2, capacity: 5 },
+    ])
+  })
+  test("DALI's executor flags", () => {
+    expect(executorOf({ execDynamic: true, execPipelined: true, execAsync: true })).toBe('dynamic')
+    expect(executorOf({ execDynamic: false, execPipelined: true, execAsync: true })).toBe('pipelined')
+    expect(executorOf({ execDynamic: false, execPipelined: false, execAsync: true })).toBe('simple')
+  })
+})
+
+describe('hash', () => {
+  const base = () => graph([node(0, 'readers.file', [], { args: { fileRoot: 'a' } }), node(1, 'flip', [0])], [1])
+  const hash = (change: (g: ReturnType<typeof base>) => void = () => {}, over = {}) => {
+    const g = base()
+    change(g)
+    return lowered(g, over).hash
+  }
+  test('says nothing of batch size, seed, depth and call sites', () => {
+    expect(hash(() => {}, { batchSize: 3, seed: 1, prefetchQueueDepth: { cpu: 9, gpu: 9 } })).toBe(hash())
+    expect(hash((g) => (g.nodes[1]!.callSite = 'other.ts:9:9'))).toBe(hash())
+  })
+  test('changes with arguments, operators and own seeds', () => {
+    expect(hash((g) => (g.nodes[1]!.args = { horizontal: 0 }))).not.toBe(hash())
+    expect(hash((g) => (g.nodes[0]!.args = { fileRoot: 'b' }))).not.toBe(hash())
+    expect(hash((g) => (g.nodes[0]!.seed = 1))).not.toBe(hash())
+  })
+})
+
+test('print', () => {
+  const g = graph(
+    [
+      node(0, 'readers.file', [], { args: { fileRoot: 'photos' }, name: 'train' }),
+      node(1, 'random.coinFlip'),
+      node(2, 'flip', [0], { argInputs: { horizontal: { node: 1, output: 0 } } }),
+    ],
+    [2, [0, 1]],
+  )
+  expect(graphToString(g)).toBe(
+    [
+      '%0 = readers.file() { fileRoot: "photos" }',
+      '%1 = random.coinFlip()',
+      '%2 = flip(%0.0) { horizontal: %1 }',
+      'return %2, %0.1',
+    ].join('\n'),
+  )
+  const plan = lowered(g)
+  expect(planToString(plan)).toBe(
+    [
+      `plan ${plan.hash}, batch 8, seed 42`,
+      '  reader train { initialFill: 1024, fileRoot: "photos" }',
+      '  cpu cpu',
+      '    %0 = mailbox 0, output 0',
+      '    %1 = mailbox 0, output 1',
+      '    %2 = random.coinFlip()',
+      '    %3 = flip(%0) { horizontal: %2 }',
+      '    return %3, %1',
+      '  sink sink (0, 1)',
+      '  train > cpu, room for 2',
+      '  cpu > sink, room for 2',
+    ].join('\n'),
+  )
+  expect(graphToMermaid(g)).toContain('n1 -.->|horizontal| n2')
+  expect(planToMermaid(plan)).toContain('s0 -->|2| s1')
+})

@@ -1,0 +1,154 @@
+// `npm run check`: the rules of the code base that no compiler knows. Prints the table of file sizes, then every
+// violation; exits 1 if there is one.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, extname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadSchemas } from './gen/schema.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folders = ['src', 'native', 'test', 'tools', 'bench', 'examples']
+const code = new Set(['.ts', '.mts', '.js', '.mjs', '.cc', '.h', '.cu', '.py', '.sh'])
+const softLines = 300
+const hardLines = 600
+
+interface SourceFile {
+  path: string
+  text: string
+  lines: number
+}
+
+function walk(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.name.startsWith('.') || ['node_modules', 'generated', 'results', '__pycache__'].includes(entry.name))
+      return []
+    return entry.isDirectory() ? walk(path) : [path]
+  })
+}
+
+const files: SourceFile[] = folders
+  .flatMap((folder) => walk(join(root, folder)))
+  .filter((path) => code.has(extname(path)))
+  .map((path) => {
+    const text = readFileSync(path, 'utf8')
+    return { path: relative(root, path), text, lines: text.split('\n').length - 1 }
+  })
+const under = (folder: string) => files.filter((file) => file.path.startsWith(`${folder}/`))
+const schemas = loadSchemas(join(root, 'native/ops'))
+
+type Rule = () => string[]
+const matching = (list: SourceFile[], pattern: RegExp, why: string) =>
+  list.filter((file) => pattern.test(file.text)).map((file) => `${file.path}: ${why}`)
+
+const rules: Record<string, Rule> = {
+  size: () =>
+    files
+      .filter((file) => file.lines > hardLines)
+      .map((file) => `${file.path}: ${file.lines} lines, at most ${hardLines}`),
+
+  'opening comment': () =>
+    files
+      .filter((file) => !/^(#!.*\n)?\s*(\/\/|\/\*|#(?!include|pragma|if|define)|""")/.test(file.text))
+      .map((file) => `${file.path}: no opening comment that says what it is`),
+
+  'operator folders': () =>
+    schemas.flatMap((op) => {
+      const has = (suffix: string) => existsSync(join(root, 'native/ops', op.symbol, `${op.symbol}${suffix}`))
+      const wanted: [string, boolean][] = [
+        ['_cpu.cc', op.devices.includes('cpu')],
+        ['_gpu.cu', op.devices.includes('gpu')],
+      ]
+      // A source may live in TypeScript alone.
+      return wanted
+        .filter(([suffix, want]) => has(suffix) !== want && !(op.kind === 'source' && !has(suffix)))
+        .map(
+          ([suffix, want]) =>
+            `native/ops/${op.symbol}/${op.symbol}${suffix}: ${want ? 'missing' : 'not in the devices of op.json'}`,
+        )
+    }),
+
+  'operator tests': () =>
+    schemas
+      .filter((op) => op.kind === 'op' && !existsSync(join(root, `test/ops/${op.symbol}.test.ts`)))
+      .map((op) => `test/ops/${op.symbol}.test.ts: missing`),
+
+  'operators allocate nothing and know no N-API': () =>
+    matching(under('native/ops'), /\bnapi|Napi::|cudaMalloc/, 'N-API or cudaMalloc in an operator'),
+
+  errors: () =>
+    matching(
+      under('src').filter((file) => file.path !== 'src/errors.ts'),
+      /\bnew (?:Type|Range|Aggregate)?Error\(/,
+      'makes an Error; only src/errors.ts does, use PipelineError',
+    ),
+
+  'napi.h': () => {
+    const users = under('native')
+      .filter((file) => /#include [<"]napi\.h[>"]/.test(file.text))
+      .map((file) => file.path)
+    const wanted = ['native/addon.cc', 'native/convert.h']
+    return users.sort().join() === wanted.join()
+      ? []
+      : [`napi.h is for ${wanted.join(' and ')}, but is in: ${users.join(', ') || 'none'}`]
+  },
+
+  'one dtype switch': () =>
+    matching(
+      under('native').filter((file) => file.path !== 'native/core/dispatch.h'),
+      /switch\s*\([^)]*dtype/i,
+      'switch on a dtype; use dispatch() of core/dispatch.h',
+    ),
+
+  'no CUDA in the CPU addon': () =>
+    matching(
+      under('native').filter((file) => !file.path.startsWith('native/cuda/') && extname(file.path) !== '.cu'),
+      /#\s*if.*CUDA|\bcuda[A-Z]\w*\(/,
+      'CUDA belongs in native/cuda and in _gpu.cu files',
+    ),
+
+  'protocol on one page': () =>
+    files
+      .filter((f) => f.path === 'src/actors/protocol.ts' && f.lines > 120)
+      .map((f) => `${f.path}: ${f.lines} lines, at most 120`),
+
+  'passes touch no addon': () =>
+    matching(under('src/graph'), /from '(\.\.\/)+(native|actors|api)\b/, 'a pass imports the addon, actors or API'),
+}
+
+function printSizes(): void {
+  const groups = new Map<string, SourceFile[]>()
+  for (const file of files) {
+    const folder = dirname(file.path).split('/').slice(0, 2).join('/')
+    groups.set(folder, [...(groups.get(folder) ?? []), file])
+  }
+  const rows = [...groups]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, list]) => {
+      const sorted = [...list].sort((a, b) => a.lines - b.lines)
+      const top = sorted.at(-1)!
+      const total = list.reduce((sum, file) => sum + file.lines, 0)
+      return [
+        folder,
+        `${list.length}`,
+        `${total}`,
+        `${sorted[list.length >> 1]!.lines}`,
+        `${top.lines} ${basename(top.path)}`,
+      ]
+    })
+  const table = [['folder', 'files', 'lines', 'median', 'largest'], ...rows]
+  const widths = table[0]!.map((_, i) => Math.max(...table.map((row) => row[i]!.length)))
+  for (const row of table)
+    console.log(row.map((text, i) => (i && i < 4 ? text.padStart(widths[i]!) : text.padEnd(widths[i]!))).join('  '))
+  const long = files.filter((file) => file.lines > softLines)
+  if (long.length)
+    console.log(`over ${softLines} lines: ${long.map((file) => `${file.path} (${file.lines})`).join(', ')}`)
+}
+
+printSizes()
+const faults = Object.entries(rules).flatMap(([name, rule]) => rule().map((text) => `${name}: ${text}`))
+if (faults.length) {
+  console.error(`\n${faults.length} violations\n  ${faults.join('\n  ')}`)
+  process.exit(1)
+}
+console.log(`\n${Object.keys(rules).length} rules hold for ${files.length} files`)
