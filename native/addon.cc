@@ -3,6 +3,7 @@
 #include <napi.h>
 
 #include <atomic>
+#include <mutex>
 #include <set>
 
 #include "convert.h"
@@ -43,10 +44,24 @@ struct BusyGuard {
   ~BusyGuard() { flag.clear(); }
 };
 
+// The thread-safe function belongs to its environment, which may end it first: the finalizer says so.
 struct Listener : Object {
+  std::mutex mutex;
   napi_threadsafe_function function = nullptr;
-  ~Listener() override {
+
+  void call() {
+    std::lock_guard lock(mutex);
+    if (function) napi_call_threadsafe_function(function, nullptr, napi_tsfn_nonblocking);
+  }
+  void shut() override {
+    std::lock_guard lock(mutex);
     if (function) napi_release_threadsafe_function(function, napi_tsfn_abort);
+    function = nullptr;
+  }
+  static void finalize(napi_env, void* data, void*) {
+    std::unique_ptr<std::shared_ptr<Listener>> self(static_cast<std::shared_ptr<Listener>*>(data));
+    std::lock_guard lock((*self)->mutex);
+    (*self)->function = nullptr;
   }
 };
 
@@ -76,9 +91,9 @@ Napi::Value guarded(const Napi::CallbackInfo& info) {
   }
 }
 
-// info(): JSON with the ABI hash, SIMD level, CPU budget, codecs and the number of open handles.
+// info(probeCodecs?): JSON with the ABI hash, SIMD level, CPU budget, codecs and the number of open handles.
 Napi::Value info_fn(const Napi::CallbackInfo& info) {
-  return Napi::String::New(info.Env(), system_info(Handles::instance().size()));
+  return Napi::String::New(info.Env(), system_info(Handles::instance().size(), info[0].ToBoolean()));
 }
 
 // configure(threads, vipsPath): at least so many pool threads; where libvips is. Either may be null.
@@ -111,15 +126,19 @@ Napi::Value close_fn(const Napi::CallbackInfo& info) {
   EnvState& state = *info.Env().GetInstanceData<EnvState>();
   state.handles.erase(handle);
   state.keep.erase(handle);
-  return Napi::Boolean::New(info.Env(), Handles::instance().close(handle));
+  auto object = Handles::instance().close(handle);
+  if (object) object->shut();
+  return Napi::Boolean::New(info.Env(), object != nullptr);
 }
 
 // listen(callback): a listener's number for a bell's waiting word; the callback runs on this environment's loop.
 Napi::Value listen_fn(const Napi::CallbackInfo& info) {
   auto listener = std::make_shared<Listener>();
   napi_value name = Napi::String::New(info.Env(), "penstock");
-  if (napi_create_threadsafe_function(info.Env(), info[0], nullptr, name, 0, 1, nullptr, nullptr, nullptr, nullptr,
-                                      &listener->function) != napi_ok) {
+  auto* self = new std::shared_ptr<Listener>(listener);
+  if (napi_create_threadsafe_function(info.Env(), info[0], nullptr, name, 0, 1, self, Listener::finalize, nullptr,
+                                      nullptr, &listener->function) != napi_ok) {
+    delete self;
     fail(ErrorCode::INTERNAL, "cannot make a thread-safe function");
   }
   napi_unref_threadsafe_function(info.Env(), listener->function);
@@ -129,6 +148,8 @@ Napi::Value listen_fn(const Napi::CallbackInfo& info) {
 // hold(listener, yes): whether a pending wait keeps the process alive.
 Napi::Value hold_fn(const Napi::CallbackInfo& info) {
   auto listener = Handles::instance().get<Listener>(to_int(info[0]));
+  std::lock_guard lock(listener->mutex);
+  if (!listener->function) return info.Env().Undefined();
   if (info[1].ToBoolean()) {
     napi_ref_threadsafe_function(info.Env(), listener->function);
   } else {
@@ -139,8 +160,7 @@ Napi::Value hold_fn(const Napi::CallbackInfo& info) {
 
 void wake_listener(uint32_t number) {
   try {
-    auto listener = Handles::instance().get<Listener>(static_cast<int>(number));
-    napi_call_threadsafe_function(listener->function, nullptr, napi_tsfn_nonblocking);
+    Handles::instance().get<Listener>(static_cast<int>(number))->call();
   } catch (const Error&) {
     // Its environment has just gone; nobody waits any more.
   }

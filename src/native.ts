@@ -8,8 +8,8 @@ import { abiHash } from './generated/abi.js'
 export type Handle = number
 
 export interface Native {
-  /** JSON; see SystemInfo. */
-  info(): string
+  /** JSON; see SystemInfo. Codec libraries are loaded, and listed, only when asked. */
+  info(probeCodecs?: boolean): string
   /** At least so many pool threads; where libvips is. Returns the pool's size. */
   configure(threads: number | null, vipsPath: string | null): number
   /** Shared memory under a handle. */
@@ -38,7 +38,7 @@ export interface SystemInfo {
   simd: string
   cpu: { online: number; affinity: number; quota: number; usable: number }
   poolThreads: number
-  codecs: { format: string; library: string; ok: boolean; note: string }[]
+  codecs: { format: string; library: string; version: string; ok: boolean; note: string }[]
   handles: number
 }
 

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <malloc.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -329,6 +330,12 @@ uint64_t peakRssBytes() {
   return 0;
 }
 
+double cpuSeconds() {
+  struct rusage usage;
+  getrusage(RUSAGE_SELF, &usage);
+  return double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
 Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
@@ -372,10 +379,12 @@ void serve(Loop& loop, const Options& options) {
     if (command != "go") throw std::runtime_error("expected 'go SECONDS' or 'quit' but received " + line);
     words >> seconds;
     if (!words) seconds = options.seconds;
+    const double cpuBefore = cpuSeconds();
     const auto [images, elapsed] = loop.go(seconds);
     std::printf("{\"rival\": \"bare\", \"job\": \"%s\", \"images\": %llu, \"seconds\": %.6f, \"imagesPerSecond\": %.2f, "
-                "\"peakRssBytes\": %llu}\n",
+                "\"cpuSeconds\": %.3f, \"peakRssBytes\": %llu}\n",
                 options.job.c_str(), static_cast<unsigned long long>(images), elapsed, double(images) / elapsed,
+                cpuSeconds() - cpuBefore,
                 static_cast<unsigned long long>(peakRssBytes()));
     std::fflush(stdout);
   }

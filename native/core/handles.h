@@ -11,6 +11,8 @@ namespace penstock {
 
 struct Object {
   virtual ~Object() = default;
+  // Called when its owner closes it, unlike when the owner's environment goes down.
+  virtual void shut() {}
 };
 
 class Handles {
@@ -38,15 +40,14 @@ class Handles {
     return found;
   }
 
-  // False when it was closed already.
-  bool close(int handle) {
-    std::shared_ptr<Object> dead;  // destroyed outside the lock
+  // What the handle stood for; empty when it was closed already.
+  std::shared_ptr<Object> close(int handle) {
     std::lock_guard lock(mutex_);
     auto it = objects_.find(handle);
-    if (it == objects_.end()) return false;
-    dead = std::move(it->second);
+    if (it == objects_.end()) return nullptr;
+    std::shared_ptr<Object> object = std::move(it->second);
     objects_.erase(it);
-    return true;
+    return object;
   }
 
   size_t size() {

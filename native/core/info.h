@@ -5,10 +5,11 @@
 
 namespace penstock {
 
-// JSON: abi, simd, cpu {online, affinity, quota, usable}, poolThreads, codecs [{format, library, version, ok, note}], handles.
-std::string system_info(size_t open_handles);
+// JSON: abi, simd, cpu {online, affinity, quota, usable}, poolThreads, handles and codecs [{format, library, version,
+// ok, note}]. Codec libraries are loaded only with probe_codecs; without it codecs is empty.
+std::string system_info(size_t open_handles, bool probe_codecs);
 
-// Path of the library that reads PNG, WebP, TIFF and GIF.
+// Where the library that reads PNG, WebP, TIFF and GIF is: its file, or the folder that holds it.
 void set_codec_library(const std::string& path);
 
 }  // namespace penstock

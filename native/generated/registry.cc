@@ -3,13 +3,31 @@
 
 namespace penstock {
 namespace ops {
+extern const CpuOp cast_cpu;
+extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
+extern const CpuOp flip_cpu;
+extern const CpuOp random_coin_flip_cpu;
+extern const CpuOp random_normal_cpu;
+extern const CpuOp random_uniform_cpu;
 extern const CpuOp readers_file_cpu;
+extern const CpuOp resize_cpu;
+extern const CpuOp slice_cpu;
+extern const CpuOp transpose_cpu;
 }  // namespace ops
 
 static const CpuOp* const kCpuOps[] = {
+    &ops::cast_cpu,
+    &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
+    &ops::flip_cpu,
+    &ops::random_coin_flip_cpu,
+    &ops::random_normal_cpu,
+    &ops::random_uniform_cpu,
     &ops::readers_file_cpu,
+    &ops::resize_cpu,
+    &ops::slice_cpu,
+    &ops::transpose_cpu,
     nullptr,
 };
 

@@ -302,7 +302,7 @@ TEST(formats_png_values) {
   CHECK(decode_any(png(2, 1, 8, 2, {0, 1, 2, 3, 4, 5, 6})) == File({1, 2, 3, 4, 5, 6}));
   CHECK(decode_any(png(3, 1, 1, 0, {0, 0xa0})) == File({255, 0, 255}));
   CHECK(decode_any(png(2, 1, 4, 0, {0, 0x1f})) == File({17, 255}));
-  CHECK(decode_any(png(1, 1, 16, 0, {0, 0x80, 0x81})) == File({129}));
+  CHECK(decode_any(png(1, 1, 16, 0, {0, 0x81, 0x01})) == File({129}));
   CHECK(decode_any(png(1, 1, 8, 6, {0, 1, 2, 3, 4})) == File({1, 2, 3, 4}));
   CHECK(decode(png(1, 1, 8, 6, {0, 1, 2, 3, 4}), {}) == File({1, 2, 3}));
   CHECK(decode_any(png(1, 1, 8, 4, {0, 7, 9})) == File({7, 9}));

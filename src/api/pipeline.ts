@@ -1,11 +1,11 @@
 // Pipeline: the user's handle on a running graph. It owns the supervisor and the outputs that are out on lease, keeps
 // the ways of running apart, and turns every failure into one PipelineError.
 import { Mutex } from 'async-mutex'
+import type { DeskEnd } from '../actors/desk.js'
 import { Mode } from '../actors/protocol.js'
 import { SourceFeeder } from '../actors/stages/source.js'
 import { Wait } from '../actors/stats.js'
 import { Supervisor } from '../actors/supervisor.js'
-import type { DeskEnd } from '../actors/desk.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
@@ -144,7 +144,9 @@ export class Pipeline<Out = Outputs> {
         message: puller
           ? `Input '${name}' has a source of its own and cannot be fed`
           : `Expected the name of an external source but received '${name}'`,
-        hint: known.length ? `Inputs that can be fed: ${known.join(', ')}` : 'This pipeline has no input that can be fed',
+        hint: known.length
+          ? `Inputs that can be fed: ${known.join(', ')}`
+          : 'This pipeline has no input that can be fed',
       })
     }
     puller.feed(data)
@@ -191,7 +193,13 @@ export class Pipeline<Out = Outputs> {
   statistics(): Statistics {
     if (!this.supervisor || this.closing) {
       if (this.finalStatistics) return this.finalStatistics
-      throw this.closing ? closed() : new PipelineError({ code: 'INVALID_ARGUMENT', message: 'The pipeline was not built yet', hint: 'Call build() or run() first' })
+      throw this.closing
+        ? closed()
+        : new PipelineError({
+            code: 'INVALID_ARGUMENT',
+            message: 'The pipeline was not built yet',
+            hint: 'Call build() or run() first',
+          })
     }
     return statistics(this.supervisor, this.feederBad)
   }
@@ -241,7 +249,10 @@ export class Pipeline<Out = Outputs> {
 
   private scan(index: number, stage: ReaderStage): Uint8Array {
     const data = scanFileDataset(stage.reader)
-    this.samplers.set(index, Sampler.fromArgs({ ...stage.reader, size: data.count }, this.plan.batchSize, this.plan.seed))
+    this.samplers.set(
+      index,
+      Sampler.fromArgs({ ...stage.reader, size: data.count }, this.plan.batchSize, this.plan.seed),
+    )
     // The actor's sampler needs the size, which only the scan knows.
     stage.reader = { ...stage.reader, size: data.count }
     return data.table
@@ -253,7 +264,10 @@ export class Pipeline<Out = Outputs> {
     for (const stage of this.plan.stages) {
       if (stage.kind !== 'source' || stage.node < 0) continue
       const node = this.definition.nodes.find((n) => n.id === stage.node)!
-      this.pullers.set(stage.name, new SourcePuller(stage, sourceSettings(node), sources.get(stage.node), this.batchSize))
+      this.pullers.set(
+        stage.name,
+        new SourcePuller(stage, sourceSettings(node), sources.get(stage.node), this.batchSize),
+      )
     }
   }
 
@@ -265,10 +279,18 @@ export class Pipeline<Out = Outputs> {
       if (stage.kind !== 'source') continue
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.batchSize)
       const { desk, words } = supervisor
-      const feeder = new SourceFeeder(stage, puller, supervisor.source(i), desk, words, supervisor.statsOf(i), (error) => {
-        this.feederFailure = error
-        desk.wake()
-      })
+      const feeder = new SourceFeeder(
+        stage,
+        puller,
+        supervisor.source(i),
+        desk,
+        words,
+        supervisor.statsOf(i),
+        (error) => {
+          this.feederFailure = error
+          desk.wake()
+        },
+      )
       this.feederBad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       this.feeders.push(feeder)
     }

@@ -180,9 +180,12 @@ export class SourcePuller implements Puller {
     const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e))
     const count = columns[0]?.length ?? 0
     if (columns.some((c) => c.length !== count)) {
-      throw this.fault(`Expected outputs with equal numbers of samples but received ${columns.map((c) => c.length).join(', ')}`)
+      throw this.fault(
+        `Expected outputs with equal numbers of samples but received ${columns.map((c) => c.length).join(', ')}`,
+      )
     }
-    if (count > this.batchSize) throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${count}`)
+    if (count > this.batchSize)
+      throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${count}`)
     return Array.from({ length: count }, (_, i) => ({
       record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name },
       outputs: columns.map((c) => c[i]!) as RawSample[],
@@ -235,7 +238,11 @@ export class SourcePuller implements Puller {
   }
 
   private fault(message: string): PipelineError {
-    return new PipelineError({ code: 'INVALID_INPUT', op: 'externalSource', message: `${message} (${this.stage.name})` })
+    return new PipelineError({
+      code: 'INVALID_INPUT',
+      op: 'externalSource',
+      message: `${message} (${this.stage.name})`,
+    })
   }
 }
 

@@ -48,7 +48,11 @@ function dtypeOf(data: TypedArray, e: Expected): DType {
   // Bits and truth values have no typed array of their own.
   if ((e.dtype === 'float16' && found === 'uint16') || (e.dtype === 'bool' && found === 'uint8')) return e.dtype
   if (e.dtype && e.dtype !== found) {
-    throw fault(e, `Expected ${e.dtype} but received ${found}`, `Give a typed array of that type, or declare dtype '${found}'`)
+    throw fault(
+      e,
+      `Expected ${e.dtype} but received ${found}`,
+      `Give a typed array of that type, or declare dtype '${found}'`,
+    )
   }
   return found
 }
@@ -81,7 +85,8 @@ function fromNumbers(value: number | NestedNumbers, e: Expected): RawSample {
     Array.isArray(v) ? v.length !== shape[depth] || v.some((x) => ragged(x, depth + 1)) : depth !== shape.length
   if (ragged(value, 0)) throw fault(e, 'Expected nested arrays of equal lengths')
   const wrong = flat.find((x) => typeof x !== 'number' && typeof x !== 'bigint' && typeof x !== 'boolean')
-  if (wrong !== undefined) throw fault(e, `Expected a sample (numbers, a typed array or { data, shape }) but received ${shown(wrong)}`)
+  if (wrong !== undefined)
+    throw fault(e, `Expected a sample (numbers, a typed array or { data, shape }) but received ${shown(wrong)}`)
   const dtype = e.dtype ?? 'float32'
   if (dtype === 'float16') throw fault(e, 'Expected float16 bits in a Uint16Array but received numbers')
   const out = typedArray(dtype, new ArrayBuffer(flat.length * dtypeBytes[dtype]), 0, flat.length * dtypeBytes[dtype])
@@ -107,9 +112,14 @@ export function rawSample(value: SampleData | Tensor, e: Expected): RawSample {
 export function rawBatch(value: BatchData | TensorList, e: Expected): RawSample[] {
   if (value instanceof TensorList) return [...value].map((t) => rawSample(t, e))
   if (Array.isArray(value)) return value.map((v) => rawSample(v as SampleData, e))
-  const whole = rawSample(value as SampleData, { ...e, ndim: e.ndim === undefined ? undefined : e.ndim + 1, layout: undefined })
+  const whole = rawSample(value as SampleData, {
+    ...e,
+    ndim: e.ndim === undefined ? undefined : e.ndim + 1,
+    layout: undefined,
+  })
   const [count, ...shape] = whole.shape
-  if (count === undefined) throw fault(e, 'Expected a batch (a list of samples, or an array with a sample axis) but received one number')
+  if (count === undefined)
+    throw fault(e, 'Expected a batch (a list of samples, or an array with a sample axis) but received one number')
   const bytes = whole.data.byteLength / Math.max(1, count)
   const layout = whole.layout.slice(1) || (e.layout?.length === shape.length ? e.layout : '')
   return Array.from({ length: count }, (_, i) => ({

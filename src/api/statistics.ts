@@ -79,7 +79,13 @@ export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSam
       samples: c.samples,
       batches: c.batches,
       bytes: c.bytes,
-      ops: ops.map((op) => ({ op: op.op, name: op.name, time: op.seconds, share: ratio(op.seconds, total), samples: op.samples })),
+      ops: ops.map((op) => ({
+        op: op.op,
+        name: op.name,
+        time: op.seconds,
+        share: ratio(op.seconds, total),
+        samples: op.samples,
+      })),
     }
   })
   const mailboxes = plan.mailboxes.map((m): MailboxStatistics => {
@@ -105,7 +111,14 @@ export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSam
     badSamples.push(...bad.map((b) => ({ ...b, stage: plan.stages[i]!.name })))
   }
   const scratch = [...reports.values()].reduce((sum, r) => sum + r.scratchBytes, 0)
-  return { stages, mailboxes, badSamples, badTotal, memory: { slots: supervisor.slotBytes(), scratch }, verdict: verdict(stages) }
+  return {
+    stages,
+    mailboxes,
+    badSamples,
+    badTotal,
+    memory: { slots: supervisor.slotBytes(), scratch },
+    verdict: verdict(stages),
+  }
 }
 
 const percent = (x: number) => `${Math.round(100 * x)} %`

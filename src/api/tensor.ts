@@ -1,8 +1,9 @@
 // Outputs of a pipeline: views on a slot that a lease guards. Touching an output after its slot went back throws;
 // it never reads another batch's bytes.
-import { type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
+
 import type { Slot } from '../actors/arena.js'
 import { PipelineError } from '../errors.js'
+import { type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
 import type { TypedArray } from './external-source.js'
 
 /** Holds a slot until it is released; shared by all outputs of one batch. */
@@ -180,7 +181,9 @@ export class TensorList {
   /** 1 for a good sample, 0 for one that onError 'placeholder' filled with zeros. */
   get valid(): Uint8Array {
     this.lease.check()
-    return Uint8Array.from({ length: this.length }, (_, i) => Number((this.lease.slot.sampleFlags(i) & sampleFlags.invalid) === 0))
+    return Uint8Array.from({ length: this.length }, (_, i) =>
+      Number((this.lease.slot.sampleFlags(i) & sampleFlags.invalid) === 0),
+    )
   }
 
   /** Gives the whole batch back before its time. */

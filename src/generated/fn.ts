@@ -5,6 +5,12 @@ import type { DataNode } from '../api/node.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, Interp } from './abi.js'
 
+/** Arguments of `fn.cast`. */
+export interface CastOptions extends OpOptions {
+  /** Output dtype. Required. */
+  dtype: DType
+}
+
 /** Arguments of `fn.crop`. */
 export interface CropOptions extends OpOptions {
   /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
@@ -73,12 +79,52 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
 
 /** Arguments of `fn.flip`. */
 export interface FlipOptions extends OpOptions {
-  /** Mirror along D when not 0. Default: 0. May differ per sample. */
+  /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
   depthwise?: number | boolean | DataNode
   /** Mirror along W when not 0. Default: 1. May differ per sample. */
   horizontal?: number | boolean | DataNode
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | DataNode
+}
+
+/** Arguments of `fn.random.coinFlip`. */
+export interface RandomCoinFlipOptions extends OpOptions {
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType
+  /** Chance of a 1. From 0 to 1. Default: 0.5. May differ per sample. */
+  probability?: number | DataNode
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  seed?: number
+}
+
+/** Arguments of `fn.random.normal`. */
+export interface RandomNormalOptions extends OpOptions {
+  /** Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
+  dtype?: DType
+  /** Mean of the distribution. Default: 0. May differ per sample. */
+  mean?: number | DataNode
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Standard deviation of the distribution. Default: 1. May differ per sample. */
+  stddev?: number | DataNode
+  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  seed?: number
+}
+
+/** Arguments of `fn.random.uniform`. */
+export interface RandomUniformOptions extends OpOptions {
+  /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
+  dtype?: DType
+  /** [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. Default: [-1, 1]. May differ per sample. */
+  range?: number | readonly number[] | DataNode
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Numbers to choose from with equal chances; when given, range is not used. May differ per sample. */
+  values?: number | readonly number[] | DataNode
+  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  seed?: number
 }
 
 /** Arguments of `fn.readers.file`. */
@@ -205,85 +251,161 @@ export interface SliceOptions extends OpOptions {
   start?: number | readonly number[] | DataNode
 }
 
+/** Arguments of `fn.transpose`. */
+export interface TransposeOptions extends OpOptions {
+  /** Layout of the output, one letter per dimension. Wins over transposeLayout. */
+  outputLayout?: string
+  /** A permutation of 0 .. ndim-1; without it the dimensions are reversed. */
+  perm?: number | readonly number[]
+  /** Whether the layout's letters are reordered too (true) or kept as they are. Default: true. */
+  transposeLayout?: boolean
+}
+
 /** The operators, as functions that add a node to the pipeline being defined. */
 export interface Fn {
   /**
+   * Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0, is true.
+   *
+   * @param input Tensor of any dtype, shape and layout.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  cast(input: DataNode, options: CastOptions): DataNode
+  /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
-   * 
+   *
    * @param input Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
-   * 
+   *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   crop(input: DataNode, options?: CropOptions): DataNode
   /**
    * Crops, mirrors, normalises, permutes and converts in one pass: output = (input - mean) / std * scale + shift, computed per channel. float32 results are the double-precision value rounded once, float16 likewise; integers round to nearest (halves away from zero) and saturate. Without crop arguments the whole input is taken.
-   * 
+   *
    * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
-   * 
+   *
    * @returns The window in `outputLayout`, of dtype `dtype`.
    */
   cropMirrorNormalize(input: DataNode, options?: CropMirrorNormalizeOptions): DataNode
   externalSource: ExternalSourceFn
   /**
    * Mirrors the input along its width, height and depth axes.
-   * 
-   * @param data Image or volume; layout HWC, CHW, HW, DHWC, CDHW, FHWC or FCHW (without a layout: HWC).
-   * 
+   *
+   * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, FDHWC or FCDHW (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   *
    * @returns Same dtype, layout and shape as the input.
    */
-  flip(data: DataNode, options?: FlipOptions): DataNode
+  flip(input: DataNode, options?: FlipOptions): DataNode
+  random: {
+    /**
+     * Random zeros and ones. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Zeros and ones of `dtype`, int32 when not given.
+     */
+    coinFlip(options?: RandomCoinFlipOptions): DataNode
+    /**
+     * Random zeros and ones. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Zeros and ones of `dtype`, int32 when not given.
+     */
+    coinFlip(shapeLike: DataNode, options?: RandomCoinFlipOptions): DataNode
+    /**
+     * Normally distributed random numbers. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    normal(options?: RandomNormalOptions): DataNode
+    /**
+     * Normally distributed random numbers. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    normal(shapeLike: DataNode, options?: RandomNormalOptions): DataNode
+    /**
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    uniform(options?: RandomUniformOptions): DataNode
+    /**
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    uniform(shapeLike: DataNode, options?: RandomUniformOptions): DataNode
+  }
   readers: {
     /**
      * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class; labels count the sub-folders in the order of their names), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path.
-     * 
+     *
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
     file(options?: ReadersFileOptions): [contents: DataNode, labels: DataNode]
   }
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
-   * 
+   *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
-   * 
+   *
    * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
    */
   resize(data: DataNode, options: ResizeOptions & { saveAttrs: true }): [output: DataNode, attrs: DataNode]
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
-   * 
+   *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
-   * 
+   *
    * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
    */
   resize(data: DataNode, options?: ResizeOptions): DataNode
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
-   * 
+   *
    * @param data Tensor of any dtype and layout.
    * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
    * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
-   * 
+   *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice(data: DataNode, options?: SliceOptions): DataNode
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
-   * 
+   *
    * @param data Tensor of any dtype and layout.
    * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
    * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
-   * 
+   *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice(data: DataNode, anchor: DataNode, options?: SliceOptions): DataNode
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
-   * 
+   *
    * @param data Tensor of any dtype and layout.
    * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
    * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
-   * 
+   *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice(data: DataNode, anchor: DataNode, shape: DataNode, options?: SliceOptions): DataNode
+  /**
+   * Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
+   *
+   * @param input Tensor of any dtype, with up to 6 dimensions.
+   *
+   * @returns The same elements in the new order.
+   */
+  transpose(input: DataNode, options?: TransposeOptions): DataNode
 }

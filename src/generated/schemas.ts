@@ -2,6 +2,12 @@
 import type { Schemas } from '../graph/schema.js'
 
 export const schemas: Schemas = {
+  'cast': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype","required":true},
+    },
+  },
   'crop': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
@@ -59,11 +65,37 @@ export const schemas: Schemas = {
     },
   },
   'flip': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       depthwise: {"type":"int","default":0,"perSample":true},
       horizontal: {"type":"int","default":1,"perSample":true},
       vertical: {"type":"int","default":0,"perSample":true},
+    },
+  },
+  'random.coinFlip': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    args: {
+      dtype: {"type":"dtype","default":"int32"},
+      probability: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+      shape: {"type":"int[]","perSample":true},
+    },
+  },
+  'random.normal': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    args: {
+      dtype: {"type":"dtype","default":"float32"},
+      mean: {"type":"float","default":0,"perSample":true},
+      shape: {"type":"int[]","perSample":true},
+      stddev: {"type":"float","default":1,"perSample":true},
+    },
+  },
+  'random.uniform': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    args: {
+      dtype: {"type":"dtype","default":"float32"},
+      range: {"type":"float[]","default":[-1,1],"perSample":true},
+      shape: {"type":"int[]","perSample":true},
+      values: {"type":"float[]","perSample":true},
     },
   },
   'readers.file': {
@@ -133,6 +165,14 @@ export const schemas: Schemas = {
       relStart: {"type":"float[]","perSample":true},
       shape: {"type":"int[]","perSample":true},
       start: {"type":"int[]","perSample":true},
+    },
+  },
+  'transpose': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      outputLayout: {"type":"layout"},
+      perm: {"type":"int[]"},
+      transposeLayout: {"type":"bool","default":true},
     },
   },
 }

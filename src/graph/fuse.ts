@@ -20,18 +20,27 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
     // The value in between must have no other reader: it will not exist.
     if (second.inputs.length !== 1 || second.inputs[0]!.output !== 0 || uses.get(first.id) !== 1) continue
     if (first.device !== second.device || !rule.when(first, second, nodes)) continue
-    const fused = merge(first, second, rule.into)
-    const known = schemas[rule.into]!.args
-    if (![...Object.keys(fused.args), ...Object.keys(fused.argInputs)].every((name) => Object.hasOwn(known, name)))
-      continue
+    const fused = merge(without(first, rule.omit ?? []), second, rule.into)
+    if (!fused || !given(fused).every((name) => Object.hasOwn(schemas[rule.into]!.args, name))) continue
     nodes.delete(first.id)
     nodes.set(second.id, fused)
   }
   return { ...graph, nodes: graph.nodes.flatMap((node) => nodes.get(node.id) ?? []) }
 }
 
+const given = (node: GraphNode) => [...Object.keys(node.args), ...Object.keys(node.argInputs)]
+
+function without(node: GraphNode, names: readonly string[]): GraphNode {
+  const keep = <T>(record: Record<string, T>) =>
+    Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+  return { ...node, args: keep(node.args), argInputs: keep(node.argInputs) }
+}
+
 // The fused node takes the consumer's id, so that its readers need no change, and the producer's place in user code.
-function merge(first: GraphNode, second: GraphNode, op: string): GraphNode {
+// An argument that both were given has two meanings, so there is no such node.
+function merge(first: GraphNode, second: GraphNode, op: string): GraphNode | undefined {
+  const names = given(first)
+  if (given(second).some((name) => names.includes(name))) return undefined
   return {
     ...first,
     id: second.id,

@@ -7,6 +7,8 @@ export interface Fusion {
   second: string
   /** Takes the arguments of both; see native/ops/<symbol>/op.json. */
   into: string
+  /** Arguments of `first` that say nothing new where `when` holds, and would be taken for those of `second`. */
+  omit?: readonly string[]
   /** Besides: `second` is the only reader of `first`, and `into` knows every argument that was given. */
   when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>): boolean
 }
@@ -35,6 +37,7 @@ export const fusions: readonly Fusion[] = [
     first: 'resize',
     second: 'cropMirrorNormalize',
     into: 'fusedResizeCropMirrorNormalize',
+    omit: ['dtype'],
     when(resize, _normalize, nodes) {
       const source = nodes.get(resize.inputs[0]?.node ?? -1)
       const keeps = !given(resize, 'dtype') || resize.args.dtype === 'uint8'

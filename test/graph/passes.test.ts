@@ -104,6 +104,17 @@ describe('fuse', () => {
       args: { size: [224, 224], mean: [1], dtype: 'float16' },
     })
   })
+  test("the resize's own dtype is not taken for the normalisation's", () => {
+    const nodes = [
+      ...decoded,
+      node(8, 'resize', [1], { args: { dtype: 'uint8' } }),
+      node(9, 'cropMirrorNormalize', [8]),
+    ]
+    expect(fuse(graph(nodes, [9]), table).nodes.at(-1)).toMatchObject({
+      op: 'fusedResizeCropMirrorNormalize',
+      args: {},
+    })
+  })
   test('8-bit is seen through crop and flip, and after another fusion', () => {
     expect(ops(chain({}, [node(2, 'flip', [1])]))).toContain('fusedResizeCropMirrorNormalize')
     expect(ops(chain({}, [node(2, 'crop', [1])]))).toEqual([

@@ -79,7 +79,6 @@ async function handle(number) {
 
 for (;;) {
   const limit = Atomics.load(control, LIMIT)
-  if (limit < 0) break
   const number = Atomics.load(control, NEXT)
   if (number >= limit) Atomics.wait(control, LIMIT, limit)
   else if (Atomics.compareExchange(control, NEXT, number, number + 1) === number) await handle(number)

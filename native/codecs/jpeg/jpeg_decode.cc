@@ -128,6 +128,8 @@ void JpegDecoder::start(const Job& job) {
   for (auto& table : info_.quant_tbl_ptrs) table = nullptr;
   for (auto& table : info_.dc_huff_tbl_ptrs) table = nullptr;
   for (auto& table : info_.ac_huff_tbl_ptrs) table = nullptr;
+  // Merged upsampling makes no colour converter, yet jpeg_skip_scanlines writes to the one of the image before.
+  info_.cconvert = nullptr;
   jpeg_mem_src(&info_, job.file.data, job.file.size);
   jpeg_read_header(&info_, TRUE);
   info_.out_color_space = job.space;
@@ -182,6 +184,8 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows) {
   }
   // libjpeg hands out the rows of one row of chroma samples at a time: at most four.
   constexpr JDIMENSION kRows = 4;
+  // Aligned rows would be written past the cache, where the copy below would have to fetch them from.
+  constexpr JDIMENSION kOffset = 8;
   JSAMPROW rows[kRows];
   const size_t stride = static_cast<size_t>(w.w) * job.channels, skip = (w.x - left) * static_cast<size_t>(job.channels);
   const JDIMENSION top = w.y, bottom = w.y + w.h;
@@ -189,7 +193,8 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows) {
   JSAMPARRAY buffer = nullptr;
   if (!direct) {
     buffer = info_.mem->alloc_sarray(reinterpret_cast<j_common_ptr>(&info_), JPOOL_IMAGE,
-                                     info_.output_width * info_.output_components, kRows);
+                                     info_.output_width * info_.output_components + kOffset, kRows);
+    for (JDIMENSION i = 0; i < kRows; ++i) buffer[i] += kOffset;
   }
   uint8_t* out = job.out;
   while (info_.output_scanline < bottom) {

@@ -91,10 +91,20 @@ void nearest(const Axis& axis, float scale, Taps& t) {
   t.pick = true;
   t.largest = 1;
   t.weight.assign(t.count, 1.0f);
+  const auto inside = [&](float at) {
+    return static_cast<int32_t>(std::clamp<double>(std::floor(at), 0, static_cast<double>(axis.in - 1)));
+  };
+  if (axis.outer) {
+    float at = axis.lo + 0.5f * scale;
+    for (int64_t x = 0; x < axis.first + axis.count; ++x, at += scale) {
+      const int64_t i = x - axis.first;
+      if (i >= 0) t.index[axis.mirror ? axis.count - 1 - i : i] = inside(at);
+    }
+    return;
+  }
   for (int i = 0; i < t.count; ++i) {
     const int64_t x = axis.first + (axis.mirror ? axis.count - 1 - i : i);
-    const float at = (static_cast<float>(x) + 0.5f) * scale + axis.lo;
-    t.index[i] = static_cast<int32_t>(std::clamp<double>(std::floor(at), 0, static_cast<double>(axis.in - 1)));
+    t.index[i] = inside((static_cast<float>(x) + 0.5f) * scale + axis.lo);
   }
 }
 

@@ -18,10 +18,12 @@ struct Axis {
   // The part of the output that is wanted, and whether it is wanted back to front.
   int64_t first = 0, count = 0;
   bool mirror = false;
+  // Not the innermost axis: nearest neighbour adds up its positions there, which moves exact ties.
+  bool outer = false;
 
   bool operator==(const Axis& o) const {
     return in == o.in && out == o.out && lo == o.lo && hi == o.hi && filter == o.filter && antialias == o.antialias &&
-           first == o.first && count == o.count && mirror == o.mirror;
+           first == o.first && count == o.count && mirror == o.mirror && outer == o.outer;
   }
 };
 

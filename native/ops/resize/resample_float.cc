@@ -131,6 +131,9 @@ PENSTOCK_FLOAT_IMAGE(uint16_t, float)
 PENSTOCK_FLOAT_IMAGE(int16_t, int16_t)
 PENSTOCK_FLOAT_IMAGE(int16_t, float)
 PENSTOCK_FLOAT_IMAGE(float, float)
+PENSTOCK_FLOAT_IMAGE(float, uint8_t)
+PENSTOCK_FLOAT_IMAGE(float, uint16_t)
+PENSTOCK_FLOAT_IMAGE(float, int16_t)
 #undef PENSTOCK_FLOAT_IMAGE
 
 template void vertical_float<uint8_t>(const uint8_t* const*, const float*, int, int64_t, float*);

@@ -1,0 +1,110 @@
+// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan, the file
+// table and an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createInterface } from 'node:readline'
+import { parseArgs } from 'node:util'
+import { fn, pipelineDef, types } from 'penstock'
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    job: { type: 'string', default: 'main' },
+    batch: { type: 'string', default: '64' },
+    threads: { type: 'string', default: '2' },
+    depth: { type: 'string', default: '2' },
+    seconds: { type: 'string', default: '5' },
+    warmup: { type: 'string', default: '2' },
+    dump: { type: 'string' },
+    stats: { type: 'boolean', default: false },
+  },
+})
+
+const mean = [123.675, 116.28, 103.53]
+const std = [58.395, 57.12, 57.375]
+
+const jobs = {
+  main: (jpegs) => {
+    let x = fn.decoders.imageRandomCrop(jpegs, { outputType: types.RGB, randomArea: [0.08, 1], randomAspectRatio: [3 / 4, 4 / 3] })
+    x = fn.resize(x, { size: [224, 224] })
+    return fn.cropMirrorNormalize(x, { mirror: fn.random.coinFlip(), dtype: types.FLOAT, outputLayout: 'CHW', mean, std })
+  },
+  decode: (jpegs) => fn.decoders.image(jpegs, { outputType: types.RGB }),
+  center: (jpegs) => {
+    let x = fn.decoders.image(jpegs, { outputType: types.RGB })
+    x = fn.resize(x, { resizeShorter: 256 })
+    return fn.cropMirrorNormalize(x, { crop: [224, 224], dtype: types.FLOAT, outputLayout: 'CHW', mean, std })
+  },
+}
+
+const started = performance.now()
+const pipe = pipelineDef(
+  { batchSize: Number(values.batch), numThreads: Number(values.threads), prefetchQueueDepth: Number(values.depth), seed: 42 },
+  () => {
+    const [jpegs, labels] = fn.readers.file({ fileRoot: values.data, randomShuffle: true, name: 'files' })
+    return [jobs[values.job](jpegs), labels]
+  },
+)()
+
+if (values.dump) {
+  await dump(values.dump)
+  process.exit(0)
+}
+
+await pipe.build()
+await pipe.run()
+const firstBatch = performance.now() - started
+const delay = monitorEventLoopDelay({ resolution: 1 })
+
+async function measure(seconds) {
+  // What was made while idle is taken before the clock starts.
+  for (let i = 0; i < 2 * Number(values.depth) + 2; i++) await pipe.run()
+  delay.reset()
+  delay.enable()
+  const t0 = performance.now()
+  let images = 0
+  while (performance.now() - t0 < seconds * 1e3) {
+    const [x] = await pipe.run()
+    images += x.length
+  }
+  const elapsed = (performance.now() - t0) / 1e3
+  delay.disable()
+  return { images, elapsed }
+}
+
+await measure(Number(values.warmup))
+console.log(JSON.stringify({ ready: 'penstock', firstBatchMs: firstBatch }))
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'quit') break
+  const { images, elapsed } = await measure(Number(line.slice(3)) || Number(values.seconds))
+  const { maxRSS } = process.resourceUsage()
+  console.log(
+    JSON.stringify({
+      rival: 'penstock',
+      job: values.job,
+      images,
+      seconds: elapsed,
+      imagesPerSecond: images / elapsed,
+      peakRssBytes: maxRSS * 1024,
+      eventLoopP99Ms: delay.percentile(99) / 1e6,
+      firstBatchMs: firstBatch,
+    }),
+  )
+  if (values.stats) console.error(pipe.statistics())
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}
+await pipe.close()
+
+async function dump(dir) {
+  const { scanFileDataset } = await import('../../dist/readers/dataset.js')
+  const { Sampler } = await import('../../dist/readers/sampler.js')
+  const { stages, batchSize, seed } = pipe.graph()
+  const [reader, cpu] = stages
+  const data = scanFileDataset(reader.reader)
+  const sampler = Sampler.fromArgs({ ...reader.reader, size: data.count }, data.count, seed)
+  const common = { batchSize, seed, threads: Number(values.threads) }
+  const order = [...sampler.next('epoch').indices]
+  writeFileSync(join(dir, 'plan.json'), JSON.stringify({ reader: { ...common, ...reader.program }, cpu: { ...common, ...cpu.program }, order }))
+  writeFileSync(join(dir, 'table.bin'), data.table)
+}

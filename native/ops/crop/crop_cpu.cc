@@ -1,0 +1,28 @@
+// crop on the CPU.
+#include "core/op.h"
+#include "generated/ops/crop.h"
+#include "ops/crop/crop_window.h"
+#include "ops/slice/window_copy.h"
+
+namespace penstock::ops {
+namespace {
+
+void setup(const CropArgs& a, SampleSetup& s, Window& w) {
+  const TensorView& in = s.in[0];
+  OutSpec& out = s.out[0];
+  out.layout = image_layout(in);
+  w = crop_window(a, in.shape, out.layout);
+  apply_bounds(bounds_of(a), in.shape, w);
+  out.shape = w.out_shape();
+  out.dtype = a.has(CropArgs::kDtype) ? a.dtype : in.dtype;
+}
+
+void run(const CropArgs& a, SampleRun& s, Window& w) {
+  copy_window(s.in[0], w, bounds_of(a), a.fill_values, s.out[0], *s.scratch);
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(crop, CropArgs, Window, setup, run, kNone)
+
+}  // namespace penstock::ops

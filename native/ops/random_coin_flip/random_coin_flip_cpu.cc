@@ -1,0 +1,26 @@
+// random.coinFlip on the CPU.
+#include "generated/ops/random_coin_flip.h"
+#include "ops/random_uniform/draw.h"
+
+namespace penstock::ops {
+namespace {
+
+void setup(const RandomCoinFlipArgs& a, SampleSetup& s, NoState&) {
+  random_setup(a, s);
+  if (!(a.probability >= 0 && a.probability <= 1)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to 1 for probability but received %g", a.probability);
+  }
+}
+
+void run(const RandomCoinFlipArgs& a, SampleRun& s, NoState&) {
+  Rng rng = s.rng();
+  // As a whole number of 2^-32: exact for every float, and 1 is always above the draw.
+  const auto threshold = static_cast<uint64_t>(std::ceil(static_cast<double>(a.probability) * 0x1p32));
+  fill_draws(s.out[0], [&] { return static_cast<int32_t>(rng.bits() < threshold); });
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(random_coin_flip, RandomCoinFlipArgs, NoState, setup, run, kNone)
+
+}  // namespace penstock::ops

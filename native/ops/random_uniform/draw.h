@@ -1,0 +1,47 @@
+// What the random operators share: the output's shape, and filling it with converted draws.
+#pragma once
+#include <cinttypes>
+
+#include "core/dispatch.h"
+#include "core/op.h"
+
+namespace penstock::ops {
+
+// For arguments with `shape` and `dtype`, and an optional input whose shape is taken.
+template <class Args>
+void random_setup(const Args& a, SampleSetup& s) {
+  OutSpec& out = s.out[0];
+  out.dtype = a.dtype;
+  if (s.num_inputs > 0) {
+    if (a.has(Args::kShape)) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected either shape or a shapeLike input but received both");
+    }
+    out.shape = s.in[0].shape;
+    return;
+  }
+  if (a.shape.size > static_cast<int>(abi::maxDims)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %d values for shape but received %d",
+         static_cast<int>(abi::maxDims), a.shape.size);
+  }
+  int64_t volume = 1;
+  for (int32_t extent : a.shape) {
+    if (extent < 0) fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 or more for shape but received %d", extent);
+    volume *= extent;
+    if (volume > int64_t{1} << 40)
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most 2^40 numbers for shape but received more");
+    out.shape[out.shape.ndim++] = extent;
+  }
+}
+
+// draw() gives a number of any type that converts.
+template <class F>
+void fill_draws(const TensorView& out, F&& draw) {
+  const int64_t n = out.shape.volume();
+  dispatch(out.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T* p = out.as<T>();
+    for (int64_t i = 0; i < n; ++i) p[i] = convert<T>(draw());
+  });
+}
+
+}  // namespace penstock::ops

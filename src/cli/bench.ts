@@ -1,0 +1,33 @@
+// `penstock bench`: hands over to the benchmark runner, which lives in a checkout of the sources only.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { constants } from 'node:os'
+import { PipelineError } from '../errors.js'
+import { Exit } from './failure.js'
+import { inPackage, isCheckout, packageRoot } from './package.js'
+
+export async function bench(args: readonly string[]): Promise<void> {
+  if (!isCheckout()) {
+    throw new PipelineError({
+      code: 'UNSUPPORTED',
+      message: 'The benchmarks are not part of the installed package',
+      hint: 'Clone the repository and run `npm run bench` there',
+    })
+  }
+  const child = spawn(process.execPath, ['--import', 'tsx', inPackage('bench/run.ts'), ...args], {
+    cwd: packageRoot,
+    stdio: 'inherit',
+  })
+  // The terminal sends SIGINT to both: the runner ends first, and its code is ours.
+  const ignore = () => {}
+  process.on('SIGINT', ignore)
+  const forward = (signal: NodeJS.Signals) => child.kill(signal)
+  process.on('SIGTERM', forward)
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
+    if (code !== 0) throw new Exit(code ?? 128 + constants.signals[signal!])
+  } finally {
+    process.off('SIGINT', ignore)
+    process.off('SIGTERM', forward)
+  }
+}

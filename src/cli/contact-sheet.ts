@@ -1,0 +1,97 @@
+// A picture of one batch, made from the very tensors that a model would get: normalised float planes back to pixels, in
+// a grid. The drawing owns its pixels; the tensors are read once.
+import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { PNG } from 'pngjs'
+import { PipelineError } from '../errors.js'
+import type { Tensor } from '../index.js'
+import { mean, std } from './job.js'
+
+const maxImages = 64
+const maxSide = 4096
+const gap = 4
+const background = 0x20
+
+export interface SheetImage {
+  /** float32 CHW, normalised. */
+  tensor: Tensor
+  /** False for a placeholder: its cell gets a cross. */
+  valid: boolean
+}
+
+/** How many images of this size a sheet takes. */
+export function sheetRoom(size: number): number {
+  const perSide = Math.max(1, Math.floor((maxSide - gap) / (size + gap)))
+  return Math.min(maxImages, perSide * perSide)
+}
+
+export function drawSheet(images: readonly SheetImage[]): Buffer {
+  const [, height = 1, width = 1] = images[0]!.tensor.shape
+  const columns = Math.min(images.length, Math.ceil(Math.sqrt((images.length * height) / width)))
+  const rows = Math.ceil(images.length / columns)
+  const png = new PNG({ width: columns * (width + gap) + gap, height: rows * (height + gap) + gap })
+  const pixels = new Uint8ClampedArray(png.width * png.height * 3).fill(background)
+  images.forEach((image, i) => {
+    const left = gap + (i % columns) * (width + gap)
+    const top = gap + Math.floor(i / columns) * (height + gap)
+    const at = (y: number) => ((top + y) * png.width + left) * 3
+    if (image.valid) drawImage(image.tensor.dataSync() as Float32Array, width, height, pixels, at)
+    else drawCross(width, height, pixels, at)
+  })
+  png.data = Buffer.from(pixels.buffer)
+  return PNG.sync.write(png, { colorType: 2, inputColorType: 2, inputHasAlpha: false, deflateLevel: 6 })
+}
+
+type RowStart = (y: number) => number
+
+function drawImage(planes: Float32Array, width: number, height: number, pixels: Uint8ClampedArray, at: RowStart): void {
+  for (let c = 0; c < 3; c++) {
+    for (let y = 0, from = c * width * height; y < height; y++) {
+      for (let x = 0, to = at(y) + c; x < width; x++, to += 3) {
+        pixels[to] = planes[from++]! * std[c]! + mean[c]!
+      }
+    }
+  }
+}
+
+function drawCross(width: number, height: number, pixels: Uint8ClampedArray, at: RowStart): void {
+  for (let y = 0; y < height; y++) {
+    const x = Math.floor((y * width) / height)
+    for (const column of [x, width - 1 - x]) pixels.fill(0x80, at(y) + 3 * column, at(y) + 3 * column + 3)
+  }
+}
+
+/** Throws an error that names --out; leaves no half of a file. */
+export function writeSheet(path: string, png: Buffer): void {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'w')
+    writeFileSync(file, png)
+  } catch (cause) {
+    // A file that could not be opened is still as it was; a device is not ours to remove.
+    if (file !== undefined && fstatSync(file).isFile()) rmSync(path, { force: true })
+    throw unwritable(path, cause)
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+const reasons: Record<string, string> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'its folder is a file',
+  EISDIR: 'it is a folder',
+  EACCES: 'permission was denied',
+  EPERM: 'permission was denied',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+}
+
+function unwritable(path: string, cause: unknown): PipelineError {
+  const code = (cause as NodeJS.ErrnoException).code ?? ''
+  return new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    message: `Expected a file that can be written for --out but '${path}' cannot: ${reasons[code] ?? (code || String(cause))}`,
+    hint: 'Choose another place with --out FILE, or go without a contact sheet: --no-out',
+    cause,
+  })
+}

@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+// The command line: commands and options stand here, each command's work in its own file. Exit codes: 0, 1 for an
+// error, 130 and 143 after a signal.
+import { Command, Option } from 'commander'
+import { describe, Exit } from './failure.js'
+import { oneOf, wholeNumber } from './options.js'
+import { version } from './package.js'
+
+// Commands load their own code, so that --help costs nothing and doctor works where the addon does not.
+const program = new Command('penstock')
+  .description('Loads and preprocesses training and inference data at full hardware speed')
+  .version(version())
+  .option('--verbose', 'show the stack of an error')
+  .showHelpAfterError('(penstock --help shows what there is)')
+
+program
+  .command('run')
+  .description('run the main job: shuffle, decode, random crop, resize, flip and normalise a folder of images')
+  .option('--data <dir>', 'folder with one sub-folder per class, or any folder of images (default: bundled photos)')
+  .addOption(
+    new Option('--epochs <n>', 'how often to read all images')
+      .default(undefined, '3; a small folder is read for 2000 images or 5 s')
+      .argParser(wholeNumber('--epochs', 1, Number.MAX_SAFE_INTEGER)),
+  )
+  .option('--batch-size <n>', 'images per batch', wholeNumber('--batch-size', 1, 65536), 64)
+  .addOption(
+    new Option('--threads <n>', 'threads that decode')
+      .default(undefined, 'the cores that this process may use')
+      .argParser(wholeNumber('--threads', 1, 1024)),
+  )
+  .option('--depth <n>', 'batches that may wait between two stages', wholeNumber('--depth', 1, 64), 2)
+  .addOption(
+    new Option('--seed <n>', 'seed of the shuffle and the augmentations')
+      .default(undefined, 'a new one each time')
+      .argParser(wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER)),
+  )
+  .addOption(
+    new Option('--on-error <policy>', 'what a bad image does: throw, skip or placeholder')
+      .default('skip')
+      .argParser(oneOf('--on-error', ['throw', 'skip', 'placeholder'])),
+  )
+  .option('--size <n>', 'side of the output images in pixels', wholeNumber('--size', 1, 8192), 224)
+  .option('--out <file>', 'picture of the first batch', 'contact-sheet.png')
+  .option('--no-out', 'make no picture')
+  .option('--no-progress', 'show no progress')
+  .option('--json', 'print the statistics as JSON')
+  .action(async (options) => (await import('./run.js')).run(options))
+
+program
+  .command('bench')
+  .description('run the benchmarks (in a checkout of the sources)')
+  .argument('[suite...]', 'suites and their options; none lists them')
+  .allowUnknownOption()
+  .helpOption(false)
+  .action(async (args: string[]) => (await import('./bench.js')).bench(args))
+
+program
+  .command('doctor')
+  .description('show what this machine and this build can do')
+  .option('--json', 'print it as JSON')
+  .action(async (options) => (await import('./doctor.js')).doctor(options))
+
+program
+  .command('ops')
+  .description("show which of DALI's operators there are, and on which devices")
+  .option('--missing', 'list those that are not there')
+  .option('--json', 'print it as JSON')
+  .action(async (options) => (await import('./ops.js')).ops(options))
+
+// Whoever reads our output has seen enough: `penstock ops | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0)
+  throw error
+})
+process.stderr.on('error', () => {})
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  if (error instanceof Exit) {
+    process.exitCode = error.code
+  } else {
+    process.stderr.write(describe(error, program.opts<{ verbose?: boolean }>().verbose ?? false))
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,25 @@
+// Parsers of option values: each names the option that it refuses.
+import { PipelineError } from '../errors.js'
+
+function refuse(option: string, expected: string, text: string): never {
+  throw new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    message: `Expected ${expected} for ${option} but received '${text}'`,
+  })
+}
+
+export function wholeNumber(option: string, min: number, max: number): (text: string) => number {
+  return (text) => {
+    const n = Number(text)
+    if (text.trim() !== '' && Number.isSafeInteger(n) && n >= min && n <= max) return n
+    const limit = max === Number.MAX_SAFE_INTEGER ? `>= ${min}` : `from ${min} to ${max}`
+    return refuse(option, `an integer ${limit}`, text)
+  }
+}
+
+export function oneOf<const T extends string>(option: string, values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((v) => v === text)
+    return value ?? refuse(option, `one of ${values.join(', ')}`, text)
+  }
+}

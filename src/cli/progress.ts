@@ -1,0 +1,96 @@
+// Progress on stderr: a bar on a terminal, else a line per second. Knows nothing of pipelines.
+import { type Options, SingleBar } from 'cli-progress'
+
+export interface Progress {
+  /** `done` is the share from 0 to 1. */
+  update(images: number, done: number): void
+  stop(): void
+}
+
+const silent: Progress = { update() {}, stop() {} }
+
+export function progress(wanted: boolean, total: string): Progress {
+  if (!wanted) return silent
+  return process.stderr.isTTY ? bar(total) : lines(total)
+}
+
+const whole = (n: number) => Math.round(n).toLocaleString('en-US')
+
+export function duration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return '--'
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  if (seconds < 120) return `${Math.round(seconds)} s`
+  if (seconds < 7200) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
+}
+
+/** Rate and time left; both from the first call on, so that start-up is not counted. */
+class Pace {
+  private start: number | undefined
+  private firstImages = 0
+  private firstDone = 0
+
+  at(images: number, done: number): { rate: number; left: number } {
+    const now = performance.now() / 1000
+    if (this.start === undefined) {
+      this.start = now
+      this.firstImages = images
+      this.firstDone = done
+    }
+    const seconds = now - this.start
+    const made = done - this.firstDone
+    return {
+      rate: seconds > 0 ? (images - this.firstImages) / seconds : 0,
+      left: made > 0 ? (seconds * (1 - done)) / made : Number.POSITIVE_INFINITY,
+    }
+  }
+}
+
+function bar(total: string): Progress {
+  const options: Options = {
+    format: ' {bar} {percentage} %  {images} of {total}  {rate} images/s  {left} left',
+    stream: process.stderr,
+    barCompleteChar: '█',
+    barIncompleteChar: '░',
+    barsize: Math.max(10, Math.min(40, (process.stderr.columns ?? 80) - 62)),
+    hideCursor: true,
+    fps: 10,
+    // It would take SIGINT for itself.
+    gracefulExit: false,
+    clearOnComplete: true,
+  }
+  const single = new SingleBar(options)
+  const pace = new Pace()
+  single.start(1000, 0, { images: '0', total, rate: '--', left: '--' })
+  return {
+    update(images, done) {
+      const { rate, left } = pace.at(images, done)
+      single.update(Math.floor(1000 * done), {
+        images: whole(images),
+        rate: rate ? whole(rate) : '--',
+        left: duration(left),
+      })
+    },
+    stop() {
+      single.stop()
+    },
+  }
+}
+
+function lines(total: string): Progress {
+  const pace = new Pace()
+  let last = performance.now()
+  return {
+    update(images, done) {
+      const { rate, left } = pace.at(images, done)
+      const now = performance.now()
+      if (now - last < 1000) return
+      last = now
+      const percent = `${Math.floor(100 * done)} %`
+      process.stderr.write(
+        `${whole(images)} of ${total} (${percent}), ${whole(rate)} images/s, ${duration(left)} left\n`,
+      )
+    },
+    stop() {},
+  }
+}
