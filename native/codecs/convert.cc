@@ -13,7 +13,9 @@ namespace {
 constexpr int kChunk = 256;  // pixels gathered on the stack at a time
 
 template <class T>
-inline constexpr float kTop = std::is_same_v<T, uint8_t> ? 255.0f : std::is_same_v<T, uint16_t> ? 65535.0f : 1.0f;
+inline constexpr float kTop = std::is_same_v<T, uint8_t>    ? 255.0f
+                              : std::is_same_v<T, uint16_t> ? 65535.0f
+                                                            : 1.0f;
 
 // Scales the full range of one type to the full range of the other.
 template <class Out, class In>
@@ -96,8 +98,8 @@ struct Walk {
 Walk walk_of(const RawImage& raw, const Header& h, int orientation, Window window) {
   const Window v = stored_window(window, h.width, h.height, orientation);
   if (v.x < raw.x || v.y < raw.y || v.x + v.w > raw.x + raw.w || v.y + v.h > raw.y + raw.h)
-    fail(ErrorCode::INTERNAL, "Expected pixels of %dx%d at %d,%d but received %dx%d at %d,%d", v.w, v.h, v.x, v.y, raw.w,
-         raw.h, raw.x, raw.y);
+    fail(ErrorCode::INTERNAL, "Expected pixels of %dx%d at %d,%d but received %dx%d at %d,%d", v.w, v.h, v.x, v.y,
+         raw.w, raw.h, raw.x, raw.y);
   const auto right = static_cast<ptrdiff_t>(raw.channels) * (raw.bits / 8), down = static_cast<ptrdiff_t>(raw.stride);
   const bool mirror_x = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
   const bool mirror_y = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;

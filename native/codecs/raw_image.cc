@@ -20,8 +20,8 @@ Window stored_window(Window v, int w, int h, int orientation) {
 void check_claim(Header& header, int stored_bits, double max_ratio) {
   const char* name = format_name(header.format);
   if (header.width <= 0 || header.height <= 0)
-    fail(ErrorCode::BAD_SAMPLE, "Expected a %s image of at least 1x1 but received a header of %dx%d", name, header.width,
-         header.height);
+    fail(ErrorCode::BAD_SAMPLE, "Expected a %s image of at least 1x1 but received a header of %dx%d", name,
+         header.width, header.height);
   // In double: the product of two ints and a few bytes can exceed 64 bits.
   const double pixels = static_cast<double>(header.width) * header.height;
   if (pixels * header.channels * (header.bits / 8) >= 0x1p31)

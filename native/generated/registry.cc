@@ -6,7 +6,12 @@ namespace ops {
 extern const CpuOp cast_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
+extern const CpuOp decoders_image_cpu;
+extern const CpuOp decoders_image_crop_cpu;
+extern const CpuOp decoders_image_random_crop_cpu;
+extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp flip_cpu;
+extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp random_coin_flip_cpu;
 extern const CpuOp random_normal_cpu;
 extern const CpuOp random_uniform_cpu;
@@ -20,7 +25,12 @@ static const CpuOp* const kCpuOps[] = {
     &ops::cast_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
+    &ops::decoders_image_cpu,
+    &ops::decoders_image_crop_cpu,
+    &ops::decoders_image_random_crop_cpu,
+    &ops::decoders_image_slice_cpu,
     &ops::flip_cpu,
+    &ops::peek_image_shape_cpu,
     &ops::random_coin_flip_cpu,
     &ops::random_normal_cpu,
     &ops::random_uniform_cpu,

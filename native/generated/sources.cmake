@@ -3,7 +3,12 @@ set(PENSTOCK_OP_SOURCES
   native/ops/cast/cast_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
+  native/ops/decoders_image/decoders_image_cpu.cc
+  native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
+  native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
+  native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
   native/ops/flip/flip_cpu.cc
+  native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc
   native/ops/random_normal/random_normal_cpu.cc
   native/ops/random_uniform/random_uniform_cpu.cc

@@ -1,6 +1,6 @@
-// The formats other than JPEG: values of hand-made files, windows and orientations against the whole image, headers that
-// lie, and damaged files by the thousand (meant for AddressSanitizer). Run from the repository's root; tests that need
-// libvips do nothing where npm has not brought it.
+// The formats other than JPEG: values of hand-made files, windows and orientations against the whole image, headers
+// that lie, and damaged files by the thousand (meant for AddressSanitizer). Run from the repository's root; tests that
+// need libvips do nothing where npm has not brought it.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

@@ -9,6 +9,7 @@ import type { MailboxConfig } from './protocol.js'
 export class Desk {
   private readonly listener: number
   private waiters = new Set<() => void>()
+  private closed = false
 
   constructor(
     private readonly words: ControlWords,
@@ -22,7 +23,7 @@ export class Desk {
   wake(): void {
     const waiters = this.waiters
     this.waiters = new Set()
-    if (waiters.size) native().hold(this.listener, false)
+    if (waiters.size && !this.closed) native().hold(this.listener, false)
     for (const waiter of waiters) waiter()
   }
 
@@ -43,6 +44,7 @@ export class Desk {
   }
 
   close(): void {
+    this.closed = true
     native().close(this.listener)
   }
 }

@@ -111,7 +111,7 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
     const port = info.inputs[inputs.length]?.name
     throw argError(
       at,
-      `Expected a DataNode${port ? ` for input ${port}` : ''} or an object of arguments but received ${shown(last)}`,
+      `Expected a DataNode${port ? ` for ${port}` : ''} or an object of arguments but received ${shown(last)}`,
     )
   }
   const ref = (value: unknown, what: string): ValueRef => {
@@ -123,7 +123,7 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
       'Make it in the same definition',
     )
   }
-  const inputRefs = inputs.map((value, i) => ref(value, `input ${info.inputs[i]?.name ?? i}`))
+  const inputRefs = inputs.map((value, i) => ref(value, info.inputs[i]?.name ?? `input ${i}`))
   const args: Record<string, Json> = {}
   const argInputs: Record<string, ValueRef> = {}
   const own = { ...last }

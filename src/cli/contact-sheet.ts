@@ -1,6 +1,6 @@
 // A picture of one batch, made from the very tensors that a model would get: normalised float planes back to pixels, in
 // a grid. The drawing owns its pixels; the tensors are read once.
-import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { PipelineError } from '../errors.js'
 import type { Tensor } from '../index.js'
@@ -58,6 +58,17 @@ function drawCross(width: number, height: number, pixels: Uint8ClampedArray, at:
     const x = Math.floor((y * width) / height)
     for (const column of [x, width - 1 - x]) pixels.fill(0x80, at(y) + 3 * column, at(y) + 3 * column + 3)
   }
+}
+
+/** Refuses a place that cannot be written, before the run instead of after it. Changes nothing. */
+export function checkSheetPath(path: string): void {
+  const isNew = !existsSync(path)
+  try {
+    closeSync(openSync(path, 'a'))
+  } catch (cause) {
+    throw unwritable(path, cause)
+  }
+  if (isNew) rmSync(path, { force: true })
 }
 
 /** Throws an error that names --out; leaves no half of a file. */

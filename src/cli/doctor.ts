@@ -12,7 +12,8 @@ import { inPackage, version } from './package.js'
 import { megabytes } from './report.js'
 import { bold, table } from './table.js'
 
-type Mark = 'ok' | 'note' | 'bad'
+/** 'fact' is neither good nor bad. */
+type Mark = 'ok' | 'note' | 'bad' | 'fact'
 
 interface Finding {
   title: string
@@ -97,10 +98,10 @@ function gpu(): Finding[] {
   const text = cards.length ? `${cards.join(', ')}${driver ? `, driver ${driver}` : ''}` : 'none found'
   const built = existsSync(inPackage('build/Release/penstock_cuda.so'))
   return [
-    { title: 'GPU', mark: 'ok', text },
+    { title: 'GPU', mark: cards.length ? 'ok' : 'fact', text },
     {
       title: 'CUDA plugin',
-      mark: built || !cards.length ? 'ok' : 'note',
+      mark: built ? 'ok' : cards.length ? 'note' : 'fact',
       text: built ? 'built' : 'not built; CPU work is unaffected',
     },
   ]
@@ -144,7 +145,7 @@ function codecCure(library: string): string {
     : 'Reinstall penstock'
 }
 
-const marks = { ok: ['green', 'ok'], note: ['yellow', 'note'], bad: ['red', 'BAD'] } as const
+const marks = { fact: ['dim', '-'], ok: ['green', 'ok'], note: ['yellow', 'note'], bad: ['red', 'BAD'] } as const
 
 function mark(kind: Mark): string {
   const [colour, word] = marks[kind]

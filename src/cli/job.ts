@@ -19,7 +19,6 @@ const imageName = new RegExp(`\\.(${endings.join('|')})$`, 'i')
 export function mainJob(options: PipelineOptions, data: Data, size: number): Pipeline {
   const define = pipelineDef(options, () => {
     const [files, labels] = fn.readers.file({ ...data, randomShuffle: true, name: readerName })
-    // @ts-expect-error: until the decoders are in
     let images = fn.decoders.imageRandomCrop(files, { outputType: types.RGB })
     images = fn.resize(images, { size: [size, size] })
     images = fn.cropMirrorNormalize(images, {

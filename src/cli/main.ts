@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: commands and options stand here, each command's work in its own file. Exit codes: 0, 1 for an
 // error, 130 and 143 after a signal.
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { describe, Exit } from './failure.js'
 import { oneOf, wholeNumber } from './options.js'
 import { version } from './package.js'
@@ -17,27 +17,28 @@ program
   .command('run')
   .description('run the main job: shuffle, decode, random crop, resize, flip and normalise a folder of images')
   .option('--data <dir>', 'folder with one sub-folder per class, or any folder of images (default: bundled photos)')
-  .addOption(
-    new Option('--epochs <n>', 'how often to read all images')
-      .default(undefined, '3; a small folder is read for 2000 images or 5 s')
-      .argParser(wholeNumber('--epochs', 1, Number.MAX_SAFE_INTEGER)),
+  .option(
+    '--epochs <n>',
+    'how often to read all images (default: 3, and more of a small folder: 2000 images or 5 s)',
+    wholeNumber('--epochs', 1, Number.MAX_SAFE_INTEGER),
   )
   .option('--batch-size <n>', 'images per batch', wholeNumber('--batch-size', 1, 65536), 64)
-  .addOption(
-    new Option('--threads <n>', 'threads that decode')
-      .default(undefined, 'the cores that this process may use')
-      .argParser(wholeNumber('--threads', 1, 1024)),
+  .option(
+    '--threads <n>',
+    'threads that work on images (default: as many as the cores that this process may use)',
+    wholeNumber('--threads', 1, 1024),
   )
   .option('--depth <n>', 'batches that may wait between two stages', wholeNumber('--depth', 1, 64), 2)
-  .addOption(
-    new Option('--seed <n>', 'seed of the shuffle and the augmentations')
-      .default(undefined, 'a new one each time')
-      .argParser(wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER)),
+  .option(
+    '--seed <n>',
+    'seed of the shuffle and the augmentations (default: a new one each time)',
+    wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER),
   )
-  .addOption(
-    new Option('--on-error <policy>', 'what a bad image does: throw, skip or placeholder')
-      .default('skip')
-      .argParser(oneOf('--on-error', ['throw', 'skip', 'placeholder'])),
+  .option(
+    '--on-error <policy>',
+    'what a bad image does: throw, skip or placeholder',
+    oneOf('--on-error', ['throw', 'skip', 'placeholder']),
+    'skip',
   )
   .option('--size <n>', 'side of the output images in pixels', wholeNumber('--size', 1, 8192), 224)
   .option('--out <file>', 'picture of the first batch', 'contact-sheet.png')

@@ -18,6 +18,7 @@ const whole = (n: number) => Math.round(n).toLocaleString('en-US')
 
 export function duration(seconds: number): string {
   if (!Number.isFinite(seconds)) return '--'
+  if (seconds < 1) return `${Math.ceil(1000 * seconds)} ms`
   if (seconds < 10) return `${seconds.toFixed(1)} s`
   if (seconds < 120) return `${Math.round(seconds)} s`
   if (seconds < 7200) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
@@ -48,7 +49,7 @@ class Pace {
 
 function bar(total: string): Progress {
   const options: Options = {
-    format: ' {bar} {percentage} %  {images} of {total}  {rate} images/s  {left} left',
+    format: ' {bar} {percentage} %  {images} of {all}  {rate} images/s  {left} left',
     stream: process.stderr,
     barCompleteChar: '█',
     barIncompleteChar: '░',
@@ -61,7 +62,7 @@ function bar(total: string): Progress {
   }
   const single = new SingleBar(options)
   const pace = new Pace()
-  single.start(1000, 0, { images: '0', total, rate: '--', left: '--' })
+  single.start(1000, 0, { images: '0', all: total, rate: '--', left: '--' })
   return {
     update(images, done) {
       const { rate, left } = pace.at(images, done)

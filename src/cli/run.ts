@@ -3,7 +3,7 @@
 import { resolve } from 'node:path'
 import { defaultThreads } from '../api/pipeline.js'
 import { type Outputs, type Pipeline, PipelineError, type Statistics } from '../index.js'
-import { drawSheet, type SheetImage, sheetRoom, writeSheet } from './contact-sheet.js'
+import { checkSheetPath, drawSheet, type SheetImage, sheetRoom, writeSheet } from './contact-sheet.js'
 import { Exit } from './failure.js'
 import { findData, mainJob, readerName } from './job.js'
 import { inPackage } from './package.js'
@@ -35,6 +35,7 @@ type Signal = keyof typeof signalNumbers
 export async function run(options: RunOptions): Promise<void> {
   const folder = options.data ?? inPackage('data/photos')
   const data = findData(folder)
+  if (options.out !== false) checkSheetPath(options.out)
   const started = performance.now()
   await using pipe = mainJob(
     {

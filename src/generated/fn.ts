@@ -3,7 +3,7 @@ import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../api/fn.js'
 import type { DataNode } from '../api/node.js'
 import type { OnError } from '../graph/types.js'
-import type { DType, Interp } from './abi.js'
+import type { DType, ImageType, Interp } from './abi.js'
 
 /** Arguments of `fn.cast`. */
 export interface CastOptions extends OpOptions {
@@ -27,7 +27,7 @@ export interface CropOptions extends OpOptions {
   cropPosZ?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
-  /** Output dtype; the input's when not given. Values are rounded to nearest and clamped to the dtype's range. */
+  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
   dtype?: DType
   /** Values of places outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
   fillValues?: number | readonly number[]
@@ -77,6 +77,196 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
   std?: number | readonly number[] | DataNode
 }
 
+/** Arguments of `fn.decoders.image`. */
+export interface DecodersImageOptions extends OpOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean
+  /** How cached images are copied on 'mixed'. No effect on CPU. Default: true. */
+  cacheBatchCopy?: boolean
+  /** Reports on the cache of decoded images on 'mixed'. No effect on CPU. Default: false. */
+  cacheDebug?: boolean
+  /** Megabytes for a cache of decoded images on 'mixed'. No effect on CPU. Default: 0. */
+  cacheSize?: number
+  /** Bytes from which an image is worth caching on 'mixed'. No effect on CPU. Default: 0. */
+  cacheThreshold?: number
+  /** Which images are cached on 'mixed': 'threshold' or 'largest'. No effect on CPU. Default: ''. */
+  cacheType?: string
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  outputType?: ImageType
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.decoders.imageCrop`. */
+export interface DecodersImageCropOptions extends OpOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  crop?: number | readonly number[] | DataNode
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | DataNode
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | DataNode
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | DataNode
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  outputType?: ImageType
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate'
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.decoders.imageRandomCrop`. */
+export interface DecodersImageRandomCropOptions extends OpOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean
+  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
+  numAttempts?: number
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  outputType?: ImageType
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[]
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[]
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
+  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  seed?: number
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
+/** Arguments of `fn.decoders.imageSlice`. */
+export interface DecodersImageSliceOptions extends OpOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean
+  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
+  axes?: number | readonly number[] | DataNode
+  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
+  axisNames?: string
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType
+  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
+  end?: number | readonly number[] | DataNode
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean
+  /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedAnchor?: boolean
+  /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedShape?: boolean
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  outputType?: ImageType
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number
+  /** Where the window ends, as a fraction of the extent. May differ per sample. */
+  relEnd?: number | readonly number[] | DataNode
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | DataNode
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | DataNode
+  /** The window's size, in elements. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
+  start?: number | readonly number[] | DataNode
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
+}
+
 /** Arguments of `fn.flip`. */
 export interface FlipOptions extends OpOptions {
   /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
@@ -85,6 +275,18 @@ export interface FlipOptions extends OpOptions {
   horizontal?: number | boolean | DataNode
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | DataNode
+}
+
+/** Arguments of `fn.peekImageShape`. */
+export interface PeekImageShapeOptions extends OpOptions {
+  /** Count height and width after the EXIF orientation is applied. Default: true. */
+  adjustOrientation?: boolean
+  /** int32, uint32, int64, uint64, float32 or float64. Default: 'int64'. */
+  dtype?: DType
+  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', or 'any' (the file's channels, where CMYK counts as RGB). Default: 'rgb'. */
+  imageType?: ImageType
+  /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
+  onError?: OnError
 }
 
 /** Arguments of `fn.random.coinFlip`. */
@@ -227,7 +429,7 @@ export interface SliceOptions extends OpOptions {
   axes?: number | readonly number[] | DataNode
   /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
   axisNames?: string
-  /** Output dtype; the input's when not given. Values are rounded to nearest and clamped to the dtype's range. */
+  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
   dtype?: DType
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | DataNode
@@ -287,6 +489,62 @@ export interface Fn {
    * @returns The window in `outputLayout`, of dtype `dtype`.
    */
   cropMirrorNormalize(input: DataNode, options?: CropMirrorNormalizeOptions): DataNode
+  decoders: {
+    /**
+     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     *
+     * @returns Shape (height, width, channels), layout HWC, dtype `dtype`.
+     */
+    image(input: DataNode, options?: DecodersImageOptions): DataNode
+    /**
+     * Decodes a window of each image, given by its size and relative place. The pixels are those of `decoders.image` followed by `crop`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageCrop(input: DataNode, options?: DecodersImageCropOptions): DataNode
+    /**
+     * Decodes a random window of each image: of random area and aspect ratio, at a random place. Of a JPEG no more is decoded than the window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageRandomCrop(input: DataNode, options?: DecodersImageRandomCropOptions): DataNode
+    /**
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
+     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageSlice(input: DataNode, options?: DecodersImageSliceOptions): DataNode
+    /**
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
+     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageSlice(input: DataNode, anchor: DataNode, options?: DecodersImageSliceOptions): DataNode
+    /**
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
+     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageSlice(input: DataNode, anchor: DataNode, shape: DataNode, options?: DecodersImageSliceOptions): DataNode
+  }
   externalSource: ExternalSourceFn
   /**
    * Mirrors the input along its width, height and depth axes.
@@ -296,6 +554,14 @@ export interface Fn {
    * @returns Same dtype, layout and shape as the input.
    */
   flip(input: DataNode, options?: FlipOptions): DataNode
+  /**
+   * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
+   *
+   * @param input The file's bytes: 1-D, uint8.
+   *
+   * @returns Height, width and channels: 3 values of dtype `dtype`.
+   */
+  peekImageShape(input: DataNode, options?: PeekImageShapeOptions): DataNode
   random: {
     /**
      * Random zeros and ones. The draws depend only on the seed, the operator, the epoch and the sample's index.

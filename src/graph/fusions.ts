@@ -15,9 +15,17 @@ export interface Fusion {
 
 const given = (node: GraphNode, name: string) => node.args[name] !== undefined || node.argInputs[name] !== undefined
 
-// A decoder's window has no padding and no conversion, and its first error is that of the two run in turn.
-const plainWindow = (_: GraphNode, window: GraphNode) =>
-  !given(window, 'dtype') && !given(window, 'fillValues') && (window.args.outOfBoundsPolicy ?? 'error') === 'error'
+// A decoder's window has no padding and no conversion, and none but height and width.
+const plainWindow = (window: GraphNode) =>
+  !['dtype', 'fillValues', 'cropD', 'cropPosZ'].some((name) => given(window, name)) &&
+  (window.args.outOfBoundsPolicy ?? 'error') === 'error'
+
+// Names win over numbers, as in slice itself.
+function flatAxes({ args, argInputs }: GraphNode): boolean {
+  if (args.axisNames) return /^[HW]+$/.test(args.axisNames as string)
+  const axes = args.axes as number[] | undefined
+  return !argInputs.axes && (!axes || axes.every((axis) => axis === 0 || axis === 1))
+}
 
 const decoders = new Set(['image', 'imageCrop', 'imageSlice', 'imageRandomCrop'].map((name) => `decoders.${name}`))
 const keepsDtype = new Set(['crop', 'slice', 'flip'])
@@ -30,8 +38,13 @@ function isUint8(node: GraphNode | undefined, nodes: ReadonlyMap<number, GraphNo
 }
 
 export const fusions: readonly Fusion[] = [
-  { first: 'decoders.image', second: 'crop', into: 'decoders.imageCrop', when: plainWindow },
-  { first: 'decoders.image', second: 'slice', into: 'decoders.imageSlice', when: plainWindow },
+  { first: 'decoders.image', second: 'crop', into: 'decoders.imageCrop', when: (_, crop) => plainWindow(crop) },
+  {
+    first: 'decoders.image',
+    second: 'slice',
+    into: 'decoders.imageSlice',
+    when: (_, slice) => plainWindow(slice) && flatAxes(slice),
+  },
   {
     // The resized 8-bit rows are normalised while they are in cache.
     first: 'resize',

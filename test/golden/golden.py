@@ -1,23 +1,32 @@
 """Writes <symbol>.json and <symbol>.bin: inputs and DALI's outputs of one operator, one sample per case.
 
-Every make_<symbol>.py uses it; it needs numpy and NVIDIA DALI (pip install numpy nvidia-dali-cuda130) and no GPU.
+Every make_<symbol>.py uses it. It needs numpy and NVIDIA DALI (pip install numpy nvidia-dali-cuda130), and no GPU.
 """
 import json
 import pathlib
 import re
+from importlib.metadata import version
 
 import numpy as np
+from nvidia.dali import fn, pipeline_def, types
 
 HERE = pathlib.Path(__file__).resolve().parent
-DTYPES = {"float16": "float16", "float32": "float32", "float64": "float64", "bool": "bool"}
-for bits in (8, 16, 32, 64):
-    DTYPES[f"int{bits}"], DTYPES[f"uint{bits}"] = f"int{bits}", f"uint{bits}"
+
+# DALI's dtypes by penstock's names.
+DTYPES = {types.UINT8: "uint8", types.UINT16: "uint16", types.UINT32: "uint32", types.UINT64: "uint64",
+          types.INT8: "int8", types.INT16: "int16", types.INT32: "int32", types.INT64: "int64",
+          types.FLOAT16: "float16", types.FLOAT: "float32", types.FLOAT64: "float64", types.BOOL: "bool"}
+IMAGE_TYPES = {types.RGB: "rgb", types.BGR: "bgr", types.GRAY: "gray", types.YCbCr: "ycbcr", types.ANY_DATA: "any"}
+INTERPS = {types.INTERP_NN: "nn", types.INTERP_LINEAR: "linear", types.INTERP_CUBIC: "cubic",
+           types.INTERP_LANCZOS3: "lanczos3", types.INTERP_TRIANGULAR: "triangular", types.INTERP_GAUSSIAN: "gaussian"}
 
 
-def made_with():
-    import nvidia.dali
-
-    return f"nvidia-dali {nvidia.dali.__version__} on CPU, numpy {np.__version__}"
+def image(height, width, channels=3, seed=1, dtype=np.uint8):
+    """A smooth picture with some noise and the full range of 8 bits, HWC."""
+    y, x, c = np.meshgrid(np.arange(height), np.arange(width), np.arange(channels), indexing="ij")
+    waves = np.sin(x / (3.1 + c)) + np.cos(y / (4.3 + 0.7 * c) + seed) + np.sin((x + y) / 11.0)
+    noise = np.random.default_rng(seed).uniform(-30, 30, waves.shape)
+    return np.clip(128 + 45 * waves + noise, 0, 255).astype(dtype)
 
 
 def camel(name):
@@ -25,19 +34,28 @@ def camel(name):
     return re.sub(r"_([a-z0-9])", lambda m: m.group(1).upper(), name)
 
 
-def run_dali(define, inputs=(), batch=1, seed=1):
-    """Runs `define(*nodes)` once on one sample; returns its outputs as (array, layout) pairs.
+def constant(value):
+    """A constant argument as penstock writes it: DALI's enums become strings."""
+    for names in (DTYPES, IMAGE_TYPES, INTERPS):
+        for key, text in names.items():
+            if type(value) is type(key) and value == key:
+                return text
+    if isinstance(value, (list, tuple)):
+        return [constant(v) for v in value]
+    return value.item() if isinstance(value, np.generic) else value
 
-    inputs: arrays, or (array, layout) pairs; each becomes an external source.
-    """
-    from nvidia.dali import fn, pipeline_def
 
-    pairs = [i if isinstance(i, tuple) else (i, None) for i in inputs]
+def run(operator, inputs, arg_inputs=None, **args):
+    """Runs one operator on one sample; inputs are (array, layout or None). Returns (array, layout) per output."""
 
-    @pipeline_def(batch_size=batch, num_threads=1, device_id=None, prefetch_queue_depth=1, seed=seed)
+    def source(array, layout=None):
+        return fn.external_source(source=lambda: [np.array(array, order="C")], layout=layout)
+
+    @pipeline_def(batch_size=1, num_threads=1, device_id=None, prefetch_queue_depth=1, seed=1)
     def pipe():
-        nodes = [fn.external_source(source=lambda a=a: [a] * batch, layout=layout or None) for a, layout in pairs]
-        outputs = define(*nodes)
+        nodes = [source(a, layout) for a, layout in inputs]
+        extra = {k: source(np.asarray(v)) for k, v in (arg_inputs or {}).items()}
+        outputs = operator(*nodes, **extra, **args)
         return outputs if isinstance(outputs, (tuple, list)) else (outputs,)
 
     p = pipe()
@@ -50,39 +68,45 @@ class GoldenWriter:
 
     def __init__(self, symbol, op):
         self.symbol = symbol
-        self.doc = {"op": op, "madeWith": made_with(), "cases": []}
+        self.op = op
+        self.cases = []
         self.blob = bytearray()
         self.stored = {}
 
-    def _put(self, value, layout=None):
-        array = np.ascontiguousarray(value)
-        if np.ndim(value) == 0:
-            array = array.reshape(())
+    def _put(self, value, layout):
+        array = np.asarray(value)
         data = array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
-        key = (data, array.dtype.name)
-        if key not in self.stored:
+        if data not in self.stored:
             self.blob += b"\0" * (-len(self.blob) % 8)
-            self.stored[key] = len(self.blob)
+            self.stored[data] = len(self.blob)
             self.blob += data
-        entry = {"dtype": DTYPES[array.dtype.name], "shape": list(array.shape), "at": self.stored[key]}
+        entry = {"dtype": array.dtype.name, "shape": list(array.shape)}
         if layout is not None:
             entry["layout"] = layout
-        return entry
+        return {**entry, "at": self.stored[data]}
 
-    def add(self, name, args, inputs, outputs, arg_inputs=None, max_diff=0):
-        """args: constants by penstock's names; inputs and outputs: arrays or (array, layout) pairs;
-        arg_inputs: per-sample arguments by penstock's names; max_diff: what a value may differ by."""
-        pair = lambda v: v if isinstance(v, tuple) else (v, "")
-        case = {"name": name, "args": args, "argInputs": {}, "inputs": [], "outputs": [], "maxDiff": max_diff}
-        for key, value in (arg_inputs or {}).items():
-            case["argInputs"][key] = self._put(value)
-        case["inputs"] = [self._put(*pair(v)) for v in inputs]
-        case["outputs"] = [self._put(*pair(v)) for v in outputs]
-        self.doc["cases"].append(case)
+    def case(self, name, operator, inputs, max_diff=0, arg_inputs=None, **args):
+        """Runs fn.<operator> of DALI. inputs: (array, layout or None); arg_inputs: per-sample arguments; args:
+        constants, both by DALI's names; max_diff: what a value may differ by."""
+        self.add(name, {camel(k): constant(v) for k, v in args.items()}, inputs,
+                 run(operator, inputs, arg_inputs, **args), max_diff,
+                 {camel(k): v for k, v in (arg_inputs or {}).items()})
+
+    def add(self, name, args, inputs, outputs, max_diff=0, arg_inputs=None):
+        """A case whose outputs are known; all names are penstock's."""
+        self.cases.append({
+            "name": name,
+            "args": args,
+            "argInputs": {k: self._put(v, None) for k, v in (arg_inputs or {}).items()},
+            "inputs": [self._put(a, layout or "") for a, layout in inputs],
+            "outputs": [self._put(a, layout or "") for a, layout in outputs],
+            "maxDiff": max_diff,
+        })
 
     def save(self):
-        cases = ",\n".join("    " + json.dumps(c) for c in self.doc["cases"])
-        head = json.dumps({"op": self.doc["op"], "madeWith": self.doc["madeWith"]}, indent=2)[:-2]
-        (HERE / f"{self.symbol}.json").write_text(f'{head},\n  "cases": [\n{cases}\n  ]\n}}\n')
+        made = json.dumps({"nvidia-dali": version("nvidia-dali-cuda130"), "numpy": np.__version__})
+        lines = ",\n".join("    " + json.dumps(c, ensure_ascii=False) for c in self.cases)
+        text = f'{{\n  "op": {json.dumps(self.op)},\n  "madeWith": {made},\n  "cases": [\n{lines}\n  ]\n}}\n'
+        (HERE / f"{self.symbol}.json").write_text(text)
         (HERE / f"{self.symbol}.bin").write_bytes(bytes(self.blob))
-        print(f"{self.symbol}: {len(self.doc['cases'])} cases, {len(self.blob)} bytes")
+        print(f"{self.symbol}: {len(self.cases)} cases, {len(self.blob)} bytes")

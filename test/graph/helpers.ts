@@ -28,7 +28,12 @@ const window = {
   crop: { type: 'float[]', perSample: true },
   cropPosX: { type: 'float', perSample: true, min: 0, max: 1, default: 0.5 },
 } as const
-const start = { start: { type: 'int[]', perSample: true }, shape: { type: 'int[]', perSample: true } } as const
+const start = {
+  start: { type: 'int[]', perSample: true },
+  shape: { type: 'int[]', perSample: true },
+  axes: { type: 'int[]', perSample: true },
+  axisNames: { type: 'layout' },
+} as const
 const normalize = {
   ...window,
   mirror: { type: 'int', perSample: true, default: 0 },

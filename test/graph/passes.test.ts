@@ -75,6 +75,21 @@ describe('fuse', () => {
     expect(ops(nodes)).toEqual(['readers.file', 'random.coinFlip', 'decoders.imageSlice'])
     expect(ops([...nodes.slice(0, 3), node(2, 'slice', [1, 5, 5])])).toContain('slice')
   })
+  test.each([
+    [{}, true],
+    [{ axes: [0] }, true],
+    [{ axes: [0, 1, 2] }, false],
+    [{ axes: [-1] }, false],
+    [{ axisNames: 'HW', axes: [2] }, true],
+    [{ axisNames: 'HWC' }, false],
+  ])('a slice of decoded images along %j is fused: %j', (args, fused) => {
+    const nodes = [
+      reader,
+      node(1, 'decoders.image', [0]),
+      node(2, 'slice', [1], { args: { start: [1], shape: [1], ...args } }),
+    ]
+    expect(ops(nodes).includes('decoders.imageSlice')).toBe(fused)
+  })
   const decoded = [reader, node(1, 'decoders.image', [0])]
   test.each([
     ['another reader of the image', [...decoded, node(2, 'crop', [1]), node(3, 'flip', [1])], [2, 3]],

@@ -284,14 +284,14 @@ describe('errors of arguments', () => {
     [
       'inputs: not a node',
       () => fn.flip(wrong([1, 2])),
-      '[flip] Expected a DataNode for input data or an object of arguments but received [1, 2]',
+      '[flip] Expected a DataNode for input or an object of arguments but received [1, 2]',
       undefined,
     ],
-    ['inputs: undefined', () => fn.flip(wrong(undefined)), '[flip] Expected 1 input (data) but received 0', undefined],
+    ['inputs: undefined', () => fn.flip(wrong(undefined)), '[flip] Expected 1 input (input) but received 0', undefined],
     [
       'inputs: not a node, then arguments',
       () => fn.flip(wrong(3), {}),
-      '[flip] Expected a DataNode for input data but received 3',
+      '[flip] Expected a DataNode for input but received 3',
       undefined,
     ],
   ])('%s', (_, definition, message, hint) => {
@@ -341,7 +341,7 @@ describe('where nodes belong', () => {
   test('a node of another pipeline', () => {
     let stray!: DataNode
     trace(() => (stray = image()))
-    expect(failure(() => fn.flip(stray)).message).toContain('Expected a DataNode of this pipeline for input data')
+    expect(failure(() => fn.flip(stray)).message).toContain('Expected a DataNode of this pipeline for input')
     expect(failure(() => fn.crop(image(), { cropW: stray })).message).toContain(
       'Expected a DataNode of this pipeline for cropW',
     )

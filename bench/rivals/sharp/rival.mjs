@@ -10,7 +10,14 @@ import { LIMIT, SIDE } from './shared.mjs'
 
 const text = (value) => ({ type: 'string', default: value })
 const { values: args } = parseArgs({
-  options: { data: text(''), job: text('main'), batch: text('64'), threads: text('2'), seconds: text('5'), warmup: text('2') },
+  options: {
+    data: text(''),
+    job: text('main'),
+    batch: text('64'),
+    threads: text('2'),
+    seconds: text('5'),
+    warmup: text('2'),
+  },
 })
 const batch = Number(args.batch)
 const threads = Number(args.threads)
@@ -27,7 +34,10 @@ const control = new Int32Array(new SharedArrayBuffer(8))
 const slotBytes = args.job === 'decode' ? 0 : batch * 3 * SIDE * SIDE * 4
 const slots = Array.from({ length: OPEN_BATCHES }, () => new SharedArrayBuffer(slotBytes))
 const workerData = { files, job: args.job, batch, control, slots }
-const workers = Array.from({ length: threads }, () => new Worker(new URL('worker.mjs', import.meta.url), { workerData }))
+const workers = Array.from(
+  { length: threads },
+  () => new Worker(new URL('worker.mjs', import.meta.url), { workerData }),
+)
 
 const counts = new Map()
 let onDone = () => {}
@@ -70,7 +80,12 @@ function go(seconds) {
         allow(batch)
       } else if (open === 0) {
         const cpu = process.cpuUsage(cpuBefore)
-        resolve({ images, seconds: elapsed, imagesPerSecond: images / elapsed, cpuSeconds: (cpu.user + cpu.system) / 1e6 })
+        resolve({
+          images,
+          seconds: elapsed,
+          imagesPerSecond: images / elapsed,
+          cpuSeconds: (cpu.user + cpu.system) / 1e6,
+        })
       }
     }
     allow(OPEN_BATCHES * batch)

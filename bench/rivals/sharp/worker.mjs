@@ -13,7 +13,9 @@ const PLANE = SIDE * SIDE
 sharp.cache(false) // files come again every epoch: nothing decoded may be kept
 sharp.concurrency(1) // the workers are the parallelism
 
-const tables = MEAN.map((mean, channel) => Float32Array.from({ length: 256 }, (_, v) => (v / 255 - mean) / STD[channel]))
+const tables = MEAN.map((mean, channel) =>
+  Float32Array.from({ length: 256 }, (_, v) => (v / 255 - mean) / STD[channel]),
+)
 
 /** RandomResizedCrop: area 0.08-1, log-uniform ratio 3/4-4/3, ten attempts, then the largest centred window. */
 function randomWindow(width, height) {
@@ -28,7 +30,9 @@ function randomWindow(width, height) {
       return { left, top, width: w, height: h }
     }
   }
-  return centredWindow(width, height, Math.min(width, Math.round((height * 4) / 3)), Math.min(height, Math.round((width * 4) / 3)))
+  const w = Math.min(width, Math.round((height * 4) / 3))
+  const h = Math.min(height, Math.round((width * 4) / 3))
+  return centredWindow(width, height, w, h)
 }
 
 const centredWindow = (width, height, w, h) => ({ left: (width - w) >> 1, top: (height - h) >> 1, width: w, height: h })

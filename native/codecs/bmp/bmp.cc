@@ -8,7 +8,15 @@
 namespace penstock::codecs {
 namespace {
 
-enum Compression : uint32_t { kRgb = 0, kRle8 = 1, kRle4 = 2, kBitFields = 3, kJpeg = 4, kPng = 5, kAlphaBitFields = 6 };
+enum Compression : uint32_t {
+  kRgb = 0,
+  kRle8 = 1,
+  kRle4 = 2,
+  kBitFields = 3,
+  kJpeg = 4,
+  kPng = 5,
+  kAlphaBitFields = 6
+};
 
 // One channel of a packed pixel: its bits, moved down, scaled to 0..255.
 struct Field {
@@ -92,7 +100,8 @@ void check_kind(const Bitmap& b, uint32_t header_bytes) {
   if (!fits)
     fail(ErrorCode::UNSUPPORTED, "Expected a BMP compression that fits %d bits but received number %u", b.bpp,
          b.compression);
-  if (b.rle() && b.top_down) fail(ErrorCode::BAD_SAMPLE, "Expected a bottom-up BMP with RLE but received a top-down one");
+  if (b.rle() && b.top_down)
+    fail(ErrorCode::BAD_SAMPLE, "Expected a bottom-up BMP with RLE but received a top-down one");
 }
 
 Bitmap parse(Bytes file) {

@@ -58,7 +58,9 @@ struct Layout {
   int channels() const { return kind == '3' || kind == '6' ? 3 : 1; }
   int bits() const { return max > 255 ? 16 : 8; }
   uint64_t row_values() const { return static_cast<uint64_t>(w) * static_cast<uint64_t>(channels()); }
-  uint64_t row_bytes() const { return kind == '4' ? (uint64_t{w} + 7) / 8 : row_values() * static_cast<uint64_t>(bits() / 8); }
+  uint64_t row_bytes() const {
+    return kind == '4' ? (uint64_t{w} + 7) / 8 : row_values() * static_cast<uint64_t>(bits() / 8);
+  }
 };
 
 Layout parse(Bytes file) {
@@ -137,7 +139,10 @@ Header peek_pnm(Bytes file) {
   h.channels = l.channels();
   h.bits = l.bits();
   // Text takes at least one byte for a bit, and two for a value and its blank.
-  const int stored_bits = l.kind == '1' ? 8 : l.kind == '4' ? 1 : l.text() ? 16 * l.channels() : l.bits() * l.channels();
+  const int stored_bits = l.kind == '1'   ? 8
+                          : l.kind == '4' ? 1
+                          : l.text()      ? 16 * l.channels()
+                                          : l.bits() * l.channels();
   check_claim(h, stored_bits, 1);
   // The last value of a text needs no blank after it.
   if (l.text() && l.kind != '1') h.least_bytes -= 1;

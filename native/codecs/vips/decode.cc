@@ -30,8 +30,8 @@ using Owned = std::unique_ptr<T, Unref>;
     v.error_clear();
   }
   text = text.substr(0, text.find('\n'));
-  fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s", format_name(format),
-       text.empty() ? "no reason given" : text.c_str());
+  fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s",
+       format_name(format), text.empty() ? "no reason given" : text.c_str());
 }
 
 // Rows per pull: a strip of a PNG or a row of tiles stays in the cache until it is copied.
@@ -65,8 +65,9 @@ vips::Image* open(vips::Loader load, Bytes file, bool pages) {
   void* data = const_cast<uint8_t*>(file.data);
   vips::Image* image = nullptr;
   const int access = vips::kAccessSequential, fail_on = vips::kFailOnError;
-  const int bad = pages ? load(data, file.size, &image, "access", access, "fail_on", fail_on, "page", 0, "n", 1, nullptr)
-                        : load(data, file.size, &image, "access", access, "fail_on", fail_on, nullptr);
+  const int bad = pages
+                      ? load(data, file.size, &image, "access", access, "fail_on", fail_on, "page", 0, "n", 1, nullptr)
+                      : load(data, file.size, &image, "access", access, "fail_on", fail_on, nullptr);
   return bad ? nullptr : image;
 }
 

@@ -90,7 +90,7 @@ int channels_of(const Tags& t) {
 double max_ratio(uint32_t compression) {
   switch (compression) {
     case 1: return 1;
-    case 5: return 4096;     // LZW: 12-bit codes
+    case 5: return 4096;  // LZW: 12-bit codes
     case 8:
     case 32946: return 1032;  // deflate
     case 32773: return 64;    // PackBits: runs of 128 in 2 bytes
@@ -111,7 +111,8 @@ Header peek_tiff(Bytes file) {
   const bool bits_known = t.bits == 1 || t.bits == 2 || t.bits == 4 || t.bits == 8 || t.bits == 16;
   if (!h.channels || !bits_known || t.mixed_bits || (t.format != 1 && t.format != 4))
     fail(ErrorCode::UNSUPPORTED,
-         "Expected grey, palette, RGB, YCbCr or CMYK of 1 to 16 unsigned bits in a TIFF but received photometric %u with "
+         "Expected grey, palette, RGB, YCbCr or CMYK of 1 to 16 unsigned bits in a TIFF but received photometric %u "
+         "with "
          "%u samples of %u bits, sample format %u",
          t.photometric, t.samples, t.bits, t.format);
   h.bits = t.bits == 16 && t.photometric != 3 ? 16 : 8;

@@ -87,15 +87,16 @@ Kernel kernel_of(const Axis& axis) {
 }
 
 void nearest(const Axis& axis, float scale, Taps& t) {
+  const float lo = axis.lo - static_cast<float>(axis.origin);
   t.taps = 1;
   t.pick = true;
   t.largest = 1;
   t.weight.assign(t.count, 1.0f);
   const auto inside = [&](float at) {
-    return static_cast<int32_t>(std::clamp<double>(std::floor(at), 0, static_cast<double>(axis.in - 1)));
+    return static_cast<int32_t>(std::clamp<double>(std::floor(at) + static_cast<double>(axis.origin), 0, static_cast<double>(axis.in - 1)));
   };
   if (axis.outer) {
-    float at = axis.lo + 0.5f * scale;
+    float at = lo + 0.5f * scale;
     for (int64_t x = 0; x < axis.first + axis.count; ++x, at += scale) {
       const int64_t i = x - axis.first;
       if (i >= 0) t.index[axis.mirror ? axis.count - 1 - i : i] = inside(at);
@@ -104,11 +105,32 @@ void nearest(const Axis& axis, float scale, Taps& t) {
   }
   for (int i = 0; i < t.count; ++i) {
     const int64_t x = axis.first + (axis.mirror ? axis.count - 1 - i : i);
-    t.index[i] = inside((static_cast<float>(x) + 0.5f) * scale + axis.lo);
+    t.index[i] = inside((static_cast<float>(x) + 0.5f) * scale + lo);
   }
 }
 
+struct Reach {
+  int64_t begin;
+  double extent, cost;  // input samples; cost of the pass per output sample
+};
+
+Reach reach_of(const Axis& axis, double fixed, double per_sample) {
+  const bool nn = axis.filter == Interp::nn;
+  const float radius = nn ? 0 : kernel_of(axis).anchor;
+  const double begin = std::clamp<double>(std::floor(std::min(axis.lo, axis.hi) - radius), 0, static_cast<double>(axis.in));
+  const double end = std::clamp<double>(std::ceil(std::max(axis.lo, axis.hi) + radius), 0, static_cast<double>(axis.in));
+  return {static_cast<int64_t>(begin), end - begin, fixed + per_sample * (nn ? 1 : std::ceil(2 * radius))};
+}
+
 }  // namespace
+
+void set_origins(Axis& y, Axis& x) {
+  y.origin = x.origin = 0;
+  const Reach v = reach_of(y, 3, 0.7), h = reach_of(x, 3, 1);
+  const double out_w = static_cast<double>(x.out), out_h = static_cast<double>(y.out);
+  const bool y_first = out_h * h.extent * v.cost + out_h * out_w * h.cost < v.extent * out_w * h.cost + out_h * out_w * v.cost;
+  (y_first ? x : y).origin = y_first ? h.begin : v.begin;
+}
 
 void make_taps(const Axis& axis, Taps& t) {
   t.count = static_cast<int>(axis.count);
@@ -123,7 +145,8 @@ void make_taps(const Axis& axis, Taps& t) {
     const int in = static_cast<int>(axis.in), taps = std::min(kernel.taps, in);
     t.taps = taps;
     t.weight.assign(static_cast<size_t>(t.count) * taps, 0.0f);
-    const float base = axis.lo + ((0.5f * scale - 0.5f) - kernel.anchor);
+    const int origin = static_cast<int>(axis.origin);
+    const float lo = axis.lo - static_cast<float>(origin), base = lo + ((0.5f * scale - 0.5f) - kernel.anchor);
     const bool signs = axis.filter == Interp::cubic || axis.filter == Interp::lanczos3;
     int used = 1;
     float least = 0, largest = 0;
@@ -132,10 +155,11 @@ void make_taps(const Axis& axis, Taps& t) {
       const float at = std::clamp(static_cast<float>(x) * scale + base, -2.0e9f, 2.0e9f);
       int start = static_cast<int>(at);
       if (static_cast<float>(start) < at) ++start;
+      const float rest = static_cast<float>(start) - at;
+      start += origin;
       const int first = std::clamp(start, 0, in - taps);
       t.index[i] = first;
       float* w = t.weight.data() + static_cast<size_t>(i) * taps;
-      const float rest = static_cast<float>(start) - at;
       float sum = 0;
       if (start == first && kernel.taps == taps) {
         for (int k = 0; k < taps; ++k) {

@@ -20,10 +20,12 @@ struct Axis {
   bool mirror = false;
   // Not the innermost axis: nearest neighbour adds up its positions there, which moves exact ties.
   bool outer = false;
+  // Subtracted from the positions before they are rounded to float32; see set_origins().
+  int64_t origin = 0;
 
   bool operator==(const Axis& o) const {
     return in == o.in && out == o.out && lo == o.lo && hi == o.hi && filter == o.filter && antialias == o.antialias &&
-           first == o.first && count == o.count && mirror == o.mirror && outer == o.outer;
+           first == o.first && count == o.count && mirror == o.mirror && outer == o.outer && origin == o.origin;
   }
 };
 
@@ -40,6 +42,11 @@ struct Taps {
   // The input samples that are used.
   int begin = 0, end = 0;
 };
+
+// DALI makes the intermediate image of two passes only as large as the region needs, and so counts positions of the
+// second pass from there. Float32 rounding then differs where a position is an exact tie (nearest neighbour, Gaussian).
+// Which pass comes second follows DALI's estimate of cost, as far as it can be told from its results.
+void set_origins(Axis& y, Axis& x);
 
 // Reuses the vectors' memory.
 void make_taps(const Axis& axis, Taps& taps);

@@ -1,4 +1,4 @@
-// See geometry.h. Extents are computed in double from float32 arguments, as DALI does, so that halves round alike.
+// See geometry.h. Extents and scales are float32 throughout, as DALI's are, so that halves round alike.
 #include "ops/resize/geometry.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ namespace {
 constexpr double kMaxExtent = 1 << 24;  // float32 positions are exact below
 
 // Output extents in fractions of pixels; negative extents are mirrored axes.
-void output_extents(const ResizeRequest& r, const double* in, int spatial, double* out) {
-  double scale[3];
+void output_extents(const ResizeRequest& r, const float* in, int spatial, float* out) {
+  float scale[3];
   bool given[3];
   int count = 0;
   for (int d = 0; d < spatial; ++d) {
@@ -24,33 +24,32 @@ void output_extents(const ResizeRequest& r, const double* in, int spatial, doubl
   if (count == 0) {
     for (int d = 0; d < spatial; ++d) out[d] = in[d];
   } else if (r.mode == ResizeMode::default_ || r.mode == ResizeMode::stretch) {
-    double mean = 1;
-    if (r.mode == ResizeMode::default_) {
-      for (int d = 0; d < spatial; ++d) mean *= given[d] ? std::abs(scale[d]) : 1;
-      if (count > 1) mean = std::pow(mean, 1.0 / count);
-    }
+    double product = 1;
+    for (int d = 0; d < spatial; ++d) product *= given[d] ? std::abs(scale[d]) : 1;
+    if (r.mode == ResizeMode::stretch) product = 1;
+    const float mean = static_cast<float>(count > 1 ? std::pow(product, 1.0 / count) : product);
     for (int d = 0; d < spatial; ++d) {
       if (!given[d]) out[d] = in[d] * mean;
     }
   } else {
-    double common = 0;
+    double common = 0;  // a limit's scale is not rounded to float32
     bool first = true;
     for (int d = 0; d < spatial; ++d) {
       if (!given[d]) continue;
-      const double s = std::abs(scale[d]);
+      const float s = std::abs(scale[d]);
       if (first || (r.mode == ResizeMode::not_smaller ? s > common : s < common)) common = s;
       first = false;
     }
     for (int d = 0; d < spatial && r.has_max; ++d) {
-      if (r.max_size[d] > 0 && in[d] != 0) common = std::min(common, r.max_size[d] / in[d]);
+      if (r.max_size[d] > 0 && in[d] != 0) common = std::min(common, static_cast<double>(r.max_size[d]) / in[d]);
     }
     for (int d = 0; d < spatial; ++d) {
-      if (!given[d] || std::abs(scale[d]) != common) out[d] = std::copysign(in[d] * common, scale[d]);
+      if (!given[d] || std::abs(scale[d]) != common) out[d] = static_cast<float>(std::copysign(in[d] * common, scale[d]));
     }
   }
   if (r.has_max) {
     for (int d = 0; d < spatial; ++d) {
-      if (r.max_size[d] > 0) out[d] = std::clamp<double>(out[d], -r.max_size[d], r.max_size[d]);
+      if (r.max_size[d] > 0) out[d] = std::clamp(out[d], -r.max_size[d], r.max_size[d]);
     }
   }
 }
@@ -91,8 +90,7 @@ resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const Re
 
 void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const Shape& in, ResizeState& state) {
   const int spatial = state.layout.spatial;
-  double extent[3], out[3];
-  float lo[3], hi[3];
+  float extent[3], out[3], lo[3], hi[3];
   for (int d = 0; d < spatial; ++d) {
     const float size = static_cast<float>(in[state.layout.first + d]);
     lo[d] = 0;
@@ -113,9 +111,8 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     // A region without extent would have no scale.
     constexpr float kLeast = 1e-3f;
     if (r.has_roi && hi[d] - lo[d] < kLeast && size > 0) {
-      const float middle = 0.5f * (lo[d] + hi[d]);
-      lo[d] = middle - 0.5f * kLeast;
-      hi[d] = middle + 0.5f * kLeast;
+      lo[d] -= 0.5f * kLeast;
+      hi[d] += 0.5f * kLeast;
     }
     extent[d] = hi[d] - lo[d];
     if (!(std::abs(out[d]) <= kMaxExtent)) {
@@ -125,14 +122,13 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
   output_extents(r, extent, spatial, out);
   for (int d = 0; d < spatial; ++d) {
     const int64_t in_size = in[state.layout.first + d];
-    const float exact = static_cast<float>(out[d]);
-    if (exact < 0) std::swap(lo[d], hi[d]);
-    const float asked = std::abs(exact);
+    if (out[d] < 0) std::swap(lo[d], hi[d]);
+    const float asked = std::max(std::abs(out[d]), 0.1f);
     if (!(asked <= kMaxExtent)) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent, asked);
     }
     const int64_t size = std::max<int64_t>(in_size > 0, std::lround(asked));
-    if (r.subpixel_scale && asked > 0 && static_cast<float>(size) != asked) {
+    if (r.subpixel_scale && static_cast<float>(size) != asked) {
       const double ratio = static_cast<double>(size) / asked, middle = (static_cast<double>(lo[d]) + hi[d]) * 0.5;
       lo[d] = static_cast<float>(middle + (lo[d] - middle) * ratio);
       hi[d] = static_cast<float>(middle + (hi[d] - middle) * ratio);
@@ -140,6 +136,7 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     state.axis[d] = resize_axis(in_size, in_size > 0 ? size : 0, lo[d], hi[d], filters);
     state.axis[d].outer = d + 1 < spatial;
   }
+  if (spatial == 2) resample::set_origins(state.axis[0], state.axis[1]);
 }
 
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {

@@ -26,8 +26,7 @@ void copy_window(const TensorView& in, const Window& w, Bounds policy, const Arg
   dispatch(out.dtype, [&](auto out_zero) {
     using Out = decltype(out_zero);
     Out* values = scratch.get<Out>(fill.size);
-    for (int i = 0; i < fill.size; ++i)
-      values[i] = convert<Out>(std::is_integral_v<Out> ? std::trunc(fill[i]) : fill[i]);
+    for (int i = 0; i < fill.size; ++i) values[i] = detail::clamp_to<Out>(fill[i]);
     dispatch(in.dtype, [&](auto in_zero) {
       using In = decltype(in_zero);
       detail::copy_rows(policy, p, values, fill.size, in.as<In>(), out.as<Out>());

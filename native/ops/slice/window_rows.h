@@ -1,5 +1,6 @@
 // The rows of a window, and how one is copied. Included by slice_cpu.cc only; others call window_copy.h.
 #pragma once
+#include <cmath>
 #include <cstring>
 
 #include "core/dispatch.h"
@@ -66,12 +67,29 @@ inline RowPlan plan_rows(const Shape& in, const Window& w, int channel_dim, bool
   return p;
 }
 
+// Windows clamp to the dtype's range and drop fractions, where convert() rounds; float16 clamps to its largest number.
+template <class Out, class In>
+Out clamp_to(In value) {
+  if constexpr (std::is_same_v<In, Out>) {
+    return value;
+  } else if constexpr (std::is_same_v<In, Half>) {
+    return clamp_to<Out>(static_cast<float>(value));
+  } else if constexpr (std::is_same_v<Out, Half>) {
+    const double v = static_cast<double>(value);
+    return Half(v > 65504.0 ? 65504.0 : v < -65504.0 ? -65504.0 : v);
+  } else if constexpr (std::is_floating_point_v<In> && std::is_integral_v<Out>) {
+    return convert<Out>(std::trunc(value));
+  } else {
+    return convert<Out>(value);
+  }
+}
+
 template <class Out, class In>
 void copy_run(const In* in, Out* out, int64_t n) {
   if constexpr (std::is_same_v<In, Out>) {
     std::memcpy(out, in, n * sizeof(In));
   } else {
-    for (int64_t i = 0; i < n; ++i) out[i] = convert<Out>(in[i]);
+    for (int64_t i = 0; i < n; ++i) out[i] = clamp_to<Out>(in[i]);
   }
 }
 
@@ -109,8 +127,8 @@ void copy_rows(Bounds policy, const RowPlan& p, const Out* fill, int fills, cons
     } else {
       if (to > from) copy_run(src + first + from, out + from, to - from);
       if (reads_outside) {
-        for (int64_t i = 0; i < from; ++i) out[i] = convert<Out>(src[source_index(policy, first + i, p.extent[row])]);
-        for (int64_t i = to; i < n; ++i) out[i] = convert<Out>(src[source_index(policy, first + i, p.extent[row])]);
+        for (int64_t i = 0; i < from; ++i) out[i] = clamp_to<Out>(src[source_index(policy, first + i, p.extent[row])]);
+        for (int64_t i = to; i < n; ++i) out[i] = clamp_to<Out>(src[source_index(policy, first + i, p.extent[row])]);
       } else {
         fill_run(p, fill, fills, at, 0, from, out);
         fill_run(p, fill, fills, at, to, n, out);

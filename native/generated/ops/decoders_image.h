@@ -1,0 +1,67 @@
+// From native/ops/decoders_image/op.json by tools/gen.ts. Do not edit.
+#pragma once
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <string_view>
+
+#include "core/args.h"
+#include "core/tensor.h"
+#include "generated/abi.h"
+
+namespace penstock::ops {
+
+struct DecodersImageArgs {
+  static constexpr const char* op_name = "decoders.image";
+  static const ArgTable table;
+
+  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kUseFastIdct };
+
+  bool adjust_orientation = true;
+  bool affine = true;
+  bool cache_batch_copy = true;
+  bool cache_debug = false;
+  int32_t cache_size = 0;
+  int32_t cache_threshold = 0;
+  std::string_view cache_type = "";
+  int32_t device_memory_padding = 16777216;
+  int32_t device_memory_padding_jpeg2k = 0;
+  DType dtype = DType::uint8;
+  int32_t host_memory_padding = 8388608;
+  int32_t host_memory_padding_jpeg2k = 0;
+  float hw_decoder_load = 0.65f;
+  int32_t hybrid_huffman_threshold = 1000000;
+  bool jpeg_fancy_upsampling = true;
+  ImageType output_type = ImageType::rgb;
+  int32_t preallocate_height_hint = 0;
+  int32_t preallocate_width_hint = 0;
+  bool use_fast_idct = false;
+  uint64_t given = 0;  // bit i: field i was set by the user
+  bool has(Field f) const { return given >> f & 1; }
+};
+
+inline constexpr ArgField kDecodersImageArgsFields[] = {
+    {"adjustOrientation", ArgType::boolean, false, offsetof(DecodersImageArgs, adjust_orientation), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"affine", ArgType::boolean, false, offsetof(DecodersImageArgs, affine), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"cacheBatchCopy", ArgType::boolean, false, offsetof(DecodersImageArgs, cache_batch_copy), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"cacheDebug", ArgType::boolean, false, offsetof(DecodersImageArgs, cache_debug), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"cacheSize", ArgType::integer, false, offsetof(DecodersImageArgs, cache_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"cacheThreshold", ArgType::integer, false, offsetof(DecodersImageArgs, cache_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"cacheType", ArgType::string, false, offsetof(DecodersImageArgs, cache_type), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"dtype", ArgType::dtype, false, offsetof(DecodersImageArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"hybridHuffmanThreshold", ArgType::integer, false, offsetof(DecodersImageArgs, hybrid_huffman_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"jpegFancyUpsampling", ArgType::boolean, false, offsetof(DecodersImageArgs, jpeg_fancy_upsampling), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"outputType", ArgType::choice, false, offsetof(DecodersImageArgs, output_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+};
+inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 19, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
+    [](void* p) { new (p) DecodersImageArgs(); }};
+
+}  // namespace penstock::ops

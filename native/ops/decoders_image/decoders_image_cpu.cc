@@ -1,0 +1,14 @@
+// decoders.image on the CPU.
+#include "generated/ops/decoders_image.h"
+#include "ops/decoders_image/decoder_op.h"
+
+namespace penstock::ops {
+namespace {
+
+void setup(const DecodersImageArgs& a, SampleSetup& s, DecodeState& state) { setup_whole(a, s, state); }
+
+}  // namespace
+
+PENSTOCK_CPU_OP(decoders_image, DecodersImageArgs, DecodeState, setup, run_decode, kReadsInput)
+
+}  // namespace penstock::ops

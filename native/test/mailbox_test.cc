@@ -1,0 +1,175 @@
+// Rings and bells under two real threads: order, loss, overflow, canaries, lost wake-ups, signals. Meant for TSan too.
+#include "core/mailbox.h"
+
+#include <chrono>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <random>
+#include <thread>
+
+#include "test.h"
+
+namespace penstock {
+namespace {
+
+constexpr uint8_t kCanary = 0xA5;
+
+// A block with two bells and one mailbox between canaries, as the supervisor lays it out.
+struct Block {
+  static constexpr size_t kGuard = 256, kBytes = 4096;
+  static constexpr uint32_t kProducer = 128, kConsumer = 256, kMailbox = 512;
+  struct alignas(128) Memory {
+    uint8_t bytes[kGuard + kBytes + kGuard];
+  };
+  std::unique_ptr<Memory> memory = std::make_unique<Memory>();
+  uint8_t* base = memory->bytes + kGuard;
+
+  explicit Block(int capacity) {
+    std::memset(memory->bytes, kCanary, sizeof memory->bytes);
+    std::memset(base, 0, kBytes);
+    box().producer_bell = kProducer;
+    box().consumer_bell = kConsumer;
+    for (int i = 0; i < capacity; ++i) box().free.push(i);
+  }
+  Mailbox& box() { return *reinterpret_cast<Mailbox*>(base + kMailbox); }
+  Bell& bell(uint32_t at) { return *reinterpret_cast<Bell*>(base + at); }
+  int take(bool consumer, int timeout_ms) {
+    return acquire(consumer ? box().full : box().free, bell(consumer ? kConsumer : kProducer), timeout_ms);
+  }
+  void hand(bool consumer, int slot) {
+    CHECK((consumer ? box().free : box().full).push(slot));
+    ring_bell(bell(consumer ? kProducer : kConsumer));
+  }
+  bool intact() const {
+    for (size_t i = 0; i < kGuard; ++i) {
+      if (memory->bytes[i] != kCanary || memory->bytes[kGuard + kBytes + i] != kCanary) return false;
+    }
+    return true;
+  }
+};
+
+void maybe_pause(std::mt19937& rng) {
+  const uint32_t r = rng() % 64;
+  if (r == 0) std::this_thread::sleep_for(std::chrono::microseconds(rng() % 200));
+  if (r == 1) std::this_thread::yield();
+}
+
+TEST(ring_follows_a_queue_model) {
+  for (uint32_t seed = 0; seed < 50; ++seed) {
+    std::mt19937 rng(seed);
+    alignas(128) static uint8_t memory[sizeof(Ring)];
+    std::memset(memory, 0, sizeof memory);
+    Ring& ring = *reinterpret_cast<Ring*>(memory);
+    // Start close to the wrap of the 32-bit index: it must not matter.
+    const uint32_t start = seed % 2 ? 0xFFFFFFF0u : 0;
+    ring.head.index = ring.tail.index = start;
+    ring.head.cached = ring.tail.cached = start;
+    std::deque<uint32_t> model;
+    for (int i = 0; i < 2000; ++i) {
+      if (rng() % 2) {
+        const uint32_t v = rng() % 1000;
+        const bool fits = model.size() < static_cast<size_t>(abi::maxCapacity);
+        CHECK_EQ(ring.push(v), fits);
+        if (fits) model.push_back(v);
+      } else {
+        const int got = ring.pop();
+        CHECK_EQ(got, model.empty() ? -1 : static_cast<int>(model.front()));
+        if (!model.empty()) model.pop_front();
+      }
+      CHECK_EQ(ring.size(), static_cast<uint32_t>(model.size()));
+    }
+  }
+}
+
+TEST(two_threads_lose_nothing_and_keep_order) {
+  for (int capacity : {1, 2, 3, 64}) {
+    Block block(capacity);
+    constexpr int kBatches = 20000;
+    std::vector<int> payload(capacity, -1);
+    std::thread producer([&] {
+      std::mt19937 rng(7 * capacity);
+      for (int i = 0; i < kBatches; ++i) {
+        const int slot = block.take(false, -1);
+        payload[slot] = i;  // the slot is ours: a race here is a defect that TSan reports
+        maybe_pause(rng);
+        block.hand(false, slot);
+      }
+    });
+    std::mt19937 rng(capacity);
+    for (int i = 0; i < kBatches; ++i) {
+      const int slot = block.take(true, -1);
+      CHECK_EQ(payload[slot], i);
+      maybe_pause(rng);
+      payload[slot] = -1;
+      block.hand(true, slot);
+    }
+    producer.join();
+    CHECK_EQ(block.take(true, 0), abi::acquire_timeout);
+    CHECK_EQ(block.box().free.size(), static_cast<uint32_t>(capacity));
+    CHECK(block.intact());
+  }
+}
+
+// One round trip per turn, so that every turn needs a wake-up: a lost one would time out.
+TEST(no_wake_up_is_lost) {
+  Block block(1);
+  constexpr int kTurns = 20000;
+  std::thread peer([&] {
+    for (int i = 0; i < kTurns; ++i) {
+      const int slot = block.take(true, 10000);
+      CHECK_EQ(slot, 0);
+      block.hand(true, slot);
+    }
+  });
+  for (int i = 0; i < kTurns; ++i) {
+    const int slot = block.take(false, 10000);
+    CHECK_EQ(slot, 0);
+    block.hand(false, slot);
+  }
+  peer.join();
+}
+
+TEST(a_signal_reaches_a_waiter_at_once) {
+  for (int i = 0; i < 200; ++i) {
+    Block block(1);
+    int got = 0;
+    std::thread waiter([&] { got = block.take(true, -1); });
+    if (i % 2) std::this_thread::sleep_for(std::chrono::microseconds(300));
+    signal_bell(block.bell(Block::kConsumer), abi::signals_stop);
+    waiter.join();
+    CHECK_EQ(got, abi::acquire_signalled);
+  }
+}
+
+TEST(a_wait_ends_at_its_timeout) {
+  Block block(1);
+  const auto t0 = std::chrono::steady_clock::now();
+  CHECK_EQ(block.take(true, 30), abi::acquire_timeout);
+  const auto ms = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - t0).count();
+  CHECK(ms >= 29 && ms < 2000);
+}
+
+std::atomic<int> g_called{0};
+std::atomic<uint32_t> g_listener{0};
+
+TEST(a_listener_is_called_once_per_announcement) {
+  set_wake_listener([](uint32_t n) {
+    g_listener = n;
+    ++g_called;
+  });
+  Block block(2);
+  Bell& bell = block.bell(Block::kConsumer);
+  bell.waiting.store(42);
+  block.hand(false, block.take(false, 0));
+  block.hand(false, block.take(false, 0));
+  CHECK_EQ(g_called.load(), 1);
+  CHECK_EQ(g_listener.load(), 42u);
+  bell.waiting.store(42);
+  ring_bell(bell);
+  CHECK_EQ(g_called.load(), 2);
+  set_wake_listener(nullptr);
+}
+
+}  // namespace
+}  // namespace penstock

@@ -1,0 +1,319 @@
+// The per-sample runner with operators made for the purpose: order, early evaluation, arguments, failures and refill,
+// density, and the same bytes for any number of threads.
+#include "program.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "core/arena.h"
+#include "core/dispatch.h"
+#include "test.h"
+
+namespace penstock {
+namespace {
+
+struct NumArgs {
+  float add = 0;
+  ArgList<int32_t> size;
+  uint64_t given = 0;
+};
+constexpr ArgField kNumFields[] = {
+    {"add", ArgType::number, true, offsetof(NumArgs, add), nullptr, -100, 100},
+    {"size", ArgType::integers, true, offsetof(NumArgs, size), nullptr, 1, 64},
+};
+const ArgTable kNumTable = {kNumFields, 2, sizeof(NumArgs), offsetof(NumArgs, given), [](void* p) { new (p) NumArgs(); }};
+
+// iota: a vector whose length depends on the sample (or on `size`), filled with sample index * 100 + i + add.
+void iota_setup(const NumArgs& a, SampleSetup& s, NoState&) {
+  if (s.sample->index % 1000 == 13) fail(ErrorCode::BAD_SAMPLE, "unlucky header");
+  const int64_t n = a.size.empty() ? 1 + s.sample->index % 5 : a.size[0];
+  s.out[0] = {DType::int32, "X", {n}};
+}
+void iota_run(const NumArgs& a, SampleRun& s, NoState&) {
+  if (s.sample->index % 1000 == 7) fail(ErrorCode::BAD_SAMPLE, "unlucky data");
+  if (s.sample->index % 1000 == 666) fail(ErrorCode::INTERNAL, "a defect");
+  for (int64_t i = 0; i < s.out[0].shape[0]; ++i) {
+    s.out[0].as<int32_t>()[i] = static_cast<int32_t>(s.sample->index * 100 + i + a.add);
+  }
+}
+// add: elementwise, so that intermediates must still be there.
+void add_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = s.in[0]; }
+void add_run(const NumArgs& a, SampleRun& s, NoState&) {
+  s.scratch->get(1000);  // must not disturb anything
+  for (int64_t i = 0; i < s.in[0].shape[0]; ++i) s.out[0].as<int32_t>()[i] = s.in[0].as<int32_t>()[i] + static_cast<int32_t>(a.add);
+}
+// draw: a random scalar in [0, 10).
+void draw_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::float32, {}, {}}; }
+void draw_run(const NumArgs&, SampleRun& s, NoState&) {
+  Rng rng = s.rng();
+  *s.out[0].as<float>() = static_cast<float>(rng.below(10));
+}
+
+const CpuOp kIota = make_cpu_op<NumArgs, NoState, iota_setup, iota_run>("iota", &kNumTable, kNone);
+const CpuOp kAdd = make_cpu_op<NumArgs, NoState, add_setup, add_run>("add", &kNumTable, kNone);
+const CpuOp kDraw = make_cpu_op<NumArgs, NoState, draw_setup, draw_run>("draw", &kNumTable, kNone);
+
+struct Build {
+  std::unique_ptr<ProgramSpec> spec = std::make_unique<ProgramSpec>();
+  explicit Build(int batch, int threads = 1) {
+    spec->batch_size = batch;
+    spec->threads = threads;
+    spec->seed = 5;
+  }
+  OpNode& op(const CpuOp& op, std::vector<int> in, std::vector<int> out, NumArgs args = {}, OnError e = OnError::fail) {
+    OpNode& n = spec->ops.emplace_back();
+    n.op = &op;
+    n.id = static_cast<int>(spec->ops.size());
+    n.inputs = std::move(in);
+    n.outputs = std::move(out);
+    n.on_error = e;
+    n.seed = spec->seed;
+    n.args.resize(sizeof args);
+    std::memcpy(n.args.data(), &args, sizeof args);
+    return n;
+  }
+  std::unique_ptr<Program> done(std::vector<int> outputs) {
+    spec->outputs = std::move(outputs);
+    return std::make_unique<Program>(std::move(spec));
+  }
+};
+
+std::vector<SampleId> ids(std::vector<int64_t> indices) {
+  std::vector<SampleId> out;
+  for (int64_t i : indices) out.push_back({i, 0, 0});
+  return out;
+}
+
+// Big enough for any batch here; what setup asked for is checked against what run touched.
+struct Arena {
+  std::vector<uint64_t> words = std::vector<uint64_t>(1 << 17, 0x5A5A5A5A5A5A5A5AULL);
+  uint8_t* data() { return reinterpret_cast<uint8_t*>(words.data()); }
+  int64_t bytes() const { return static_cast<int64_t>(words.size() * 8); }
+  bool untouched_from(int64_t at) const {
+    for (int64_t i = (at + 7) / 8; i < static_cast<int64_t>(words.size()); ++i) {
+      if (words[i] != 0x5A5A5A5A5A5A5A5AULL) return false;
+    }
+    return true;
+  }
+};
+
+std::vector<int32_t> row(Arena& a, int output, int sample) {
+  const TensorView v = arena_tensor(a.data(), output, sample);
+  return {v.as<int32_t>(), v.as<int32_t>() + v.shape.volume()};
+}
+
+int run_batch(Program& p, Arena& a, const std::vector<SampleId>& samples, uint32_t flags = 0) {
+  p.begin(3);
+  const int64_t bytes = p.setup(samples.data(), static_cast<int>(samples.size()));
+  const int n = p.run(a.data(), a.bytes());
+  p.finish(a.data(), flags);
+  CHECK(arena_header(a.data()).used_bytes <= bytes);
+  CHECK(a.untouched_from(bytes));
+  return n;
+}
+
+TEST(program_chains_operators_sample_by_sample) {
+  Build b(4);
+  NumArgs ten;
+  ten.add = 10;
+  b.op(kIota, {}, {0});
+  b.op(kAdd, {0}, {1}, ten);
+  b.op(kAdd, {1}, {2}, ten);
+  auto p = b.done({2, 0, 2});
+  Arena a;
+  CHECK_EQ(run_batch(*p, a, ids({3, 1, 4, 2}), 1), 4);
+  const ArenaHeader& h = arena_header(a.data());
+  CHECK_EQ(h.batch_size, 4u);
+  CHECK_EQ(h.flags, 1u);
+  CHECK_EQ(h.batch_index, int64_t{3});
+  for (int i = 0; i < 4; ++i) {
+    const int64_t index = arena_samples(a.data())[i].index;
+    const auto out = row(a, 0, i), raw = row(a, 1, i);
+    CHECK_EQ(out.size(), static_cast<size_t>(1 + index % 5));
+    for (size_t k = 0; k < out.size(); ++k) {
+      CHECK_EQ(raw[k], static_cast<int32_t>(index * 100 + k));
+      CHECK_EQ(out[k], raw[k] + 20);
+    }
+    CHECK(row(a, 2, i) == out);
+  }
+  CHECK(!arena_output(a.data(), 0).dense);
+  CHECK_EQ(arena_samples(a.data())[2].index, int64_t{4});
+}
+
+TEST(program_evaluates_arguments_early_and_checks_them) {
+  Build b(8);
+  b.op(kDraw, {}, {0});
+  OpNode& n = b.op(kIota, {}, {1});
+  n.arg_inputs.push_back({0, 0});
+  auto p = b.done({0, 1});
+  Arena a;
+  run_batch(*p, a, ids({0, 1, 2, 3, 4, 5, 6, 8}));
+  std::set<float> seen;
+  for (int i = 0; i < 8; ++i) {
+    const float drawn = *arena_tensor(a.data(), 0, i).as<float>();
+    seen.insert(drawn);
+    CHECK_EQ(row(a, 1, i)[0], static_cast<int32_t>(arena_samples(a.data())[i].index * 100 + drawn));
+  }
+  CHECK(seen.size() > 2);
+
+  Build c(1);
+  NumArgs big;
+  big.add = 50;
+  c.op(kIota, {}, {0}, big);
+  OpNode& sized = c.op(kIota, {}, {1});
+  sized.arg_inputs.push_back({1, 0});  // size = {50 + 700}: out of its range
+  auto q = c.done({1});
+  q->begin(0);
+  CHECK_THROWS(q->setup(ids({8}).data(), 1), "INVALID_ARGUMENT: Expected size between 1 and 64 but received 850");
+}
+
+TEST(program_throws_the_first_failure_with_its_sample) {
+  for (int threads : {1, 2, 8}) {
+    Build b(16, threads);
+    b.op(kIota, {}, {0});
+    auto p = b.done({0});
+    Arena a;
+    std::vector<int64_t> order;
+    for (int i = 20; i < 36; ++i) order.push_back(i);
+    order[5] = 2007;
+    order[9] = 1007;
+    p->begin(0);
+    p->setup(ids(order).data(), 16);
+    try {
+      p->run(a.data(), a.bytes());
+      CHECK(false);
+    } catch (const SampleError& e) {
+      CHECK_EQ(e.index, int64_t{2007});
+      CHECK_EQ(e.op, std::string("iota"));
+      CHECK_EQ(e.message, std::string("unlucky data"));
+    }
+    // The program is usable afterwards.
+    Arena fresh;
+    CHECK_EQ(run_batch(*p, fresh, ids({1, 2, 3})), 3);
+  }
+}
+
+TEST(program_skips_and_refills_in_order) {
+  Build b(5);
+  NumArgs two;
+  static const int32_t kTwo[] = {2};
+  two.size = {kTwo, 1};
+  b.op(kIota, {}, {0}, two, OnError::skip);
+  auto p = b.done({0});
+  Arena a;
+  p->begin(0);
+  p->setup(ids({1, 7, 2, 13, 3}).data(), 5);
+  CHECK_EQ(p->run(a.data(), a.bytes()), 3);
+  p->setup(ids({1007, 4}).data(), 2);
+  CHECK_EQ(p->run(a.data(), a.bytes()), 4);
+  p->setup(ids({5}).data(), 1);
+  CHECK_EQ(p->run(a.data(), a.bytes()), 5);
+  p->finish(a.data(), 0);
+  for (int i = 0; i < 5; ++i) {
+    CHECK_EQ(arena_samples(a.data())[i].index, int64_t{i + 1});
+    CHECK_EQ(row(a, 0, i)[0], (i + 1) * 100);
+    CHECK_EQ(row(a, 0, i)[1], (i + 1) * 100 + 1);
+  }
+  CHECK(arena_output(a.data(), 0).dense);
+  CHECK_EQ(arena_header(a.data()).bad_count, int64_t{3});
+  const std::string report = p->report(0);
+  CHECK(test::contains(report, "\"badTotal\":3") && test::contains(report, "unlucky header"));
+}
+
+TEST(program_defects_are_never_skipped) {
+  Build b(2);
+  b.op(kIota, {}, {0}, {}, OnError::skip);
+  auto p = b.done({0});
+  Arena a;
+  p->begin(0);
+  p->setup(ids({666, 1}).data(), 2);
+  CHECK_THROWS(p->run(a.data(), a.bytes()), "INTERNAL: a defect");
+}
+
+TEST(program_placeholders_keep_shapes_and_are_marked) {
+  Build b(4);
+  NumArgs three;
+  static const int32_t kThree[] = {3};
+  three.size = {kThree, 1};
+  b.op(kIota, {}, {0}, three, OnError::placeholder);
+  b.op(kAdd, {0}, {1}, three);
+  b.op(kIota, {}, {2}, three, OnError::placeholder);
+  auto p = b.done({1});
+  Arena a;
+  CHECK_EQ(run_batch(*p, a, ids({13, 1, 7, 2})), 4);
+  for (int i = 0; i < 4; ++i) {
+    const bool bad = i % 2 == 0;
+    CHECK_EQ(arena_samples(a.data())[i].flags & abi::sampleFlags_invalid, bad ? 1u : 0u);
+    const auto r = row(a, 0, i);
+    CHECK_EQ(r.size(), size_t{3});
+    CHECK_EQ(r[2], bad ? 0 : (i / 2 + 1) * 100 + 2);
+  }
+  CHECK(arena_output(a.data(), 0).dense);
+}
+
+TEST(program_gives_the_same_bytes_for_any_threads) {
+  std::vector<uint8_t> first;
+  for (int threads : {1, 2, 3, 8}) {
+    Build b(64, threads);
+    b.op(kDraw, {}, {0});
+    OpNode& n = b.op(kIota, {}, {1}, {}, OnError::skip);
+    n.arg_inputs.push_back({0, 0});
+    b.op(kAdd, {1}, {2});
+    auto p = b.done({2, 0});
+    Arena a;
+    std::vector<int64_t> order;
+    for (int i = 0; i < 64; ++i) order.push_back(i * 37 % 101);
+    run_batch(*p, a, ids(order));
+    std::vector<uint8_t> bytes(a.data(), a.data() + arena_header(a.data()).used_bytes);
+    if (first.empty()) first = bytes;
+    CHECK(bytes == first);
+  }
+}
+
+TEST(program_passes_inputs_through_and_checks_lockstep) {
+  Build source(4);
+  source.op(kIota, {}, {0});
+  auto p = source.done({0});
+  Arena in, out;
+  run_batch(*p, in, ids({1, 2, 3, 4}));
+
+  Build b(4);
+  b.spec->inputs = {{0, 0}};
+  NumArgs one;
+  one.add = 1;
+  b.op(kAdd, {0}, {1}, one);
+  auto q = b.done({0, 1});
+  q->begin(0);
+  q->setup({in.data()}, 1, 2);
+  CHECK_EQ(q->run(out.data(), out.bytes()), 2);
+  q->finish(out.data(), 0);
+  CHECK_EQ(arena_samples(out.data())[0].index, int64_t{2});
+  CHECK_EQ(row(out, 0, 0)[0], 200);
+  CHECK_EQ(row(out, 1, 1)[0], 301);
+
+  q->begin(1);
+  q->finish(out.data(), abi::batchFlags_endOfEpoch);
+  CHECK_EQ(arena_header(out.data()).batch_size, 0u);
+}
+
+TEST(program_json_names_what_is_wrong) {
+  const auto parse = [](const char* json) {
+    ProgramSpec spec;
+    parse_program(json, spec);
+  };
+  const char* head = R"({"batchSize":2,"threads":1,"seed":0,"inputs":[],"outputs":[],"ops":[)";
+  const auto one = [&](const std::string& op) { return head + op + "]}"; };
+  CHECK_THROWS(parse(one(R"({"op":"nope","id":1,"inputs":[],"outputs":[0],"args":{},"argInputs":{}})").c_str()),
+               "UNSUPPORTED: operator nope has no cpu kernel");
+  CHECK_THROWS(parse(one(R"({"op":"flip","id":1,"inputs":[],"outputs":[0],"args":{"horizontl":1},"argInputs":{}})").c_str()),
+               "INVALID_ARGUMENT: unknown argument horizontl");
+  CHECK_THROWS(parse(one(R"({"op":"flip","id":1,"inputs":[],"outputs":[0],"args":{"vertical":"a"},"argInputs":{}})").c_str()),
+               "INVALID_ARGUMENT: Expected a number for vertical");
+  CHECK_THROWS(parse(one(R"({"op":"flip","id":1,"inputs":[4],"outputs":[0],"args":{},"argInputs":{}})").c_str()),
+               "INTERNAL");
+  CHECK_THROWS(parse("{"), "malformed program");
+}
+
+}  // namespace
+}  // namespace penstock

@@ -1,0 +1,242 @@
+// `penstock run`: the demo's picture and numbers, its errors, and its ways to end early.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PNG } from 'pngjs'
+import { describe, expect, it } from 'vitest'
+import { cli, emptyFolder, packageRoot, photos } from './cli.js'
+
+const timeout = 30_000
+const copyInto = (folder: string, ...names: string[]) => {
+  mkdirSync(folder, { recursive: true })
+  for (const name of names)
+    writeFileSync(join(folder, name.split('/').at(-1)!), readFileSync(join(packageRoot, 'data', name)))
+}
+
+describe('run', { timeout }, () => {
+  it('runs the bundled photos, reports, and draws the first batch', async () => {
+    const cwd = emptyFolder()
+    const { code, stdout, stderr } = await cli(['run', '--epochs', '2', '--seed', '5'], { cwd })
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+    for (const words of [
+      '24 images',
+      'busy',
+      'starved',
+      'blocked',
+      'bubble',
+      'mailbox',
+      'Done: 48 images',
+      'Verdict:',
+    ]) {
+      expect(stdout).toContain(words)
+    }
+    for (const op of ['decoders.imageRandomCrop', 'resize', 'cropMirrorNormalize']) expect(stdout).toContain(op)
+    const png = PNG.sync.read(readFileSync(join(cwd, 'contact-sheet.png')))
+    expect([png.width, png.height]).toEqual([5 * 228 + 4, 5 * 228 + 4])
+    // Each cell is a picture of its own, and the gap is plain.
+    const cell = (i: number) => {
+      const left = 4 + (i % 5) * 228
+      const top = 4 + Math.floor(i / 5) * 228
+      const values = []
+      for (let y = 0; y < 224; y += 7)
+        for (let x = 0; x < 224; x += 7) values.push(png.data[4 * ((top + y) * png.width + left + x)]!)
+      return values
+    }
+    const cells = Array.from({ length: 24 }, (_, i) => cell(i))
+    for (const values of cells) expect(Math.max(...values) - Math.min(...values)).toBeGreaterThan(20)
+    expect(new Set(cells.map((values) => values.join())).size).toBe(24)
+    expect([...png.data.subarray(0, 4)]).toEqual([0x20, 0x20, 0x20, 255])
+  })
+
+  it('draws pixels that are close to the photo when nothing is cropped away', async () => {
+    const cwd = emptyFolder()
+    // The whole sheet's mean colour is near that of its photos: normalisation was undone with the right numbers.
+    await cli(['run', '--epochs', '1', '--seed', '1', '--out', 'a.png'], { cwd })
+    const { data } = PNG.sync.read(readFileSync(join(cwd, 'a.png')))
+    const mean = [0, 1, 2].map((c) => {
+      let sum = 0
+      for (let i = c; i < data.length; i += 4) sum += data[i]!
+      return sum / (data.length / 4)
+    })
+    for (const value of mean) expect(value).toBeGreaterThan(40)
+    for (const value of mean) expect(value).toBeLessThan(200)
+  })
+
+  it('gives the same picture for the same seed, whatever the threads and the depth', async () => {
+    const cwd = emptyFolder()
+    const job = ['run', '--epochs', '1', '--seed', '9', '--size', '64']
+    await cli([...job, '--threads', '1', '--depth', '1', '--out', 'a.png'], { cwd })
+    await cli([...job, '--threads', '3', '--depth', '4', '--out', 'b.png'], { cwd })
+    await cli([...job.slice(0, -3), '10', '--size', '64', '--out', 'c.png'], { cwd })
+    const [a, b, c] = ['a.png', 'b.png', 'c.png'].map((name) => readFileSync(join(cwd, name)))
+    expect(a!.equals(b!)).toBe(true)
+    expect(a!.equals(c!)).toBe(false)
+  })
+
+  it('prints nothing but JSON with --json', async () => {
+    const { code, stdout } = await cli([
+      'run',
+      '--json',
+      '--no-out',
+      '--epochs',
+      '1',
+      '--batch-size',
+      '7',
+      '--threads',
+      '1',
+    ])
+    expect(code).toBe(0)
+    const report = JSON.parse(stdout)
+    expect(report).toMatchObject({ images: 24, batches: 4, epochs: 1, batchSize: 7, threads: 1, contactSheet: null })
+    expect(report.firstBatchMs).toBeGreaterThan(0)
+    expect(report.statistics.stages.map((s: { kind: string }) => s.kind)).toEqual(['reader', 'cpu', 'sink'])
+    for (const { busy, starved, blocked } of report.statistics.stages)
+      expect(busy + starved + blocked).toBeCloseTo(1, 6)
+  })
+
+  it('takes folders without classes', async () => {
+    const data = emptyFolder()
+    copyInto(data, 'photos/animals/cat.jpg')
+    copyInto(join(data, 'deep/er'), 'photos/space/galaxy.jpg')
+    symlinkSync(photos, join(data, 'link'))
+    const { code, stdout } = await cli(['run', '--json', '--no-out', '--epochs', '1', '--data', data])
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout).images).toBe(2)
+  })
+
+  it('reports bad files, and goes on', async () => {
+    const data = emptyFolder()
+    copyInto(join(data, 'a'), 'photos/animals/cat.jpg', 'photos/space/galaxy.jpg', 'broken/text.jpg')
+    const { code, stdout } = await cli(['run', '--no-out', '--epochs', '1', '--data', data])
+    expect(code).toBe(0)
+    expect(stdout).toContain('Done: 2 images')
+    expect(stdout).toContain('Bad samples: 1 file, skipped 1 time')
+    expect(stdout).toContain('text.jpg')
+  })
+
+  it('fails for bad files with --on-error throw, naming file and reason', async () => {
+    const data = emptyFolder()
+    copyInto(join(data, 'a'), 'photos/animals/cat.jpg', 'broken/text.jpg')
+    const { code, stderr } = await cli(['run', '--no-out', '--data', data, '--on-error', 'throw'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('error BAD_SAMPLE')
+    expect(stderr).toContain(join(data, 'a/text.jpg'))
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('marks placeholders on the sheet', async () => {
+    const data = emptyFolder()
+    const cwd = emptyFolder()
+    copyInto(join(data, 'a'), 'photos/animals/cat.jpg', 'broken/text.jpg')
+    const { code } = await cli(['run', '--epochs', '1', '--size', '32', '--data', data, '--on-error', 'placeholder'], {
+      cwd,
+    })
+    expect(code).toBe(0)
+    const png = PNG.sync.read(readFileSync(join(cwd, 'contact-sheet.png')))
+    const corners = [4, 4 + 36].map((x) => png.data[4 * (4 * png.width + x)])
+    expect(corners).toContain(0x80)
+  })
+
+  it('says so when every file is bad', async () => {
+    const data = emptyFolder()
+    copyInto(join(data, 'a'), 'broken/text.jpg', 'broken/empty.jpg')
+    const { code, stderr } = await cli(['run', '--data', data])
+    expect(code).toBe(1)
+    expect(stderr).toContain('all 2 are bad')
+  })
+})
+
+describe('errors of run', { timeout }, () => {
+  const cases: [string, string[], string[]][] = [
+    ['a folder that is not there', ['--data', 'nowhere'], ['error FILE_NOT_FOUND', '--data', "'nowhere'", 'hint:']],
+    ['a file', ['--data', join(photos, 'animals/cat.jpg')], ['error INVALID_ARGUMENT', '--data', 'is a file', 'hint:']],
+    ['an empty folder', ['--data', '.'], ['error EMPTY_DATASET', '--data', 'hint:']],
+    ['a number that is none', ['--batch-size', 'many'], ['--batch-size', "'many'"]],
+    ['a number out of range', ['--depth', '65'], ['--depth', 'from 1 to 64']],
+    ['an unknown policy', ['--on-error', 'ignore'], ['--on-error', 'throw, skip, placeholder']],
+    ['an unknown option', ['--batchsize', '3'], ["unknown option '--batchsize'"]],
+    ['an --out without its folder', ['--out', 'no/where.png'], ['--out', "'no/where.png'", 'does not exist', 'hint:']],
+    ['an --out that is a folder', ['--out', '.'], ['--out', 'is a folder']],
+    ['a full disk', ['--out', '/dev/full', '--epochs', '1'], ['--out', 'the disk is full', 'hint:']],
+  ]
+  it.each(cases)('%s', async (_, args, words) => {
+    const { code, stderr } = await cli(['run', ...args])
+    expect(code).toBe(1)
+    for (const word of words) expect(stderr).toContain(word)
+    expect(stderr).not.toContain('    at ')
+  })
+
+  it('shows the stack with --verbose', async () => {
+    const { code, stderr } = await cli(['run', '--data', 'nowhere', '--verbose'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('    at ')
+  })
+
+  it('leaves a file that --out names alone when the run fails before', async () => {
+    const cwd = emptyFolder()
+    writeFileSync(join(cwd, 'keep.png'), 'precious')
+    await cli(['run', '--data', 'nowhere', '--out', 'keep.png'], { cwd })
+    expect(readFileSync(join(cwd, 'keep.png'), 'utf8')).toBe('precious')
+    await cli(['run', '--data', 'nowhere', '--out', 'new.png'], { cwd })
+    expect(existsSync(join(cwd, 'new.png'))).toBe(false)
+  })
+})
+
+describe('ends of run', { timeout }, () => {
+  const long = ['run', '--epochs', '100000', '--size', '64']
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('%s stops in order and prints what was done', async (signal, expected) => {
+    let pid = 0
+    const { code, stdout, stderr } = await cli(long, {
+      started: (child) => {
+        pid = child.pid!
+        setTimeout(() => child.kill(signal), 2500)
+      },
+    })
+    expect(stderr.replace(/^.* images\/s.*\n/gm, '')).toBe('')
+    expect(code).toBe(expected)
+    expect(stdout).toMatch(/Interrupted after [\d,]+ images/)
+    expect(stdout).toContain('Verdict:')
+    expect(existsSync(`/proc/${pid}`)).toBe(false)
+  })
+
+  it('a signal before the first batch is fine, too', async () => {
+    for (const delay of [60, 150, 300]) {
+      const { code, signal, stderr } = await cli(long, {
+        started: (child) => setTimeout(() => child.kill('SIGINT'), delay),
+      })
+      // Node's own start-up ends by the signal itself.
+      expect(code === 130 || signal === 'SIGINT', `${code} ${signal} ${stderr}`).toBe(true)
+      expect(stderr).not.toContain('error')
+    }
+  })
+
+  it('a reader that leaves ends it quietly', async () => {
+    const { stderr, code } = await cli(['run', '--epochs', '1', '--no-out', '--no-progress'], {
+      started: (child) => child.stdout!.destroy(),
+    })
+    expect(stderr).toBe('')
+    expect(code).toBe(0)
+  })
+
+  it('tells progress at most once per second where there is no terminal', async () => {
+    const { stderr } = await cli([...long, '--no-out'], {
+      started: (child) => setTimeout(() => child.kill('SIGINT'), 3500),
+    })
+    const lines = stderr.trim().split('\n')
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.length).toBeLessThanOrEqual(4)
+    expect(lines[0]).toMatch(/^[\d,]+ of 2,400,000 \(\d+ %\), [\d,]+ images\/s, .* left$/)
+    const quiet = await cli(['run', '--epochs', '1', '--no-out', '--no-progress'])
+    expect(quiet.stderr).toBe('')
+  })
+
+  it('leaves nothing behind in the working folder but the picture', async () => {
+    const cwd = emptyFolder()
+    await cli(['run', '--epochs', '1', '--size', '32'], { cwd })
+    expect(readdirSync(cwd)).toEqual(['contact-sheet.png'])
+  })
+})

@@ -1,0 +1,29 @@
+// Every example runs as it stands, and prints what it promises.
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { describe, expect, it } from 'vitest'
+
+const folder = fileURLToPath(new URL('../examples', import.meta.url))
+const run = promisify(execFile)
+
+const promises: Record<string, (string | RegExp)[]> = {
+  'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, 'limits the run'],
+  'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
+  'external-source.mjs': [/^samples 0, 1, 2, 3: uint8 HWC 4 x 24 x 24 x 3$/m, /^samples 8, 9: /m],
+  'bad-images.mjs': [/^batches of (8, )+\d+ images$/m, 'broken/text.jpg: ', "onError 'throw' gives BAD_SAMPLE: "],
+  'inference-server.mjs': [/^(200 float32 3x224x224, mean -?[\d.]+)\n400 not an image\n\1\n$/],
+}
+
+describe('examples', { timeout: 30_000 }, () => {
+  it('are all tested', () => {
+    expect(readdirSync(folder).filter((name) => name.endsWith('.mjs'))).toEqual(Object.keys(promises).sort())
+  })
+
+  it.each(Object.entries(promises))('%s', async (name, expected) => {
+    const { stdout, stderr } = await run(process.execPath, [name], { cwd: folder })
+    expect(stderr).toBe('')
+    for (const words of expected) expect(stdout).toMatch(words)
+  })
+})
