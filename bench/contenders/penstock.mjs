@@ -1,6 +1,6 @@
 // penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan, the file
 // table and an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createInterface } from 'node:readline'
@@ -38,11 +38,16 @@ const jobs = {
   },
 }
 
+const files = readdirSync(values.data, { recursive: true })
+  .filter((f) => /\.jpe?g$/i.test(f))
+  .sort()
+  .map((f) => join(values.data, f))
+
 const started = performance.now()
 const pipe = pipelineDef(
   { batchSize: Number(values.batch), numThreads: Number(values.threads), prefetchQueueDepth: Number(values.depth), seed: 42 },
   () => {
-    const [jpegs, labels] = fn.readers.file({ fileRoot: values.data, randomShuffle: true, name: 'files' })
+    const [jpegs, labels] = fn.readers.file({ files, randomShuffle: true, name: 'files' })
     return [jobs[values.job](jpegs), labels]
   },
 )()

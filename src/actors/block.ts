@@ -9,6 +9,8 @@ const headerBytes = ring.line
 const modeWord = 0
 /** Raised when a consumer abandons an epoch: batches of an older generation are dropped wherever they are. */
 const generationWord = 1
+/** The epoch that sources begin when they see a new generation. */
+const epochWord = 2
 
 export interface BlockLayout {
   bytes: number
@@ -49,8 +51,13 @@ export class ControlWords {
   get generation(): number {
     return Atomics.load(this.words, generationWord)
   }
-  nextGeneration(): number {
-    return Atomics.add(this.words, generationWord, 1) + 1
+  get epoch(): number {
+    return Atomics.load(this.words, epochWord)
+  }
+  /** The epoch stands before the generation changes: who sees the new generation sees its epoch. */
+  nextGeneration(epoch: number): void {
+    Atomics.store(this.words, epochWord, epoch)
+    Atomics.add(this.words, generationWord, 1)
   }
 
   /** True once the owner of `bell` was told to stop; also forgets a mere request to look at the words. */

@@ -93,11 +93,11 @@ export class Supervisor {
     }
   }
 
-  /** Drops all batches in flight; sources begin a fresh epoch. */
-  restart(): number {
-    const generation = this.words.nextGeneration()
+  /** Drops all batches in flight; sources begin `epoch`. */
+  restart(epoch: number): void {
+    this.words.nextGeneration(epoch)
     this.signal(signals.control)
-    return generation
+    this.desk.wake()
   }
 
   /** Ends all threads and gives everything back. Safe to call at any time, any number of times. */

@@ -56,6 +56,8 @@ export class Pipeline<Out = Outputs> {
   private feederFailure: PipelineError | undefined
   /** An epoch was left before its end: its batches must not reach the next one. */
   private abandoned = false
+  /** The epoch that the next iteration is; with run(), the one of the last batch. */
+  private epoch = 0
   private iterating = false
   private ended = false
   private closing: Promise<void> | undefined
@@ -117,8 +119,10 @@ export class Pipeline<Out = Outputs> {
     try {
       await this.build()
       this.begin(Mode.epoch)
-      if (this.abandoned) this.supervisor!.restart()
+      // Which epoch comes does not depend on how far prefetching had got.
+      if (this.abandoned) this.supervisor!.restart(this.epoch)
       this.abandoned = true
+      this.epoch++
       for (;;) {
         const outputs = await this.next('the next turn of the loop')
         if (outputs) yield outputs
@@ -156,7 +160,7 @@ export class Pipeline<Out = Outputs> {
   reset(): void {
     this.checkOpen()
     this.lease?.release()
-    if (this.supervisor && this.style) this.supervisor.restart()
+    if (this.supervisor?.running) this.supervisor.restart(this.style === 'run' ? this.epoch + 1 : this.epoch)
     this.ended = false
     this.abandoned = false
   }
@@ -323,6 +327,7 @@ export class Pipeline<Out = Outputs> {
       this.ended = (slot.flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)) !== 0
       const index = taken
       stats.batch(slot.batchSize, slot.usedBytes)
+      if (this.style === 'run' && slot.batchSize) this.epoch = slot.sample(slot.batchSize - 1).epoch
       if (slot.batchSize === 0) {
         sink.hand(index)
         return undefined

@@ -13,8 +13,8 @@ const end = Symbol('end of data')
 
 export interface Puller {
   pull(): Promise<SourceBatch>
-  /** A fresh epoch: iterables start again. */
-  restart(): void
+  /** Begins `epoch`: iterables start again. */
+  restart(epoch: number): void
   close(): void
 }
 
@@ -95,8 +95,9 @@ export class SourcePuller implements Puller {
     return batch
   }
 
-  restart(): void {
-    if (this.iteration > 0 || this.position > 0) this.startEpoch()
+  restart(epoch: number): void {
+    this.startEpoch()
+    this.epoch = epoch
   }
 
   close(): void {

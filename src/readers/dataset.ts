@@ -1,5 +1,5 @@
 // scanFileDataset: which files, in which order, with which labels, from the arguments of DALI's readers.file. It opens no
-// data file: a listed file that is missing fails when it is read. Blocking, so it belongs in the reader's worker.
+// data file: a listed file that is missing fails when it is read. Blocking.
 
 import { checkBoolean, checkInteger, checkString, checkStrings, fail, unexpected } from './args.js'
 import { discoverList, discoverTree } from './discover.js'

@@ -6,15 +6,8 @@ import picomatch from 'picomatch'
 // Whole tokens that pass through (escapes and sets), then any single character with a meaning outside fnmatch.
 const TOKEN = /\\\\|\\.|\[[!^]?\]?(?:\[:\w+:\]|\\.|[^\]])*\]|[^\w*?.-]/gu
 
-const OPTIONS: picomatch.PicomatchOptions = {
-  dot: true,
-  nobrace: true,
-  noextglob: true,
-  noglobstar: true,
-  nonegate: true,
-  posix: true,
-  literalBrackets: false,
-}
+// All else that picomatch knows beyond fnmatch needs a character that `protect` escapes.
+const OPTIONS: picomatch.PicomatchOptions = { dot: true, posix: true, literalBrackets: false }
 
 /** A test for "the name matches one of the patterns". */
 export function nameFilter(patterns: readonly string[], caseSensitive: boolean): (name: string) => boolean {

@@ -41,6 +41,13 @@ void cmyk_to_rgb(uint8_t* p, size_t pixels, bool complement) {
   }
 }
 
+// In place. The fraction is dropped, as DALI does with the grey of CMYK files and no others.
+void rgb_to_grey(uint8_t* p, size_t pixels) {
+  for (size_t i = 0; i < pixels; ++i) {
+    p[i] = static_cast<uint8_t>(0.299f * p[3 * i] + 0.587f * p[3 * i + 1] + 0.114f * p[3 * i + 2]);
+  }
+}
+
 }  // namespace
 
 JpegDecoder::JpegDecoder() {
@@ -71,7 +78,7 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
   bool converted = spec.dtype == DType::uint8;
   if (header.cmyk) {
     job.space = JCS_CMYK;
-    converted = converted && (spec.type == ImageType::rgb || spec.type == ImageType::any);
+    converted = converted && (spec.type == ImageType::rgb || spec.type == ImageType::any || spec.type == ImageType::gray);
   } else if (spec.type == ImageType::gray || (spec.type == ImageType::any && grey)) {
     job.space = JCS_GRAYSCALE;
   } else if (spec.type == ImageType::bgr && converted) {
@@ -92,7 +99,8 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
   if (!direct) {
     if (header.cmyk) {
       cmyk_to_rgb(job.out, pixels, info_.saw_Adobe_marker);
-      job.channels = 3;
+      if (spec.type == ImageType::gray) rgb_to_grey(job.out, pixels);
+      job.channels = spec.type == ImageType::gray ? 1 : 3;
     }
     const size_t stride = static_cast<size_t>(job.window.w) * job.channels;
     if (converted) {
@@ -103,7 +111,10 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
       raw.channels = job.channels;
       raw.data = job.out;
       raw.stride = stride;
-      convert_window(raw, header, spec, window, out);
+      // "any" counts CMYK as RGB.
+      DecodeSpec rest = spec;
+      if (header.cmyk && spec.type == ImageType::any) rest.type = ImageType::rgb;
+      convert_window(raw, header, rest, window, out);
     }
   }
   scratch.rewind(mark);

@@ -74,38 +74,62 @@ RESAMPLE_AVX512 inline void store16(Out* out, __m512i v) {
   }
 }
 
-template <class Out, bool kWide>
-RESAMPLE_AVX512 void windows(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, Out* out,
-             ptrdiff_t out_stride) {
-  const __m512i round = _mm512_set1_epi32(half_of(shift));
+// One 32-word register (kWide: two) per channel holds all samples of 16 results; pair k is `index` moved on by 2 k.
+// Unaligned 64-byte loads cost two accesses, so there is one per channel and the weights stay in registers.
+template <int kPairs, bool kWide, class Out>
+RESAMPLE_AVX512 inline void windows(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift,
+                                    Out* out, ptrdiff_t out_stride) {
+  const __m512i round = _mm512_set1_epi32(half_of(shift)), two = _mm512_set1_epi16(2);
   const __m128i count = _mm_cvtsi32_si128(shift);
-  const int blocks = (t.out + 15) / 16, pairs = t.pairs;
+  const int blocks = (t.out + 15) / 16, pairs = kPairs ? kPairs : t.pairs;
   const int16_t* p = t.packed;
   for (int b = 0; b < blocks; ++b, p += 32 + 32 * pairs) {
-    const __m512i index = _mm512_load_si512(p);
-    const int16_t* src = in + t.bases[b];
-    for (int c = 0; c < channels; ++c, src += in_stride) {
-      __m512i sum = round;
-      for (int k = 0; k < pairs; ++k) {
-        const __m512i near = _mm512_loadu_si512(src + 2 * k);
-        __m512i taken;
-        if constexpr (kWide) {
-          taken = _mm512_permutex2var_epi16(near, index, _mm512_loadu_si512(src + 2 * k + 32));
-        } else {
-          taken = _mm512_permutexvar_epi16(index, near);
-        }
-        sum = _mm512_dpwssd_epi32(sum, taken, _mm512_load_si512(p + 32 + 32 * k));
+    __m512i index = _mm512_load_si512(p), moved[kPairs ? kPairs : 1], weights[kPairs ? kPairs : 1];
+    moved[0] = index;
+    if constexpr (kPairs != 0) {
+      for (int k = 0; k < kPairs; ++k) {
+        if (k > 0) moved[k] = _mm512_add_epi16(moved[k - 1], two);
+        weights[k] = _mm512_load_si512(p + 32 + 32 * k);
       }
-      store16(out + c * out_stride + 16 * b, _mm512_sra_epi32(sum, count));
+    }
+    const int16_t* src = in + t.bases[b];
+    Out* to = out + 16 * b;
+    for (int c = 0; c < channels; ++c, src += in_stride, to += out_stride) {
+      const __m512i near = _mm512_loadu_si512(src);
+      const __m512i far = kWide ? _mm512_loadu_si512(src + 32) : near;
+      __m512i sum = round;
+      index = moved[0];
+      for (int k = 0; k < pairs; ++k) {
+        if constexpr (kPairs != 0) index = moved[k];
+        const __m512i taken =
+            kWide ? _mm512_permutex2var_epi16(near, index, far) : _mm512_permutexvar_epi16(index, near);
+        if constexpr (kPairs != 0) {
+          sum = _mm512_dpwssd_epi32(sum, taken, weights[k]);
+        } else {
+          sum = _mm512_dpwssd_epi32(sum, taken, _mm512_load_si512(p + 32 + 32 * k));
+          index = _mm512_add_epi16(index, two);
+        }
+      }
+      store16(to, _mm512_sra_epi32(sum, count));
     }
   }
 }
 
+template <bool kWide, class Out>
+RESAMPLE_AVX512 void windows_of(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift,
+                                Out* out, ptrdiff_t out_stride) {
+  if (t.pairs == 1) return windows<1, kWide>(t, in, in_stride, channels, shift, out, out_stride);
+  if (t.pairs == 2) return windows<2, kWide>(t, in, in_stride, channels, shift, out, out_stride);
+  if (t.pairs == 3) return windows<3, kWide>(t, in, in_stride, channels, shift, out, out_stride);
+  if (t.pairs == 4) return windows<4, kWide>(t, in, in_stride, channels, shift, out, out_stride);
+  windows<0, kWide>(t, in, in_stride, channels, shift, out, out_stride);
+}
+
 template <class Out>
-RESAMPLE_AVX512 void horizontal(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, Out* out,
+void horizontal(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, Out* out,
                 ptrdiff_t out_stride) {
-  if (t.form == HTaps::window) return windows<Out, false>(t, in, in_stride, channels, shift, out, out_stride);
-  if (t.form == HTaps::wide_window) return windows<Out, true>(t, in, in_stride, channels, shift, out, out_stride);
+  if (t.form == HTaps::window) return windows_of<false>(t, in, in_stride, channels, shift, out, out_stride);
+  if (t.form == HTaps::wide_window) return windows_of<true>(t, in, in_stride, channels, shift, out, out_stride);
   horizontal_dot(t, in, in_stride, channels, shift, out, out_stride);
 }
 
@@ -224,8 +248,9 @@ RESAMPLE_AVX512 void pack(HTaps& t, int32_t* bases, int16_t* space) {
     bases[b] = lo;
     span = std::max(span, hi - lo);
   }
-  if (span > 62) return;
-  t.form = span <= 30 ? HTaps::window : HTaps::wide_window;
+  const int words = span + 2 * t.pairs;
+  if (words > 64) return;
+  t.form = words <= 32 ? HTaps::window : HTaps::wide_window;
   t.bases = bases;
   t.packed = space;
   for (int b = 0; b < blocks; ++b, space += 32 + 32 * t.pairs) {

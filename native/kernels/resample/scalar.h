@@ -31,22 +31,32 @@ inline void vertical_scalar(const In* const* rows, const int16_t* coef, int taps
     for (int i = 0; i < n; ++i) sum[i] = half_of(shift);
     for (int k = 0; k < taps; ++k) {
       const In* row = rows[k] + x0;
-      const int32_t c = coef[k];
-      for (int i = 0; i < n; ++i) sum[i] += c * row[i];
+      const int16_t c = coef[k];
+      for (int i = 0; i < n; ++i) sum[i] += c * static_cast<int16_t>(row[i]);  // 16 x 16 bits: SSE2 has it
     }
     for (int i = 0; i < n; ++i) out[x0 + i] = saturate<Out>(sum[i] >> shift);
   }
 }
 
-template <class Out>
-inline void horizontal_scalar(const HTaps& t, const int16_t* in, int shift, Out* out) {
+template <int kTaps, class Out>
+inline void horizontal_taps(const HTaps& t, const int16_t* in, int shift, Out* out) {
+  const int taps = kTaps ? kTaps : t.taps;
   for (int i = 0; i < t.out; ++i) {
     const int16_t* p = in + t.index[i];
     const int16_t* c = t.coef + static_cast<ptrdiff_t>(i) * t.stride;
     int32_t sum = half_of(shift);
-    for (int k = 0; k < t.taps; ++k) sum += p[k] * c[k];
+    for (int k = 0; k < taps; ++k) sum += p[k] * c[k];
     out[i] = saturate<Out>(sum >> shift);
   }
+}
+
+template <class Out>
+inline void horizontal_scalar(const HTaps& t, const int16_t* in, int shift, Out* out) {
+  if (t.taps <= 2) return horizontal_taps<2>(t, in, shift, out);  // weights are padded with zeros to 8
+  if (t.taps == 3) return horizontal_taps<3>(t, in, shift, out);
+  if (t.taps == 4) return horizontal_taps<4>(t, in, shift, out);
+  if (t.taps <= 8) return horizontal_taps<8>(t, in, shift, out);
+  horizontal_taps<0>(t, in, shift, out);
 }
 
 template <class T>

@@ -130,10 +130,10 @@ PENSTOCK_AVX2 void rgb_avx2(const float* lanes, const uint8_t* in, int64_t width
   }
 }
 
-PENSTOCK_AVX512 inline __m512 two_term_16(__m512i x, const float* k) {
+PENSTOCK_AVX512 inline __m512 two_term_16(__m512i x, __m512 slope_high, __m512 slope_low, __m512 offset_high,
+                                          __m512 offset_low) {
   const __m512 v = _mm512_cvtepi32_ps(x);
-  const __m512 low = _mm512_fmadd_ps(v, _mm512_load_ps(k + 48), _mm512_load_ps(k + 144));
-  return _mm512_add_ps(_mm512_fmadd_ps(v, _mm512_load_ps(k), _mm512_load_ps(k + 96)), low);
+  return _mm512_add_ps(_mm512_fmadd_ps(v, slope_high, offset_high), _mm512_fmadd_ps(v, slope_low, offset_low));
 }
 
 template <bool Stream>
@@ -159,6 +159,8 @@ template <class T, bool Stream>
 PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t width, T* out, int64_t plane,
                                 bool planar, bool mirror) {
   __m512i pick[3];
+  __m512 k[12];  // in registers: the stores might change `lanes` for all the compiler knows
+  for (int i = 0; i < 12; ++i) k[i] = _mm512_load_ps(lanes + 16 * i);
   for (int v = 0; v < 3; ++v) {
     alignas(64) int32_t index[16];
     for (int i = 0; i < 16; ++i) index[i] = source_byte(16, planar, mirror, v, i);
@@ -170,7 +172,7 @@ PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t w
     T* o = out + step * (mirror ? width - 16 - x : x);
     for (int v = 0; v < 3; ++v) {
       const __m512i wide = _mm512_maskz_permutexvar_epi8(0x1111111111111111, pick[v], px);
-      put_16<Stream>(o + v * vector, two_term_16(wide, lanes + 16 * v));
+      put_16<Stream>(o + v * vector, two_term_16(wide, k[v], k[3 + v], k[6 + v], k[9 + v]));
     }
     if (x == width - 16) break;
     x = x + 32 <= width ? x + 16 : width - 16;

@@ -97,15 +97,19 @@ void nearest(const Axis& axis, float scale, Taps& t) {
   };
   if (axis.outer) {
     float at = lo + 0.5f * scale;
-    for (int64_t x = 0; x < axis.first + axis.count; ++x, at += scale) {
-      const int64_t i = x - axis.first;
-      if (i >= 0) t.index[axis.mirror ? axis.count - 1 - i : i] = inside(at);
-    }
+    for (int i = 0; i < t.count; ++i, at += scale) t.index[i] = inside(at);
     return;
   }
   for (int i = 0; i < t.count; ++i) {
-    const int64_t x = axis.first + (axis.mirror ? axis.count - 1 - i : i);
-    t.index[i] = inside((static_cast<float>(x) + 0.5f) * scale + lo);
+    t.index[i] = inside((static_cast<float>(i) + 0.5f) * scale + lo);
+  }
+}
+
+void find_range(Taps& t) {
+  t.begin = t.end = t.count > 0 ? t.index[0] : 0;
+  for (int i = 0; i < t.count; ++i) {
+    t.begin = std::min(t.begin, t.index[i]);
+    t.end = std::max(t.end, t.index[i] + t.taps);
   }
 }
 
@@ -133,7 +137,7 @@ void set_origins(Axis& y, Axis& x) {
 }
 
 void make_taps(const Axis& axis, Taps& t) {
-  t.count = static_cast<int>(axis.count);
+  t.count = static_cast<int>(axis.out);
   t.index.resize(t.count);
   t.pick = t.negative = false;
   t.largest = 0;
@@ -151,8 +155,7 @@ void make_taps(const Axis& axis, Taps& t) {
     int used = 1;
     float least = 0, largest = 0;
     for (int i = 0; i < t.count; ++i) {
-      const int64_t x = axis.first + (axis.mirror ? axis.count - 1 - i : i);
-      const float at = std::clamp(static_cast<float>(x) * scale + base, -2.0e9f, 2.0e9f);
+      const float at = std::clamp(static_cast<float>(i) * scale + base, -2.0e9f, 2.0e9f);
       int start = static_cast<int>(at);
       if (static_cast<float>(start) < at) ++start;
       const float rest = static_cast<float>(start) - at;
@@ -191,13 +194,23 @@ void make_taps(const Axis& axis, Taps& t) {
     }
     t.pick = t.taps == 1;
   }
-  t.begin = axis.in > 0 ? static_cast<int>(axis.in) : 0;
-  t.end = 0;
+  find_range(t);
+}
+
+void take_part(const Taps& whole, const Part& part, Taps& t) {
+  t.count = static_cast<int>(part.count);
+  t.taps = whole.taps;
+  t.pick = whole.pick;
+  t.negative = whole.negative;
+  t.largest = whole.largest;
+  t.index.resize(t.count);
+  t.weight.resize(static_cast<size_t>(t.count) * t.taps);
   for (int i = 0; i < t.count; ++i) {
-    t.begin = std::min(t.begin, t.index[i]);
-    t.end = std::max(t.end, t.index[i] + t.taps);
+    const int64_t from = part.first + (part.mirror ? part.count - 1 - i : i);
+    t.index[i] = whole.index[from];
+    std::copy_n(whole.weight.data() + from * t.taps, t.taps, t.weight.data() + static_cast<size_t>(i) * t.taps);
   }
-  if (t.begin > t.end) t.begin = t.end;
+  find_range(t);
 }
 
 }  // namespace penstock::resample

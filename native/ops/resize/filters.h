@@ -15,9 +15,6 @@ struct Axis {
   float lo = 0, hi = 0;
   Interp filter = Interp::linear;
   bool antialias = true;
-  // The part of the output that is wanted, and whether it is wanted back to front.
-  int64_t first = 0, count = 0;
-  bool mirror = false;
   // Not the innermost axis: nearest neighbour adds up its positions there, which moves exact ties.
   bool outer = false;
   // Subtracted from the positions before they are rounded to float32; see set_origins().
@@ -25,7 +22,7 @@ struct Axis {
 
   bool operator==(const Axis& o) const {
     return in == o.in && out == o.out && lo == o.lo && hi == o.hi && filter == o.filter && antialias == o.antialias &&
-           first == o.first && count == o.count && mirror == o.mirror && outer == o.outer && origin == o.origin;
+           outer == o.outer && origin == o.origin;
   }
 };
 
@@ -43,6 +40,15 @@ struct Taps {
   int begin = 0, end = 0;
 };
 
+// The part of an axis' output that is wanted, and whether it is wanted back to front.
+struct Part {
+  int64_t first = 0, count = 0;
+  bool mirror = false;
+
+  bool whole(const Axis& axis) const { return first == 0 && count == axis.out && !mirror; }
+  bool operator==(const Part& o) const { return first == o.first && count == o.count && mirror == o.mirror; }
+};
+
 // DALI makes the intermediate image of two passes only as large as the region needs, and so counts positions of the
 // second pass from there. Float32 rounding then differs where a position is an exact tie (nearest neighbour, Gaussian).
 // Which pass comes second follows DALI's estimate of cost, as far as it can be told from its results.
@@ -50,5 +56,9 @@ void set_origins(Axis& y, Axis& x);
 
 // Reuses the vectors' memory.
 void make_taps(const Axis& axis, Taps& taps);
+
+// Everything but the extents (`pick`, `largest`, ...) stays as it is for the whole axis, so that a part is computed as
+// the whole would be.
+void take_part(const Taps& whole, const Part& part, Taps& taps);
 
 }  // namespace penstock::resample

@@ -80,7 +80,7 @@ ResizeLayout resize_layout(const OutSpec& in) {
 resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const ResizeFilters& filters) {
   resample::Axis axis;
   axis.in = in;
-  axis.out = axis.count = out;
+  axis.out = out;
   axis.lo = lo;
   axis.hi = hi;
   axis.filter = static_cast<double>(out) < std::abs(static_cast<double>(hi) - lo) ? filters.min : filters.mag;
@@ -135,6 +135,7 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     }
     state.axis[d] = resize_axis(in_size, in_size > 0 ? size : 0, lo[d], hi[d], filters);
     state.axis[d].outer = d + 1 < spatial;
+    state.part[d] = {0, state.axis[d].out, false};
   }
   if (spatial == 2) resample::set_origins(state.axis[0], state.axis[1]);
 }
@@ -150,7 +151,7 @@ OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtyp
          dtype_name(in.dtype), dtype_name(dtype));
   }
   if (has_dtype) out.dtype = dtype;
-  for (int d = 0; d < state.layout.spatial; ++d) out.shape[state.layout.first + d] = state.axis[d].count;
+  for (int d = 0; d < state.layout.spatial; ++d) out.shape[state.layout.first + d] = state.part[d].count;
   if (out.layout.empty()) out.layout = in.shape.ndim == 2 ? "HW" : in.shape.ndim == 4 ? "FHWC" : "HWC";
   return out;
 }

@@ -20,6 +20,7 @@ ResizeLayout resize_layout(const OutSpec& in);
 struct ResizeState {
   ResizeLayout layout;
   resample::Axis axis[3];  // outermost first
+  resample::Part part[3];  // of the output; all of it unless an operator crops or mirrors
 };
 
 enum class ResizeMode : int { default_, stretch, not_larger, not_smaller };

@@ -39,63 +39,72 @@ ptrdiff_t padded(ptrdiff_t n) { return (n + kPlanePad + 31) & ~ptrdiff_t{31}; }
 
 }  // namespace
 
-void Resampler::plan(const Axis& y, const Axis& x) {
-  const bool new_y = !(y == y_axis_), new_x = !(x == x_axis_);
-  if (new_y) make_taps(y, y_);
-  if (new_x) make_taps(x, x_);
-  y_axis_ = y;
-  x_axis_ = x;
+bool Resampler::Side::update(const Axis& new_axis, const Part& new_part) {
+  const bool same_axis = new_axis == axis;
+  if (same_axis && new_part == part) return false;
+  axis = new_axis;
+  part = new_part;
+  if (!same_axis) make_taps(axis, whole);
+  if (!part.whole(axis)) take_part(whole, part, taken);
+  return true;
+}
+
+void Resampler::plan(const Axis& y, const Axis& x, const Part& rows, const Part& columns) {
+  const bool new_y = y_side_.update(y, rows), new_x = x_side_.update(x, columns);
+  y_ = &y_side_.wanted();
+  x_ = &x_side_.wanted();
   if (new_y || new_x) quantised_ = false;
 }
 
 void Resampler::quantise() {
   if (quantised_) return;
   quantised_ = true;
-  fixed_ = std::max(y_.taps, x_.taps) <= kMaxFixedTaps;
+  fixed_ = std::max(y_->taps, x_->taps) <= kMaxFixedTaps;
   if (!fixed_) return;
-  // Measured instructions per sample; the vertical pass is cheaper, but may run over more samples.
-  const double pairs_y = (y_.taps + 1) / 2, pairs_x = (x_.taps + 1) / 2;
-  const double in_w = x_.end - x_.begin, in_h = std::min(y_.end - y_.begin, y_.count * y_.taps);
-  const double across = 0.31 + 0.19 * pairs_x;
-  const double down_first = y_.count * (in_w * (0.29 + 0.25 * pairs_y) + x_.count * across);
-  const double across_first =
-      in_h * (in_w * 0.1 + x_.count * across) + static_cast<double>(y_.count) * x_.count * (0.13 + 0.17 * pairs_y);
-  vertical_first_ = y_.pick || down_first <= across_first;
-  const Taps &first = vertical_first_ ? y_ : x_, &second = vertical_first_ ? x_ : y_;
+  // Measured time per sample of the AVX-512 kernels; only the ratios matter. The whole axes count, not the parts.
+  const Taps &y = y_side_.whole, &x = x_side_.whole;
+  const double pairs_y = (y.taps + 1) / 2, pairs_x = (x.taps + 1) / 2;
+  const double out_w = x.count, out_h = y.count;
+  const double in_w = x.end - x.begin, in_h = std::min<double>(y.end - y.begin, out_h * y.taps);
+  const double across = 0.6 + 0.38 * pairs_x;
+  const double down_first = out_h * (in_w * (0.3 + 0.3 * pairs_y) + out_w * across);
+  const double across_first = in_h * (in_w * 0.26 + out_w * across) + out_h * out_w * (0.3 + 0.27 * pairs_y);
+  vertical_first_ = down_first <= across_first;
+  const Taps &first = vertical_first_ ? y : x, &second = vertical_first_ ? x : y;
   const int bits1 = weight_bits(first, 20), bits2 = weight_bits(second, 15), fraction = fraction_bits(first);
   first_shift_ = bits1 - fraction;
   // Rows that are only copied keep no fraction.
-  second_shift_ = vertical_first_ && y_.pick ? bits2 : bits2 + fraction;
+  second_shift_ = vertical_first_ && y.pick ? bits2 : bits2 + fraction;
   quantise_vertical(vertical_first_ ? bits1 : bits2);
   quantise_horizontal(vertical_first_ ? bits2 : bits1);
 }
 
 void Resampler::quantise_vertical(int bits) {
-  const int stride = y_.taps + 2;
-  vertical_.resize(y_.count);
-  vertical_coef_.assign(static_cast<size_t>(y_.count) * stride, 0);
-  for (int i = 0; i < y_.count; ++i) {
+  const int stride = y_->taps + 2;
+  vertical_.resize(y_->count);
+  vertical_coef_.assign(static_cast<size_t>(y_->count) * stride, 0);
+  for (int i = 0; i < y_->count; ++i) {
     int16_t* c = vertical_coef_.data() + static_cast<size_t>(i) * stride;
-    quantise_row(y_.weight.data() + static_cast<size_t>(i) * y_.taps, y_.taps, bits, c);
-    int begin = 0, end = y_.taps;
+    quantise_row(y_->weight.data() + static_cast<size_t>(i) * y_->taps, y_->taps, bits, c);
+    int begin = 0, end = y_->taps;
     while (begin < end - 1 && c[begin] == 0) ++begin;
     while (end > begin + 1 && c[end - 1] == 0) --end;
     const int rows = end - begin;
-    vertical_[i] = {y_.index[i] + begin, rows + (rows & 1), i * stride + begin, rows};
+    vertical_[i] = {y_->index[i] + begin, rows + (rows & 1), i * stride + begin, rows};
   }
 }
 
 void Resampler::quantise_horizontal(int bits) {
   HTaps& h = horizontal_;
-  h.out = x_.count;
-  h.taps = x_.taps;
-  h.stride = (x_.taps + 7) & ~7;
+  h.out = x_->count;
+  h.taps = x_->taps;
+  h.stride = (x_->taps + 7) & ~7;
   horizontal_coef_.assign(static_cast<size_t>(h.out) * h.stride + 16, 0);
   horizontal_index_.resize(h.out);
   for (int i = 0; i < h.out; ++i) {
-    quantise_row(x_.weight.data() + static_cast<size_t>(i) * x_.taps, x_.taps, bits,
+    quantise_row(x_->weight.data() + static_cast<size_t>(i) * x_->taps, x_->taps, bits,
                  horizontal_coef_.data() + static_cast<size_t>(i) * h.stride);
-    horizontal_index_[i] = x_.index[i] - x_.begin;
+    horizontal_index_[i] = x_->index[i] - x_->begin;
   }
   h.index = horizontal_index_.data();
   h.coef = horizontal_coef_.data();
@@ -121,16 +130,16 @@ void Resampler::rows_u8(const uint8_t* in, ptrdiff_t pitch, int channels, const 
 void Resampler::vertical_first(const uint8_t* in, ptrdiff_t pitch, int channels, const RowSink& sink,
                                Scratch& scratch) {
   const Kernels& k = *kernels_;
-  const int in_width = x_.end - x_.begin, n = in_width * channels;
-  const ptrdiff_t in_stride = padded(in_width), out_stride = padded(x_.count);
+  const int in_width = x_->end - x_->begin, n = in_width * channels;
+  const ptrdiff_t in_stride = padded(in_width), out_stride = padded(x_->count);
   int16_t* mixed = scratch.get<int16_t>(padded(n) + kPlanePad);
   int16_t* planes = channels == 1 ? mixed : scratch.get<int16_t>(in_stride * channels + kPlanePad);
   uint8_t* out = scratch.get<uint8_t>(out_stride * channels);
-  const uint8_t** rows = scratch.get<const uint8_t*>(y_.taps + 1);
-  in += static_cast<ptrdiff_t>(x_.begin) * channels;
-  for (int y = 0; y < y_.count; ++y) {
-    if (y_.pick) {
-      k.split_u8(in + y_.index[y] * pitch, in_width, channels, planes, in_stride);
+  const uint8_t** rows = scratch.get<const uint8_t*>(y_->taps + 1);
+  in += static_cast<ptrdiff_t>(x_->begin) * channels;
+  for (int y = 0; y < y_->count; ++y) {
+    if (y_->pick) {
+      k.split_u8(in + y_->index[y] * pitch, in_width, channels, planes, in_stride);
     } else {
       const VerticalRow& v = vertical_[y];
       for (int t = 0; t < v.taps; ++t) rows[t] = in + (v.first + std::min(t, v.rows - 1)) * pitch;
@@ -145,18 +154,18 @@ void Resampler::vertical_first(const uint8_t* in, ptrdiff_t pitch, int channels,
 void Resampler::horizontal_first(const uint8_t* in, ptrdiff_t pitch, int channels, const RowSink& sink,
                                  Scratch& scratch) {
   const Kernels& k = *kernels_;
-  const int in_width = x_.end - x_.begin;
-  const ptrdiff_t in_stride = padded(in_width), out_stride = padded(x_.count), slot_words = out_stride * channels;
+  const int in_width = x_->end - x_->begin;
+  const ptrdiff_t in_stride = padded(in_width), out_stride = padded(x_->count), slot_words = out_stride * channels;
   int16_t* planes = scratch.get<int16_t>(in_stride * channels + kPlanePad);
   uint8_t* out = scratch.get<uint8_t>(slot_words);
-  // Input row r lives in slot r % slots; a window of y_.taps rows never needs one slot twice.
-  const int slots = y_.taps;
+  // Input row r lives in slot r % slots; a window of y_->taps rows never needs one slot twice.
+  const int slots = y_->taps;
   int16_t* ring = scratch.get<int16_t>(slot_words * slots + kPlanePad);
   int* held = scratch.get<int>(slots);
   std::fill_n(held, slots, -1);
-  const int16_t** rows = scratch.get<const int16_t*>(y_.taps + 1);
-  in += static_cast<ptrdiff_t>(x_.begin) * channels;
-  for (int y = 0; y < y_.count; ++y) {
+  const int16_t** rows = scratch.get<const int16_t*>(y_->taps + 1);
+  in += static_cast<ptrdiff_t>(x_->begin) * channels;
+  for (int y = 0; y < y_->count; ++y) {
     const VerticalRow& v = vertical_[y];
     for (int t = 0; t < v.rows; ++t) {
       const int r = v.first + t, slot = r % slots;
@@ -182,7 +191,7 @@ void Resampler::image_u8(const uint8_t* in, ptrdiff_t pitch, int channels, uint8
     const Kernels* kernels;
     uint8_t* out;
     int width, channels;
-  } join{kernels_, out, x_.count, channels};
+  } join{kernels_, out, x_->count, channels};
   const RowSink sink{[](void* self, int y, const uint8_t* planes, ptrdiff_t stride) {
                        const Join& j = *static_cast<Join*>(self);
                        j.kernels->join_u8(planes, stride, j.width, j.channels,
@@ -195,22 +204,22 @@ void Resampler::image_u8(const uint8_t* in, ptrdiff_t pitch, int channels, uint8
 void Resampler::copy(const void* in, ptrdiff_t pitch_bytes, int pixel_bytes, void* out) const {
   const char* source = static_cast<const char*>(in);
   char* to = static_cast<char*>(out);
-  const ptrdiff_t row_bytes = static_cast<ptrdiff_t>(x_.count) * pixel_bytes;
+  const ptrdiff_t row_bytes = static_cast<ptrdiff_t>(x_->count) * pixel_bytes;
   bool contiguous = true;
-  for (int i = 1; i < x_.count && contiguous; ++i) contiguous = x_.index[i] == x_.index[0] + i;
+  for (int i = 1; i < x_->count && contiguous; ++i) contiguous = x_->index[i] == x_->index[0] + i;
   const auto gather = [&](const char* row, auto size) {
     constexpr int kBytes = decltype(size)::value;
     const int bytes = kBytes ? kBytes : pixel_bytes;
-    for (int i = 0; i < x_.count; ++i) {
-      std::memcpy(to + static_cast<ptrdiff_t>(i) * bytes, row + static_cast<ptrdiff_t>(x_.index[i]) * bytes, bytes);
+    for (int i = 0; i < x_->count; ++i) {
+      std::memcpy(to + static_cast<ptrdiff_t>(i) * bytes, row + static_cast<ptrdiff_t>(x_->index[i]) * bytes, bytes);
     }
   };
-  for (int y = 0; y < y_.count; ++y, to += row_bytes) {
-    const char* row = source + y_.index[y] * pitch_bytes;
-    if (y > 0 && y_.index[y] == y_.index[y - 1]) {
+  for (int y = 0; y < y_->count; ++y, to += row_bytes) {
+    const char* row = source + y_->index[y] * pitch_bytes;
+    if (y > 0 && y_->index[y] == y_->index[y - 1]) {
       std::memcpy(to, to - row_bytes, row_bytes);
-    } else if (contiguous && x_.count > 0) {
-      std::memcpy(to, row + static_cast<ptrdiff_t>(x_.index[0]) * pixel_bytes, row_bytes);
+    } else if (contiguous && x_->count > 0) {
+      std::memcpy(to, row + static_cast<ptrdiff_t>(x_->index[0]) * pixel_bytes, row_bytes);
     } else if (pixel_bytes == 1) {
       gather(row, std::integral_constant<int, 1>{});
     } else if (pixel_bytes == 3) {

@@ -1,5 +1,5 @@
 // Separable resampling of one image, row by row. A Resampler keeps the tables of the last plan; it belongs to one thread.
-//   r.plan(y, x);                          // axes: see filters.h
+//   r.plan(y, x, {0, y.out}, {0, x.out});            // axes and the wanted part of the output: see filters.h
 //   r.image_u8(in, pitch, channels, out, scratch);
 //   r.rows_u8(in, pitch, channels, sink, scratch);   // finished rows in order, for operators fused with a resize
 // uint8 runs in fixed point, within 1/2 + 0.06 of the exact value; other types in float32. All SIMD levels give the same
@@ -26,12 +26,15 @@ class Resampler : public ThreadLocalState {
  public:
   explicit Resampler(SimdLevel level = simd_level()) : kernels_(&kernels(level)) {}
 
-  void plan(const Axis& y, const Axis& x);
+  Resampler(const Resampler&) = delete;
+  Resampler& operator=(const Resampler&) = delete;
 
-  int width() const { return x_.count; }
-  int height() const { return y_.count; }
+  void plan(const Axis& y, const Axis& x, const Part& rows, const Part& columns);
+
+  int width() const { return x_->count; }
+  int height() const { return y_->count; }
   // Every output sample is a copy of an input sample: copy() will do, for any dtype.
-  bool pick() const { return y_.pick && x_.pick; }
+  bool pick() const { return y_->pick && x_->pick; }
 
   // `pitch` is the distance of input rows in elements. Outputs are dense.
   void copy(const void* in, ptrdiff_t pitch_bytes, int pixel_bytes, void* out) const;
@@ -57,8 +60,15 @@ class Resampler : public ThreadLocalState {
   void rows_float_u8(const uint8_t* in, ptrdiff_t pitch, int channels, const RowSink& sink, Scratch& scratch);
 
   const Kernels* kernels_;
-  Axis y_axis_, x_axis_;
-  Taps y_, x_;
+  struct Side {
+    Axis axis;
+    Part part;
+    Taps whole, taken;
+    bool update(const Axis& new_axis, const Part& new_part);
+    const Taps& wanted() const { return part.whole(axis) ? whole : taken; }
+  };
+  Side y_side_, x_side_;
+  const Taps *y_ = &y_side_.whole, *x_ = &x_side_.whole;
 
   bool quantised_ = false, fixed_ = false, vertical_first_ = true;
   int first_shift_ = 0, second_shift_ = 0;
@@ -66,13 +76,6 @@ class Resampler : public ThreadLocalState {
   std::vector<int16_t> vertical_coef_, horizontal_coef_, packed_;
   std::vector<int32_t> horizontal_index_, bases_;
   HTaps horizontal_;
-};
-
-// One output row in float32: interleaved samples [x.begin, x.end) of the input rows, weighted, then across.
-struct FloatRows {
-  const Taps* y;
-  const Taps* x;
-  float* sums;  // (x.end - x.begin) * channels
 };
 
 // out[i] = sum_k weight[k] * rows[k][i]

@@ -84,23 +84,23 @@ void horizontal_float(const Taps& x, int channels, const float* in, float* out) 
 template <class In, class Out>
 void Resampler::image_float(const In* in, ptrdiff_t pitch, int channels, Out* out, Scratch& scratch) const {
   const Scratch::Mark mark = scratch.mark();
-  const int64_t n = static_cast<int64_t>(x_.end - x_.begin) * channels;
-  const int64_t out_n = static_cast<int64_t>(x_.count) * channels;
+  const int64_t n = static_cast<int64_t>(x_->end - x_->begin) * channels;
+  const int64_t out_n = static_cast<int64_t>(x_->count) * channels;
   float* sums = scratch.get<float>(n);
   float* result = scratch.get<float>(out_n);
-  const In** rows = scratch.get<const In*>(y_.taps);
-  in += static_cast<ptrdiff_t>(x_.begin) * channels;
-  for (int y = 0; y < y_.count; ++y, out += out_n) {
-    const float* weight = y_.weight.data() + static_cast<ptrdiff_t>(y) * y_.taps;
-    int first = 0, last = y_.taps;
+  const In** rows = scratch.get<const In*>(y_->taps);
+  in += static_cast<ptrdiff_t>(x_->begin) * channels;
+  for (int y = 0; y < y_->count; ++y, out += out_n) {
+    const float* weight = y_->weight.data() + static_cast<ptrdiff_t>(y) * y_->taps;
+    int first = 0, last = y_->taps;
     while (first < last - 1 && weight[first] == 0) ++first;
     while (last > first + 1 && weight[last - 1] == 0) --last;
-    for (int k = first; k < last; ++k) rows[k] = in + (y_.index[y] + k) * pitch;
+    for (int k = first; k < last; ++k) rows[k] = in + (y_->index[y] + k) * pitch;
     vertical_float(rows + first, weight + first, last - first, n, sums);
     if constexpr (std::is_same_v<Out, float>) {
-      horizontal_float(x_, channels, sums, out);
+      horizontal_float(*x_, channels, sums, out);
     } else {
-      horizontal_float(x_, channels, sums, result);
+      horizontal_float(*x_, channels, sums, result);
       for (int64_t i = 0; i < out_n; ++i) out[i] = convert<Out>(result[i]);
     }
   }
@@ -109,7 +109,7 @@ void Resampler::image_float(const In* in, ptrdiff_t pitch, int channels, Out* ou
 
 void Resampler::rows_float_u8(const uint8_t* in, ptrdiff_t pitch, int channels, const RowSink& sink,
                               Scratch& scratch) {
-  const int width = x_.count, height = y_.count;
+  const int width = x_->count, height = y_->count;
   uint8_t* image = scratch.get<uint8_t>(static_cast<size_t>(width) * height * channels);
   image_float<uint8_t, uint8_t>(in, pitch, channels, image, scratch);
   const ptrdiff_t stride = width + kPlanePad;

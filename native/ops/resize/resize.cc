@@ -25,20 +25,22 @@ void plane(Resampler& r, const In* in, int64_t width, int channels, Out* out, Sc
 
 template <class In, class Out>
 void volume(const ResizeState& s, const In* in, ResizeLocal& local, Out* out, Scratch& scratch) {
-  const auto& [z, y, x] = s.axis;
+  const resample::Axis &y = s.axis[1], &x = s.axis[2];
+  const resample::Part& depth = s.part[0];
   const int channels = s.layout.channels;
-  const int64_t in_slice = y.in * x.in * channels, out_slice = y.count * x.count * channels;
+  const int64_t in_slice = y.in * x.in * channels, out_slice = s.part[1].count * s.part[2].count * channels;
   const resample::Taps& taps = local.depth;
   const Scratch::Mark mark = scratch.mark();
   float* mixed = taps.pick ? nullptr : scratch.get<float>(in_slice);
   const In** slices = scratch.get<const In*>(taps.taps);
-  for (int i = 0; i < taps.count; ++i, out += out_slice) {
+  for (int64_t n = 0; n < depth.count; ++n, out += out_slice) {
+    const int64_t i = depth.first + (depth.mirror ? depth.count - 1 - n : n);
     if (taps.pick) {
       plane<In, Out>(local.plane, in + taps.index[i] * in_slice, x.in, channels, out, scratch);
       continue;
     }
     for (int k = 0; k < taps.taps; ++k) slices[k] = in + (taps.index[i] + k) * in_slice;
-    resample::vertical_float(slices, taps.weight.data() + static_cast<ptrdiff_t>(i) * taps.taps, taps.taps, in_slice,
+    resample::vertical_float(slices, taps.weight.data() + i * taps.taps, taps.taps, in_slice,
                              mixed);
     local.plane.image_float<float, Out>(mixed, static_cast<ptrdiff_t>(x.in) * channels, channels, out, scratch);
   }
@@ -51,7 +53,7 @@ void typed(const ResizeState& s, const In* in, ResizeLocal& local, Out* out, Scr
   int64_t in_step = channels, out_step = channels;
   for (int d = 0; d < nd; ++d) {
     in_step *= s.axis[d].in;
-    out_step *= s.axis[d].count;
+    out_step *= s.part[d].count;
   }
   for (int64_t i = 0; i < s.layout.outer; ++i, in += in_step, out += out_step) {
     if (nd == 3) {
@@ -68,7 +70,7 @@ void run_resize(const ResizeState& s, const TensorView& in, const TensorView& ou
                 Scratch& scratch) {
   if (out.shape.volume() == 0) return;
   const int nd = s.layout.spatial;
-  local.plane.plan(s.axis[nd - 2], s.axis[nd - 1]);
+  local.plane.plan(s.axis[nd - 2], s.axis[nd - 1], s.part[nd - 2], s.part[nd - 1]);
   if (nd == 3 && !(local.depth_axis == s.axis[0])) {
     resample::make_taps(s.axis[0], local.depth);
     local.depth_axis = s.axis[0];
@@ -87,7 +89,7 @@ double resize_cost(const ResizeState& s) {
   double in = 1, out = 1;
   for (int d = 0; d < s.layout.spatial; ++d) {
     in *= std::abs(static_cast<double>(s.axis[d].hi) - s.axis[d].lo);
-    out *= static_cast<double>(s.axis[d].count);
+    out *= static_cast<double>(s.part[d].count);
   }
   return (in + out) * static_cast<double>(s.layout.outer) * s.layout.channels;
 }

@@ -31,7 +31,7 @@ export class ReaderStageActor implements Stage {
     if (generation !== this.generation) {
       this.generation = generation
       this.drawn = undefined
-      this.sampler.nextEpoch()
+      this.sampler.seek(this.ctx.words.epoch, 0)
     }
     let good = 0
     let ended = false

@@ -45,7 +45,7 @@ export class SourceFeeder {
         const generation = this.words.generation
         if (generation !== this.generation) {
           this.generation = generation
-          this.puller.restart()
+          this.puller.restart(this.words.epoch)
         }
         this.stats.waitBegin(Wait.starved)
         let batch: SourceBatch

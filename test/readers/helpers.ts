@@ -1,0 +1,64 @@
+// What the reader tests share: the golden file, error expectations, and the chi-square bound.
+import { readFileSync } from 'node:fs'
+import { expect } from 'vitest'
+import { PipelineError } from '../../src/errors.js'
+
+type Entries = [label: number, source: string][] | null
+
+export interface Golden {
+  sampling: [number, number, number, number, number, number, [number, number, number, number, number, number], string][]
+  tree: string[]
+  links: [string, string][]
+  trees: [Record<string, unknown>, Entries][]
+  listed: string[]
+  lists: [string, Entries][]
+  arguments: [Record<string, unknown>, 0 | 1][]
+  globs: [pattern: string, name: string, sensitive: number, insensitive: number][]
+}
+
+/** What DALI and libc say; made by golden/make_golden.py. */
+export const golden: Golden = JSON.parse(readFileSync(new URL('./golden/readers_file.json', import.meta.url), 'utf8'))
+
+export function camelKeys(args: Record<string, unknown>): Record<string, unknown> {
+  const camel = (key: string) => key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  return Object.fromEntries(Object.entries(args).map(([key, value]) => [camel(key), value]))
+}
+
+/** Runs `body`, which must throw a PipelineError of the reader with this code, and gives it back. */
+export function failure(body: () => unknown, code: string): PipelineError {
+  let caught: unknown
+  try {
+    body()
+  } catch (error) {
+    caught = error
+  }
+  expect(caught).toBeInstanceOf(PipelineError)
+  const error = caught as PipelineError
+  expect(error).toMatchObject({ code, op: 'readers.file', hint: expect.stringMatching(/.{10}/) })
+  expect(error.message).toMatch(/^\[readers\.file\] Expected /)
+  return error
+}
+
+/** Fails if the counts are no sample of the expected ones: five standard deviations above the mean of chi-square. */
+export function expectCounts(counts: ArrayLike<number>, expected: (cell: number) => number): void {
+  let chi2 = 0
+  for (let i = 0; i < counts.length; i++) chi2 += (counts[i]! - expected(i)) ** 2 / expected(i)
+  const freedom = counts.length - 1
+  expect(chi2).toBeLessThan(freedom + 5 * Math.sqrt(2 * freedom) + 5)
+}
+
+/** The number of a permutation among all of its length. */
+export function rankOf(permutation: readonly number[]): number {
+  return permutation.reduce((rank, value, i) => {
+    const smaller = permutation.slice(i + 1).filter((later) => later < value).length
+    return rank * (permutation.length - i) + smaller
+  }, 0)
+}
+
+export function range(n: number): number[] {
+  return Array.from({ length: n }, (_, i) => i)
+}
+
+export function factorial(n: number): number {
+  return n < 2 ? 1 : n * factorial(n - 1)
+}

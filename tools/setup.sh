@@ -1,0 +1,160 @@
+#!/bin/sh
+# Brings a fresh Debian or Ubuntu checkout to where penstock runs: system packages (apt, as root or by sudo without a
+# password), npm packages, native addon, TypeScript. Does only what is missing; nothing is installed outside this folder
+# but the system packages. `--tests` builds the native unit tests too. Progress goes to stderr.
+set -eu
+cd "$(dirname "$0")/.."
+
+stamp=node_modules/.penstock-setup
+addon=build/Release/penstock.node
+log=build/setup.log
+packages='g++ cmake make libjpeg-dev nlohmann-json3-dev'
+tests=no
+for option; do
+  case $option in
+    --tests) tests=yes ;;
+    *) echo "setup: unknown option $option (known: --tests)" >&2; exit 1 ;;
+  esac
+done
+
+say() { echo "setup: $*" >&2; }
+die() { say "$*"; exit 1; }
+
+# Name, size and time of everything that the build reads.
+fingerprint() {
+  find package-lock.json package.json CMakeLists.txt tsconfig.json native src -type f -printf '%p %s %T@\n' | LC_ALL=C sort | cksum
+  node --version
+}
+
+built() { [ -f "$addon" ] && [ -f dist/index.js ] && { [ $tests = no ] || [ -x build/penstock_tests ]; }; }
+
+before=$(fingerprint)
+if built && [ -f $stamp ] && [ "$(cat $stamp)" = "$before" ]; then exit 0; fi
+
+# Is anything that is named after $1 newer than it? Folders count: theirs changes when a file comes or goes.
+newer() {
+  target=$1
+  shift
+  [ ! -e "$target" ] || [ -n "$(find "$@" -newer "$target" 2>/dev/null | head -n 1)" ]
+}
+
+check_node() {
+  node -e 'const [a, b] = process.versions.node.split(".").map(Number); process.exit(a > 20 || (a === 20 && b >= 17) ? 0 : 1)' ||
+    die "Node >= 20.17 is needed, this is $(node --version)"
+}
+
+# --- system packages ---
+
+# The compiler to use: the default one, or the newest versioned g++ when that is too old. Prints nothing without one.
+compiler() {
+  for name in ${CXX:-c++} g++ g++-14 g++-13 g++-12 g++-11; do
+    command -v "$name" >/dev/null || continue
+    # Clang says 4.2.1 here for compatibility, whatever its version.
+    if "$name" --version | grep -q clang || [ "$("$name" -dumpversion | cut -d. -f1)" -ge 11 ]; then
+      echo "$name"
+      return
+    fi
+  done
+}
+
+has_header() { printf '#include <stddef.h>\n#include <stdio.h>\n#include <%s>\n' "$2" | "$1" -E -x c++ - >/dev/null 2>&1; }
+
+# Prints what is missing, in words.
+missing_tools() {
+  cxx=$(compiler)
+  [ -n "$cxx" ] || printf 'a C++ compiler (g++ >= 11), '
+  command -v cmake >/dev/null || printf 'CMake, '
+  command -v make >/dev/null || command -v ninja >/dev/null || printf 'make, '
+  [ -n "$cxx" ] || return 0
+  has_header "$cxx" jpeglib.h || printf "libjpeg-turbo's headers, "
+  [ "$("$cxx" -print-file-name=libjpeg.a)" != libjpeg.a ] || printf "libjpeg-turbo's static library, "
+  has_header "$cxx" nlohmann/json.hpp || printf 'nlohmann/json, '
+}
+
+install_tools() {
+  missing=$(missing_tools)
+  [ -n "$missing" ] || return 0
+  missing=${missing%, }
+  command -v apt-get >/dev/null ||
+    die "missing: $missing. Install them with your system's package manager (Debian's names: $packages), then run this again"
+  if [ "$(id -u)" = 0 ]; then
+    root=
+  elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
+    root='sudo -n'
+  else
+    die "missing: $missing. Run this, then start again: sudo apt-get update && sudo apt-get install -y $packages"
+  fi
+  say "installing system packages (missing: $missing)"
+  mkdir -p build
+  apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300"
+  # Package lists may be there and recent, or not.
+  # shellcheck disable=SC2086
+  $apt install -y --no-install-recommends $packages >$log 2>&1 ||
+    { $apt update >$log 2>&1 && $apt install -y --no-install-recommends $packages >>$log 2>&1; } ||
+    { tail -n 5 $log >&2; die "apt-get failed; see $log. By hand: sudo apt-get update && sudo apt-get install -y $packages"; }
+  missing=$(missing_tools)
+  [ -z "$missing" ] || die "still missing after apt-get: ${missing%, }. See $log"
+}
+
+# --- npm packages ---
+
+# Compares what is installed with the lock file; packages for other machines may be absent.
+npm_current() {
+  [ -f node_modules/.package-lock.json ] && node -e '
+    const read = (f) => JSON.parse(require("fs").readFileSync(f, "utf8")).packages
+    const wanted = read("package-lock.json"), there = read("node_modules/.package-lock.json")
+    const stale = Object.entries(wanted).some(([k, v]) =>
+      k !== "" && !(k in there ? there[k].version === v.version && there[k].integrity === v.integrity : v.optional || v.devOptional))
+    process.exit(stale ? 1 : 0)'
+}
+
+install_npm() {
+  npm_current && return
+  say 'installing npm packages'
+  mkdir -p build
+  npm ci --include=dev --no-audit --no-fund --loglevel=error >$log 2>&1 || { tail -n 20 $log >&2; die "npm ci failed; see $log"; }
+}
+
+# --- builds ---
+
+native_stale() {
+  newer $addon native CMakeLists.txt package-lock.json || { [ $tests = yes ] && [ ! -x build/penstock_tests ]; }
+}
+
+build_native() {
+  native_stale || return 0
+  set --
+  [ $tests = no ] || set -- --CDPENSTOCK_TESTS=ON
+  say 'building the native addon (a minute or two the first time)'
+  mkdir -p build
+  # One job for each core, but no more than memory allows: a job takes up to 1 GB.
+  jobs=$(nproc)
+  room=$(awk '/MemAvailable/ { print int($2 / 1000000) + 1 }' /proc/meminfo)
+  [ "$jobs" -le "$room" ] || jobs=$room
+  CXX=$(compiler) CMAKE_BUILD_PARALLEL_LEVEL=$jobs node_modules/.bin/cmake-js compile "$@" >$log 2>&1 ||
+    { grep -E 'error|Error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
+  # A build that had nothing to do leaves the file as old as it was.
+  touch $addon
+}
+
+build_ts() {
+  newer build/.typescript src tsconfig.json package-lock.json || [ ! -f dist/index.js ] || return 0
+  say 'compiling TypeScript'
+  node_modules/.bin/tsc -p tsconfig.json >&2 || die 'TypeScript did not compile'
+  touch build/.typescript
+}
+
+check_node
+# Two setups at once would disturb each other.
+if command -v flock >/dev/null; then
+  mkdir -p build
+  exec 9>build/.setup-lock
+  flock 9
+fi
+# First what may need a password, then what takes long.
+! native_stale || install_tools
+install_npm
+build_native
+build_ts
+# The state from before: what changed meanwhile is seen by the next run.
+printf '%s\n' "$before" >$stamp
