@@ -33,7 +33,10 @@ class Running {
 
   static async start(entry: Entry): Promise<Running> {
     const [file, ...args] = entry.command
-    const child = spawn(file!, args, { cwd: entry.cwd ?? benchDir, stdio: ['pipe', 'pipe', process.env.BENCH_VERBOSE ? 'inherit' : 'ignore'] })
+    const child = spawn(file!, args, {
+      cwd: entry.cwd ?? benchDir,
+      stdio: ['pipe', 'pipe', process.env.BENCH_VERBOSE ? 'inherit' : 'ignore'],
+    })
     const running = new Running(entry, child)
     await running.answer()
     return running
@@ -97,16 +100,23 @@ export const rates = (results: Result[] = []): number[] => results.map((r) => r.
 
 /** Ratios of the same round, so that a machine that slows down slows both. */
 export function ratios(a: Result[] = [], b: Result[] = []): number[] {
-  return rates(a).map((rate, i) => rate / rates(b)[i]!).filter(Number.isFinite)
+  return rates(a)
+    .map((rate, i) => rate / rates(b)[i]!)
+    .filter(Number.isFinite)
 }
 
 export const spread = (values: number[]): string =>
-  values.length ? `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)}-${Math.max(...values).toFixed(2)})` : '-'
+  values.length
+    ? `${median(values).toFixed(2)} (${Math.min(...values).toFixed(2)}-${Math.max(...values).toFixed(2)})`
+    : '-'
 
 /** The rivals that are installed, as contenders for `job`. */
 export function rivals(job: string, flags: string[]): Entry[] {
   const dir = join(benchDir, 'rivals')
-  const listed = JSON.parse(readFileSync(join(dir, 'rivals.json'), 'utf8')) as Record<string, { command: string[]; jobs: string[] }>
+  const listed = JSON.parse(readFileSync(join(dir, 'rivals.json'), 'utf8')) as Record<
+    string,
+    { command: string[]; jobs: string[] }
+  >
   return Object.entries(listed).flatMap(([name, r]) => {
     if (!r.jobs.includes(job)) return []
     if (!r.command.some((part) => part.includes('/') && existsSync(join(dir, part)))) {

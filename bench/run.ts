@@ -9,7 +9,9 @@ const names = readdirSync(suites).map((f) => f.replace(/\.ts$/, ''))
 const [name, ...args] = process.argv.slice(2)
 
 if (!name || !existsSync(join(suites, `${name}.ts`))) {
-  console.error(`usage: npm run bench -- SUITE [--data DIR] [--rounds 5] [--seconds 5] [--only a,b]\nsuites: ${names.join(', ')}`)
+  console.error(
+    `usage: npm run bench -- SUITE [--data DIR] [--rounds 5] [--seconds 5] [--only a,b]\nsuites: ${names.join(', ')}`,
+  )
   process.exit(2)
 }
 const suite = (await import(join(suites, `${name}.ts`))) as { run(args: string[]): Promise<void> }

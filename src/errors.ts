@@ -1,5 +1,5 @@
 // The one error class and how it is made. No other file constructs an Error.
-import { errorCodes, type ErrorCode } from './generated/abi.js'
+import { type ErrorCode, errorCodes } from './generated/abi.js'
 
 export type { ErrorCode } from './generated/abi.js'
 

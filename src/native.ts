@@ -1,7 +1,7 @@
 // The addon's whole type, and its one loader. Every environment (main thread, workers) loads it here; a build from
 // other sources is refused, because the two sides share memory layouts.
 import { createRequire } from 'node:module'
-import { PipelineError, isErrorCode } from './errors.js'
+import { isErrorCode, PipelineError } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
 /** A number in the process-wide table of native objects. */
@@ -26,7 +26,13 @@ export interface Native {
   signal(block: Handle, bell: number, bits: number): void
   programCreate(json: string, resource: Uint8Array | null): Handle
   /** Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. */
-  programSetup(program: Handle, batchIndex: number, inputs: Int32Array | Float64Array, from: number, count: number): number
+  programSetup(
+    program: Handle,
+    batchIndex: number,
+    inputs: Int32Array | Float64Array,
+    from: number,
+    count: number,
+  ): number
   /** Samples in the batch so far. flags >= 0 completes the batch, -1 leaves it open. */
   programRun(program: Handle, arena: Handle, flags: number): number
   /** JSON; see ProgramReport. */

@@ -26,9 +26,19 @@ const std = [58.395, 57.12, 57.375]
 
 const jobs = {
   main: (jpegs) => {
-    let x = fn.decoders.imageRandomCrop(jpegs, { outputType: types.RGB, randomArea: [0.08, 1], randomAspectRatio: [3 / 4, 4 / 3] })
+    let x = fn.decoders.imageRandomCrop(jpegs, {
+      outputType: types.RGB,
+      randomArea: [0.08, 1],
+      randomAspectRatio: [3 / 4, 4 / 3],
+    })
     x = fn.resize(x, { size: [224, 224] })
-    return fn.cropMirrorNormalize(x, { mirror: fn.random.coinFlip(), dtype: types.FLOAT, outputLayout: 'CHW', mean, std })
+    return fn.cropMirrorNormalize(x, {
+      mirror: fn.random.coinFlip(),
+      dtype: types.FLOAT,
+      outputLayout: 'CHW',
+      mean,
+      std,
+    })
   },
   decode: (jpegs) => fn.decoders.image(jpegs, { outputType: types.RGB }),
   center: (jpegs) => {
@@ -45,7 +55,12 @@ const files = readdirSync(values.data, { recursive: true })
 
 const started = performance.now()
 const pipe = pipelineDef(
-  { batchSize: Number(values.batch), numThreads: Number(values.threads), prefetchQueueDepth: Number(values.depth), seed: 42 },
+  {
+    batchSize: Number(values.batch),
+    numThreads: Number(values.threads),
+    prefetchQueueDepth: Number(values.depth),
+    seed: 42,
+  },
   () => {
     const [jpegs, labels] = fn.readers.file({ files, randomShuffle: true, name: 'files' })
     return [jobs[values.job](jpegs), labels]
@@ -110,6 +125,9 @@ async function dump(dir) {
   const sampler = Sampler.fromArgs({ ...reader.reader, size: data.count }, data.count, seed)
   const common = { batchSize, seed, threads: Number(values.threads) }
   const order = [...sampler.next('epoch').indices]
-  writeFileSync(join(dir, 'plan.json'), JSON.stringify({ reader: { ...common, ...reader.program }, cpu: { ...common, ...cpu.program }, order }))
+  writeFileSync(
+    join(dir, 'plan.json'),
+    JSON.stringify({ reader: { ...common, ...reader.program }, cpu: { ...common, ...cpu.program }, order }),
+  )
   writeFileSync(join(dir, 'table.bin'), data.table)
 }

@@ -8,7 +8,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
-import { type Contest, benchDir, contest, type Entry, median, rates, ratios, rivals, spread } from '../contest.js'
+import { benchDir, type Contest, contest, type Entry, median, rates, ratios, rivals, spread } from '../contest.js'
 
 const ours = 'penstock'
 
@@ -44,22 +44,45 @@ export async function run(argv: string[]): Promise<void> {
   const data = values.data
   const mine = (job: string, threads: string, batch = '64', name = ours): Entry => ({
     name,
-    command: [process.execPath, 'contenders/penstock.mjs', '--data', data, '--job', job, '--threads', threads, '--batch', batch],
+    command: [
+      process.execPath,
+      'contenders/penstock.mjs',
+      '--data',
+      data,
+      '--job',
+      job,
+      '--threads',
+      threads,
+      '--batch',
+      batch,
+    ],
   })
   const cppLoop = (batch: string, name: string): Entry => {
     const dir = mkdtempSync(join(tmpdir(), 'penstock-plan-'))
-    execFileSync(process.execPath, [...mine('main', values.threads, batch).command.slice(1), '--dump', dir], { cwd: benchDir })
-    return { name, command: [join(native, 'plan_driver'), '--plan', join(dir, 'plan.json'), '--table', join(dir, 'table.bin')] }
+    execFileSync(process.execPath, [...mine('main', values.threads, batch).command.slice(1), '--dump', dir], {
+      cwd: benchDir,
+    })
+    return {
+      name,
+      command: [join(native, 'plan_driver'), '--plan', join(dir, 'plan.json'), '--table', join(dir, 'table.bin')],
+    }
   }
   const bare = (job: string): Entry => ({
     name: 'bare loop',
     command: [join(native, 'bare_loop'), '--data', data, '--job', job, '--threads', values.threads, '--batch', '64'],
   })
   const others = (job: string) => rivals(job, ['--data', data, '--threads', values.threads, '--batch', '64'])
-  const wanted = (entries: Entry[]) => entries.filter((e) => e.name === ours || !only || only.some((o) => e.name.startsWith(o)))
+  const wanted = (entries: Entry[]) =>
+    entries.filter((e) => e.name === ours || !only || only.some((o) => e.name.startsWith(o)))
 
   const jobs: Record<string, () => Entry[]> = {
-    main: () => [mine('main', values.threads), bare('main'), cppLoop('64', 'C++ loop'), mine('main', '1', '64', 'penstock, 1 thread'), ...others('main')],
+    main: () => [
+      mine('main', values.threads),
+      bare('main'),
+      cppLoop('64', 'C++ loop'),
+      mine('main', '1', '64', 'penstock, 1 thread'),
+      ...others('main'),
+    ],
     batch1: () => [mine('main', values.threads, '1'), cppLoop('1', 'C++ loop, batch 1')],
     decode: () => [mine('decode', values.threads), bare('decode'), ...others('decode')],
     center: () => [mine('center', values.threads), ...others('center')],
@@ -68,18 +91,28 @@ export async function run(argv: string[]): Promise<void> {
   for (const job of values.jobs.split(',')) {
     console.error(`\n${job}`)
     all[job] = await contest(wanted(jobs[job]!()), rounds, seconds)
-    console.log(`\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (least-most)\n${table(all[job])}`)
+    console.log(
+      `\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (least-most)\n${table(all[job])}`,
+    )
   }
   const first = all.main?.results[ours]?.at(-1)
   if (first) {
-    console.log(`build() to first batch ${Number(first.firstBatchMs).toFixed(0)} ms; event-loop delay p99 ${Number(first.eventLoopP99Ms).toFixed(2)} ms`)
+    console.log(
+      `build() to first batch ${Number(first.firstBatchMs).toFixed(0)} ms; event-loop delay p99 ${Number(first.eventLoopP99Ms).toFixed(2)} ms`,
+    )
   }
   const machine = { cpu: cpus()[0]!.model, cores: cpus().length, node: process.version }
-  writeFileSync(values.out, `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), machine, all }, null, 1)}\n`)
+  writeFileSync(
+    values.out,
+    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), machine, all }, null, 1)}\n`,
+  )
 }
 
 function table({ results }: Contest): string {
-  const t = new Table({ head: ['', 'img/s', 'ours / it', 'target', 'peak MB', 'its memory / ours'], style: { head: [], border: [] } })
+  const t = new Table({
+    head: ['', 'img/s', 'ours / it', 'target', 'peak MB', 'its memory / ours'],
+    style: { head: [], border: [] },
+  })
   const mine = results[ours]!
   for (const [name, list] of Object.entries(results)) {
     const r = rates(list)
@@ -87,7 +120,8 @@ function table({ results }: Contest): string {
     const target = targets[name]
     const peak = Math.max(...list.map((x) => x.peakRssBytes))
     const own = Math.max(...mine.map((x) => x.peakRssBytes))
-    const verdict = target === undefined || name === ours ? '' : `${target} ${median(times) >= target ? 'met' : 'missed'}`
+    const verdict =
+      target === undefined || name === ours ? '' : `${target} ${median(times) >= target ? 'met' : 'missed'}`
     t.push([
       name,
       `${median(r).toFixed(0)} (${Math.min(...r).toFixed(0)}-${Math.max(...r).toFixed(0)})`,
@@ -104,7 +138,10 @@ function table({ results }: Contest): string {
 function buildNative(): string {
   const dir = join(benchDir, '../build-bench')
   if (!existsSync(join(dir, 'CMakeCache.txt'))) {
-    execFileSync('cmake', ['-S', '..', '-B', dir, '-DPENSTOCK_BENCH=ON', '-DCMAKE_BUILD_TYPE=Release'], { cwd: benchDir, stdio: 'inherit' })
+    execFileSync('cmake', ['-S', '..', '-B', dir, '-DPENSTOCK_BENCH=ON', '-DCMAKE_BUILD_TYPE=Release'], {
+      cwd: benchDir,
+      stdio: 'inherit',
+    })
   }
   execFileSync('cmake', ['--build', dir, '-j', '2'], { cwd: benchDir, stdio: ['ignore', 'ignore', 'inherit'] })
   return dir

@@ -8,12 +8,15 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
   native/ops/flip/flip_cpu.cc
+  native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc
   native/ops/random_normal/random_normal_cpu.cc
+  native/ops/random_resized_crop/random_resized_crop_cpu.cc
   native/ops/random_uniform/random_uniform_cpu.cc
   native/ops/readers_file/readers_file_cpu.cc
   native/ops/resize/resize_cpu.cc
+  native/ops/resize_crop_mirror/resize_crop_mirror_cpu.cc
   native/ops/slice/slice_cpu.cc
   native/ops/transpose/transpose_cpu.cc
 )

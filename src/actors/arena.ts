@@ -1,7 +1,8 @@
 // Slots as JavaScript sees them: a growable SharedArrayBuffer with the layout of abi.json's "arena". A slot belongs to
 // whoever holds its number: the producer between taking it free and publishing it, then the consumer.
-import { arena as A, batchFlags, type DType, dtypeBytes, dtypeIds, dtypeNames } from '../generated/abi.js'
+
 import { PipelineError } from '../errors.js'
+import { arena as A, batchFlags, type DType, dtypeBytes, dtypeIds, dtypeNames } from '../generated/abi.js'
 import { native } from '../native.js'
 import type { SlotConfig } from './protocol.js'
 
@@ -190,7 +191,9 @@ export class Slot {
       this.bytes.set(sources[i]!, text)
       text += sources[i]!.byteLength
     })
-    outputs.forEach((o, k) => this.writeOutput(o, outputsAt + k * A.outputDescBytes, descsAt + k * n * A.sampleDescBytes, starts[k]!))
+    for (const [k, o] of outputs.entries()) {
+      this.writeOutput(o, outputsAt + k * A.outputDescBytes, descsAt + k * n * A.sampleDescBytes, starts[k]!)
+    }
   }
 
   private writeOutput(o: SourceOutput, row: number, descs: number, start: number): void {
@@ -202,7 +205,7 @@ export class Slot {
       this.setInt64(d + A.dOffset, at)
       this.setInt64(d + A.dBytes, s.data.byteLength)
       v.setInt32(d + A.dNdim, s.shape.length, true)
-      s.shape.forEach((extent, k) => v.setInt32(d + A.dShape + 4 * k, extent, true))
+      for (const [k, extent] of s.shape.entries()) v.setInt32(d + A.dShape + 4 * k, extent, true)
       this.bytes.set(s.data, at)
       at += s.data.byteLength
       dense &&= s.shape.length === o.samples[0]!.shape.length && s.shape.every((e, k) => e === o.samples[0]!.shape[k])
@@ -225,4 +228,5 @@ export class Slot {
   }
 }
 
-export const bytesOf = (dtype: DType, shape: readonly number[]): number => shape.reduce((a, b) => a * b, dtypeBytes[dtype])
+export const bytesOf = (dtype: DType, shape: readonly number[]): number =>
+  shape.reduce((a, b) => a * b, dtypeBytes[dtype])

@@ -1,7 +1,8 @@
 // The control block of one pipeline: one SharedArrayBuffer that holds the mode and generation words, a bell and a
 // statistics area per stage, and the mailboxes. The supervisor lays it out; everybody reads it by offset.
-import { acquire as acquireCodes, ring, signals } from '../generated/abi.js'
+
 import { PipelineError } from '../errors.js'
+import { acquire as acquireCodes, ring, signals } from '../generated/abi.js'
 import type { Plan } from '../graph/types.js'
 import type { Mode } from './protocol.js'
 
@@ -79,7 +80,9 @@ export class ControlWords {
   /** Batches that wait in a mailbox. */
   waiting(mailbox: number): number {
     const full = mailbox + ring.mailboxFull
-    return (Atomics.load(this.words, (full + ring.ringTail) / 4) - Atomics.load(this.words, (full + ring.ringHead) / 4)) | 0
+    return (
+      (Atomics.load(this.words, (full + ring.ringTail) / 4) - Atomics.load(this.words, (full + ring.ringHead) / 4)) | 0
+    )
   }
 }
 

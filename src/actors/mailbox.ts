@@ -1,6 +1,7 @@
 // The two ends of a mailbox as an actor in a worker uses them: blocking, interruptible, and counting what they wait.
 // The main thread's ends, which never block, are in desk.ts.
-import { native } from '../native.js'
+import { batchFlags } from '../generated/abi.js'
+import { type Handle, native } from '../native.js'
 import { Slot } from './arena.js'
 import { type ControlWords, slotOf } from './block.js'
 import type { ActorConfig, MailboxConfig } from './protocol.js'
@@ -97,5 +98,14 @@ export class Outbox extends End {
     this.held = undefined
     this.stats.batch(samples, bytes)
     this.hand(slot)
+  }
+
+  /** An empty batch that says: the stage failed here. */
+  sendFailure(program: Handle, id: number): void {
+    const slot = this.reserve()
+    const n = native()
+    slot.ensure(n.programSetup(program, id, new Float64Array(0), 0, 0))
+    n.programRun(program, slot.handle, batchFlags.failed)
+    this.send(0, slot.usedBytes)
   }
 }

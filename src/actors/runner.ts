@@ -38,6 +38,18 @@ function failed(error: unknown): ActorEnd {
   return { reason: 'failed', error: { ...e.toJSON(), stage: e.stage ?? config.stage.name } }
 }
 
+/** Sends the failure downstream; a stop meanwhile makes that needless. */
+function announce(stage: Stage): void {
+  for (;;) {
+    try {
+      stage.fail()
+      return
+    } catch (e) {
+      if (!(e instanceof Signalled) || words.takeStop(config.bell)) return
+    }
+  }
+}
+
 const api: ActorApi = {
   async run() {
     let stage: Stage | undefined
@@ -53,6 +65,7 @@ const api: ActorApi = {
       }
       return { reason: 'stopped' }
     } catch (error) {
+      if (stage) announce(stage)
       return failed(error)
     } finally {
       stats.end()

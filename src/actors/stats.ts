@@ -2,7 +2,17 @@
 // Times are milliseconds of the system clock, so that all threads agree on "now".
 import { ring } from '../generated/abi.js'
 
-const field = { startedAt: 0, starved: 1, blocked: 2, waitingSince: 3, waitingKind: 4, batches: 5, samples: 6, bytes: 7, endedAt: 8 } as const
+const field = {
+  startedAt: 0,
+  starved: 1,
+  blocked: 2,
+  waitingSince: 3,
+  waitingKind: 4,
+  batches: 5,
+  samples: 6,
+  bytes: 7,
+  endedAt: 8,
+} as const
 const histogramAt = 16
 export const maxHistogram = ring.statsBytes / 8 - histogramAt
 

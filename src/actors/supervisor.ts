@@ -88,7 +88,15 @@ export class Supervisor {
         (end) => {
           if (end.reason === 'failed') this.fail(new PipelineError(end.error))
         },
-        (cause) => this.fail(new PipelineError({ code: 'ACTOR_DIED', message: 'An actor could not run', stage: actor.stage.name, cause })),
+        (cause) =>
+          this.fail(
+            new PipelineError({
+              code: 'ACTOR_DIED',
+              message: 'An actor could not run',
+              stage: actor.stage.name,
+              cause,
+            }),
+          ),
       )
     }
   }
@@ -108,11 +116,17 @@ export class Supervisor {
 
   /** The main thread's end of the mailbox that leads to the sink. */
   sink(): DeskEnd {
-    return this.end(this.plan.mailboxes.findIndex((m) => m.to === this.sinkIndex), true)
+    return this.end(
+      this.plan.mailboxes.findIndex((m) => m.to === this.sinkIndex),
+      true,
+    )
   }
   /** The main thread's end of the mailbox of source stage `index`. */
   source(index: number): DeskEnd {
-    return this.end(this.plan.mailboxes.findIndex((m) => m.from === index), false)
+    return this.end(
+      this.plan.mailboxes.findIndex((m) => m.from === index),
+      false,
+    )
   }
   get sinkStats(): StageStats {
     return this.stats[this.sinkIndex]!
@@ -194,10 +208,20 @@ export class Supervisor {
       output,
       program: this.programs.get(index)!,
     }
-    const worker = new Worker(new URL('./runner.js', import.meta.url), { workerData: config, name: `penstock ${stage.name}` })
+    const worker = new Worker(new URL('./runner.js', import.meta.url), {
+      workerData: config,
+      name: `penstock ${stage.name}`,
+    })
     const exited = once(worker, 'exit').catch(() => {})
     worker.on('error', (cause) => {
-      this.fail(new PipelineError({ code: 'ACTOR_DIED', message: `The actor's thread ended: ${cause.message}`, stage: stage.name, cause }))
+      this.fail(
+        new PipelineError({
+          code: 'ACTOR_DIED',
+          message: `The actor's thread ended: ${cause.message}`,
+          stage: stage.name,
+          cause,
+        }),
+      )
     })
     worker.on('exit', () => {
       if (this.stopped) return

@@ -205,7 +205,10 @@ export class Pipeline<Out = Outputs> {
             hint: 'Call build() or run() first',
           })
     }
-    return statistics(this.supervisor, this.feederBad)
+    return statistics(this.supervisor, this.feederBad, this.epochsBegun)
+  }
+  private get epochsBegun(): number {
+    return this.style === 'iterate' ? this.epoch : Number.POSITIVE_INFINITY
   }
   /** Kept at close(), so that a report can be made afterwards. */
   private finalStatistics: Statistics | undefined
@@ -235,7 +238,8 @@ export class Pipeline<Out = Outputs> {
     const { supervisor } = this
     await this.built?.catch(() => {})
     this.lease?.release()
-    if (this.supervisor && !this.finalStatistics) this.finalStatistics = statistics(this.supervisor, this.feederBad)
+    if (this.supervisor && !this.finalStatistics)
+      this.finalStatistics = statistics(this.supervisor, this.feederBad, this.epochsBegun)
     for (const feeder of this.feeders) feeder.close()
     await (supervisor ?? this.supervisor)?.stop()
   }

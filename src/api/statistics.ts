@@ -58,7 +58,8 @@ export interface Statistics {
 
 const ratio = (a: number, b: number) => (b > 0 ? Math.min(1, a / b) : 0)
 
-export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSample[]>): Statistics {
+/** `epochs`: bad samples of later epochs, which prefetching has met already, are not reported yet. */
+export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSample[]>, epochs: number): Statistics {
   const { plan } = supervisor
   const counters = supervisor.counters()
   const reports = supervisor.reports()
@@ -103,12 +104,14 @@ export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSam
   let badTotal = 0
   const badSamples: Statistics['badSamples'] = []
   for (const [i, report] of reports) {
-    badTotal += report.badTotal
-    badSamples.push(...report.bad.map((b) => ({ ...b, stage: plan.stages[i]!.name })))
+    const ahead = report.bad.filter((b) => b.epoch >= epochs).length
+    badTotal += report.badTotal - ahead
+    badSamples.push(...report.bad.filter((b) => b.epoch < epochs).map((b) => ({ ...b, stage: plan.stages[i]!.name })))
   }
   for (const [i, bad] of feederBad) {
-    badTotal += bad.length
-    badSamples.push(...bad.map((b) => ({ ...b, stage: plan.stages[i]!.name })))
+    const seen = bad.filter((b) => b.epoch < epochs)
+    badTotal += seen.length
+    badSamples.push(...seen.map((b) => ({ ...b, stage: plan.stages[i]!.name })))
   }
   const scratch = [...reports.values()].reduce((sum, r) => sum + r.scratchBytes, 0)
   return {

@@ -315,6 +315,34 @@ export interface RandomNormalOptions extends OpOptions {
   seed?: number
 }
 
+/** Arguments of `fn.randomResizedCrop`. */
+export interface RandomResizedCropOptions extends OpOptions {
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | DataNode
+  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  magFilter?: Interp | DataNode
+  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  minFilter?: Interp | DataNode
+  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  minibatchSize?: number
+  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
+  numAttempts?: number
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[]
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[]
+  /** Output [height, width] in pixels, or one value for both. Required. At least 1. */
+  size: number | readonly number[]
+  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  tempBufferHint?: number
+  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  seed?: number
+}
+
 /** Arguments of `fn.random.uniform`. */
 export interface RandomUniformOptions extends OpOptions {
   /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
@@ -415,6 +443,66 @@ export interface ResizeOptions extends OpOptions {
   roiStart?: number | readonly number[] | DataNode
   /** Give the original extents as a second output. Default: false. */
   saveAttrs?: boolean
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
+  size?: number | readonly number[] | DataNode
+  /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean
+  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  tempBufferHint?: number
+}
+
+/** Arguments of `fn.resizeCropMirror`. */
+export interface ResizeCropMirrorOptions extends OpOptions {
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean
+  /** Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with cropH, cropW, cropD. The window must lie inside the resized image. May differ per sample. */
+  crop?: number | readonly number[] | DataNode
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | DataNode
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | DataNode
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | DataNode
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | DataNode
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | DataNode
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | DataNode
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | DataNode
+  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  magFilter?: Interp | DataNode
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
+  maxSize?: number | readonly number[]
+  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  minFilter?: Interp | DataNode
+  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  minibatchSize?: number
+  /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
+  mirror?: number | boolean | DataNode
+  /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | DataNode
+  /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeShorter?: number | DataNode
+  /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeX?: number | DataNode
+  /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeY?: number | DataNode
+  /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeZ?: number | DataNode
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  roiEnd?: number | readonly number[] | DataNode
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
+  roiRelative?: boolean
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  roiStart?: number | readonly number[] | DataNode
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate'
   /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
   size?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
@@ -612,6 +700,14 @@ export interface Fn {
      */
     uniform(shapeLike: DataNode, options?: RandomUniformOptions): DataNode
   }
+  /**
+   * Resizes a random window of the image to a fixed size. The window is drawn as in decoders.imageRandomCrop; like a resize with a region of interest, the filter may reach pixels around the window.
+   *
+   * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW or CFHW (without a layout: HWC). All frames of a sequence get the same window.
+   *
+   * @returns The resized window: layout as the input, dtype as the input or float32.
+   */
+  randomResizedCrop(data: DataNode, options: RandomResizedCropOptions): DataNode
   readers: {
     /**
      * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class; labels count the sub-folders in the order of their names), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path.
@@ -636,6 +732,14 @@ export interface Fn {
    * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
    */
   resize(data: DataNode, options?: ResizeOptions): DataNode
+  /**
+   * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away.
+   *
+   * @param data uint8, uint16, int16 or float32; layout HWC, CHW, FHWC, FCHW, CFHW, or a volume DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC).
+   *
+   * @returns The window of the resized data: layout as the input, dtype as the input or float32.
+   */
+  resizeCropMirror(data: DataNode, options?: ResizeCropMirrorOptions): DataNode
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *

@@ -40,7 +40,7 @@ export function abiFiles(abi: Abi, text: string): Files {
     'namespace penstock {',
     '',
     `enum class DType : int32_t { ${abi.dtypes.map((d) => `${cppName(d.name)} = ${d.id}`).join(', ')} };`,
-    'inline constexpr int kNumDTypes = ' + abi.dtypes.length + ';',
+    `inline constexpr int kNumDTypes = ${abi.dtypes.length};`,
     `inline constexpr int64_t kDTypeSizes[] = {${abi.dtypes.map((d) => sizes[d.name]).join(', ')}};`,
     `inline constexpr const char* kDTypeNames[] = {${abi.dtypes.map((d) => `"${d.name}"`).join(', ')}};`,
     'constexpr int64_t dtype_size(DType t) { return kDTypeSizes[static_cast<int>(t)]; }',

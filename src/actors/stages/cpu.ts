@@ -1,7 +1,8 @@
 // The cpu actor: runs its native program over the samples of its input batches. Input and output batches are the same
 // unless bad samples are skipped; then it draws from the next input batch until its own is full.
-import { batchFlags } from '../../generated/abi.js'
+
 import { PipelineError } from '../../errors.js'
+import { batchFlags } from '../../generated/abi.js'
 import { native } from '../../native.js'
 import { batchId } from '../arena.js'
 import { Inbox, Outbox } from '../mailbox.js'
@@ -33,9 +34,14 @@ export class CpuStageActor implements Stage {
       this.input ??= this.receive()
       const input = this.input
       // The consumer gave the epoch up: what was made of it so far is dropped, the slot stays reserved.
-      if (input.generation !== generation || generation !== this.ctx.words.generation) return this.drop()
+      if (input.generation !== generation || generation !== this.ctx.words.generation) {
+        this.drop()
+        return
+      }
       const take = Math.min(batchSize - good, input.count - input.next)
-      slot.ensure(n.programSetup(program, round === 0 ? batchId(generation, this.batch) : -1, this.handles, input.next, take))
+      slot.ensure(
+        n.programSetup(program, round === 0 ? batchId(generation, this.batch) : -1, this.handles, input.next, take),
+      )
       input.next += take
       good = n.programRun(program, slot.handle, -1)
       if (input.next < input.count) continue
@@ -46,6 +52,10 @@ export class CpuStageActor implements Stage {
     n.programRun(program, slot.handle, flags)
     this.batch++
     this.outbox.send(good, slot.usedBytes)
+  }
+
+  fail(): void {
+    this.outbox.sendFailure(this.ctx.config.program, batchId(this.ctx.words.generation, this.batch))
   }
 
   stop(): void {

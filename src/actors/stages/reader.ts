@@ -2,7 +2,7 @@
 // of its consumers by as many batches as its mailbox has slots.
 import { batchFlags } from '../../generated/abi.js'
 import { native } from '../../native.js'
-import { Sampler, type SampleOrder } from '../../readers/sampler.js'
+import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { batchId } from '../arena.js'
 import { Outbox } from '../mailbox.js'
 import { Mode } from '../protocol.js'
@@ -50,6 +50,10 @@ export class ReaderStageActor implements Stage {
     n.programRun(program, slot.handle, ended ? batchFlags.endOfEpoch : 0)
     this.batch++
     this.outbox.send(good, slot.usedBytes)
+  }
+
+  fail(): void {
+    this.outbox.sendFailure(this.ctx.config.program, batchId(this.ctx.words.generation, this.batch))
   }
 
   stop(): void {}

@@ -1,11 +1,12 @@
 // A source stage: user code on the main thread (fn.externalSource) or fed data, written into slots ahead of the
 // consumers. It never blocks the event loop; one asynchronous loop per source.
+
+import type { Puller } from '../../api/puller.js'
+import type { RawSample } from '../../api/sample-data.js'
 import { PipelineError } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import type { SourceStage } from '../../graph/types.js'
 import type { BadSample } from '../../native.js'
-import type { Puller } from '../../api/puller.js'
-import type { RawSample } from '../../api/sample-data.js'
 import { batchId, type SampleRecord, type SourceOutput } from '../arena.js'
 import { type ControlWords, Signalled } from '../block.js'
 import type { Desk, DeskEnd } from '../desk.js'
@@ -116,7 +117,12 @@ export class SourceFeeder {
       }
     }
     const target = this.end.slots[slot]!
-    target.write(batchId(this.generation, this.batch++), filled.map((s) => s.record), outputs, batch.flags)
+    target.write(
+      batchId(this.generation, this.batch++),
+      filled.map((s) => s.record),
+      outputs,
+      batch.flags,
+    )
     this.stats.batch(filled.length, target.usedBytes)
     this.end.hand(slot)
   }

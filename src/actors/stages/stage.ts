@@ -12,6 +12,8 @@ export interface StageContext {
 export interface Stage {
   /** One batch at most. Blocks in a mailbox; throws Signalled when told to look at the control words. */
   step(): void
+  /** After step() threw: sends an empty batch marked `failed` behind the good ones, so that the failure arrives in order. */
+  fail(): void
   /** Gives back what it holds; called once, after the last step. */
   stop(): void
 }

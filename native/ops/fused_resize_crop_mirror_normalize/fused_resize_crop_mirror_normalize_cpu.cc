@@ -1,0 +1,141 @@
+// resize > cropMirrorNormalize as one operator. 8-bit HWC images take the fast path: only the cropped part is resized,
+// and each finished row goes straight to the row kernels of cropMirrorNormalize. All else runs the two one after the
+// other through scratch memory, so that the bytes are the same by construction.
+#include "generated/ops/fused_resize_crop_mirror_normalize.h"
+
+#include "generated/ops/crop_mirror_normalize.h"
+#include "ops/crop/crop_window.h"
+#include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
+#include "ops/resize/resize.h"
+
+namespace penstock::ops {
+
+extern const CpuOp crop_mirror_normalize_cpu;
+
+namespace {
+
+using Args = FusedResizeCropMirrorNormalizeArgs;
+
+struct State {
+  ResizeState resize;
+  OutSpec resized;
+  bool fast = false;
+  alignas(16) uint8_t normalize[256];  // cropMirrorNormalize's own state
+};
+
+struct Local : ThreadLocalState {
+  ResizeLocal resize;
+  NormalizeCache cache;
+  LocalSlot normalize;
+};
+
+CropMirrorNormalizeArgs normalize_args(const Args& a) {
+  using To = CropMirrorNormalizeArgs;
+  To n;
+  const auto give = [&](Args::Field from, To::Field to) { n.given |= static_cast<uint64_t>(a.has(from)) << to; };
+#define PENSTOCK_SAME(field, Field) \
+  n.field = a.field;                \
+  give(Args::k##Field, To::k##Field);
+  PENSTOCK_SAME(crop, Crop)
+  PENSTOCK_SAME(crop_d, CropD)
+  PENSTOCK_SAME(crop_h, CropH)
+  PENSTOCK_SAME(crop_w, CropW)
+  PENSTOCK_SAME(crop_pos_x, CropPosX)
+  PENSTOCK_SAME(crop_pos_y, CropPosY)
+  PENSTOCK_SAME(crop_pos_z, CropPosZ)
+  PENSTOCK_SAME(dtype, Dtype)
+  PENSTOCK_SAME(fill_values, FillValues)
+  PENSTOCK_SAME(mean, Mean)
+  PENSTOCK_SAME(mirror, Mirror)
+  PENSTOCK_SAME(output_layout, OutputLayout)
+  PENSTOCK_SAME(pad_output, PadOutput)
+  PENSTOCK_SAME(scale, Scale)
+  PENSTOCK_SAME(shift, Shift)
+  PENSTOCK_SAME(std, Std)
+#undef PENSTOCK_SAME
+  n.rounding = static_cast<To::Rounding>(a.rounding);
+  give(Args::kRounding, To::kRounding);
+  n.out_of_bounds_policy = static_cast<To::OutOfBoundsPolicy>(a.out_of_bounds_policy);
+  give(Args::kOutOfBoundsPolicy, To::kOutOfBoundsPolicy);
+  return n;
+}
+
+void setup(const Args& a, SampleSetup& s, State& state) {
+  const TensorView& in = s.in[0];
+  ResizeState& resize = state.resize;
+  resize.layout = resize_layout(in);
+  resolve_resize(resize_request(a, resize.layout.spatial), resize_filters(a), in.shape, resize);
+  state.resized = resize_output(in, resize, false, in.dtype);
+  TensorView resized;
+  static_cast<OutSpec&>(resized) = state.resized;
+  SampleSetup second = s;
+  second.in = &resized;
+  const CropMirrorNormalizeArgs normalize = normalize_args(a);
+  if (crop_mirror_normalize_cpu.state_bytes > sizeof state.normalize) {
+    fail(ErrorCode::INTERNAL, "cropMirrorNormalize's state has outgrown %zu bytes", sizeof state.normalize);
+  }
+  crop_mirror_normalize_cpu.setup(&normalize, second, state.normalize);
+
+  const Layout from = state.resized.layout, to = s.out[0].layout;
+  state.fast = false;
+  if (in.dtype == DType::uint8 && from == Layout("HWC") && (to == Layout("CHW") || to == Layout("HWC"))) {
+    Window window = crop_window(a, state.resized.shape, from);
+    apply_bounds(bounds_of(a), state.resized.shape, window);
+    state.fast = window.inside(state.resized.shape);
+    for (int d = 0; d < 2 && state.fast; ++d) resize.part[d] = {window.anchor[d], window.shape[d], false};
+  }
+  s.cost = resize_cost(resize);
+}
+
+void run_rows(const Args& a, SampleRun& s, const State& state, Local& local) {
+  const ResizeState& r = state.resize;
+  const int channels = r.layout.channels;
+  const bool planar = s.out[0].layout == Layout("CHW");
+  resample::Resampler& resampler = local.resize.plane;
+  resampler.plan(r.axis[0], r.axis[1], r.part[0], r.part[1]);
+  struct Rows {
+    const NormalizePlan* plan;
+    const resample::Kernels* kernels;
+    uint8_t *pixels, *out;
+    int width, channels;
+    int64_t row_bytes, plane;
+  } rows;
+  rows.plan = &local.cache.get(normalize_spec(a, channels, planar));
+  rows.kernels = &resample::kernels();
+  rows.width = resampler.width();
+  rows.channels = channels;
+  rows.pixels = s.scratch->get<uint8_t>(static_cast<size_t>(rows.width) * channels);
+  rows.out = s.out[0].as<uint8_t>();
+  rows.plane = static_cast<int64_t>(rows.width) * resampler.height();
+  rows.row_bytes = rows.width * (planar ? 1 : rows.plan->out_channels) * dtype_size(s.out[0].dtype);
+  const resample::RowSink sink{[](void* self, int y, const uint8_t* planes, ptrdiff_t stride) {
+                                 const Rows& t = *static_cast<const Rows*>(self);
+                                 t.kernels->join_u8(planes, stride, t.width, t.channels, t.pixels);
+                                 normalize_row(*t.plan, t.pixels, t.width, t.out + y * t.row_bytes, t.plane);
+                               },
+                               &rows};
+  const TensorView& in = s.in[0];
+  resampler.rows_u8(in.as<const uint8_t>(), static_cast<ptrdiff_t>(r.axis[1].in) * channels, channels, sink, *s.scratch);
+  normalize_done();
+}
+
+void run(const Args& a, SampleRun& s, State& state) {
+  if (s.out[0].shape.volume() == 0) return;
+  Local& local = s.local<Local>();
+  if (state.fast) return run_rows(a, s, state, local);
+  TensorView resized;
+  static_cast<OutSpec&>(resized) = state.resized;
+  resized.data = s.scratch->bytes(resized.bytes());
+  run_resize(state.resize, s.in[0], resized, local.resize, *s.scratch);
+  SampleRun second = s;
+  second.in = &resized;
+  second.local_slot = &local.normalize;
+  const CropMirrorNormalizeArgs normalize = normalize_args(a);
+  crop_mirror_normalize_cpu.run(&normalize, second, state.normalize);
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(fused_resize_crop_mirror_normalize, Args, State, setup, run, kNone)
+
+}  // namespace penstock::ops

@@ -1,0 +1,36 @@
+// resizeCropMirror on the CPU: a resize of which only the cropped part is computed, back to front where mirrored.
+#include "generated/ops/resize_crop_mirror.h"
+
+#include "ops/crop/crop_window.h"
+#include "ops/resize/resize.h"
+
+namespace penstock::ops {
+namespace {
+
+void setup(const ResizeCropMirrorArgs& a, SampleSetup& s, ResizeState& state) {
+  const TensorView& in = s.in[0];
+  state.layout = resize_layout(in);
+  const int spatial = state.layout.spatial, first = state.layout.first;
+  resolve_resize(resize_request(a, spatial), resize_filters(a), in.shape, state);
+  OutSpec& out = s.out[0];
+  out = resize_output(in, state, a.has(ResizeCropMirrorArgs::kDtype), a.dtype);
+  const Window window = crop_window(a, out.shape, out.layout);
+  if (!window.inside(out.shape)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected a crop inside the resized image but received %s", "one that is larger");
+  }
+  for (int d = 0; d < spatial; ++d) {
+    state.part[d] = {window.anchor[first + d], window.shape[first + d], (a.mirror >> (spatial - 1 - d) & 1) != 0};
+  }
+  for (int d = 0; d < spatial; ++d) out.shape[first + d] = window.shape[first + d];
+  s.cost = resize_cost(state);
+}
+
+void run(const ResizeCropMirrorArgs&, SampleRun& s, ResizeState& state) {
+  run_resize(state, s.in[0], s.out[0], s.local<ResizeLocal>(), *s.scratch);
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(resize_crop_mirror, ResizeCropMirrorArgs, ResizeState, setup, run, kNone)
+
+}  // namespace penstock::ops
