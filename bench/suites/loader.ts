@@ -3,12 +3,13 @@
 // Command: npm run bench -- loader --data DIR [--rounds 5] [--seconds 5] [--only dali,bare] [--jobs main,decode,center]
 // Last result: bench/results/loader.json; the README shows its table.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { benchDir, type Contest, contest, type Entry, median, rates, ratios, rivals, spread } from '../contest.js'
+import { buildNative } from '../native-build.js'
 
 const ours = 'penstock'
 
@@ -132,17 +133,4 @@ function table({ results }: Contest): string {
     ])
   }
   return t.toString()
-}
-
-/** The C++ programs, built once beside the addon. */
-function buildNative(): string {
-  const dir = join(benchDir, '../build-bench')
-  if (!existsSync(join(dir, 'CMakeCache.txt'))) {
-    execFileSync('cmake', ['-S', '..', '-B', dir, '-DPENSTOCK_BENCH=ON', '-DCMAKE_BUILD_TYPE=Release'], {
-      cwd: benchDir,
-      stdio: 'inherit',
-    })
-  }
-  execFileSync('cmake', ['--build', dir, '-j', '2'], { cwd: benchDir, stdio: ['ignore', 'ignore', 'inherit'] })
-  return dir
 }

@@ -127,12 +127,11 @@ void normalize_channel(const NormalizePlan& plan, int channel, const uint8_t* in
                        void* out, int64_t out_step) {
   with_bits(plan.dtype, [&](auto zero) {
     using U = decltype(zero);
-    U* o = static_cast<U*>(out);
     const U* table = static_cast<const U*>(plan.table) + 256 * channel;
     if (plan.mirror) {
-      table_row(table, in, in_step, width, o + (width - 1) * out_step, -out_step);
+      table_row(table, in + (width - 1) * in_step, -in_step, width, static_cast<U*>(out), out_step);
     } else {
-      table_row(table, in, in_step, width, o, out_step);
+      table_row(table, in, in_step, width, static_cast<U*>(out), out_step);
     }
   });
 }
@@ -155,9 +154,7 @@ void normalize_row(const NormalizePlan& plan, const uint8_t* row, int64_t width,
         vector_rgb(plan.lanes, row, width, o, plane_stride, plan.planar, plan.mirror, stream);
       }
     } else if (plan.channels == 3) {
-      const bool m = plan.mirror;
-      table_rgb(static_cast<const U*>(plan.table), row, width, o + (m ? (width - 1) * pixel : 0), channel,
-                m ? -pixel : pixel);
+      table_rgb(static_cast<const U*>(plan.table), row, width, o, channel, pixel, plan.mirror);
     } else {
       for (int c = 0; c < plan.channels; ++c) {
         normalize_channel(plan, c, row + c, plan.channels, width, o + c * channel, pixel);

@@ -24,10 +24,12 @@ void table_row(const U* table, const uint8_t* in, int64_t in_step, int64_t width
   for (int64_t x = 0; x < width; ++x) out[x * out_step] = table[in[x * in_step]];
 }
 
-// Three planes in one pass over the pixels.
+// Three planes in one pass over the pixels. Mirroring reads backwards: writing does better forwards.
 template <class U>
-void table_rgb(const U* table, const uint8_t* in, int64_t width, U* out, int64_t plane, int64_t step) {
-  for (int64_t x = 0; x < width; ++x, in += 3, out += step) {
+void table_rgb(const U* table, const uint8_t* in, int64_t width, U* out, int64_t plane, int64_t step, bool mirror) {
+  const int64_t in_step = mirror ? -3 : 3;
+  if (mirror) in += 3 * (width - 1);
+  for (int64_t x = 0; x < width; ++x, in += in_step, out += step) {
     out[0] = table[in[0]];
     out[plane] = table[256 + in[1]];
     out[2 * plane] = table[512 + in[2]];
@@ -116,15 +118,26 @@ PENSTOCK_AVX2 void rgb_avx2(const float* lanes, const uint8_t* in, int64_t width
     }
   }
   const int64_t step = planar ? 1 : 3, vector = planar ? plane : 8;
-  for (int64_t x = 0;;) {
+  const auto block = [&](int64_t x, int v) PENSTOCK_AVX2 {
     const uint8_t* p = in + 3 * x;
-    T* o = out + step * (mirror ? width - 8 - x : x);
-    for (int v = 0; v < 3; ++v) {
-      const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + from[v][0]));
-      const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + from[v][1]));
-      const __m256i pick = _mm256_load_si256(reinterpret_cast<const __m256i*>(index[v]));
-      put_8<Stream>(o + v * vector, two_term_8(_mm256_shuffle_epi8(_mm256_set_m128i(high, low), pick), lanes + 8 * v));
+    const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + from[v][0]));
+    const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + from[v][1]));
+    const __m256i pick = _mm256_load_si256(reinterpret_cast<const __m256i*>(index[v]));
+    put_8<Stream>(out + step * (mirror ? width - 8 - x : x) + v * vector,
+                  two_term_8(_mm256_shuffle_epi8(_mm256_set_m128i(high, low), pick), lanes + 8 * v));
+  };
+  if (Stream) {
+    // A plane's cache line is finished before the next one is begun: half-written lines cost a write each.
+    constexpr int kLine = 64 / sizeof(T);
+    for (int64_t x = 0; x < width; x += kLine) {
+      for (int v = 0; v < 3; ++v) {
+        for (int i = 0; i < kLine; i += 8) block(x + i, v);
+      }
     }
+    return;
+  }
+  for (int64_t x = 0;;) {
+    for (int v = 0; v < 3; ++v) block(x, v);
     if (x == width - 8) break;
     x = x + 16 <= width ? x + 8 : width - 8;  // the last block may overlap the one before
   }
@@ -167,15 +180,18 @@ PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t w
     pick[v] = _mm512_load_si512(index);
   }
   const int64_t step = planar ? 1 : 3, vector = planar ? plane : 16;
+  constexpr int kLine = Stream ? 64 / sizeof(T) : 16;  // as in rgb_avx2
   for (int64_t x = 0;;) {
-    const __m512i px = _mm512_maskz_loadu_epi8(0xffffffffffff, in + 3 * x);
-    T* o = out + step * (mirror ? width - 16 - x : x);
     for (int v = 0; v < 3; ++v) {
-      const __m512i wide = _mm512_maskz_permutexvar_epi8(0x1111111111111111, pick[v], px);
-      put_16<Stream>(o + v * vector, two_term_16(wide, k[v], k[3 + v], k[6 + v], k[9 + v]));
+      for (int i = 0; i < kLine; i += 16) {
+        const __m512i px = _mm512_maskz_loadu_epi8(0xffffffffffff, in + 3 * (x + i));
+        const __m512i wide = _mm512_maskz_permutexvar_epi8(0x1111111111111111, pick[v], px);
+        put_16<Stream>(out + step * (mirror ? width - 16 - x - i : x + i) + v * vector,
+                       two_term_16(wide, k[v], k[3 + v], k[6 + v], k[9 + v]));
+      }
     }
-    if (x == width - 16) break;
-    x = x + 32 <= width ? x + 16 : width - 16;
+    if (x == width - kLine) break;
+    x = x + 2 * kLine <= width ? x + kLine : width - kLine;
   }
 }
 #endif

@@ -1,0 +1,17 @@
+// The C++ programs of bench/native, built once beside the addon with the same flags.
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { benchDir } from './contest.js'
+
+/** Builds what is stale; returns the folder with the programs. */
+export function buildNative(): string {
+  const dir = join(benchDir, '../build-bench')
+  if (!existsSync(join(dir, 'CMakeCache.txt'))) {
+    execFileSync('cmake', ['-S', '..', '-B', dir, '-DPENSTOCK_BENCH=ON', '-DCMAKE_BUILD_TYPE=Release'], {
+      cwd: benchDir,
+    })
+  }
+  execFileSync('cmake', ['--build', dir, '-j', '2'], { cwd: benchDir, stdio: ['ignore', 'ignore', 'inherit'] })
+  return dir
+}
