@@ -91,7 +91,8 @@ function load(): Native {
   } catch (cause) {
     throw new PipelineError({
       code: 'NATIVE_UNAVAILABLE',
-      message: `The native addon could not be loaded: ${(cause as Error).message}`,
+      // Node.js lists the modules that asked for it on further lines.
+      message: `The native addon could not be loaded: ${(cause as Error).message.split('\n')[0]}`,
       hint: 'Build it with `npm run build:native`',
       cause,
     })

@@ -7,7 +7,7 @@ cd "$(dirname "$0")/.."
 
 stamp=node_modules/.penstock-setup
 addon=build/Release/penstock.node
-log=build/setup.log
+log=setup.log
 packages='g++ cmake make libjpeg-dev nlohmann-json3-dev'
 tests=no
 for option; do
@@ -85,7 +85,6 @@ install_tools() {
     die "missing: $missing. Run this, then start again: sudo apt-get update && sudo apt-get install -y $packages"
   fi
   say "installing system packages (missing: $missing)"
-  mkdir -p build
   apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300"
   # Package lists may be there and recent, or not.
   # shellcheck disable=SC2086
@@ -111,7 +110,6 @@ npm_current() {
 install_npm() {
   npm_current && return
   say 'installing npm packages'
-  mkdir -p build
   npm ci --include=dev --no-audit --no-fund --loglevel=error >$log 2>&1 || { tail -n 20 $log >&2; die "npm ci failed; see $log"; }
 }
 
@@ -123,32 +121,40 @@ native_stale() {
 
 build_native() {
   native_stale || return 0
+  # An option only counts when it is configured; `build` configures by itself the first time. (`compile` would delete
+  # the build folder when a source does not compile.)
+  steps=build
   set --
-  [ $tests = no ] || set -- --CDPENSTOCK_TESTS=ON
+  if [ $tests = yes ]; then
+    steps='configure build'
+    set -- --CDPENSTOCK_TESTS=ON
+  fi
+  # CMake refuses a folder that was configured under another path.
+  grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" build/CMakeCache.txt || rm -f build/CMakeCache.txt
   say 'building the native addon (a minute or two the first time)'
-  mkdir -p build
   # One job for each core, but no more than memory allows: a job takes up to 1 GB.
   jobs=$(nproc)
   room=$(awk '/MemAvailable/ { print int($2 / 1000000) + 1 }' /proc/meminfo)
   [ "$jobs" -le "$room" ] || jobs=$room
-  CXX=$(compiler) CMAKE_BUILD_PARALLEL_LEVEL=$jobs node_modules/.bin/cmake-js compile "$@" >$log 2>&1 ||
-    { grep -E 'error|Error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
+  for step in $steps; do
+    CXX=$(compiler) CMAKE_BUILD_PARALLEL_LEVEL=$jobs node_modules/.bin/cmake-js "$step" "$@" >$log 2>&1 ||
+      { grep -iE 'error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
+  done
   # A build that had nothing to do leaves the file as old as it was.
   touch $addon
 }
 
 build_ts() {
-  newer build/.typescript src tsconfig.json package-lock.json || [ ! -f dist/index.js ] || return 0
+  newer dist/.built src tsconfig.json package-lock.json || [ ! -f dist/index.js ] || return 0
   say 'compiling TypeScript'
   node_modules/.bin/tsc -p tsconfig.json >&2 || die 'TypeScript did not compile'
-  touch build/.typescript
+  touch dist/.built
 }
 
 check_node
 # Two setups at once would disturb each other.
 if command -v flock >/dev/null; then
-  mkdir -p build
-  exec 9>build/.setup-lock
+  exec 9<package-lock.json
   flock 9
 fi
 # First what may need a password, then what takes long.

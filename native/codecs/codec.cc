@@ -27,7 +27,8 @@ Header peek(Bytes b) {
     case Format::gif: return peek_gif(b);
     case Format::bmp: return peek_bmp(b);
     case Format::pnm: return peek_pnm(b);
-    case Format::jpeg2000: fail(ErrorCode::UNSUPPORTED, "Expected an image of a supported format but received JPEG 2000");
+    case Format::jpeg2000:
+      fail(ErrorCode::UNSUPPORTED, "Expected an image of a supported format but received JPEG 2000");
     case Format::unknown: break;
   }
   fail_not_an_image(b);

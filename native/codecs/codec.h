@@ -52,7 +52,9 @@ Header peek(Bytes);
 void check_plausible(const Header&, Bytes);
 
 // The orientation that decoding obeys: 1..8.
-inline int orientation_of(const Header& h, const DecodeSpec& spec) { return spec.adjust_orientation ? h.orientation : 1; }
+inline int orientation_of(const Header& h, const DecodeSpec& spec) {
+  return spec.adjust_orientation ? h.orientation : 1;
+}
 
 // Height, width, channels of the decoded image under `spec`.
 Shape decoded_shape(const Header&, const DecodeSpec&);

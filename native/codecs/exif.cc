@@ -9,7 +9,9 @@ int exif_orientation(const uint8_t* tiff, size_t size) {
   if (size < 8) return 1;
   const bool big = !std::memcmp(tiff, "MM\0*", 4);
   if (!big && std::memcmp(tiff, "II*\0", 4)) return 1;
-  const auto u16 = [&](size_t at) -> uint32_t { return big ? tiff[at] << 8 | tiff[at + 1] : tiff[at + 1] << 8 | tiff[at]; };
+  const auto u16 = [&](size_t at) -> uint32_t {
+    return big ? tiff[at] << 8 | tiff[at + 1] : tiff[at + 1] << 8 | tiff[at];
+  };
   const auto u32 = [&](size_t at) { return big ? u16(at) << 16 | u16(at + 2) : u16(at + 2) << 16 | u16(at); };
   const size_t directory = u32(4);
   if (directory > size - 2 || directory < 8) return 1;

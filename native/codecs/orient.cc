@@ -43,7 +43,8 @@ void orient_pixels(const uint8_t* in, size_t stride, int w, int h, size_t pixel_
   const Placement p = placement(orientation, w, h);
   const size_t row = w * pixel_bytes;
   if (p.dx == 1) {
-    for (int y = 0; y < h; ++y) std::memcpy(out + (p.origin + y * p.dy) * static_cast<ptrdiff_t>(pixel_bytes), in + y * stride, row);
+    for (int y = 0; y < h; ++y)
+      std::memcpy(out + (p.origin + y * p.dy) * static_cast<ptrdiff_t>(pixel_bytes), in + y * stride, row);
     return;
   }
   switch (pixel_bytes) {

@@ -16,6 +16,7 @@ struct Placement {
 Placement placement(int orientation, int w, int h);
 
 // Copies a stored window (rows `stride` bytes apart) to the dense oriented one.
-void orient_pixels(const uint8_t* stored, size_t stride, int w, int h, size_t pixel_bytes, int orientation, uint8_t* out);
+void orient_pixels(const uint8_t* stored, size_t stride, int w, int h, size_t pixel_bytes, int orientation,
+                   uint8_t* out);
 
 }  // namespace penstock::codecs

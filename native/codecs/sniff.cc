@@ -57,11 +57,13 @@ void fail_not_an_image(Bytes b) {
     size_t end = n;
     while (n < b.size && end > 1 && (b.data[end] & 0xc0) == 0x80) --end;
     start[end] = 0;
-    fail(ErrorCode::BAD_SAMPLE, "Expected an image but received text: starts with '%s%s'", start, end < b.size ? "..." : "");
+    fail(ErrorCode::BAD_SAMPLE, "Expected an image but received text: starts with '%s%s'", start,
+         end < b.size ? "..." : "");
   }
   for (size_t i = 0; i < n && i < 8; ++i) std::snprintf(start + 3 * i, 4, "%02x ", b.data[i]);
   start[3 * (n < 8 ? n : 8) - 1] = 0;
-  fail(ErrorCode::BAD_SAMPLE, "Expected an image of a known format but received %zu bytes that start with %s", b.size, start);
+  fail(ErrorCode::BAD_SAMPLE, "Expected an image of a known format but received %zu bytes that start with %s", b.size,
+       start);
 }
 
 }  // namespace penstock::codecs

@@ -18,8 +18,8 @@
 #include "test/test.h"
 
 namespace penstock::ops {
-extern const CpuOp decoders_image_cpu, decoders_image_crop_cpu, decoders_image_slice_cpu, decoders_image_random_crop_cpu,
-    peek_image_shape_cpu;
+extern const CpuOp decoders_image_cpu, decoders_image_crop_cpu, decoders_image_slice_cpu,
+    decoders_image_random_crop_cpu, peek_image_shape_cpu;
 }
 
 namespace penstock::test {
@@ -58,12 +58,14 @@ TEST(codec_sniff) {
 
 TEST(codec_says_what_is_no_image) {
   CHECK_THROWS(peek({nullptr, 0}), "BAD_SAMPLE: Expected an image but received an empty file");
-  CHECK_THROWS(peek(bytes_of(file_of("Hello, this is a long text file"))), "text: starts with 'Hello, this is a long te...'");
+  CHECK_THROWS(peek(bytes_of(file_of("Hello, this is a long text file"))),
+               "text: starts with 'Hello, this is a long te...'");
   CHECK_THROWS(peek(bytes_of(file_of("short"))), "text: starts with 'short'");
   CHECK_THROWS(peek(bytes_of(File(4096, 0))), "received 4096 bytes that start with zeros");
   CHECK_THROWS(peek(bytes_of(File{0x7f, 'E', 'L', 'F', 2, 1, 1, 0, 0, 0})), "start with 7f 45 4c 46 02 01 01 00");
   CHECK_THROWS(peek(bytes_of(File{1})), "received 1 bytes that start with 01");
-  CHECK_THROWS(peek(bytes_of(file_of({"\0\0\0\x0cjP  \r\n\x87\n", 12}))), "UNSUPPORTED: Expected an image of a supported format");
+  CHECK_THROWS(peek(bytes_of(file_of({"\0\0\0\x0cjP  \r\n\x87\n", 12}))),
+               "UNSUPPORTED: Expected an image of a supported format");
 }
 
 TEST(exif_orientation_is_read_with_care) {
@@ -171,7 +173,8 @@ TEST(decoders_give_the_same_pixels) {
     OneOp cropper(ops::decoders_image_crop_cpu, &crop_args);
     const TensorView c = cropper({in.view})[0];
     CHECK(c.shape == (Shape{20, 31, 3}));
-    const int cy = static_cast<int>(std::round((all.shape[0] - 20) * 0.5)), cx = static_cast<int>(std::round((all.shape[1] - 31) * 0.5));
+    const int cy = static_cast<int>(std::round((all.shape[0] - 20) * 0.5)),
+              cx = static_cast<int>(std::round((all.shape[1] - 31) * 0.5));
     CHECK(is_crop(c, all, cy, cx));
 
     ops::DecodersImageSliceArgs slice_args;
@@ -271,8 +274,10 @@ TEST(random_crop_window_when_nothing_fits) {
   CHECK(shape(50, 60, range(low), 0) == (Shape{22, 26}));
   CHECK(shape(1, 1, range(all), 10) == (Shape{1, 1}));
   const float bad[] = {0.5f, 0.1f};
-  CHECK_THROWS(ops::random_crop_window(rng, 9, 9, range(bad), range(ratio), 1), "INVALID_ARGUMENT: Expected a range for randomArea");
-  CHECK_THROWS(ops::random_crop_window(rng, 9, 9, range(all), range(bad), 1), "INVALID_ARGUMENT: Expected a range above 0 for randomAspectRatio");
+  CHECK_THROWS(ops::random_crop_window(rng, 9, 9, range(bad), range(ratio), 1),
+               "INVALID_ARGUMENT: Expected a range for randomArea");
+  CHECK_THROWS(ops::random_crop_window(rng, 9, 9, range(all), range(bad), 1),
+               "INVALID_ARGUMENT: Expected a range above 0 for randomAspectRatio");
 }
 
 }  // namespace

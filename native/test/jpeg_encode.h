@@ -12,18 +12,18 @@ namespace penstock::test {
 
 struct JpegRecipe {
   int width = 64, height = 48;
-  J_COLOR_SPACE in = JCS_RGB;           // of the pixels given
-  J_COLOR_SPACE stored = JCS_YCbCr;     // of the file
+  J_COLOR_SPACE in = JCS_RGB;                           // of the pixels given
+  J_COLOR_SPACE stored = JCS_YCbCr;                     // of the file
   std::vector<int> h = {2, 1, 1, 2}, v = {2, 1, 1, 2};  // sampling factors by component
   int quality = 85;
   bool progressive = false;
-  bool partial = false;      // progressive without the last bits of its coefficients
-  bool interleaved = true;   // false: one scan per component
+  bool partial = false;     // progressive without the last bits of its coefficients
+  bool interleaved = true;  // false: one scan per component
   bool arithmetic = false;
   bool optimise = false;
-  int restart = 0;           // MCUs
-  int adobe = -1;            // -1: libjpeg's choice; 0: none; 1: write
-  int orientation = 0;       // 0: no EXIF
+  int restart = 0;      // MCUs
+  int adobe = -1;       // -1: libjpeg's choice; 0: none; 1: write
+  int orientation = 0;  // 0: no EXIF
   bool big_endian_exif = false;
   std::string comment;
 };
@@ -54,8 +54,10 @@ inline void write_exif(j_compress_ptr info, int orientation, bool big) {
     b.push_back(static_cast<uint8_t>(big ? v : v >> 8));
   };
   auto u32 = [&](unsigned v) {
-    if (big) u16(v >> 16), u16(v & 0xffff);
-    else u16(v & 0xffff), u16(v >> 16);
+    if (big)
+      u16(v >> 16), u16(v & 0xffff);
+    else
+      u16(v & 0xffff), u16(v >> 16);
   };
   b.push_back(big ? 'M' : 'I');
   b.push_back(big ? 'M' : 'I');
@@ -107,9 +109,11 @@ inline std::vector<uint8_t> encode_jpeg(const JpegRecipe& r, const uint8_t* pixe
   jpeg_start_compress(&info, TRUE);
   if (r.orientation) write_exif(&info, r.orientation, r.big_endian_exif);
   if (!r.comment.empty())
-    jpeg_write_marker(&info, JPEG_COM, reinterpret_cast<const JOCTET*>(r.comment.data()), static_cast<unsigned>(r.comment.size()));
+    jpeg_write_marker(&info, JPEG_COM, reinterpret_cast<const JOCTET*>(r.comment.data()),
+                      static_cast<unsigned>(r.comment.size()));
   while (info.next_scanline < info.image_height) {
-    JSAMPROW row = const_cast<uint8_t*>(pixels) + static_cast<size_t>(info.next_scanline) * r.width * info.input_components;
+    JSAMPROW row =
+        const_cast<uint8_t*>(pixels) + static_cast<size_t>(info.next_scanline) * r.width * info.input_components;
     jpeg_write_scanlines(&info, &row, 1);
   }
   jpeg_finish_compress(&info);

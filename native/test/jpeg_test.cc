@@ -1,118 +1,26 @@
 // JPEG windows: every window of every kind of file must equal the crop of the whole image, byte for byte, and the whole
-// image must equal what libjpeg gives when it is driven plainly. Extra files: PENSTOCK_TEST_JPEGS names a folder.
-#include <algorithm>
+// image must equal what libjpeg gives when it is driven plainly. PENSTOCK_TEST_LONG=1 compares twelve times as many;
+// PENSTOCK_TEST_JPEGS names a folder of more files.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "codecs/jpeg/jpeg_decode.h"
-#include "codecs/jpeg/jpeg_header.h"
-#include "codecs/orient.h"
-#include "core/rng.h"
-#include "test/jpeg_encode.h"
-#include "test/test.h"
+#include "test/jpeg_fixture.h"
 
 namespace penstock::test {
 namespace {
 
-using namespace penstock::codecs;
-using File = std::vector<uint8_t>;
-
-Bytes bytes_of(const File& f) { return {f.data(), f.size()}; }
-
-// The library without skips and crops, with its own memory manager.
-struct Plain {
-  int w = 0, h = 0, channels = 0;
-  std::vector<uint8_t> pixels;
-  std::string error;
-};
-
-Plain decode_plain(const File& file, J_COLOR_SPACE space, bool fancy, bool fast) {
-  Plain out;
-  jpeg_decompress_struct info;
-  JpegErrors errors;
-  errors.init();
-  info.err = &errors.base;
-  jpeg_create_decompress(&info);
-  if (setjmp(errors.escape)) {
-    char text[JMSG_LENGTH_MAX];
-    errors.text(text, sizeof text);
-    out.error = text;
-    jpeg_destroy_decompress(&info);
-    return out;
-  }
-  jpeg_mem_src(&info, file.data(), static_cast<unsigned long>(file.size()));
-  jpeg_read_header(&info, TRUE);
-  info.out_color_space = space;
-  info.do_fancy_upsampling = fancy;
-  info.dct_method = fast ? JDCT_IFAST : JDCT_ISLOW;
-  jpeg_start_decompress(&info);
-  out.w = info.output_width;
-  out.h = info.output_height;
-  out.channels = info.output_components;
-  out.pixels.resize(static_cast<size_t>(out.w) * out.h * out.channels);
-  while (info.output_scanline < info.output_height) {
-    JSAMPROW row = out.pixels.data() + static_cast<size_t>(info.output_scanline) * out.w * out.channels;
-    jpeg_read_scanlines(&info, &row, 1);
-  }
-  jpeg_destroy_decompress(&info);
-  return out;
-}
-
-struct Fixture {
-  JpegDecoder decoder;
-  Scratch scratch;
-  std::vector<uint8_t> out;
-
-  // The window's pixels, with guards on both sides.
-  const uint8_t* window(const File& f, const Header& h, const DecodeSpec& spec, Window w, int channels) {
-    const size_t size = static_cast<size_t>(w.w) * w.h * channels;
-    out.assign(size + 128, 0xa5);
-    decoder.decode(bytes_of(f), h, spec, w, out.data() + 64, scratch);
-    scratch.reset();
-    for (int i = 0; i < 64; ++i) CHECK(out[i] == 0xa5 && out[64 + size + i] == 0xa5);
-    return out.data() + 64;
-  }
-};
-
-bool same(const Plain& whole, Window w, const uint8_t* part) {
-  const size_t row = static_cast<size_t>(w.w) * whole.channels;
-  for (int y = 0; y < w.h; ++y) {
-    const uint8_t* from = whole.pixels.data() + (static_cast<size_t>(w.y + y) * whole.w + w.x) * whole.channels;
-    if (std::memcmp(from, part + y * row, row)) return false;
-  }
-  return true;
-}
-
-// Windows of all sizes; edges on and beside block borders more often than chance has them.
-Window draw_window(Rng& rng, int w, int h) {
-  const auto axis = [&](int n, int& from, int& size) {
-    const auto place = [&](int top) {
-      int v = static_cast<int>(rng.below(top + 1));
-      if (rng.below(3) == 0) v = std::min(top, v / 8 * 8 + static_cast<int>(rng.below(3)));
-      return v;
-    };
-    from = place(n - 1);
-    size = rng.below(4) == 0 ? 1 + static_cast<int>(rng.below(std::min(4, n - from)))
-                             : std::max(1, std::min(n - from, place(n) - from));
-    if (rng.below(12) == 0) size = n - from;
-  };
-  Window v;
-  axis(w, v.x, v.w);
-  axis(h, v.y, v.h);
-  return v;
-}
-
 int g_windows = 0;
 
-void check_windows(const char* name, Fixture& fx, const File& file, Rng& rng, int count) {
+void check_windows(const char* name, JpegFixture& fx, const File& file, Rng& rng, int count) {
   const Header h = peek_jpeg(bytes_of(file));
   struct Mode {
     ImageType type;
     J_COLOR_SPACE space;
   };
-  constexpr Mode kModes[] = {{ImageType::rgb, JCS_RGB}, {ImageType::bgr, JCS_EXT_BGR}, {ImageType::gray, JCS_GRAYSCALE}};
+  constexpr Mode kModes[] = {
+      {ImageType::rgb, JCS_RGB}, {ImageType::bgr, JCS_EXT_BGR}, {ImageType::gray, JCS_GRAYSCALE}};
   for (int fancy = 0; fancy < 2; ++fancy) {
     for (int m = 0; m < 3; ++m) {
       const bool fast = rng.below(4) == 0;
@@ -147,22 +55,22 @@ struct Sampling {
 
 const std::vector<Sampling>& samplings() {
   static const std::vector<Sampling> all = {
-      {"4:4:4", {1, 1, 1}, {1, 1, 1}}, {"4:2:2", {2, 1, 1}, {1, 1, 1}}, {"4:2:0", {2, 1, 1}, {2, 1, 1}},
-      {"4:4:0", {1, 1, 1}, {2, 1, 1}}, {"4:1:1", {4, 1, 1}, {1, 1, 1}}, {"4:1:0", {4, 1, 1}, {2, 1, 1}},
-      {"4:4:1", {1, 1, 1}, {4, 1, 1}}, {"4x4", {4, 1, 1}, {4, 2, 2}},   {"3x1", {3, 1, 1}, {1, 1, 1}},
-      {"1x3", {1, 1, 1}, {3, 1, 1}},   {"3x2", {3, 1, 1}, {2, 1, 1}},   {"mixed", {2, 2, 1}, {2, 1, 2}},
+      {"4:4:4", {1, 1, 1}, {1, 1, 1}}, {"4:2:2", {2, 1, 1}, {1, 1, 1}},  {"4:2:0", {2, 1, 1}, {2, 1, 1}},
+      {"4:4:0", {1, 1, 1}, {2, 1, 1}}, {"4:1:1", {4, 1, 1}, {1, 1, 1}},  {"4:1:0", {4, 1, 1}, {2, 1, 1}},
+      {"4:4:1", {1, 1, 1}, {4, 1, 1}}, {"4x4", {4, 1, 1}, {4, 2, 2}},    {"3x1", {3, 1, 1}, {1, 1, 1}},
+      {"1x3", {1, 1, 1}, {3, 1, 1}},   {"3x2", {3, 1, 1}, {2, 1, 1}},    {"mixed", {2, 2, 1}, {2, 1, 2}},
       {"half", {4, 2, 2}, {1, 1, 1}},  {"chroma", {1, 2, 2}, {1, 2, 2}}, {"cb", {2, 2, 1}, {1, 1, 1}},
       {"2x4", {2, 1, 1}, {4, 2, 1}}};
   return all;
 }
 
 TEST(jpeg_window_equals_crop_of_whole) {
-  Fixture fx;
+  JpegFixture fx;
   Rng rng(7, 0, 0, 0);
   const int scale = std::getenv("PENSTOCK_TEST_LONG") ? 12 : 1;
-  constexpr int kSizes[][2] = {{61, 45},  {64, 64}, {97, 83}, {128, 31}, {33, 130}, {17, 17}, {16, 16}, {9, 200},
-                               {200, 9},  {3, 3},   {1, 1},   {2, 50},   {50, 2},   {5, 40},  {40, 5},  {7, 1},
-                               {145, 113}, {66, 66}, {48, 49}, {31, 34}};
+  constexpr int kSizes[][2] = {{61, 45}, {64, 64}, {97, 83},   {128, 31}, {33, 130}, {17, 17}, {16, 16},
+                               {9, 200}, {200, 9}, {3, 3},     {1, 1},    {2, 50},   {50, 2},  {5, 40},
+                               {40, 5},  {7, 1},   {145, 113}, {66, 66},  {48, 49},  {31, 34}};
   for (const Sampling& s : samplings()) {
     uint32_t seed = 1;
     for (const auto& size : kSizes) {
@@ -190,7 +98,7 @@ TEST(jpeg_window_equals_crop_of_whole) {
 }
 
 TEST(jpeg_grey_windows) {
-  Fixture fx;
+  JpegFixture fx;
   Rng rng(8, 0, 0, 0);
   for (int factor = 1; factor <= 4; ++factor) {
     for (int kind = 0; kind < 3; ++kind) {
@@ -209,7 +117,7 @@ TEST(jpeg_grey_windows) {
 }
 
 TEST(jpeg_unfinished_progressive_windows) {
-  Fixture fx;
+  JpegFixture fx;
   Rng rng(9, 0, 0, 0);
   for (const Sampling& s : {samplings()[0], samplings()[2], samplings()[3]}) {
     JpegRecipe r;
@@ -224,7 +132,7 @@ TEST(jpeg_unfinished_progressive_windows) {
 }
 
 TEST(jpeg_stored_rgb_windows) {
-  Fixture fx;
+  JpegFixture fx;
   Rng rng(10, 0, 0, 0);
   JpegRecipe r;
   r.width = 83;
@@ -235,7 +143,7 @@ TEST(jpeg_stored_rgb_windows) {
 }
 
 TEST(jpeg_cmyk) {
-  Fixture fx;
+  JpegFixture fx;
   Rng rng(11, 0, 0, 0);
   for (int kind = 0; kind < 4; ++kind) {
     JpegRecipe r;
@@ -267,7 +175,7 @@ TEST(jpeg_cmyk) {
 }
 
 TEST(jpeg_orientation) {
-  Fixture fx;
+  JpegFixture fx;
   Rng rng(12, 0, 0, 0);
   JpegRecipe r;
   r.width = 61;
@@ -305,138 +213,10 @@ TEST(jpeg_orientation) {
   }
 }
 
-File sample_file(bool progressive = false, int restart = 0) {
-  JpegRecipe r;
-  r.width = 200;
-  r.height = 160;
-  r.progressive = progressive;
-  r.restart = restart;
-  return encode_jpeg(r, test_pixels(r.width, r.height, 3, 3).data());
-}
-
-TEST(jpeg_truncated_is_bad_whatever_the_window) {
-  Fixture fx;
-  for (int kind = 0; kind < 4; ++kind) {
-    JpegRecipe r;
-    r.width = 200;
-    r.height = 160;
-    r.progressive = kind == 1;
-    r.arithmetic = kind == 2;
-    r.interleaved = kind != 3;
-    const File whole = encode_jpeg(r, test_pixels(r.width, r.height, 3, 3).data());
-    const Header h = peek_jpeg(bytes_of(whole));
-    const size_t scan = read_jpeg_header(bytes_of(whole)).scan;
-    for (int i = 0; i < 40; ++i) {
-      const File cut(whole.begin(), whole.begin() + scan + (whole.size() - 20 - scan) * i / 40);
-      CHECK_THROWS(fx.window(cut, h, {}, {0, 0, 200, 160}, 3), "BAD_SAMPLE: Expected a whole JPEG");
-      CHECK_THROWS(fx.window(cut, h, {}, {3, 5, 20, 1}, 3), "BAD_SAMPLE: Expected a whole JPEG");
-    }
-    for (size_t n = 2; n < scan; n += 7) {
-      const File cut(whole.begin(), whole.begin() + n);
-      CHECK_THROWS(peek_jpeg(bytes_of(cut)), "BAD_SAMPLE: Expected a whole JPEG file but received");
-    }
-    // Only the end marker is missing: all pixels are there.
-    if (kind == 2) continue;
-    const File no_end(whole.begin(), whole.end() - 2);
-    CHECK(same(decode_plain(whole, JCS_RGB, true, false), {0, 0, 200, 160}, fx.window(no_end, h, {}, {0, 0, 200, 160}, 3)));
-    File trailing = whole;
-    trailing.insert(trailing.end(), 1000, 0x20);
-    fx.window(trailing, h, {}, {0, 0, 20, 20}, 3);
-  }
-}
-
-TEST(jpeg_damaged_files_end_in_an_error_or_pixels) {
-  Fixture fx;
-  Rng rng(13, 0, 0, 0);
-  int good = 0, bad = 0;
-  const int rounds = std::getenv("PENSTOCK_TEST_LONG") ? 20000 : 1500;
-  std::vector<File> files = {sample_file(), sample_file(true), sample_file(false, 5)};
-  for (int i = 0; i < rounds; ++i) {
-    File f = files[i % files.size()];
-    const int changes = 1 + static_cast<int>(rng.below(6));
-    for (int k = 0; k < changes; ++k) f[2 + rng.below(static_cast<uint32_t>(f.size() - 2))] = static_cast<uint8_t>(rng.bits());
-    if (rng.below(8) == 0) f.resize(rng.below(static_cast<uint32_t>(f.size())));
-    try {
-      const Header h = peek_jpeg(bytes_of(f));
-      check_plausible(h, bytes_of(f));
-      if (static_cast<int64_t>(h.width) * h.height > 1 << 22) continue;
-      const Window w = draw_window(rng, h.width, h.height);
-      fx.window(f, h, {}, w, 3);
-      ++good;
-    } catch (const Error& e) {
-      CHECK(e.code == ErrorCode::BAD_SAMPLE || e.code == ErrorCode::UNSUPPORTED);
-      fx.scratch.reset();
-      ++bad;
-    }
-  }
-  CHECK(good > rounds / 10);
-  CHECK(bad > rounds / 20);
-}
-
-TEST(jpeg_giant_claims_are_refused_before_memory) {
-  Fixture fx;
-  for (int kind = 0; kind < 2; ++kind) {
-    File f = sample_file(kind == 1);
-    // The frame header's size.
-    for (size_t i = 0; i + 9 < f.size(); ++i) {
-      if (f[i] == 0xff && (f[i + 1] == 0xc0 || f[i + 1] == 0xc2)) {
-        f[i + 5] = f[i + 7] = 0xea;
-        f[i + 6] = f[i + 8] = 0x60;
-        break;
-      }
-    }
-    const Header h = peek_jpeg(bytes_of(f));
-    CHECK_EQ(h.width, 60000);
-    CHECK_THROWS(check_plausible(h, bytes_of(f)), "BAD_SAMPLE");
-  }
-}
-
-TEST(jpeg_unsupported_kinds) {
-  File f = sample_file();
-  size_t frame = 0;
-  while (!(f[frame] == 0xff && f[frame + 1] == 0xc0)) ++frame;
-  File twelve = f;
-  twelve[frame + 4] = 12;
-  CHECK_THROWS(peek_jpeg(bytes_of(twelve)), "UNSUPPORTED: Expected a JPEG of 8 bits per sample but received one of 12 bits");
-  File lossless = f;
-  lossless[frame + 1] = 0xc3;
-  CHECK_THROWS(peek_jpeg(bytes_of(lossless)), "UNSUPPORTED");
-  File flat = f;
-  flat[frame + 5] = flat[frame + 6] = 0;
-  CHECK_THROWS(peek_jpeg(bytes_of(flat)), "BAD_SAMPLE");
-}
-
-TEST(jpeg_tables_of_the_image_before_do_not_serve) {
-  Fixture fx;
-  const File good = sample_file();
-  const Header h = peek_jpeg(bytes_of(good));
-  // Drop the quantisation tables.
-  File bare;
-  for (size_t i = 0; i < good.size();) {
-    if (good[i] == 0xff && good[i + 1] == 0xdb && i < 700) {
-      i += 2 + (good[i + 2] << 8 | good[i + 3]);
-      continue;
-    }
-    bare.push_back(good[i++]);
-  }
-  fx.window(good, h, {}, {0, 0, 10, 10}, 3);
-  CHECK_THROWS(fx.window(bare, h, {}, {0, 0, 10, 10}, 3), "BAD_SAMPLE");
-}
-
-TEST(jpeg_steady_state_allocates_nothing) {
-  Fixture fx;
-  const File a = sample_file(), b = sample_file(true);
-  const Header h = peek_jpeg(bytes_of(a));
-  for (int i = 0; i < 3; ++i) fx.window(a, h, {}, {9, 9, 100, 100}, 3), fx.window(b, h, {}, {9, 9, 100, 100}, 3);
-  const size_t before = fx.scratch.reserved();
-  for (int i = 0; i < 20; ++i) fx.window(a, h, {}, {9, 9, 100, 100}, 3), fx.window(b, h, {}, {9, 9, 100, 100}, 3);
-  CHECK_EQ(fx.scratch.reserved(), before);
-}
-
 TEST(jpeg_windows_of_given_files) {
   const char* folder = std::getenv("PENSTOCK_TEST_JPEGS");
   if (!folder) return;
-  Fixture fx;
+  JpegFixture fx;
   Rng rng(14, 0, 0, 0);
   std::vector<std::string> paths;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) paths.push_back(entry.path().string());

@@ -178,7 +178,7 @@ export class Supervisor {
       const offset = this.layout.mailboxes[i]!
       this.words.connect(offset, this.bellOf(m.from), this.bellOf(m.to))
       const slots = Array.from({ length: m.capacity }, (_, slot) => {
-        const buffer = new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })
+        const buffer = reserveSlot()
         const handle = n.open(new Uint8Array(buffer, 0, slotInitial))
         this.handles.push(handle)
         n.publish(this.block.handle, offset, true, slot)
@@ -260,5 +260,18 @@ export class Supervisor {
   private free(): void {
     this.desk?.close()
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+  }
+}
+
+function reserveSlot(): SharedArrayBuffer {
+  try {
+    return new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })
+  } catch (cause) {
+    throw new PipelineError({
+      code: 'OUT_OF_MEMORY',
+      message: `No ${slotReserve} bytes of address space for a slot`,
+      hint: 'Lift the limit (ulimit -v unlimited), close other pipelines, or lower prefetchQueueDepth',
+      cause,
+    })
   }
 }

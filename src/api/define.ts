@@ -5,12 +5,18 @@ import { shown } from '../graph/suggest.js'
 import { type DataNode, isPlain } from './node.js'
 import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from './options.js'
 import { Pipeline } from './pipeline.js'
+import type { TensorList } from './tensor.js'
 import { trace } from './trace.js'
 
 /** What a definition may return. With an object, outputs have its keys as names. */
 export type DefinitionResult = DataNode | readonly DataNode[] | Readonly<Record<string, DataNode>>
 
-export type Definition<Args extends unknown[]> = (...args: Args) => DefinitionResult
+export type Definition<Args extends unknown[], Result = DefinitionResult> = (...args: Args) => Result
+
+/** The outputs of a batch, in the form that the definition returned its nodes: one node gives an array of one. */
+export type OutputsOf<Result> = Result extends DataNode
+  ? [TensorList]
+  : { -readonly [Key in keyof Result]: Result[Key] extends DataNode ? TensorList : never }
 
 /**
  * Makes a pipeline. The first argument may be options, which override the definition's; then come the definition's own
@@ -18,9 +24,9 @@ export type Definition<Args extends unknown[]> = (...args: Args) => DefinitionRe
  * arguments than the definition names. Where the definition's own first argument could be mistaken for options, put
  * `{}` in front.
  */
-export interface PipelineFactory<Args extends unknown[]> {
-  (options: PipelineOptions, ...args: Args): Pipeline
-  (...args: Args): Pipeline
+export interface PipelineFactory<Args extends unknown[], Result = DefinitionResult> {
+  (options: PipelineOptions, ...args: Args): Pipeline<OutputsOf<Result>>
+  (...args: Args): Pipeline<OutputsOf<Result>>
 }
 
 type MethodContext = ClassMethodDecoratorContext
@@ -32,15 +38,19 @@ export interface PipelineDecorator {
     context: MethodContext,
   ): // biome-ignore lint/suspicious/noExplicitAny: a decorated method keeps its declared type.
   any
-  <Args extends unknown[]>(definition: Definition<Args>): PipelineFactory<Args>
+  <Args extends unknown[], const Result extends DefinitionResult>(
+    definition: Definition<Args, Result>,
+  ): PipelineFactory<Args, Result>
 }
 
 /** Defines a pipeline: see PipelineFactory for how the result is called. */
-export function pipelineDef<Args extends unknown[]>(definition: Definition<Args>): PipelineFactory<Args>
-export function pipelineDef<Args extends unknown[]>(
+export function pipelineDef<Args extends unknown[], const Result extends DefinitionResult>(
+  definition: Definition<Args, Result>,
+): PipelineFactory<Args, Result>
+export function pipelineDef<Args extends unknown[], const Result extends DefinitionResult>(
   options: PipelineOptions,
-  definition: Definition<Args>,
-): PipelineFactory<Args>
+  definition: Definition<Args, Result>,
+): PipelineFactory<Args, Result>
 export function pipelineDef(options?: PipelineOptions): PipelineDecorator
 export function pipelineDef(first: unknown = {}, second?: unknown): unknown {
   if (typeof first === 'function') return factory({}, first as Definition<unknown[]>)

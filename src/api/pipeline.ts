@@ -59,7 +59,8 @@ export class Pipeline<Out = Outputs> {
   /** The epoch that the next iteration is; with run(), the one of the last batch. */
   private epoch = 0
   private iterating = false
-  private ended = false
+  /** The flags of the last batch that say it was the last of an epoch or stream. */
+  private ended = 0
   private closing: Promise<void> | undefined
 
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
@@ -94,14 +95,19 @@ export class Pipeline<Out = Outputs> {
       await this.build()
       this.begin(Mode.continuous)
       this.lease?.release()
+      if (this.ended) this.endOfData()
       this.checkFed()
-      const outputs = await this.next('the next run()')
-      if (outputs) return outputs
-      throw new PipelineError({
-        code: 'END_OF_DATA',
-        message: 'An external source has no more data',
-        hint: 'Call reset() to start its next epoch, or give it cycle: true',
-      })
+      return (await this.next('the next run()')) ?? this.endOfData()
+    })
+  }
+
+  /** A stream stays at its end until reset(); an epoch's end (cycle 'raise') is told once. */
+  private endOfData(): never {
+    if (!(this.ended & batchFlags.endOfStream)) this.ended = 0
+    throw new PipelineError({
+      code: 'END_OF_DATA',
+      message: 'An external source has no more data',
+      hint: 'Call reset() to start its next epoch, or give it cycle: true',
     })
   }
 
@@ -120,7 +126,7 @@ export class Pipeline<Out = Outputs> {
       await this.build()
       this.begin(Mode.epoch)
       // Which epoch comes does not depend on how far prefetching had got.
-      if (this.abandoned) this.supervisor!.restart(this.epoch)
+      if (this.abandoned || this.needsRestart()) this.supervisor!.restart(this.epoch)
       this.abandoned = true
       this.epoch++
       for (;;) {
@@ -134,6 +140,14 @@ export class Pipeline<Out = Outputs> {
       this.lease?.release()
       this.iterating = false
     }
+  }
+
+  /** Sources wait at their end for a restart; and of several inputs all must begin their epoch together. */
+  private needsRestart(): boolean {
+    if (this.epoch === 0) return false
+    if (this.ended & batchFlags.endOfStream) return true
+    const inputs = this.plan.stages.filter((s) => s.kind === 'reader' || s.kind === 'source')
+    return inputs.length > 1 && ![...this.pullers.values()].some((p) => p.isFed)
   }
 
   /** Queues one batch for the external source `name`. Errors: INPUT_UNKNOWN, INVALID_INPUT. */
@@ -156,12 +170,17 @@ export class Pipeline<Out = Outputs> {
     puller.feed(data)
   }
 
-  /** Starts a fresh epoch: batches in flight are dropped, sources and readers begin their next epoch. */
+  /**
+   * Starts a fresh epoch: batches in flight and data that was fed but not used are dropped, sources and readers begin
+   * their next epoch.
+   */
   reset(): void {
     this.checkOpen()
     this.lease?.release()
     if (this.supervisor?.running) this.supervisor.restart(this.style === 'run' ? this.epoch + 1 : this.epoch)
-    this.ended = false
+    for (const puller of this.pullers.values()) puller.dropFed()
+    this.runs = 0
+    this.ended = 0
     this.abandoned = false
   }
 
@@ -318,6 +337,9 @@ export class Pipeline<Out = Outputs> {
         stats.waitBegin(Wait.starved)
         try {
           taken = await supervisor.desk.until(() => this.poll())
+        } catch (error) {
+          if (error === supervisor.failure) await this.close()
+          throw error
         } finally {
           stats.waitEnd()
         }
@@ -328,7 +350,7 @@ export class Pipeline<Out = Outputs> {
         continue
       }
       if (slot.flags & batchFlags.failed) return this.fail(await this.reason())
-      this.ended = (slot.flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)) !== 0
+      this.ended = slot.flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
       const index = taken
       stats.batch(slot.batchSize, slot.usedBytes)
       if (this.style === 'run' && slot.batchSize) this.epoch = slot.sample(slot.batchSize - 1).epoch

@@ -15,11 +15,14 @@ export interface Puller {
   pull(): Promise<SourceBatch>
   /** Begins `epoch`: iterables start again. */
   restart(epoch: number): void
+  /** Data comes from feedInput(). */
+  readonly isFed: boolean
   close(): void
 }
 
 /** Feeds a graph without inputs (random operators only): every batch is full, and holds nothing. */
 export class CounterPuller implements Puller {
+  readonly isFed = false
   private position = 0
 
   constructor(private readonly batchSize: number) {}
@@ -76,6 +79,12 @@ export class SourcePuller implements Puller {
     this.fedCount++
     this.lastFed = item
     this.wakeFed?.()
+  }
+
+  /** Forgets what was fed and not yet pulled. */
+  dropFed(): void {
+    this.fed.length = 0
+    this.fedCount = 0
   }
 
   async pull(): Promise<SourceBatch> {

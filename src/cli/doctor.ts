@@ -32,8 +32,8 @@ export interface Diagnosis {
 
 /** The oldest Node.js that the package supports. */
 const oldestNode = [20, 17] as const
-/** A pipeline has a handful of slots; each reserves address space without using memory. */
-const slotsPerPipeline = 16
+/** Slots reserve address space without using memory: what the main job needs beside Node.js, and what several need. */
+const addressSpace = { least: 4 * slotReserve + 8e9, ample: 24 * slotReserve }
 
 export function diagnose(): Diagnosis {
   let info: SystemInfo | undefined
@@ -110,9 +110,7 @@ function gpu(): Finding[] {
 function room(): Finding[] {
   const { total, available, limit } = memory()
   const within = limit ? `; the cgroup allows ${megabytes(limit)}` : ''
-  const { openFiles, addressSpace } = limits()
-  const least = slotReserve * slotsPerPipeline
-  const limited = Number.isFinite(addressSpace)
+  const { openFiles, addressSpace: granted } = limits()
   return [
     {
       title: 'memory',
@@ -123,12 +121,12 @@ function room(): Finding[] {
     },
     {
       title: 'address space',
-      mark: addressSpace >= least ? 'ok' : 'bad',
-      text: limited ? `limited to ${megabytes(addressSpace)}` : 'not limited',
+      mark: granted < addressSpace.least ? 'bad' : granted < addressSpace.ample ? 'note' : 'ok',
+      text: Number.isFinite(granted) ? `limited to ${megabytes(granted)}` : 'not limited',
       cure:
-        addressSpace >= least
-          ? undefined
-          : `Raise it (ulimit -v unlimited): batches reserve address space, ${megabytes(slotReserve)} each`,
+        granted < addressSpace.ample
+          ? `Lift it (ulimit -v unlimited): each batch in flight reserves ${megabytes(slotReserve)}, most of it never used`
+          : undefined,
     },
     {
       title: 'open files',

@@ -2,7 +2,15 @@
 // out. Also where the data set of the command line is looked at, so that errors speak of its option.
 import { type Dirent, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fn, type Pipeline, PipelineError, type PipelineOptions, pipelineDef, types } from '../index.js'
+import {
+  fn,
+  type Pipeline,
+  PipelineError,
+  type PipelineOptions,
+  pipelineDef,
+  type TensorList,
+  types,
+} from '../index.js'
 
 /** Per channel, in 0..255: the numbers that models trained on ImageNet expect. */
 export const mean = [123.675, 116.28, 103.53] as const
@@ -16,7 +24,10 @@ export type Data = { fileRoot: string; fileFilters: string[] } | { files: string
 const endings = ['jpg', 'jpeg', 'png', 'webp', 'tif', 'tiff', 'gif', 'bmp', 'pnm', 'ppm', 'pgm', 'pbm']
 const imageName = new RegExp(`\\.(${endings.join('|')})$`, 'i')
 
-export function mainJob(options: PipelineOptions, data: Data, size: number): Pipeline {
+/** Gives [images, labels]. */
+export type MainJob = Pipeline<[TensorList, TensorList]>
+
+export function mainJob(options: PipelineOptions, data: Data, size: number): MainJob {
   const define = pipelineDef(options, () => {
     const [files, labels] = fn.readers.file({ ...data, randomShuffle: true, name: readerName })
     let images = fn.decoders.imageRandomCrop(files, { outputType: types.RGB })

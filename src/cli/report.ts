@@ -61,10 +61,16 @@ function stageTable({ stages, mailboxes }: Statistics): string {
   return table([{ title: 'stage' }, ...titles.map((title) => ({ title, align: right }))], rows)
 }
 
+/** A fused operator is shown as the operators that it stands for. */
+function opTitle({ op, name }: Statistics['stages'][number]['ops'][number]): string {
+  if (op.startsWith('fused')) return name.replaceAll('+', ' + ')
+  return name === op ? op : `${op} (${name})`
+}
+
 function opTable({ stages }: Statistics): string {
   const rows = stages.flatMap((s) =>
     s.ops.map((op) => [
-      op.name === op.op ? op.op : `${op.op} (${op.name})`,
+      opTitle(op),
       s.name,
       percent(op.share),
       duration(op.time),

@@ -2,10 +2,10 @@
 // closes it on every way out: the end, an error, a signal.
 import { resolve } from 'node:path'
 import { defaultThreads } from '../api/pipeline.js'
-import { type Outputs, type Pipeline, PipelineError, type Statistics } from '../index.js'
+import { PipelineError, type Statistics, type TensorList } from '../index.js'
 import { checkSheetPath, drawSheet, type SheetImage, sheetRoom, writeSheet } from './contact-sheet.js'
 import { Exit } from './failure.js'
-import { findData, mainJob, readerName } from './job.js'
+import { findData, type MainJob, mainJob, readerName } from './job.js'
 import { inPackage } from './package.js'
 import { type Progress, progress } from './progress.js'
 import { type RunReport, reportText } from './report.js'
@@ -31,6 +31,8 @@ const defaults = { epochs: 3, images: 2000, seconds: 5 }
 
 const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const
 type Signal = keyof typeof signalNumbers
+/** Under npm one Ctrl-C arrives twice: from the terminal and from npm. */
+const sameKeyMs = 300
 
 export async function run(options: RunOptions): Promise<void> {
   const folder = options.data ?? inPackage('data/photos')
@@ -48,11 +50,11 @@ export async function run(options: RunOptions): Promise<void> {
     data,
     options.size,
   )
-  using interrupt = new Interrupt(pipe)
   const session = new Session(pipe, options, started)
+  using interrupt = new Interrupt(pipe, () => session.progress?.stop())
   try {
     await pipe.build()
-    if (!options.json) process.stdout.write(session.heading(folder))
+    if (!options.json) process.stdout.write(session.heading(options.data ?? 'bundled photos'))
     await session.epochs()
   } catch (error) {
     if (!interrupt.signal || !(error instanceof PipelineError) || error.code !== 'PIPELINE_CLOSED') throw error
@@ -82,16 +84,25 @@ export async function run(options: RunOptions): Promise<void> {
   }
 }
 
-/** The first signal closes the pipeline, which ends the loop in order; the second ends the process. */
+/** The first signal closes the pipeline, which ends the loop in order; a later one ends the process. */
 class Interrupt {
   signal: Signal | null = null
+  private at = 0
   private readonly listener = (signal: Signal) => {
-    if (this.signal) process.exit(128 + signalNumbers[signal])
-    this.signal = signal
-    void this.pipe.close()
+    if (this.signal === null) {
+      this.signal = signal
+      this.at = performance.now()
+      void this.pipe.close()
+    } else if (performance.now() - this.at > sameKeyMs) {
+      this.beforeExit()
+      process.exit(128 + signalNumbers[signal])
+    }
   }
 
-  constructor(private readonly pipe: Pipeline) {
+  constructor(
+    private readonly pipe: MainJob,
+    private readonly beforeExit: () => void,
+  ) {
     for (const signal of Object.keys(signalNumbers)) process.on(signal, this.listener)
   }
 
@@ -113,16 +124,16 @@ class Session {
   private dataSetSize = 0
 
   constructor(
-    private readonly pipe: Pipeline,
+    private readonly pipe: MainJob,
     private readonly options: RunOptions,
     private readonly started: number,
   ) {}
 
-  heading(folder: string): string {
+  heading(data: string): string {
     this.dataSetSize = this.pipe.epochSize(readerName)
     const { batchSize, numThreads, seed, prefetchQueueDepth } = this.pipe.options
     const facts = [
-      `${this.dataSetSize.toLocaleString('en-US')} images in ${folder}`,
+      `${this.dataSetSize.toLocaleString('en-US')} images in ${data}`,
       `batch ${batchSize}`,
       `${numThreads} ${numThreads === 1 ? 'thread' : 'threads'}`,
       `depth ${prefetchQueueDepth.cpu}`,
@@ -156,7 +167,7 @@ class Session {
     return performance.now() - this.started > 1000 * defaults.seconds
   }
 
-  private count(images: Outputs[number], room: number): void {
+  private count(images: TensorList, room: number): void {
     this.lastBatchAt = performance.now()
     if (this.firstBatchAt === undefined) {
       this.firstBatchAt = this.lastBatchAt

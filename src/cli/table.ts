@@ -1,5 +1,5 @@
 // Plain tables without frames: easy to read, to grep and to paste.
-import { styleText } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 import Table from 'cli-table3'
 
 export interface Column {
@@ -11,7 +11,7 @@ const none = ''
 const frameless = {
   ...{ top: none, 'top-mid': none, 'top-left': none, 'top-right': none },
   ...{ bottom: none, 'bottom-mid': none, 'bottom-left': none, 'bottom-right': none },
-  ...{ left: none, 'left-mid': none, mid: none, 'mid-mid': none, right: none, 'right-mid': none, middle: '  ' },
+  ...{ left: none, 'left-mid': none, mid: none, 'mid-mid': none, right: none, 'right-mid': none },
 }
 
 export function bold(text: string): string {
@@ -22,17 +22,30 @@ export function faint(text: string): string {
   return process.stdout.isTTY && !process.env.NO_COLOR ? styleText('dim', text) : text
 }
 
+const indent = '  '
+const gap = '  '
+
+/** The last column is wrapped on a terminal that is too narrow for it. */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const widths = columns.map(({ title }, i) => Math.max(width(title), ...rows.map((row) => width(row[i] ?? ''))))
+  const others = widths.slice(0, -1).reduce((sum, w) => sum + w + gap.length, indent.length)
+  const left = Math.max(24, (process.stdout.columns ?? Number.POSITIVE_INFINITY) - others)
+  const narrow = left < widths.at(-1)!
   const made = new Table({
     head: columns.map((c) => bold(c.title)),
     colAligns: columns.map((c) => c.align ?? 'left'),
-    chars: frameless,
+    chars: { ...frameless, middle: gap },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+    ...(narrow && { colWidths: [...widths.slice(0, -1), left], wordWrap: true }),
   })
   made.push(...rows.map((row) => [...row]))
   return `${made
     .toString()
     .split('\n')
-    .map((line) => `  ${line}`.trimEnd())
+    .map((line) => `${indent}${line}`.trimEnd())
     .join('\n')}\n`
+}
+
+function width(text: string): number {
+  return stripVTControlCharacters(text).length
 }

@@ -18,6 +18,8 @@ export interface Result {
 
 export interface CliOptions {
   cwd?: string
+  /** Another package folder than this one. */
+  root?: string
   env?: Record<string, string>
   /** Called once the process is there, e.g. to send it a signal. */
   started?: (child: ChildProcess) => void
@@ -28,7 +30,7 @@ export function emptyFolder(): string {
 }
 
 export async function cli(args: string[], options: CliOptions = {}): Promise<Result> {
-  const child = spawn(process.execPath, [join(packageRoot, 'dist/cli/main.js'), ...args], {
+  const child = spawn(process.execPath, [join(options.root ?? packageRoot, 'dist/cli/main.js'), ...args], {
     cwd: options.cwd ?? emptyFolder(),
     env: { ...process.env, NO_COLOR: '1', ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

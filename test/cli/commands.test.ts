@@ -1,8 +1,8 @@
 // The other commands, and the command line's own manners.
-import { readFileSync } from 'node:fs'
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { cli, packageRoot } from './cli.js'
+import { cli, emptyFolder, packageRoot } from './cli.js'
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
 
@@ -81,5 +81,40 @@ describe('ops', () => {
   it('ends quietly when the reader has seen enough', async () => {
     const { code, stderr } = await cli(['ops', '--missing'], { started: (child) => child.stdout!.destroy() })
     expect([code, stderr]).toEqual([0, ''])
+  })
+})
+
+describe('without the addon and the benchmarks', () => {
+  /** A package as npm would install it, but not built. */
+  function unbuilt(): string {
+    const root = emptyFolder()
+    for (const name of ['dist', 'package.json']) cpSync(join(packageRoot, name), join(root, name), { recursive: true })
+    symlinkSync(join(packageRoot, 'node_modules'), join(root, 'node_modules'))
+    return root
+  }
+
+  it('doctor says what to do, and the others fail with a hint', async () => {
+    const root = unbuilt()
+    const doctor = await cli(['doctor'], { root })
+    expect(doctor.code).toBe(1)
+    expect(doctor.stdout).toMatch(/BAD +addon .*could not be loaded/)
+    expect(doctor.stdout).toContain('npm run build:native')
+    const run = await cli(['run', '--data', join(packageRoot, 'data/photos'), '--no-out'], { root })
+    expect([run.code, run.stdout]).toEqual([1, ''])
+    expect(run.stderr).toMatch(/^error NATIVE_UNAVAILABLE: .*\n {2}hint: .*\n$/)
+    const bench = await cli(['bench', 'loader'], { root })
+    expect(bench.code).toBe(1)
+    expect(bench.stderr).toContain('not part of the installed package')
+  })
+
+  it('doctor refuses an addon of another layout', async () => {
+    const root = unbuilt()
+    cpSync(join(packageRoot, 'build/Release/penstock.node'), join(root, 'build/Release/penstock.node'))
+    const abi = join(root, 'dist/generated/abi.js')
+    const text = readFileSync(abi, 'utf8')
+    writeFileSync(abi, text.replace(/abiHash = '[0-9a-f]+'/, "abiHash = '0123456789abcdef'"))
+    const { code, stdout } = await cli(['doctor'], { root })
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/BAD +addon .*other sources/)
   })
 })

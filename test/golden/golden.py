@@ -56,7 +56,7 @@ def run(operator, inputs, arg_inputs=None, **args):
         nodes = [source(a, layout) for a, layout in inputs]
         extra = {k: source(np.asarray(v)) for k, v in (arg_inputs or {}).items()}
         outputs = operator(*nodes, **extra, **args)
-        return outputs if isinstance(outputs, (tuple, list)) else (outputs,)
+        return tuple(outputs) if isinstance(outputs, (tuple, list)) else (outputs,)
 
     p = pipe()
     p.build()

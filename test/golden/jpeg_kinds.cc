@@ -11,7 +11,8 @@ static std::string g_folder;
 static void put(const std::string& name, const JpegRecipe& r) {
   const auto pixels = test_pixels(r.width, r.height, channels_of(r.in), 1);
   const auto file = encode_jpeg(r, pixels.data());
-  std::ofstream(g_folder + "/" + name + ".jpg", std::ios::binary).write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
+  std::ofstream(g_folder + "/" + name + ".jpg", std::ios::binary)
+      .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
 }
 
 static JpegRecipe base(std::vector<int> h = {2, 1, 1, 2}, std::vector<int> v = {2, 1, 1, 2}) {
@@ -29,8 +30,8 @@ int main(int, char** argv) {
   const struct {
     const char* name;
     std::vector<int> h, v;
-  } samplings[] = {{"444", {1, 1, 1}, {1, 1, 1}}, {"422", {2, 1, 1}, {1, 1, 1}}, {"420", {2, 1, 1}, {2, 1, 1}},
-                   {"440", {1, 1, 1}, {2, 1, 1}}, {"411", {4, 1, 1}, {1, 1, 1}}, {"410", {4, 1, 1}, {2, 1, 1}},
+  } samplings[] = {{"444", {1, 1, 1}, {1, 1, 1}}, {"422", {2, 1, 1}, {1, 1, 1}},  {"420", {2, 1, 1}, {2, 1, 1}},
+                   {"440", {1, 1, 1}, {2, 1, 1}}, {"411", {4, 1, 1}, {1, 1, 1}},  {"410", {4, 1, 1}, {2, 1, 1}},
                    {"3x1", {3, 1, 1}, {1, 1, 1}}, {"mixed", {2, 2, 1}, {2, 1, 2}}};
   for (const auto& s : samplings) put(s.name, base(s.h, s.v));
   JpegRecipe r = base();

@@ -1,39 +1,32 @@
-// pipelineDef in its four forms, and which arguments are options. The Pipeline here only keeps what it was given.
-import { describe, expect, test, vi } from 'vitest'
+// pipelineDef in its four forms, which arguments are options, and the types of the outputs. Nothing here is run.
+import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { pipelineDef } from '../../src/api/define.js'
 import { fn } from '../../src/api/fn.js'
 import type { DataNode } from '../../src/api/node.js'
-import type { PipelineOptions } from '../../src/api/options.js'
-import type { Graph } from '../../src/graph/types.js'
+import type { Pipeline } from '../../src/api/pipeline.js'
+import type { TensorList } from '../../src/api/tensor.js'
+import type { ReaderStage } from '../../src/graph/types.js'
 
-vi.mock('../../src/api/pipeline.js', () => ({
-  Pipeline: class {
-    constructor(
-      readonly given: Graph,
-      readonly options: PipelineOptions,
-    ) {}
-  },
-}))
-
-const look = (pipe: unknown) => pipe as { given: Graph; options: PipelineOptions }
-const root = (pipe: unknown) => look(pipe).given.nodes[0]!.args.fileRoot
+const root = (pipe: Pipeline<unknown>) => (pipe.graph().stages[0] as ReaderStage).reader.fileRoot
 const job = (path = 'none') => fn.readers.file({ fileRoot: path })[0]
 
 describe('forms', () => {
   test('pipelineDef(fn)', () => {
     const make = pipelineDef(job)
-    expect(root(make('a'))).toBe('a')
-    expect(look(make({ batchSize: 3 }, 'a')).options).toEqual({ batchSize: 3 })
+    const pipe = make({ batchSize: 3 }, 'a')
+    expect(root(pipe)).toBe('a')
+    expect(pipe.options.batchSize).toBe(3)
+    expect(() => make('a')).toThrow(/batchSize/)
   })
   test('pipelineDef(options, fn): the call overrides', () => {
     const make = pipelineDef({ batchSize: 2, seed: 1 }, job)
-    expect(look(make('a')).options).toEqual({ batchSize: 2, seed: 1 })
+    expect(make('a').options).toMatchObject({ batchSize: 2, seed: 1 })
     const pipe = make({ batchSize: 5 }, 'b')
-    expect(look(pipe).options).toEqual({ batchSize: 5, seed: 1 })
+    expect(pipe.options).toMatchObject({ batchSize: 5, seed: 1 })
     expect(root(pipe)).toBe('b')
   })
   test('pipelineDef(options)(fn)', () => {
-    expect(look(pipelineDef({ batchSize: 2 })(job)('a')).options).toEqual({ batchSize: 2 })
+    expect(pipelineDef({ batchSize: 2 })(job)('a').options.batchSize).toBe(2)
   })
   test('method decorator: `this` is the object', () => {
     // What the compiler makes of `@pipelineDef({ batchSize: 2 }) train(flip) { ... }`.
@@ -45,21 +38,21 @@ describe('forms', () => {
     const jobs = { path: 'from this', train }
     const pipe = jobs.train(1)
     expect(root(pipe)).toBe('from this')
-    expect(look(pipe).given.nodes[1]!.args).toEqual({ horizontal: 1 })
+    expect(pipe.toString()).toContain('horizontal: 1')
   })
 })
 
 describe('which argument is the options', () => {
   test('an object with the name of an option', () => {
-    expect(look(pipelineDef((_?: unknown) => job())({ seed: 3 })).options).toEqual({ seed: 3 })
+    expect(pipelineDef({ batchSize: 1 }, (_?: unknown) => job())({ seed: 3 }).options.seed).toBe(3)
   })
   test("an object without one is the definition's own", () => {
-    const make = pipelineDef((config: { path: string }) => job(config.path))
+    const make = pipelineDef({ batchSize: 2 }, (config: { path: string }) => job(config.path))
     expect(root(make({ path: 'mine' }))).toBe('mine')
     expect(root(make({ batchSize: 1 }, { path: 'mine' }))).toBe('mine')
   })
   test('{} in front settles it', () => {
-    const make = pipelineDef((config: { seed: string }) => job(config.seed))
+    const make = pipelineDef({ batchSize: 2 }, (config: { seed: string }) => job(config.seed))
     expect(root(make({}, { seed: 'mine' }))).toBe('mine')
   })
   test('more arguments than the definition has: misspelt options are found', () => {
@@ -81,4 +74,15 @@ test('each call runs the definition anew', () => {
   make()
   make()
   expect(definition).toHaveBeenCalledTimes(2)
+})
+
+test('outputs have the form of the definition (checked by the compiler)', () => {
+  const pair = pipelineDef({ batchSize: 1 }, () => fn.readers.file({ fileRoot: 'a' }))()
+  expectTypeOf<Awaited<ReturnType<typeof pair.run>>>().toEqualTypeOf<[contents: TensorList, labels: TensorList]>()
+  const list = pipelineDef({ batchSize: 1 }, () => [job(), job()])()
+  expectTypeOf<Awaited<ReturnType<typeof list.run>>>().toEqualTypeOf<[TensorList, TensorList]>()
+  const named = pipelineDef({ batchSize: 1 }, () => ({ images: job() }))()
+  expectTypeOf<Awaited<ReturnType<typeof named.run>>>().toEqualTypeOf<{ images: TensorList }>()
+  const one = pipelineDef({ batchSize: 1 }, () => job())()
+  expectTypeOf<Awaited<ReturnType<typeof one.run>>>().toEqualTypeOf<[TensorList]>()
 })

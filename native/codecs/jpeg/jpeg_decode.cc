@@ -5,10 +5,10 @@
 // - Smoothing of unfinished progressive images looks at neighbouring blocks in all directions: no crop, no skip.
 #include "codecs/jpeg/jpeg_decode.h"
 
+#include <jerror.h>
+
 #include <algorithm>
 #include <cstring>
-
-#include <jerror.h>
 
 #include "codecs/convert.h"
 #include "codecs/jpeg/jpeg_header.h"
@@ -78,7 +78,8 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
   bool converted = spec.dtype == DType::uint8;
   if (header.cmyk) {
     job.space = JCS_CMYK;
-    converted = converted && (spec.type == ImageType::rgb || spec.type == ImageType::any || spec.type == ImageType::gray);
+    converted =
+        converted && (spec.type == ImageType::rgb || spec.type == ImageType::any || spec.type == ImageType::gray);
   } else if (spec.type == ImageType::gray || (spec.type == ImageType::any && grey)) {
     job.space = JCS_GRAYSCALE;
   } else if (spec.type == ImageType::bgr && converted) {
@@ -121,14 +122,24 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
   return static_cast<int>(errors_.base.num_warnings);
 }
 
-// False after an error of libjpeg; errors_ says which. Owns nothing that would need a destructor.
+// False after an error of libjpeg; errors_ says which.
 bool JpegDecoder::run(const Job& job) {
+  // What is wrong with a file that does not end properly is for libjpeg to say.
+  if (has_end(job.file, job.scan)) {
+    if (attempt(job, true)) return true;
+    if (!errors_.unusual) return false;
+  }
+  return attempt(job, false);
+}
+
+// Owns nothing that would need a destructor.
+bool JpegDecoder::attempt(const Job& job, bool own_entropy) {
   if (setjmp(errors_.escape)) {
     jpeg_abort_decompress(&info_);
     return false;
   }
   start(job);
-  read_window(job, incomplete());
+  read_window(job, incomplete(), own_entropy);
   check_end(job);
   jpeg_abort_decompress(&info_);
   return true;
@@ -186,11 +197,22 @@ JDIMENSION JpegDecoder::crop_columns(const Job& job) {
   return left;
 }
 
-void JpegDecoder::read_window(const Job& job, bool whole_rows) {
+// Rows and columns are chosen; the entropy decoder is told which columns count.
+void JpegDecoder::take_over(JDIMENSION left) {
+  const JDIMENSION block = DCTSIZE * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
+  huffman_.take_over(&info_, left / block, (left + info_.output_width - 1) / block, [](j_decompress_ptr info) {
+    auto& errors = *reinterpret_cast<JpegErrors*>(info->err);
+    errors.unusual = true;
+    errors.base.error_exit(reinterpret_cast<j_common_ptr>(info));
+  });
+}
+
+void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy) {
   const Window& w = job.window;
   JDIMENSION left = 0;
   if (!whole_rows) {
     left = crop_columns(job);
+    if (own_entropy) take_over(left);
     if (w.y) jpeg_skip_scanlines(&info_, w.y);
   }
   // libjpeg hands out the rows of one row of chroma samples at a time: at most four.
@@ -198,7 +220,8 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows) {
   // Aligned rows would be written past the cache, where the copy below would have to fetch them from.
   constexpr JDIMENSION kOffset = 8;
   JSAMPROW rows[kRows];
-  const size_t stride = static_cast<size_t>(w.w) * job.channels, skip = (w.x - left) * static_cast<size_t>(job.channels);
+  const size_t stride = static_cast<size_t>(w.w) * job.channels,
+               skip = (w.x - left) * static_cast<size_t>(job.channels);
   const JDIMENSION top = w.y, bottom = w.y + w.h;
   const bool direct = info_.output_width == static_cast<JDIMENSION>(w.w) && info_.output_scanline == top;
   JSAMPARRAY buffer = nullptr;
@@ -245,8 +268,8 @@ void JpegDecoder::fail_decode(const Job& job) const {
   const int code = errors_.base.msg_code;
   if (errors_.out_of_memory) fail(ErrorCode::OUT_OF_MEMORY, "Expected memory to decode a JPEG but received none");
   if (errors_.starved || errors_.ended) {
-    fail(ErrorCode::BAD_SAMPLE, "Expected a whole JPEG file but received a truncated one: its %zu bytes end inside the image",
-         job.file.size);
+    fail(ErrorCode::BAD_SAMPLE,
+         "Expected a whole JPEG file but received a truncated one: its %zu bytes end inside the image", job.file.size);
   }
   char text[JMSG_LENGTH_MAX];
   if (code == JMSG_NOMESSAGE) {

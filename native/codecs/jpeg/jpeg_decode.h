@@ -2,6 +2,7 @@
 // as the crop of the whole image. One decoder serves one thread, image after image.
 #pragma once
 #include "codecs/codec.h"
+#include "codecs/jpeg/jpeg_huffman.h"
 #include "codecs/jpeg/jpeg_memory.h"
 
 namespace penstock::codecs {
@@ -20,17 +21,19 @@ class JpegDecoder {
   // What libjpeg is to do; plain values, as it lives across setjmp.
   struct Job {
     Bytes file;
-    size_t scan;           // where entropy-coded data starts
-    J_COLOR_SPACE space;   // of the rows
+    size_t scan;          // where entropy-coded data starts
+    J_COLOR_SPACE space;  // of the rows
     bool fancy, fast_idct;
-    Window window;         // stored coordinates
-    uint8_t* out;          // dense rows of `channels` bytes per pixel
+    Window window;  // stored coordinates
+    uint8_t* out;   // dense rows of `channels` bytes per pixel
     int channels;
   };
 
   bool run(const Job&);
+  bool attempt(const Job&, bool own_entropy);
+  void take_over(JDIMENSION left);
   void start(const Job&);
-  void read_window(const Job&, bool whole_rows);
+  void read_window(const Job&, bool whole_rows, bool own_entropy);
   JDIMENSION crop_columns(const Job&);
   bool incomplete() const;
   void check_end(const Job&);
@@ -40,6 +43,7 @@ class JpegDecoder {
   jpeg_progress_mgr progress_;
   JpegErrors errors_;
   JpegMemory memory_;
+  JpegHuffman huffman_;
 };
 
 }  // namespace penstock::codecs

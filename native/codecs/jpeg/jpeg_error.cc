@@ -1,9 +1,9 @@
 // The error manager's functions and message table. libjpeg's C code calls them; they must not throw.
 #include "codecs/jpeg/jpeg_error.h"
 
-#include <cstring>
-
 #include <jerror.h>
+
+#include <cstring>
 
 namespace penstock::codecs {
 namespace {
@@ -41,7 +41,7 @@ void reset(j_common_ptr info) {
   JpegErrors& e = errors_of(info);
   e.base.num_warnings = 0;
   e.base.msg_code = 0;
-  e.ended = e.starved = e.out_of_memory = false;
+  e.ended = e.starved = e.out_of_memory = e.unusual = false;
 }
 
 }  // namespace
@@ -55,7 +55,8 @@ void JpegErrors::init() {
   base.reset_error_mgr = reset;
   base.jpeg_message_table = kMessages;
   base.last_jpeg_message = JMSG_LASTMSGCODE - 1;
-  ended = starved = out_of_memory = false;
+  ended = starved = out_of_memory = unusual = false;
+  huffman = nullptr;
 }
 
 void JpegErrors::text(char* out, size_t size) const {

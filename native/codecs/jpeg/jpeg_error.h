@@ -7,9 +7,13 @@
 #include <cstdint>
 #include <cstdio>
 
+// clang-format off: jpeglib.h uses size_t and FILE without including what declares them.
 #include <jpeglib.h>
+// clang-format on
 
 namespace penstock::codecs {
+
+class JpegHuffman;
 
 struct JpegErrors {
   jpeg_error_mgr base;  // first: libjpeg hands a pointer to it back
@@ -17,6 +21,8 @@ struct JpegErrors {
   bool ended;    // the data ran out, with or without effect
   bool starved;  // ... and blocks were decoded without data after that
   bool out_of_memory;
+  bool unusual;          // the entropy decoder gave up; libjpeg's own must decide
+  JpegHuffman* huffman;  // the one that serves this image; libjpeg hands callbacks nothing else of ours
 
   void init();
   // The message of the last error or warning.

@@ -9,8 +9,18 @@
 namespace penstock::codecs {
 namespace {
 
-enum Marker : uint8_t { kSOF0 = 0xc0, kDHT = 0xc4, kJPG = 0xc8, kDAC = 0xcc, kRST0 = 0xd0, kSOI = 0xd8, kEOI = 0xd9,
-                        kSOS = 0xda, kAPP1 = 0xe1, kTEM = 0x01 };
+enum Marker : uint8_t {
+  kSOF0 = 0xc0,
+  kDHT = 0xc4,
+  kJPG = 0xc8,
+  kDAC = 0xcc,
+  kRST0 = 0xd0,
+  kSOI = 0xd8,
+  kEOI = 0xd9,
+  kSOS = 0xda,
+  kAPP1 = 0xe1,
+  kTEM = 0x01
+};
 
 bool is_frame(uint8_t m) { return m >= kSOF0 && m <= 0xcf && m != kDHT && m != kJPG && m != kDAC; }
 bool is_alone(uint8_t m) { return (m >= kRST0 && m <= kEOI) || m == kTEM; }
@@ -44,8 +54,8 @@ void read_frame(Bytes b, uint8_t marker, const uint8_t* frame, size_t size, Jpeg
   if (size < 6) fail_truncated(b);
   const int precision = frame[0], height = u16(frame + 1), width = u16(frame + 3), components = frame[5];
   if (size < static_cast<size_t>(6 + 3 * components)) {
-    fail(ErrorCode::BAD_SAMPLE, "Expected a JPEG frame header of %d components but received one of %zu bytes", components,
-         size);
+    fail(ErrorCode::BAD_SAMPLE, "Expected a JPEG frame header of %d components but received one of %zu bytes",
+         components, size);
   }
   const int process = marker - kSOF0;
   if ((process & 3) == 3) fail(ErrorCode::UNSUPPORTED, "Expected a JPEG of DCT process but received a lossless JPEG");

@@ -1,9 +1,9 @@
 // The methods of jpeg_memory_mgr that a decompressor uses. They are called from C: they jump, never throw.
 #include "codecs/jpeg/jpeg_memory.h"
 
-#include <cstring>
-
 #include <jerror.h>
+
+#include <cstring>
 
 namespace penstock::codecs {
 

@@ -1,11 +1,10 @@
 // The AVX2 level. The horizontal pass shuffles bytes of one 8-word window per four results where results lie at most
 // two samples apart, and takes dot products of eight words at a time elsewhere.
 #if defined(__x86_64__)
-#include "kernels/resample/x86.h"
-
 #include <immintrin.h>
 
 #include "kernels/resample/scalar.h"
+#include "kernels/resample/x86.h"
 
 namespace penstock::resample {
 namespace {
@@ -19,9 +18,12 @@ RESAMPLE_AVX2 inline __m256i pair_of(const int16_t* coef) {
   std::memcpy(&v, coef, 4);
   return _mm256_set1_epi32(v);
 }
-RESAMPLE_AVX2 inline __m256i mul_add(__m256i sum, __m256i a, __m256i b) { return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b)); }
+RESAMPLE_AVX2 inline __m256i mul_add(__m256i sum, __m256i a, __m256i b) {
+  return _mm256_add_epi32(sum, _mm256_madd_epi16(a, b));
+}
 
-RESAMPLE_AVX2 void vertical_u8(const uint8_t* const* rows, const int16_t* coef, int taps, int n, int shift, int16_t* out) {
+RESAMPLE_AVX2 void vertical_u8(const uint8_t* const* rows, const int16_t* coef, int taps, int n, int shift,
+                               int16_t* out) {
   if (n < 32) return vertical_scalar(rows, coef, taps, 0, n, shift, out);
   const __m256i round = _mm256_set1_epi32(half_of(shift)), zero = _mm256_setzero_si256();
   const __m128i count = _mm_cvtsi32_si128(shift);
@@ -43,7 +45,8 @@ RESAMPLE_AVX2 void vertical_u8(const uint8_t* const* rows, const int16_t* coef, 
   }
 }
 
-RESAMPLE_AVX2 void vertical_i16(const int16_t* const* rows, const int16_t* coef, int taps, int n, int shift, uint8_t* out) {
+RESAMPLE_AVX2 void vertical_i16(const int16_t* const* rows, const int16_t* coef, int taps, int n, int shift,
+                                uint8_t* out) {
   const __m256i round = _mm256_set1_epi32(half_of(shift));
   const __m128i count = _mm_cvtsi32_si128(shift);
   for (int x = 0; x < n; x += 32) {
@@ -74,7 +77,7 @@ RESAMPLE_AVX2 inline void store8(Out* out, __m256i v) {
 
 template <class Out>
 RESAMPLE_AVX2 void windows(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, Out* out,
-             ptrdiff_t out_stride) {
+                           ptrdiff_t out_stride) {
   const __m256i round = _mm256_set1_epi32(half_of(shift));
   const __m128i count = _mm_cvtsi32_si128(shift);
   const int blocks = (t.out + 7) / 8, pairs = t.pairs;
@@ -85,7 +88,8 @@ RESAMPLE_AVX2 void windows(const HTaps& t, const int16_t* in, ptrdiff_t in_strid
     for (int c = 0; c < channels; ++c, left += in_stride, right += in_stride) {
       __m256i sum = round;
       for (int k = 0; k < pairs; ++k) {
-        const __m256i w = _mm256_inserti128_si256(_mm256_castsi128_si256(load16(left + 2 * k)), load16(right + 2 * k), 1);
+        const __m256i w =
+            _mm256_inserti128_si256(_mm256_castsi128_si256(load16(left + 2 * k)), load16(right + 2 * k), 1);
         sum = mul_add(sum, _mm256_shuffle_epi8(w, index), load(p + 16 + 16 * k));
       }
       store8(out + c * out_stride + 8 * b, _mm256_sra_epi32(sum, count));
@@ -95,7 +99,7 @@ RESAMPLE_AVX2 void windows(const HTaps& t, const int16_t* in, ptrdiff_t in_strid
 
 template <class Out>
 RESAMPLE_AVX2 void dot(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, Out* out,
-         ptrdiff_t out_stride) {
+                       ptrdiff_t out_stride) {
   const __m128i round = _mm_set1_epi32(half_of(shift)), count = _mm_cvtsi32_si128(shift);
   for (int c = 0; c < channels; ++c, in += in_stride, out += out_stride) {
     for (int i = 0; i < t.out; i += 4) {
@@ -124,7 +128,7 @@ RESAMPLE_AVX2 void dot(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, i
 
 template <class Out>
 RESAMPLE_AVX2 void horizontal(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, Out* out,
-                ptrdiff_t out_stride) {
+                              ptrdiff_t out_stride) {
   if (t.form == HTaps::window) return windows(t, in, in_stride, channels, shift, out, out_stride);
   dot(t, in, in_stride, channels, shift, out, out_stride);
 }
@@ -219,17 +223,17 @@ RESAMPLE_AVX2 void pack(HTaps& t, int32_t* bases, int16_t* space) {
 
 }  // namespace
 
-RESAMPLE_AVX2 void horizontal_dot(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, int16_t* out,
-                    ptrdiff_t out_stride) {
+RESAMPLE_AVX2 void horizontal_dot(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift,
+                                  int16_t* out, ptrdiff_t out_stride) {
   dot(t, in, in_stride, channels, shift, out, out_stride);
 }
-RESAMPLE_AVX2 void horizontal_dot(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift, uint8_t* out,
-                    ptrdiff_t out_stride) {
+RESAMPLE_AVX2 void horizontal_dot(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift,
+                                  uint8_t* out, ptrdiff_t out_stride) {
   dot(t, in, in_stride, channels, shift, out, out_stride);
 }
 
-const Kernels kAvx2 = {SimdLevel::avx2,     vertical_u8, vertical_i16, horizontal<int16_t>,
-                       horizontal<uint8_t>, split_u8,    split_i16,    join_u8, pack};
+const Kernels kAvx2 = {SimdLevel::avx2, vertical_u8, vertical_i16, horizontal<int16_t>, horizontal<uint8_t>, split_u8,
+                       split_i16,       join_u8,     pack};
 
 }  // namespace penstock::resample
 #endif

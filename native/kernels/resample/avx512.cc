@@ -20,7 +20,8 @@ RESAMPLE_AVX512 inline __m512i pair_of(const int16_t* coef) {
 
 RESAMPLE_AVX512 inline __mmask64 first_bytes(int n) { return n >= 64 ? ~__mmask64{0} : (__mmask64{1} << n) - 1; }
 
-RESAMPLE_AVX512 void vertical_u8(const uint8_t* const* rows, const int16_t* coef, int taps, int n, int shift, int16_t* out) {
+RESAMPLE_AVX512 void vertical_u8(const uint8_t* const* rows, const int16_t* coef, int taps, int n, int shift,
+                                 int16_t* out) {
   const __m512i round = _mm512_set1_epi32(half_of(shift)), zero = _mm512_setzero_si512();
   const __m128i count = _mm_cvtsi32_si128(shift);
   const __m512i low = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11), high = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
@@ -43,7 +44,8 @@ RESAMPLE_AVX512 void vertical_u8(const uint8_t* const* rows, const int16_t* coef
   }
 }
 
-RESAMPLE_AVX512 void vertical_i16(const int16_t* const* rows, const int16_t* coef, int taps, int n, int shift, uint8_t* out) {
+RESAMPLE_AVX512 void vertical_i16(const int16_t* const* rows, const int16_t* coef, int taps, int n, int shift,
+                                  uint8_t* out) {
   const __m512i round = _mm512_set1_epi32(half_of(shift));
   const __m128i count = _mm_cvtsi32_si128(shift);
   const __m512i order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
@@ -266,8 +268,9 @@ RESAMPLE_AVX512 void pack(HTaps& t, int32_t* bases, int16_t* space) {
 
 }  // namespace
 
-const Kernels kAvx512 = {SimdLevel::avx512, vertical_u8, vertical_i16, horizontal<int16_t>,
-                         horizontal<uint8_t>, split_u8,    split_i16,    join_u8, pack};
+const Kernels kAvx512 = {
+    SimdLevel::avx512, vertical_u8, vertical_i16, horizontal<int16_t>, horizontal<uint8_t>, split_u8,
+    split_i16,         join_u8,     pack};
 
 }  // namespace penstock::resample
 #endif

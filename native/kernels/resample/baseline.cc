@@ -41,8 +41,9 @@ void pack(HTaps& t, int32_t*, int16_t*) { t.form = HTaps::dot; }
 
 }  // namespace
 
-const Kernels kBaseline = {SimdLevel::baseline, vertical_u8,    vertical_i16,      horizontal<int16_t>,
-                           horizontal<uint8_t>, split<uint8_t>, split<int16_t>, join, pack};
+const Kernels kBaseline = {
+    SimdLevel::baseline, vertical_u8, vertical_i16, horizontal<int16_t>, horizontal<uint8_t>, split<uint8_t>,
+    split<int16_t>,      join,        pack};
 
 const Kernels& kernels(SimdLevel level) {
 #if defined(__x86_64__)

@@ -14,9 +14,9 @@ inline constexpr int kPlanePad = 80;
 
 // One axis as the horizontal kernels want it. `packed` and `bases` are filled by Kernels::pack.
 struct HTaps {
-  int out = 0;     // results per row
-  int taps = 0;    // per result
-  int stride = 0;  // int16 coefficients per result: taps rounded up to 8, zeros behind
+  int out = 0;                     // results per row
+  int taps = 0;                    // per result
+  int stride = 0;                  // int16 coefficients per result: taps rounded up to 8, zeros behind
   const int32_t* index = nullptr;  // first sample of each result; index + taps <= samples + 1
   const int16_t* coef = nullptr;   // [out][stride]
 

@@ -5,7 +5,8 @@
 #include "kernels/resample/kernels.h"
 
 #define RESAMPLE_AVX2 __attribute__((target("avx2,fma,bmi2")))
-#define RESAMPLE_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx2,fma,bmi2")))
+#define RESAMPLE_AVX512 \
+  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vnni,avx2,fma,bmi2")))
 
 namespace penstock::resample {
 

@@ -180,18 +180,20 @@ PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t w
     pick[v] = _mm512_load_si512(index);
   }
   const int64_t step = planar ? 1 : 3, vector = planar ? plane : 16;
-  constexpr int kLine = Stream ? 64 / sizeof(T) : 16;  // as in rgb_avx2
+  constexpr int kBlocks = Stream && sizeof(T) == 2 ? 2 : 1, kPixels = 16 * kBlocks;  // whole lines, as in rgb_avx2
   for (int64_t x = 0;;) {
+    __m512i px[kBlocks];
+    for (int i = 0; i < kBlocks; ++i) px[i] = _mm512_maskz_loadu_epi8(0xffffffffffff, in + 3 * (x + 16 * i));
+    T* o = out + step * (mirror ? width - 16 - x : x);
     for (int v = 0; v < 3; ++v) {
-      for (int i = 0; i < kLine; i += 16) {
-        const __m512i px = _mm512_maskz_loadu_epi8(0xffffffffffff, in + 3 * (x + i));
-        const __m512i wide = _mm512_maskz_permutexvar_epi8(0x1111111111111111, pick[v], px);
-        put_16<Stream>(out + step * (mirror ? width - 16 - x - i : x + i) + v * vector,
+      for (int i = 0; i < kBlocks; ++i) {
+        const __m512i wide = _mm512_maskz_permutexvar_epi8(0x1111111111111111, pick[v], px[i]);
+        put_16<Stream>(o + step * (mirror ? -16 * i : 16 * i) + v * vector,
                        two_term_16(wide, k[v], k[3 + v], k[6 + v], k[9 + v]));
       }
     }
-    if (x == width - kLine) break;
-    x = x + 2 * kLine <= width ? x + kLine : width - kLine;
+    if (x == width - kPixels) break;
+    x = x + 2 * kPixels <= width ? x + kPixels : width - kPixels;
   }
 }
 #endif

@@ -17,7 +17,8 @@ struct DecodeState {
 
 inline codecs::Bytes encoded_input(const TensorView& in) {
   if (in.dtype != DType::uint8 || in.shape.ndim != 1) {
-    fail(ErrorCode::INVALID_INPUT, "Expected a file's bytes (uint8, 1 dimension) for the input but received %s, %d dimensions",
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected a file's bytes (uint8, 1 dimension) for the input but received %s, %d dimensions",
          dtype_name(in.dtype), in.shape.ndim);
   }
   return {in.as<const uint8_t>(), static_cast<size_t>(in.shape[0])};
@@ -26,7 +27,8 @@ inline codecs::Bytes encoded_input(const TensorView& in) {
 template <class Args>
 codecs::DecodeSpec decode_spec(const Args& a) {
   if (a.dtype != DType::uint8 && a.dtype != DType::uint16 && a.dtype != DType::float32) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8, uint16 or float32 for dtype but received %s", dtype_name(a.dtype));
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8, uint16 or float32 for dtype but received %s",
+         dtype_name(a.dtype));
   }
   codecs::DecodeSpec spec;
   spec.type = a.output_type;

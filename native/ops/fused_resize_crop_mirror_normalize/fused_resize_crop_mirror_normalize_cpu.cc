@@ -1,9 +1,8 @@
 // resize > cropMirrorNormalize as one operator. 8-bit HWC images take the fast path: only the cropped part is resized,
 // and each finished row goes straight to the row kernels of cropMirrorNormalize. All else runs the two one after the
 // other through scratch memory, so that the bytes are the same by construction.
-#include "generated/ops/fused_resize_crop_mirror_normalize.h"
-
 #include "generated/ops/crop_mirror_normalize.h"
+#include "generated/ops/fused_resize_crop_mirror_normalize.h"
 #include "ops/crop/crop_window.h"
 #include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
 #include "ops/resize/resize.h"
@@ -115,7 +114,8 @@ void run_rows(const Args& a, SampleRun& s, const State& state, Local& local) {
                                },
                                &rows};
   const TensorView& in = s.in[0];
-  resampler.rows_u8(in.as<const uint8_t>(), static_cast<ptrdiff_t>(r.axis[1].in) * channels, channels, sink, *s.scratch);
+  resampler.rows_u8(in.as<const uint8_t>(), static_cast<ptrdiff_t>(r.axis[1].in) * channels, channels, sink,
+                    *s.scratch);
   normalize_done();
 }
 

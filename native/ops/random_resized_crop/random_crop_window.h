@@ -15,15 +15,16 @@ inline void check_range(const char* name, ArgList<float> range, bool above_zero)
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 2 values (lowest, highest) for %s but received %d", name, range.size);
   }
   if (!(range.at(0) <= range.at(1)) || (above_zero && !(range.at(0) > 0))) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected a range %sfor %s but received [%g, %g]", above_zero ? "above 0 " : "", name,
-         range.at(0), range.at(1));
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected a range %sfor %s but received [%g, %g]", above_zero ? "above 0 " : "",
+         name, range.at(0), range.at(1));
   }
 }
 
 // Draws area (a uniform share of the image) and aspect ratio (width / height, log-uniform) until both fit; after
 // `attempts` misses the largest window of an allowed ratio and area is taken. Then the place is drawn, uniformly.
 // The window has two dimensions, height and width. The arithmetic is single precision, as DALI's.
-inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float> area, ArgList<float> ratio, int attempts) {
+inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float> area, ArgList<float> ratio,
+                                 int attempts) {
   check_range("randomArea", area, false);
   check_range("randomAspectRatio", ratio, true);
   const float least_ratio = ratio.at(0), most_ratio = ratio.at(1);
@@ -54,7 +55,8 @@ inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float>
       const float whole = static_cast<float>(width) / static_cast<float>(height);
       h = whole < least_ratio ? highest : height;
       w = whole > most_ratio ? widest : width;
-      const float shrink = std::sqrt(std::min(1.0f, area.at(1) * pixels / (static_cast<float>(h) * static_cast<float>(w))));
+      const float shrink =
+          std::sqrt(std::min(1.0f, area.at(1) * pixels / (static_cast<float>(h) * static_cast<float>(w))));
       h = std::max(1, static_cast<int>(static_cast<float>(h) * shrink));
       w = std::max(1, static_cast<int>(static_cast<float>(w) * shrink));
     }

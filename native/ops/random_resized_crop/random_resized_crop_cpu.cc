@@ -1,6 +1,5 @@
 // randomResizedCrop on the CPU: a resize whose region is drawn in setup().
 #include "generated/ops/random_resized_crop.h"
-
 #include "ops/random_resized_crop/random_crop_window.h"
 #include "ops/resize/resize.h"
 

@@ -93,7 +93,8 @@ void nearest(const Axis& axis, float scale, Taps& t) {
   t.largest = 1;
   t.weight.assign(t.count, 1.0f);
   const auto inside = [&](float at) {
-    return static_cast<int32_t>(std::clamp<double>(std::floor(at) + static_cast<double>(axis.origin), 0, static_cast<double>(axis.in - 1)));
+    return static_cast<int32_t>(
+        std::clamp<double>(std::floor(at) + static_cast<double>(axis.origin), 0, static_cast<double>(axis.in - 1)));
   };
   if (axis.outer) {
     float at = lo + 0.5f * scale;
@@ -121,8 +122,10 @@ struct Reach {
 Reach reach_of(const Axis& axis, double fixed, double per_sample) {
   const bool nn = axis.filter == Interp::nn;
   const float radius = nn ? 0 : kernel_of(axis).anchor;
-  const double begin = std::clamp<double>(std::floor(std::min(axis.lo, axis.hi) - radius), 0, static_cast<double>(axis.in));
-  const double end = std::clamp<double>(std::ceil(std::max(axis.lo, axis.hi) + radius), 0, static_cast<double>(axis.in));
+  const double begin =
+      std::clamp<double>(std::floor(std::min(axis.lo, axis.hi) - radius), 0, static_cast<double>(axis.in));
+  const double end =
+      std::clamp<double>(std::ceil(std::max(axis.lo, axis.hi) + radius), 0, static_cast<double>(axis.in));
   return {static_cast<int64_t>(begin), end - begin, fixed + per_sample * (nn ? 1 : std::ceil(2 * radius))};
 }
 
@@ -132,7 +135,8 @@ void set_origins(Axis& y, Axis& x) {
   y.origin = x.origin = 0;
   const Reach v = reach_of(y, 3, 0.7), h = reach_of(x, 3, 1);
   const double out_w = static_cast<double>(x.out), out_h = static_cast<double>(y.out);
-  const bool y_first = out_h * h.extent * v.cost + out_h * out_w * h.cost < v.extent * out_w * h.cost + out_h * out_w * v.cost;
+  const bool y_first =
+      out_h * h.extent * v.cost + out_h * out_w * h.cost < v.extent * out_w * h.cost + out_h * out_w * v.cost;
   (y_first ? x : y).origin = y_first ? h.begin : v.begin;
 }
 

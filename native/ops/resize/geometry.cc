@@ -44,7 +44,8 @@ void output_extents(const ResizeRequest& r, const float* in, int spatial, float*
       if (r.max_size[d] > 0 && in[d] != 0) common = std::min(common, static_cast<double>(r.max_size[d]) / in[d]);
     }
     for (int d = 0; d < spatial; ++d) {
-      if (!given[d] || std::abs(scale[d]) != common) out[d] = static_cast<float>(std::copysign(in[d] * common, scale[d]));
+      if (!given[d] || std::abs(scale[d]) != common)
+        out[d] = static_cast<float>(std::copysign(in[d] * common, scale[d]));
     }
   }
   if (r.has_max) {
@@ -61,7 +62,8 @@ ResizeLayout resize_layout(const OutSpec& in) {
   if (layout.empty()) layout = in.shape.ndim == 2 ? "HW" : in.shape.ndim == 4 ? "FHWC" : "HWC";
   const int ndim = static_cast<int>(layout.view().size()), h = layout.find('H'), w = layout.find('W');
   if (ndim != in.shape.ndim || h < 0 || w != h + 1) {
-    fail(ErrorCode::INVALID_INPUT, "Expected layout HWC, HW, CHW, DHWC or these with frames for the input but received %s with %d dimensions",
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected layout HWC, HW, CHW, DHWC or these with frames for the input but received %s with %d dimensions",
          in.layout.empty() ? "none" : in.layout.name, in.shape.ndim);
   }
   ResizeLayout out;
@@ -70,7 +72,8 @@ ResizeLayout resize_layout(const OutSpec& in) {
   out.spatial = d >= 0 ? 3 : 2;
   const int after = ndim - 1 - w;
   if ((d >= 0 && d != h - 1) || after > 1 || (after == 1 && layout.name[ndim - 1] != 'C')) {
-    fail(ErrorCode::INVALID_INPUT, "Expected neighbouring spatial axes for the input but received layout %s", layout.name);
+    fail(ErrorCode::INVALID_INPUT, "Expected neighbouring spatial axes for the input but received layout %s",
+         layout.name);
   }
   for (int i = 0; i < out.first; ++i) out.outer *= in.shape[i];
   out.channels = after ? static_cast<int>(in.shape[ndim - 1]) : 1;
@@ -116,7 +119,8 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     }
     extent[d] = hi[d] - lo[d];
     if (!(std::abs(out[d]) <= kMaxExtent)) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent, out[d]);
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent,
+           out[d]);
     }
   }
   output_extents(r, extent, spatial, out);
@@ -125,7 +129,8 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     if (out[d] < 0) std::swap(lo[d], hi[d]);
     const float asked = std::max(std::abs(out[d]), 0.1f);
     if (!(asked <= kMaxExtent)) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent, asked);
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent,
+           asked);
     }
     const int64_t size = std::max<int64_t>(in_size > 0, std::lround(asked));
     if (r.subpixel_scale && static_cast<float>(size) != asked) {

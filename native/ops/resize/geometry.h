@@ -1,5 +1,5 @@
-// From the arguments of a resize to axes: output extents, the sampled region of each axis, its filter. Shared by resize,
-// randomResizedCrop, resizeCropMirror and the operators fused with them.
+// From the arguments of a resize to axes: output extents, the sampled region of each axis, its filter. Shared by
+// resize, randomResizedCrop, resizeCropMirror and the operators fused with them.
 #pragma once
 #include "core/args.h"
 #include "core/tensor.h"

@@ -1,9 +1,10 @@
-// Separable resampling of one image, row by row. A Resampler keeps the tables of the last plan; it belongs to one thread.
+// Separable resampling of one image, row by row. A Resampler keeps the tables of the last plan; it belongs to one
+// thread.
 //   r.plan(y, x, {0, y.out}, {0, x.out});            // axes and the wanted part of the output: see filters.h
 //   r.image_u8(in, pitch, channels, out, scratch);
 //   r.rows_u8(in, pitch, channels, sink, scratch);   // finished rows in order, for operators fused with a resize
-// uint8 runs in fixed point, within 1/2 + 0.06 of the exact value; other types in float32. All SIMD levels give the same
-// bytes.
+// uint8 runs in fixed point, within 1/2 + 0.06 of the exact value; other types in float32. All SIMD levels give the
+// same bytes.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -107,8 +107,7 @@ void Resampler::image_float(const In* in, ptrdiff_t pitch, int channels, Out* ou
   scratch.rewind(mark);
 }
 
-void Resampler::rows_float_u8(const uint8_t* in, ptrdiff_t pitch, int channels, const RowSink& sink,
-                              Scratch& scratch) {
+void Resampler::rows_float_u8(const uint8_t* in, ptrdiff_t pitch, int channels, const RowSink& sink, Scratch& scratch) {
   const int width = x_->count, height = y_->count;
   uint8_t* image = scratch.get<uint8_t>(static_cast<size_t>(width) * height * channels);
   image_float<uint8_t, uint8_t>(in, pitch, channels, image, scratch);

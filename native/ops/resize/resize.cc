@@ -14,7 +14,8 @@ template <class In, class Out>
 void plane(Resampler& r, const In* in, int64_t width, int channels, Out* out, Scratch& scratch) {
   const ptrdiff_t pitch = static_cast<ptrdiff_t>(width) * channels;
   if constexpr (std::is_same_v<In, Out>) {
-    if (r.pick()) return r.copy(in, pitch * static_cast<ptrdiff_t>(sizeof(In)), static_cast<int>(sizeof(In)) * channels, out);
+    if (r.pick())
+      return r.copy(in, pitch * static_cast<ptrdiff_t>(sizeof(In)), static_cast<int>(sizeof(In)) * channels, out);
   }
   if constexpr (std::is_same_v<In, uint8_t> && std::is_same_v<Out, uint8_t>) {
     r.image_u8(in, pitch, channels, out, scratch);
@@ -40,8 +41,7 @@ void volume(const ResizeState& s, const In* in, ResizeLocal& local, Out* out, Sc
       continue;
     }
     for (int k = 0; k < taps.taps; ++k) slices[k] = in + (taps.index[i] + k) * in_slice;
-    resample::vertical_float(slices, taps.weight.data() + i * taps.taps, taps.taps, in_slice,
-                             mixed);
+    resample::vertical_float(slices, taps.weight.data() + i * taps.taps, taps.taps, in_slice, mixed);
     local.plane.image_float<float, Out>(mixed, static_cast<ptrdiff_t>(x.in) * channels, channels, out, scratch);
   }
   scratch.rewind(mark);

@@ -1,6 +1,5 @@
 // resizeCropMirror on the CPU: a resize of which only the cropped part is computed, back to front where mirrored.
 #include "generated/ops/resize_crop_mirror.h"
-
 #include "ops/crop/crop_window.h"
 #include "ops/resize/resize.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/op.h"
 #include "generated/ops/transpose.h"
+#include "ops/transpose/rgb_planes.h"
 
 namespace penstock::ops {
 namespace {
@@ -74,6 +75,10 @@ void setup(const TransposeArgs& a, SampleSetup& s, State& st) {
 // Rows of the output: [rows][n], read at row_step and step.
 template <class U>
 void move_plane(const U* in, U* out, int64_t rows, int64_t row_step, int64_t n, int64_t step) {
+  if constexpr (sizeof(U) == 1) {
+    if (rows == 3 && row_step == 1 && step == 3) return split_rgb(in, out, n);
+    if (n == 3 && row_step == 1 && step == rows) return join_rgb(in, out, rows);
+  }
   if (step == 1) {
     for (int64_t r = 0; r < rows; ++r) std::memcpy(out + r * n, in + r * row_step, n * sizeof(U));
     return;
@@ -81,6 +86,12 @@ void move_plane(const U* in, U* out, int64_t rows, int64_t row_step, int64_t n, 
   if (n <= 4 && row_step == 1) {  // planes to pixels
     for (int64_t r = 0; r < rows; ++r) {
       for (int64_t i = 0; i < n; ++i) out[r * n + i] = in[i * step + r];
+    }
+    return;
+  }
+  if (rows <= 4 && row_step == 1 && step == rows) {  // pixels to planes
+    for (int64_t i = 0; i < n; ++i) {
+      for (int64_t r = 0; r < rows; ++r) out[r * n + i] = in[i * step + r];
     }
     return;
   }

@@ -84,7 +84,7 @@ export class CpuStageActor implements Stage {
       const flags = slots.reduce((f, s) => f | s.flags, 0)
       const sizes = slots.map((s) => s.batchSize)
       const count = Math.min(...sizes)
-      if (!(flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)) && sizes.some((size) => size !== count)) {
+      if (flags === 0 && sizes.some((size) => size !== count)) {
         throw new PipelineError({
           code: 'INVALID_INPUT',
           message: `Expected all inputs of a run to have one batch size but received ${sizes.join(' and ')}`,

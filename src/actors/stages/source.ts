@@ -60,7 +60,14 @@ export class SourceFeeder {
           this.stats.waitEnd()
         }
         if (this.closed) return
-        this.write(slot, batch)
+        // Fed data belongs to the epoch in which it was fed, not to the one in which the wait for it began.
+        if (this.puller.isFed) this.generation = this.words.generation
+        try {
+          this.write(slot, batch)
+        } catch (e) {
+          error = e
+          this.write(slot, { samples: [], flags: batchFlags.failed })
+        }
         if (error !== undefined) return this.failed(this.toError(error))
         if (batch.flags & batchFlags.endOfStream) await this.nextGeneration()
       }

@@ -1,0 +1,59 @@
+// Entropy decoding of baseline JPEG, in libjpeg's place: the same coefficients, decoded with wider tables, and not
+// decoded at all where the window does not need them (there only the bits are counted). Anything out of the ordinary in
+// the data makes it give up, and the image is decoded again by libjpeg alone, which then decides what it means.
+// Belongs to one JpegDecoder, hence one thread.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+
+#include <jpeglib.h>
+
+namespace penstock::codecs {
+
+class JpegHuffman {
+ public:
+  JpegHuffman();
+  ~JpegHuffman();
+  JpegHuffman(const JpegHuffman&) = delete;
+  JpegHuffman& operator=(const JpegHuffman&) = delete;
+
+  // Takes over the scan that jpeg_start_decompress() has just begun; MCU columns outside [first, last] are not wanted.
+  // False when this kind of image is libjpeg's: progressive, arithmetic, several scans, 12 bits. `give_up` is called
+  // (and must not return) when the data is unusual. The
+  // decoder's error manager must be a JpegErrors.
+  bool take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last, void (*give_up)(j_decompress_ptr));
+
+ private:
+  struct Table;
+  struct Bits;
+  static boolean decode_mcu(j_decompress_ptr info, JBLOCKROW* blocks);
+  template <bool kStore>
+  bool mcu(JBLOCKROW* blocks);
+  bool mcu_any(JBLOCKROW* blocks, bool wanted);
+  bool restart();
+  const Table* table_of(const JHUFF_TBL& source, bool ac);
+
+  static constexpr int kTables = 8;
+  Table* tables_;  // cache: most files share a few sets of tables
+  int next_table_ = 0;
+
+  void (*give_up_)(j_decompress_ptr) = nullptr;
+  const Table* dc_[D_MAX_BLOCKS_IN_MCU] = {};
+  const Table* ac_[D_MAX_BLOCKS_IN_MCU] = {};
+  int component_[D_MAX_BLOCKS_IN_MCU] = {};
+  int blocks_ = 0;
+  int last_dc_[MAX_COMPS_IN_SCAN] = {};
+  JDIMENSION first_ = 0, last_ = 0, column_ = 0, columns_ = 0;
+  unsigned restart_interval_ = 0, restarts_left_ = 0;
+  int next_restart_ = 0;
+
+  // The bit reader, between MCUs. `acc` holds `count` bits at its top.
+  const uint8_t* at_ = nullptr;
+  const uint8_t* end_ = nullptr;
+  uint64_t acc_ = 0;
+  int count_ = 0;
+  int padding_ = 0;  // bits of acc_ that are made up, because a marker follows
+};
+
+}  // namespace penstock::codecs
