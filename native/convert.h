@@ -19,8 +19,7 @@ inline Span to_span(const Napi::Value& v) {
   size_t length = 0, offset = 0;
   void* data = nullptr;
   napi_value buffer;
-  if (!v.IsTypedArray() ||
-      napi_get_typedarray_info(v.Env(), v, &type, &length, &data, &buffer, &offset) != napi_ok) {
+  if (!v.IsTypedArray() || napi_get_typedarray_info(v.Env(), v, &type, &length, &data, &buffer, &offset) != napi_ok) {
     fail(ErrorCode::INTERNAL, "expected a typed array");
   }
   static constexpr size_t kBytes[] = {1, 1, 1, 2, 2, 4, 4, 4, 8, 8, 8};

@@ -119,10 +119,11 @@ void Program::begin(int64_t batch_index) {
 }
 
 int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int count) {
-  for (size_t m = 1; m < arenas.size(); ++m) {
-    if (arena_header(arenas[m]).batch_size != arena_header(arenas[0]).batch_size) {
-      fail(ErrorCode::INVALID_INPUT, "Expected inputs with equal batch sizes but received %u and %u samples",
-           arena_header(arenas[0]).batch_size, arena_header(arenas[m]).batch_size);
+  // Where an epoch ends, inputs may differ in size; the caller then takes what all of them have.
+  for (const uint8_t* arena : arenas) {
+    if (from + count > static_cast<int>(arena_header(arena).batch_size)) {
+      fail(ErrorCode::INVALID_INPUT, "Expected inputs of at least %d samples but received %u", from + count,
+           arena_header(arena).batch_size);
     }
   }
   if (count_ + count > spec_->batch_size) {
@@ -240,6 +241,7 @@ void Program::setup_sample(int position, int worker) {
         r.out = made;
         op.op->run(args, r, block(position, op.state_offset));
         w.scratch.reset();
+        if (r.warned) op.warned.fetch_add(1, std::memory_order_relaxed);
         op.samples.fetch_add(1, std::memory_order_relaxed);
       }
       op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
@@ -393,12 +395,12 @@ void Program::fill_placeholders(int from) {
       if (v.poisoned) continue;
       if (out.in_batch && (v.dtype != out.spec.dtype || v.shape.ndim != out.spec.shape.ndim)) {
         const std::string source(samples_[i].info.source);
-        throw SampleError(
-            Error(ErrorCode::INVALID_INPUT,
-                  "Expected all samples of output " + std::to_string(o) + " to have one dtype and number of dimensions (" +
-                      dtype_name(out.spec.dtype) + ", " + std::to_string(out.spec.shape.ndim) + ") but received " +
-                      dtype_name(v.dtype) + ", " + std::to_string(v.shape.ndim)),
-            "", "", samples_[i].info.index, source);
+        throw SampleError(Error(ErrorCode::INVALID_INPUT,
+                                "Expected all samples of output " + std::to_string(o) +
+                                    " to have one dtype and number of dimensions (" + dtype_name(out.spec.dtype) +
+                                    ", " + std::to_string(out.spec.shape.ndim) + ") but received " +
+                                    dtype_name(v.dtype) + ", " + std::to_string(v.shape.ndim)),
+                          "", "", samples_[i].info.index, source);
       }
       out.spec = v;
       out.known = out.in_batch = true;
@@ -504,6 +506,7 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
       op.op->run(op.arg_inputs.empty() ? op.args.data() : block(position, op.args_offset), r,
                  block(position, op.state_offset));
       w.scratch.rewind(mark);
+      if (r.warned) op.warned.fetch_add(1, std::memory_order_relaxed);
     } catch (const Error& e) {
       fail_sample(position, op_index, e);
     } catch (const std::bad_alloc&) {

@@ -44,7 +44,7 @@ struct OpNode {
   std::deque<std::vector<int32_t>> integers;
   size_t args_offset = 0, state_offset = 0;  // in a sample's block
   bool early = false;                        // runs during setup, because some setup needs its values
-  std::atomic<uint64_t> ns{0}, samples{0};
+  std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
 };
 
 struct ProgramInput {
@@ -98,8 +98,8 @@ class Program {
   // Writes the header's flags; the batch is complete.
   void finish(uint8_t* arena, uint32_t flags);
 
-  // JSON: {"ops":[{"name","op","seconds","samples"}],"bad":[...],"badTotal","scratchBytes"}. Bad samples from number
-  // `bad_from` on. Safe from any thread.
+  // JSON: {"ops":[{"name","op","seconds","samples","warned"}],"bad":[...],"badTotal","scratchBytes"}. Bad samples from
+  // number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;
 
  private:

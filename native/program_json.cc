@@ -176,15 +176,21 @@ std::string Program::report(size_t bad_from) const {
                    {"name", op.name},
                    {"id", op.id},
                    {"seconds", op.ns.load(std::memory_order_relaxed) * 1e-9},
-                   {"samples", op.samples.load(std::memory_order_relaxed)}});
+                   {"samples", op.samples.load(std::memory_order_relaxed)},
+                   {"warned", op.warned.load(std::memory_order_relaxed)}});
   }
   Json bad = Json::array();
   size_t scratch = 0;
   std::lock_guard lock(report_mutex_);
   for (size_t i = bad_from; i < bad_.size(); ++i) {
     const BadSample& b = bad_[i];
-    bad.push_back({{"path", b.source}, {"index", b.index}, {"epoch", b.epoch}, {"reason", b.reason},
-                   {"op", b.op}, {"callSite", b.call_site}, {"code", kErrorNames[static_cast<int>(b.code)]}});
+    bad.push_back({{"path", b.source},
+                   {"index", b.index},
+                   {"epoch", b.epoch},
+                   {"reason", b.reason},
+                   {"op", b.op},
+                   {"callSite", b.call_site},
+                   {"code", kErrorNames[static_cast<int>(b.code)]}});
   }
   scratch = scratch_bytes_.load(std::memory_order_relaxed);
   // Paths are bytes, not always UTF-8; a bad one must not lose the report.

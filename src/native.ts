@@ -49,7 +49,7 @@ export interface SystemInfo {
 }
 
 export interface ProgramReport {
-  ops: { op: string; name: string; id: number; seconds: number; samples: number }[]
+  ops: { op: string; name: string; id: number; seconds: number; samples: number; warned: number }[]
   bad: BadSample[]
   badTotal: number
   scratchBytes: number

@@ -1,9 +1,10 @@
-// The bare loop, the yardstick for decode speed: N threads read each photo, draw a RandomResizedCrop window and decode only
-// that window with libjpeg-turbo. No resize, no normalise, no batches: what a loader around the same decoder cannot beat.
-// Build: g++ -O3 -std=c++17 -pthread bench/native/bare_loop.cc -o bare_loop -l:libjpeg.a
-// It speaks the protocol of bench/rivals (README.md there). A thread owns its Decoder; threads share only the next index.
+// The bare loop, the yardstick for decode speed: N threads read each photo, draw a RandomResizedCrop window and decode
+// only that window with libjpeg-turbo. No resize, no normalise, no batches: what a loader around the same decoder
+// cannot beat. Build: g++ -O3 -std=c++17 -pthread bench/native/bare_loop.cc -o bare_loop -l:libjpeg.a It speaks the
+// protocol of bench/rivals (README.md there). A thread owns its Decoder; threads share only the next index.
 
 #include <fcntl.h>
+#include <jpeglib.h>
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -28,8 +29,6 @@
 #include <thread>
 #include <vector>
 
-#include <jpeglib.h>
-
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -50,7 +49,8 @@ struct Options {
   bool check = false;
 };
 
-// ---- random windows ----------------------------------------------------------------------------------------------------
+// ---- random windows
+// ----------------------------------------------------------------------------------------------------
 
 // splitmix64 from a counter: draw i of an image depends on the image's running index alone, not on the thread.
 class Random {
@@ -70,7 +70,8 @@ class Random {
   uint64_t state_;
 };
 
-// RandomResizedCrop: area 0.08-1, log-uniform ratio 3/4-4/3, ten attempts, then the largest centred window of allowed ratio.
+// RandomResizedCrop: area 0.08-1, log-uniform ratio 3/4-4/3, ten attempts, then the largest centred window of allowed
+// ratio.
 Window drawWindow(uint32_t width, uint32_t height, uint64_t index) {
   constexpr double kMinRatio = 3.0 / 4, kMaxRatio = 4.0 / 3;
   Random random(index);
@@ -90,11 +91,12 @@ Window drawWindow(uint32_t width, uint32_t height, uint64_t index) {
   return {(width - w) / 2, (height - h) / 2, w, h};
 }
 
-// ---- decoding ----------------------------------------------------------------------------------------------------------
+// ---- decoding
+// ----------------------------------------------------------------------------------------------------------
 
 struct Image {
-  uint32_t width = 0, height = 0;     // the whole photo
-  uint32_t left = 0, top = 0;         // where the decoded pixels start in it
+  uint32_t width = 0, height = 0;  // the whole photo
+  uint32_t left = 0, top = 0;      // where the decoded pixels start in it
   uint32_t rowBytes = 0, rows = 0, channels = 0;
 };
 
@@ -126,8 +128,8 @@ class Decoder {
     return ok;
   }
 
-  // Decodes the window that choose(width, height) gives; the pixels stay in pixels() until the next call. With `whole` all
-  // of the photo is decoded instead.
+  // Decodes the window that choose(width, height) gives; the pixels stay in pixels() until the next call. With `whole`
+  // all of the photo is decoded instead.
   template <class Choose>
   bool decode(bool whole, Choose choose, Image* out) {
     if (setjmp(errors_.escape)) {
@@ -141,8 +143,8 @@ class Decoder {
     info_.out_color_space = cmyk ? JCS_CMYK : JCS_RGB;
     jpeg_start_decompress(&info_);
 
-    const Window window = whole ? Window{0, 0, info_.output_width, info_.output_height}
-                                : choose(info_.output_width, info_.output_height);
+    const Window window =
+        whole ? Window{0, 0, info_.output_width, info_.output_height} : choose(info_.output_width, info_.output_height);
     JDIMENSION left = 0;
     if (window.width < info_.output_width) left = cropColumns(window);
     const JDIMENSION imcuRows = JDIMENSION(info_.max_v_samp_factor * DCTSIZE);
@@ -151,8 +153,13 @@ class Decoder {
     if (top > 0) jpeg_skip_scanlines(&info_, top);
 
     const JDIMENSION bottom = window.y + window.height;
-    *out = {info_.image_width, info_.image_height, left, top, info_.output_width * JDIMENSION(info_.output_components),
-            bottom - top, uint32_t(info_.output_components)};
+    *out = {info_.image_width,
+            info_.image_height,
+            left,
+            top,
+            info_.output_width * JDIMENSION(info_.output_components),
+            bottom - top,
+            uint32_t(info_.output_components)};
     readRows(out->rowBytes, out->rows);
     if (bottom < info_.output_height)
       jpeg_abort_decompress(&info_);
@@ -213,7 +220,8 @@ class Decoder {
   size_t capacity_ = 0;
 };
 
-// ---- the work ----------------------------------------------------------------------------------------------------------
+// ---- the work
+// ----------------------------------------------------------------------------------------------------------
 
 class Loop {
  public:
@@ -269,7 +277,8 @@ class Loop {
       if (!whole.read(path.c_str()) || !whole.decode(true, choose, &all)) continue;
       bool same = true;
       for (uint32_t y = window.y; y < window.y + window.height; ++y) {
-        const uint8_t* a = decoders_[0].pixels() + size_t(y - part.top) * part.rowBytes + (window.x - part.left) * part.channels;
+        const uint8_t* a =
+            decoders_[0].pixels() + size_t(y - part.top) * part.rowBytes + (window.x - part.left) * part.channels;
         const uint8_t* b = whole.pixels() + size_t(y) * all.rowBytes + window.x * all.channels;
         same = same && std::memcmp(a, b, size_t(window.width) * part.channels) == 0;
       }
@@ -295,7 +304,8 @@ class Loop {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(options_.data)) {
       std::string suffix = entry.path().extension().string();
       for (char& c : suffix) c = char(std::tolower(static_cast<unsigned char>(c)));
-      if (entry.is_regular_file() && (suffix == ".jpg" || suffix == ".jpeg")) crops_.push_back({entry.path().string(), {}});
+      if (entry.is_regular_file() && (suffix == ".jpg" || suffix == ".jpeg"))
+        crops_.push_back({entry.path().string(), {}});
     }
     std::sort(crops_.begin(), crops_.end(), [](const Crop& a, const Crop& b) { return a.path < b.path; });
     if (crops_.empty()) throw std::runtime_error("no JPEG files in " + options_.data);
@@ -307,7 +317,8 @@ class Loop {
     for (std::string line; std::getline(file, line);) {
       size_t cut = line.size();
       for (int field = 0; field < 4 && cut != std::string::npos; ++field) cut = line.rfind(' ', cut - 1);
-      if (cut == std::string::npos || cut == 0) throw std::runtime_error("bad line in " + options_.cropsIn + ": " + line);
+      if (cut == std::string::npos || cut == 0)
+        throw std::runtime_error("bad line in " + options_.cropsIn + ": " + line);
       Crop crop{line.substr(0, cut), {}};
       std::istringstream(line.substr(cut)) >> crop.window.x >> crop.window.y >> crop.window.width >> crop.window.height;
       crops_.push_back(std::move(crop));
@@ -321,7 +332,8 @@ class Loop {
   std::atomic<uint64_t> next_{0};
 };
 
-// ---- the protocol ------------------------------------------------------------------------------------------------------
+// ---- the protocol
+// ------------------------------------------------------------------------------------------------------
 
 uint64_t peakRssBytes() {
   std::ifstream status("/proc/self/status");
@@ -333,7 +345,8 @@ uint64_t peakRssBytes() {
 double cpuSeconds() {
   struct rusage usage;
   getrusage(RUSAGE_SELF, &usage);
-  return double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + 1e-6 * double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+  return double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
+         1e-6 * double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
 Options parse(int argc, char** argv) {
@@ -346,15 +359,24 @@ Options parse(int argc, char** argv) {
     }
     if (++i == argc) throw std::runtime_error("expected a value after " + name);
     const std::string value = argv[i];
-    if (name == "--data") options.data = value;
-    else if (name == "--job") options.job = value;
-    else if (name == "--threads") options.threads = std::stoi(value);
-    else if (name == "--seconds") options.seconds = std::stod(value);
-    else if (name == "--warmup") options.warmup = std::stod(value);
-    else if (name == "--crops") options.cropsIn = value;
-    else if (name == "--dump-crops") options.cropsOut = value;
-    else if (name == "--passes") options.passes = std::stoi(value);
-    else if (name != "--batch") throw std::runtime_error("unknown option " + name);  // batches mean nothing here
+    if (name == "--data")
+      options.data = value;
+    else if (name == "--job")
+      options.job = value;
+    else if (name == "--threads")
+      options.threads = std::stoi(value);
+    else if (name == "--seconds")
+      options.seconds = std::stod(value);
+    else if (name == "--warmup")
+      options.warmup = std::stod(value);
+    else if (name == "--crops")
+      options.cropsIn = value;
+    else if (name == "--dump-crops")
+      options.cropsOut = value;
+    else if (name == "--passes")
+      options.passes = std::stoi(value);
+    else if (name != "--batch")
+      throw std::runtime_error("unknown option " + name);  // batches mean nothing here
   }
   if (options.job != "main" && options.job != "decode")
     throw std::runtime_error("expected job main or decode but received " + options.job);
@@ -365,10 +387,11 @@ Options parse(int argc, char** argv) {
 
 void serve(Loop& loop, const Options& options) {
   if (options.warmup > 0) loop.go(options.warmup);
-  std::printf("{\"ready\": true, \"rival\": \"bare\", \"version\": \"libjpeg-turbo %d\", \"job\": \"%s\", \"threads\": %d, "
-              "\"files\": %zu, \"peakRssBytes\": %llu}\n",
-              LIBJPEG_TURBO_VERSION_NUMBER, options.job.c_str(), options.threads, loop.files(),
-              static_cast<unsigned long long>(peakRssBytes()));
+  std::printf(
+      "{\"ready\": true, \"rival\": \"bare\", \"version\": \"libjpeg-turbo %d\", \"job\": \"%s\", \"threads\": %d, "
+      "\"files\": %zu, \"peakRssBytes\": %llu}\n",
+      LIBJPEG_TURBO_VERSION_NUMBER, options.job.c_str(), options.threads, loop.files(),
+      static_cast<unsigned long long>(peakRssBytes()));
   std::fflush(stdout);
   for (std::string line; std::getline(std::cin, line);) {
     std::istringstream words(line);
@@ -381,11 +404,11 @@ void serve(Loop& loop, const Options& options) {
     if (!words) seconds = options.seconds;
     const double cpuBefore = cpuSeconds();
     const auto [images, elapsed] = loop.go(seconds);
-    std::printf("{\"rival\": \"bare\", \"job\": \"%s\", \"images\": %llu, \"seconds\": %.6f, \"imagesPerSecond\": %.2f, "
-                "\"cpuSeconds\": %.3f, \"peakRssBytes\": %llu}\n",
-                options.job.c_str(), static_cast<unsigned long long>(images), elapsed, double(images) / elapsed,
-                cpuSeconds() - cpuBefore,
-                static_cast<unsigned long long>(peakRssBytes()));
+    std::printf(
+        "{\"rival\": \"bare\", \"job\": \"%s\", \"images\": %llu, \"seconds\": %.6f, \"imagesPerSecond\": %.2f, "
+        "\"cpuSeconds\": %.3f, \"peakRssBytes\": %llu}\n",
+        options.job.c_str(), static_cast<unsigned long long>(images), elapsed, double(images) / elapsed,
+        cpuSeconds() - cpuBefore, static_cast<unsigned long long>(peakRssBytes()));
     std::fflush(stdout);
   }
 }

@@ -116,7 +116,9 @@ int main(int argc, char** argv) {
   });
 
   using Clock = std::chrono::steady_clock;
-  const auto seconds_since = [](Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); };
+  const auto seconds_since = [](Clock::time_point t) {
+    return std::chrono::duration<double>(Clock::now() - t).count();
+  };
   const auto one = [&] {
     const int slot = images.take(true);
     const int n = static_cast<int>(arena_header(images.arenas[slot]).batch_size);
@@ -140,9 +142,11 @@ int main(int argc, char** argv) {
     while ((elapsed = seconds_since(t0)) < limit) images_done += one();
     rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    std::printf("{\"rival\":\"cpp_loop\",\"job\":\"main\",\"images\":%lld,\"seconds\":%.6f,\"imagesPerSecond\":%.2f,\"peakRssBytes\":%lld}\n",
-                static_cast<long long>(images_done), elapsed, images_done / elapsed,
-                static_cast<long long>(usage.ru_maxrss) * 1024);
+    std::printf(
+        "{\"rival\":\"cpp_loop\",\"job\":\"main\",\"images\":%lld,\"seconds\":%.6f,\"imagesPerSecond\":%.2f,"
+        "\"peakRssBytes\":%lld}\n",
+        static_cast<long long>(images_done), elapsed, images_done / elapsed,
+        static_cast<long long>(usage.ru_maxrss) * 1024);
     std::fflush(stdout);
     // Quiet again: both edges full.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));

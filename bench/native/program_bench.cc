@@ -1,6 +1,6 @@
-// The per-sample program alone, without actors: reads and runs a fixed number of batches on one thread and prints images
-// per second. Under `valgrind --tool=callgrind --toggle-collect=penstock_measured` it gives instructions per image, which
-// do not depend on what else the machine does.
+// The per-sample program alone, without actors: reads and runs a fixed number of batches on one thread and prints
+// images per second. Under `valgrind --tool=callgrind --toggle-collect=penstock_measured` it gives instructions per
+// image, which do not depend on what else the machine does.
 //   program_bench --plan FILE --table FILE [--batches 2]     (files as for plan_driver)
 #include <chrono>
 #include <cstdio>

@@ -34,7 +34,8 @@ struct ArenaSample {
   int64_t source_offset, source_length;
   char pad[32];
 };
-static_assert(sizeof(ArenaSample) == abi::sampleInfoBytes && offsetof(ArenaSample, source_offset) == abi::sSourceOffset);
+static_assert(sizeof(ArenaSample) == abi::sampleInfoBytes &&
+              offsetof(ArenaSample, source_offset) == abi::sSourceOffset);
 
 struct ArenaOutput {
   int32_t dtype;

@@ -27,16 +27,16 @@ struct ArgField {
   const char* name;  // camelCase, as the user wrote it
   ArgType type;
   bool per_sample;
-  uint16_t offset;                 // in the operator's struct
-  const char* const* choices;      // for ArgType::choice: names, the index is the value; null-terminated
-  double min, max;                 // inclusive; -inf..inf when unbounded
+  uint16_t offset;             // in the operator's struct
+  const char* const* choices;  // for ArgType::choice: names, the index is the value; null-terminated
+  double min, max;             // inclusive; -inf..inf when unbounded
 };
 
 struct ArgTable {
   const ArgField* fields;
   int count;
-  size_t bytes;            // of the struct
-  size_t given_offset;     // of its uint64_t `given` mask
+  size_t bytes;              // of the struct
+  size_t given_offset;       // of its uint64_t `given` mask
   void (*construct)(void*);  // placement-new with the defaults
 };
 

@@ -23,7 +23,7 @@ inline constexpr int kMaxOpInputs = 8;
 inline constexpr int kMaxOpOutputs = 4;
 
 struct SampleInfo {
-  int64_t index = 0;       // in the data set
+  int64_t index = 0;  // in the data set
   int32_t epoch = 0;
   std::string_view source;  // path or name, for messages
 };
@@ -65,6 +65,7 @@ struct SampleSetup : SampleBase {
 
 struct SampleRun : SampleBase {
   TensorView* out = nullptr;
+  bool warned = false;  // set by run(): the sample is good, but its data was odd; counted in the statistics
 };
 
 enum OpFlags : uint32_t {
@@ -85,13 +86,13 @@ template <class Args, class State, void (*Setup)(const Args&, SampleSetup&, Stat
           void (*Run)(const Args&, SampleRun&, State&)>
 constexpr CpuOp make_cpu_op(const char* name, const ArgTable* table, uint32_t flags) {
   static_assert(std::is_trivially_copyable_v<State>, "the runner moves a sample's state with memcpy");
-  return {name, table, flags, sizeof(State),
-          [](const void* a, SampleSetup& s, void* st) {
-            Setup(*static_cast<const Args*>(a), s, *new (st) State());
-          },
-          [](const void* a, SampleRun& s, void* st) {
-            Run(*static_cast<const Args*>(a), s, *static_cast<State*>(st));
-          }};
+  return {
+      name,
+      table,
+      flags,
+      sizeof(State),
+      [](const void* a, SampleSetup& s, void* st) { Setup(*static_cast<const Args*>(a), s, *new (st) State()); },
+      [](const void* a, SampleRun& s, void* st) { Run(*static_cast<const Args*>(a), s, *static_cast<State*>(st)); }};
 }
 
 struct NoState {};
@@ -99,7 +100,7 @@ struct NoState {};
 }  // namespace penstock
 
 // At the end of <op>_cpu.cc, inside namespace penstock::ops. `symbol` is the folder's name.
-#define PENSTOCK_CPU_OP(symbol, ArgsType, StateType, setup_fn, run_fn, op_flags)                       \
-  extern const ::penstock::CpuOp symbol##_cpu;                                                         \
-  const ::penstock::CpuOp symbol##_cpu = ::penstock::make_cpu_op<ArgsType, StateType, setup_fn, run_fn>( \
-      ArgsType::op_name, &ArgsType::table, op_flags);
+#define PENSTOCK_CPU_OP(symbol, ArgsType, StateType, setup_fn, run_fn, op_flags) \
+  extern const ::penstock::CpuOp symbol##_cpu;                                   \
+  const ::penstock::CpuOp symbol##_cpu =                                         \
+      ::penstock::make_cpu_op<ArgsType, StateType, setup_fn, run_fn>(ArgsType::op_name, &ArgsType::table, op_flags);

@@ -12,10 +12,10 @@ namespace penstock {
 
 // What the process may use: the affinity mask cut by the cgroup's CPU quota; at least 1.
 struct CpuBudget {
-  int online = 0;      // cores of the machine
-  int affinity = 0;    // of them in this process's mask
-  double quota = 0;    // cores granted by the cgroup; 0 when unlimited
-  int usable = 0;      // the smaller of the two, rounded up
+  int online = 0;    // cores of the machine
+  int affinity = 0;  // of them in this process's mask
+  double quota = 0;  // cores granted by the cgroup; 0 when unlimited
+  int usable = 0;    // the smaller of the two, rounded up
 };
 CpuBudget cpu_budget();
 

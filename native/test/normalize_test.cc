@@ -110,29 +110,42 @@ TEST(normalize_is_the_rounded_double_result) {
   }
 }
 
-TEST(normalize_large_rows_are_streamed_alike) {
+namespace {
+
+// Rows on 64-byte boundaries take streaming stores, others do not.
+template <class T>
+void streamed_alike(DType dtype, int mirror) {
   const int side = 224;
   std::vector<uint8_t> pixels = noise(3 * side * side);
   Args a;
   a.mean = {kMean, 3};
   a.std = {kStd, 3};
+  a.dtype = dtype;
+  a.mirror = mirror;
+  NormalizeCache cache;
+  const NormalizePlan& plan = cache.get(normalize_spec(a, 3, true));
+  if (vector_lanes()) CHECK(plan.lanes != nullptr);  // ImageNet's numbers must take the fast path
+  const size_t bytes = sizeof(T) * 3 * side * side;
+  auto* aligned = static_cast<T*>(std::aligned_alloc(64, bytes));
+  std::vector<T> shifted(3 * side * side + 1);
+  for (int y = 0; y < side; ++y) {
+    normalize_row(plan, pixels.data() + 3 * side * y, side, aligned + side * y, side * side);
+    normalize_row(plan, pixels.data() + 3 * side * y, side, shifted.data() + 1 + side * y, side * side);
+  }
+  normalize_done();
+  CHECK(!std::memcmp(aligned, shifted.data() + 1, bytes));
+  const TensorView in = image(pixels.data(), {side, side, 3});
+  TensorView out = image(aligned, {3, side, side}, "CHW", dtype);
+  CHECK_EQ(worst<T>(a, in, out), 0);
+  std::free(aligned);
+}
+
+}  // namespace
+
+TEST(normalize_large_rows_are_streamed_alike) {
   for (int mirror : {0, 1}) {
-    a.mirror = mirror;
-    NormalizeCache cache;
-    const NormalizePlan& plan = cache.get(normalize_spec(a, 3, true));
-    if (vector_lanes()) CHECK(plan.lanes != nullptr);  // ImageNet's numbers must take the fast path
-    auto* aligned = static_cast<float*>(std::aligned_alloc(64, 12 * side * side));
-    std::vector<float> shifted(3 * side * side + 1);
-    for (int y = 0; y < side; ++y) {
-      normalize_row(plan, pixels.data() + 3 * side * y, side, aligned + side * y, side * side);
-      normalize_row(plan, pixels.data() + 3 * side * y, side, shifted.data() + 1 + side * y, side * side);
-    }
-    normalize_done();
-    CHECK(!std::memcmp(aligned, shifted.data() + 1, 12 * side * side));
-    const TensorView in = image(pixels.data(), {side, side, 3});
-    TensorView out = image(aligned, {3, side, side}, "CHW", DType::float32);
-    CHECK_EQ(worst<float>(a, in, out), 0);
-    std::free(aligned);
+    streamed_alike<float>(DType::float32, mirror);
+    streamed_alike<Half>(DType::float16, mirror);
   }
 }
 

@@ -261,6 +261,34 @@ TEST(transpose_reference) {
   } while (std::next_permutation(perm, perm + 5));
 }
 
+TEST(transpose_bytes_of_pixels_and_planes) {
+  for (int width : {1, 5, 15, 16, 17, 31, 48, 100}) {
+    for (int channels : {1, 2, 3, 4, 5}) {
+      const Shape shape{2, width, channels};
+      std::vector<uint8_t> pixels(shape.volume());
+      for (size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<uint8_t>(i * 37 >> 2);
+      const int32_t split[] = {2, 0, 1}, join[] = {1, 2, 0};
+      TransposeArgs a;
+      a.perm = {split, 3};
+      give(a, TransposeArgs::kPerm);
+      OneOp to_planes(transpose_cpu, &a);
+      const TensorView planes = to_planes({view(pixels, shape, "HWC", DType::uint8)})[0];
+      int wrong = 0;
+      for (int i = 0; i < 2 * width; ++i) {
+        for (int c = 0; c < channels; ++c) wrong += planes.as<uint8_t>()[2 * width * c + i] != pixels[channels * i + c];
+      }
+      CHECK_EQ(wrong, 0);
+      TransposeArgs b;
+      b.perm = {join, 3};
+      give(b, TransposeArgs::kPerm);
+      OneOp to_pixels(transpose_cpu, &b);
+      const TensorView back = to_pixels({planes})[0];
+      CHECK(!std::memcmp(back.data, pixels.data(), pixels.size()));
+      CHECK(back.layout == Layout("HWC"));
+    }
+  }
+}
+
 TEST(transpose_refuses) {
   std::vector<int32_t> data = counted({2, 3});
   const TensorView in = view(data, {2, 3}, "HW", DType::int32);

@@ -22,7 +22,8 @@ constexpr ArgField kNumFields[] = {
     {"add", ArgType::number, true, offsetof(NumArgs, add), nullptr, -100, 100},
     {"size", ArgType::integers, true, offsetof(NumArgs, size), nullptr, 1, 64},
 };
-const ArgTable kNumTable = {kNumFields, 2, sizeof(NumArgs), offsetof(NumArgs, given), [](void* p) { new (p) NumArgs(); }};
+const ArgTable kNumTable = {kNumFields, 2, sizeof(NumArgs), offsetof(NumArgs, given),
+                            [](void* p) { new (p) NumArgs(); }};
 
 // iota: a vector whose length depends on the sample (or on `size`), filled with sample index * 100 + i + add.
 void iota_setup(const NumArgs& a, SampleSetup& s, NoState&) {
@@ -41,7 +42,8 @@ void iota_run(const NumArgs& a, SampleRun& s, NoState&) {
 void add_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = s.in[0]; }
 void add_run(const NumArgs& a, SampleRun& s, NoState&) {
   s.scratch->get(1000);  // must not disturb anything
-  for (int64_t i = 0; i < s.in[0].shape[0]; ++i) s.out[0].as<int32_t>()[i] = s.in[0].as<int32_t>()[i] + static_cast<int32_t>(a.add);
+  for (int64_t i = 0; i < s.in[0].shape[0]; ++i)
+    s.out[0].as<int32_t>()[i] = s.in[0].as<int32_t>()[i] + static_cast<int32_t>(a.add);
 }
 // draw: a random scalar in [0, 10).
 void draw_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::float32, {}, {}}; }
@@ -306,10 +308,12 @@ TEST(program_json_names_what_is_wrong) {
   const auto one = [&](const std::string& op) { return head + op + "]}"; };
   CHECK_THROWS(parse(one(R"({"op":"nope","id":1,"inputs":[],"outputs":[0],"args":{},"argInputs":{}})").c_str()),
                "UNSUPPORTED: operator nope has no cpu kernel");
-  CHECK_THROWS(parse(one(R"({"op":"flip","id":1,"inputs":[],"outputs":[0],"args":{"horizontl":1},"argInputs":{}})").c_str()),
-               "INVALID_ARGUMENT: unknown argument horizontl");
-  CHECK_THROWS(parse(one(R"({"op":"flip","id":1,"inputs":[],"outputs":[0],"args":{"vertical":"a"},"argInputs":{}})").c_str()),
-               "INVALID_ARGUMENT: Expected a number for vertical");
+  CHECK_THROWS(
+      parse(one(R"({"op":"flip","id":1,"inputs":[],"outputs":[0],"args":{"horizontl":1},"argInputs":{}})").c_str()),
+      "INVALID_ARGUMENT: unknown argument horizontl");
+  CHECK_THROWS(
+      parse(one(R"({"op":"flip","id":1,"inputs":[],"outputs":[0],"args":{"vertical":"a"},"argInputs":{}})").c_str()),
+      "INVALID_ARGUMENT: Expected a number for vertical");
   CHECK_THROWS(parse(one(R"({"op":"flip","id":1,"inputs":[4],"outputs":[0],"args":{},"argInputs":{}})").c_str()),
                "INTERNAL");
   CHECK_THROWS(parse("{"), "malformed program");

@@ -223,9 +223,15 @@ export class Supervisor {
         }),
       )
     })
-    worker.on('exit', () => {
+    worker.on('exit', (code) => {
       if (this.stopped) return
-      this.fail(new PipelineError({ code: 'ACTOR_DIED', message: "The actor's thread ended", stage: stage.name }))
+      this.fail(
+        new PipelineError({
+          code: 'ACTOR_DIED',
+          message: `The actor's thread ended with code ${code}`,
+          stage: stage.name,
+        }),
+      )
     })
     const remote = wrap<ActorApi>(nodeEndpoint(worker))
     return { stage, worker, remote, exited }

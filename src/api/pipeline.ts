@@ -91,7 +91,10 @@ export class Pipeline<Out = Outputs> {
   async run(feeds?: Feeds): Promise<Out> {
     this.use('run')
     for (const [name, data] of Object.entries(feeds ?? {})) this.feedInput(name, data)
+    const contended = this.lock.isLocked()
     return this.lock.runExclusive(async () => {
+      // The caller before this one must see its outputs before they are given back.
+      if (contended) await new Promise((resolve) => setImmediate(resolve))
       await this.build()
       this.begin(Mode.continuous)
       this.lease?.release()
@@ -332,17 +335,18 @@ export class Pipeline<Out = Outputs> {
     const stats = supervisor.sinkStats
     for (;;) {
       stats.found(sink.waiting)
-      let taken = this.poll()
-      if (taken === undefined) {
-        stats.waitBegin(Wait.starved)
-        try {
+      let taken: number | undefined
+      try {
+        taken = this.poll()
+        if (taken === undefined) {
+          stats.waitBegin(Wait.starved)
           taken = await supervisor.desk.until(() => this.poll())
-        } catch (error) {
-          if (error === supervisor.failure) await this.close()
-          throw error
-        } finally {
-          stats.waitEnd()
         }
+      } catch (error) {
+        if (error === supervisor.failure) await this.close()
+        throw error
+      } finally {
+        stats.waitEnd()
       }
       const slot = sink.slots[taken]!
       if (slot.generation !== supervisor.words.generation) {

@@ -10,6 +10,8 @@ import { type Expected, type RawSample, rawBatch, rawSample } from './sample-dat
 
 type Item = unknown
 const end = Symbol('end of data')
+/** So many failures in a row end the run whatever onError says. */
+const mostFailures = 1000
 
 export interface Puller {
   pull(): Promise<SourceBatch>
@@ -55,6 +57,7 @@ export class SourcePuller implements Puller {
   private lastFed: Item = end
   /** Batches fed in all. */
   fedCount = 0
+  private failedInRow = 0
   private wakeFed: (() => void) | undefined
   private closed = false
 
@@ -90,7 +93,6 @@ export class SourcePuller implements Puller {
   async pull(): Promise<SourceBatch> {
     const batch = this.stage.batch ? await this.pullBatch() : await this.pullSamples()
     this.iteration++
-    this.position += batch.samples.length
     if (batch.flags) this.startEpoch()
     if (batch.flags & batchFlags.endOfStream) {
       if (this.settings.cycle === 'quiet' && batch.samples.length === 0) {
@@ -126,13 +128,17 @@ export class SourcePuller implements Puller {
     const { batchInfo } = this.settings
     const item = await this.next(batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration)
     if (item === end) return { samples: [], flags: batchFlags.endOfStream }
-    return { samples: this.split(item), flags: 0 }
+    const samples = this.split(item)
+    this.position += samples.length
+    return { samples, flags: 0 }
   }
 
   private async pullSamples(): Promise<SourceBatch> {
     const samples: SourceBatch['samples'] = []
+    // Samples that are skipped count too: each one is asked for once.
+    const first = this.position
     const info = (i: number, at: number) => ({
-      idxInEpoch: this.position + at,
+      idxInEpoch: first + at,
       idxInBatch: i,
       iteration: this.iteration,
       epochIdx: this.epoch,
@@ -147,15 +153,22 @@ export class SourcePuller implements Puller {
         })
       : undefined
     for (let at = 0; samples.length < this.batchSize; at++) {
-      const index = this.position + at
+      const index = first + at
       const record = { index, epoch: this.epoch, flags: 0, source: this.stage.name }
       try {
         const item = await (asked?.[at] ?? ask(samples.length, at))
         if (item === end) return { samples, flags: batchFlags.endOfStream }
+        this.position = index + 1
         samples.push({ record, outputs: this.outputsOf(item, (v, e) => rawSample(v as never, e)) })
+        this.failedInRow = 0
       } catch (e) {
         if (this.stage.onError === 'throw') throw this.named(e, index)
+        // A source that fails for ever would otherwise be asked for ever, without a turn of the event loop.
+        if (++this.failedInRow >= mostFailures) throw this.named(e, index)
+        await new Promise(setImmediate)
+        if (this.closed) return { samples, flags: batchFlags.endOfStream }
         this.report(e, index)
+        this.position = index + 1
         if (this.stage.onError === 'placeholder') samples.push({ record, outputs: null })
       }
     }

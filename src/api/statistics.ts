@@ -11,6 +11,8 @@ export interface OpStatistics {
   /** Share of the stage's operator time. */
   share: number
   samples: number
+  /** Good samples whose data was odd, e.g. a JPEG that decodes to its end with warnings. */
+  warned: number
 }
 
 export interface StageStatistics {
@@ -86,6 +88,7 @@ export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSam
         time: op.seconds,
         share: ratio(op.seconds, total),
         samples: op.samples,
+        warned: op.warned,
       })),
     }
   })
@@ -139,10 +142,11 @@ export function verdict(stages: StageStatistics[]): Verdict {
     }
   }
   const op = busiest.ops.reduce<OpStatistics | undefined>((a, b) => (!a || b.time > a.time ? b : a), undefined)
+  const opName = op && (op.name === busiest.name ? op.op : op.name)
   const cure = busiest.kind === 'cpu' ? '; more threads would help' : ''
   return {
     stage: busiest.name,
     op: op?.name ?? null,
-    text: `stage ${busiest.name} limits the run: busy ${percent(busiest.busy)} of the time${op ? `, ${op.name} takes ${percent(op.share)} of its work` : ''}${cure}`,
+    text: `stage ${busiest.name} limits the run: busy ${percent(busiest.busy)} of the time${opName ? `, ${opName} takes ${percent(op!.share)} of its work` : ''}${cure}`,
   }
 }

@@ -20,8 +20,8 @@ struct EntropyMethods {
   boolean (*decode_mcu)(j_decompress_ptr, JBLOCKROW*);
 };
 
-// Zigzag order (ITU-T T.81, figure A.6). Runs past the end, in corrupt data, land on the last place, as libjpeg's do; an
-// end of block is a run of 64 with the value 0.
+// Zigzag order (ITU-T T.81, figure A.6). Runs past the end, in corrupt data, land on the last place, as libjpeg's do;
+// an end of block is a run of 64 with the value 0.
 constexpr uint8_t kZigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
                                  41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
                                  30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
@@ -34,7 +34,8 @@ struct Natural {
 constexpr Natural kNatural;
 
 // An entry of the main table. Not kPart: `length` bits hold code and value, `value` comes `run` places further on.
-// kPart: `length` bits of code, then `size` bits of value are still to be read; length 0: the code is longer than kBits.
+// kPart: `length` bits of code, then `size` bits of value are still to be read; length 0: the code is longer than
+// kBits.
 constexpr uint32_t kPart = 1u << 15;
 constexpr uint32_t entry(int length, int run, int value) {
   return static_cast<uint32_t>(length) | static_cast<uint32_t>(run) << 5 | static_cast<uint32_t>(value) << 16;
@@ -68,21 +69,24 @@ inline bool may_have_ff(uint64_t v) { return v & (~v - 0x0101010101010101ULL) & 
 struct JpegHuffman::Table {
   uint32_t main[1 << kBits];
   uint16_t skip[1 << kSkipBits];  // AC only
-  // Canonical decoding of long codes: the largest code of each length, left-aligned to 16 bits, and where its symbols are.
+  // Canonical decoding of long codes: the largest code of each length, left-aligned to 16 bits, and where its symbols
+  // are.
   int32_t limit[18];
   int32_t offset[18];
   JHUFF_TBL source;
   bool ac = false;
   bool used = false;
+  bool can_skip = false;  // `skip` is made at its first use: whole images need none
 
   void build(const JHUFF_TBL& from, bool is_ac);
+  void build_skip();
 };
 
 void JpegHuffman::Table::build(const JHUFF_TBL& from, bool is_ac) {
   source = from;
   ac = is_ac;
   used = true;
-  std::memset(main, 0, sizeof main);
+  can_skip = false;
   for (uint32_t& e : main) e = kPart;  // until a code claims it
   int code = 0, symbol = 0;
   for (int length = 1; length <= 16; ++length) {
@@ -106,15 +110,18 @@ void JpegHuffman::Table::build(const JHUFF_TBL& from, bool is_ac) {
     limit[length] = from.bits[length] ? ((code << (16 - length)) - 1) : -1;
     code <<= 1;
   }
-  if (!ac) return;
+}
+
+void JpegHuffman::Table::build_skip() {
+  can_skip = true;
   for (int bits = 0; bits < 1 << kSkipBits; ++bits) {
     int used_bits = 0, places = 0;
     bool end = false;
     while (!end && used_bits < kSkipBits) {
       // The next kBits bits as far as they are known; what is unknown must not matter.
       const int known = kSkipBits - used_bits;
-      const int window = static_cast<int>((static_cast<uint32_t>(bits) << used_bits & ((1u << kSkipBits) - 1)) >>
-                                          (kSkipBits - kBits));
+      const int window =
+          static_cast<int>((static_cast<uint32_t>(bits) << used_bits & ((1u << kSkipBits) - 1)) >> (kSkipBits - kBits));
       const uint32_t e = main[window];
       int length = length_of(e);
       if (length == 0) break;
@@ -192,7 +199,7 @@ struct JpegHuffman::Bits {
 JpegHuffman::JpegHuffman() : tables_(new Table[kTables]) {}
 JpegHuffman::~JpegHuffman() { delete[] tables_; }
 
-const JpegHuffman::Table* JpegHuffman::table_of(const JHUFF_TBL& source, bool ac) {
+JpegHuffman::Table* JpegHuffman::table_of(const JHUFF_TBL& source, bool ac) {
   for (int i = 0; i < kTables; ++i) {
     Table& t = tables_[i];
     if (t.used && t.ac == ac && !std::memcmp(t.source.bits, source.bits, sizeof source.bits) &&
@@ -212,8 +219,10 @@ const JpegHuffman::Table* JpegHuffman::table_of(const JHUFF_TBL& source, bool ac
   return free;
 }
 
-bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last, void (*give_up)(j_decompress_ptr)) {
-  if (info->progressive_mode || info->arith_code || info->data_precision != 8 || jpeg_has_multiple_scans(info)) return false;
+bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last,
+                            void (*give_up)(j_decompress_ptr)) {
+  if (info->progressive_mode || info->arith_code || info->data_precision != 8 || jpeg_has_multiple_scans(info))
+    return false;
   // At most four pairs of tables are in use at once, so the cache cannot run out.
   static_assert(kTables >= 2 * NUM_HUFF_TBLS);
   const int blocks = info->blocks_in_MCU;
@@ -232,6 +241,7 @@ bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION 
   }
   std::memset(last_dc_, 0, sizeof last_dc_);
   give_up_ = give_up;
+  can_skip_ = false;
   first_ = first;
   last_ = last;
   column_ = 0;
@@ -259,7 +269,16 @@ boolean JpegHuffman::decode_mcu(j_decompress_ptr info, JBLOCKROW* blocks) {
   return TRUE;
 }
 
-bool JpegHuffman::mcu_any(JBLOCKROW* blocks, bool wanted) { return wanted ? mcu<true>(blocks) : mcu<false>(nullptr); }
+bool JpegHuffman::mcu_any(JBLOCKROW* blocks, bool wanted) {
+  if (wanted) return mcu<true>(blocks);
+  if (!can_skip_) {
+    for (int b = 0; b < blocks_; ++b) {
+      if (!ac_[b]->can_skip) ac_[b]->build_skip();
+    }
+    can_skip_ = true;
+  }
+  return mcu<false>(nullptr);
+}
 
 // False when a code is invalid, or when bits were used that the file does not have.
 template <bool kStore>

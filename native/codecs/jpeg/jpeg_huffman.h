@@ -3,11 +3,11 @@
 // the data makes it give up, and the image is decoded again by libjpeg alone, which then decides what it means.
 // Belongs to one JpegDecoder, hence one thread.
 #pragma once
+#include <jpeglib.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
-
-#include <jpeglib.h>
 
 namespace penstock::codecs {
 
@@ -32,15 +32,16 @@ class JpegHuffman {
   bool mcu(JBLOCKROW* blocks);
   bool mcu_any(JBLOCKROW* blocks, bool wanted);
   bool restart();
-  const Table* table_of(const JHUFF_TBL& source, bool ac);
+  Table* table_of(const JHUFF_TBL& source, bool ac);
 
   static constexpr int kTables = 8;
   Table* tables_;  // cache: most files share a few sets of tables
   int next_table_ = 0;
+  bool can_skip_ = false;  // all AC tables of this scan have their skip part
 
   void (*give_up_)(j_decompress_ptr) = nullptr;
-  const Table* dc_[D_MAX_BLOCKS_IN_MCU] = {};
-  const Table* ac_[D_MAX_BLOCKS_IN_MCU] = {};
+  Table* dc_[D_MAX_BLOCKS_IN_MCU] = {};
+  Table* ac_[D_MAX_BLOCKS_IN_MCU] = {};
   int component_[D_MAX_BLOCKS_IN_MCU] = {};
   int blocks_ = 0;
   int last_dc_[MAX_COMPS_IN_SCAN] = {};

@@ -6,8 +6,10 @@
 #include "kernels/resample/scalar.h"
 #include "kernels/resample/x86.h"
 
+#if !defined(__clang__)
 // GCC 12 reports the undefined pass-through operands of its own headers.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
 
 namespace penstock::resample {
 namespace {

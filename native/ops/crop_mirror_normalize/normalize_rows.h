@@ -42,10 +42,11 @@ struct TwoTerm {
   float slope_high, slope_low, offset_high, offset_low;
 };
 
-inline TwoTerm two_term(double slope, double offset) {
+// `coarser` doublings of the grid give other splits of the same line.
+inline TwoTerm two_term(double slope, double offset, int coarser = 0) {
   const double top = std::max({std::fabs(255 * slope), std::fabs(offset), std::fabs(255 * slope + offset)}) * 1.001;
   // Anything not finite comes out as NaN and fails the proof.
-  const double grid = std::ldexp(1.0, top > 0 && top < 1e30 ? std::ilogb(top) - 23 : 0);
+  const double grid = std::ldexp(1.0, top > 0 && top < 1e30 ? std::ilogb(top) - 23 + coarser : 0);
   TwoTerm t;
   t.slope_high = static_cast<float>(std::rint(slope / grid) * grid);
   t.offset_high = static_cast<float>(std::rint(offset / grid) * grid);

@@ -75,8 +75,9 @@ inline void setup_window(SampleSetup& s, DecodeState& state, const codecs::Decod
 
 template <class Args>
 void run_decode(const Args& a, SampleRun& s, DecodeState& state) {
-  s.local<codecs::Decoders>().decode(encoded_input(s.in[0]), state.header, decode_spec(a), state.window, s.out[0].data,
-                                     *s.scratch);
+  const int warnings = s.local<codecs::Decoders>().decode(encoded_input(s.in[0]), state.header, decode_spec(a),
+                                                          state.window, s.out[0].data, *s.scratch);
+  s.warned = warnings > 0;
 }
 
 }  // namespace penstock::ops

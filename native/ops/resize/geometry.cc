@@ -142,7 +142,8 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     state.axis[d].outer = d + 1 < spatial;
     state.part[d] = {0, state.axis[d].out, false};
   }
-  if (spatial == 2) resample::set_origins(state.axis[0], state.axis[1]);
+  if (spatial == 2 && state.axis[0].out > 0 && state.axis[1].out > 0) {
+    resample::set_origins(state.axis[0], state.axis[1]);
 }
 
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {

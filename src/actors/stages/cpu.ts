@@ -2,17 +2,17 @@
 // unless bad samples are skipped; then it draws from the next input batch until its own is full.
 
 import { PipelineError } from '../../errors.js'
-import { batchFlags } from '../../generated/abi.js'
 import { native } from '../../native.js'
 import { batchId } from '../arena.js'
 import { Inbox, Outbox } from '../mailbox.js'
-import type { Stage, StageContext } from './stage.js'
+import { Barren, type Stage, type StageContext } from './stage.js'
 
 export class CpuStageActor implements Stage {
   private readonly inboxes: Inbox[]
   private readonly outbox: Outbox
   private readonly handles: Int32Array
   private batch = 0
+  private readonly barren = new Barren()
   /** The input batch that is being drawn from: all inboxes hold one. */
   private input: { next: number; count: number; flags: number; generation: number } | undefined
 
@@ -42,8 +42,10 @@ export class CpuStageActor implements Stage {
       slot.ensure(
         n.programSetup(program, round === 0 ? batchId(generation, this.batch) : -1, this.handles, input.next, take),
       )
-      input.next += take
+      const before = good
       good = n.programRun(program, slot.handle, -1)
+      if (take) this.barren.note(good > before, this.inboxes[0]!.current!.sample(input.next).epoch)
+      input.next += take
       if (input.next < input.count) continue
       flags = input.flags
       this.input = undefined

@@ -6,7 +6,7 @@ import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { batchId } from '../arena.js'
 import { Outbox } from '../mailbox.js'
 import { Mode } from '../protocol.js'
-import type { Stage, StageContext } from './stage.js'
+import { Barren, type Stage, type StageContext } from './stage.js'
 
 export class ReaderStageActor implements Stage {
   private readonly outbox: Outbox
@@ -15,6 +15,7 @@ export class ReaderStageActor implements Stage {
   private batch = 0
   /** Samples drawn but not yet delivered: (index, epoch, flags) triples, and whether an epoch ends behind them. */
   private drawn: Drawn | undefined
+  private readonly barren = new Barren()
 
   constructor(private readonly ctx: StageContext) {
     this.outbox = new Outbox(ctx.config, ctx.words, ctx.stats)
@@ -41,7 +42,9 @@ export class ReaderStageActor implements Stage {
       const take = Math.min(batchSize - good, this.drawn.count - this.drawn.next)
       const id = round === 0 ? batchId(generation, this.batch) : -1
       slot.ensure(n.programSetup(program, id, this.drawn.ids, this.drawn.next, take))
+      const before = good
       good = n.programRun(program, slot.handle, -1)
+      this.barren.note(good > before, this.drawn.ids[3 * this.drawn.next + 1]!)
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch

@@ -1,4 +1,5 @@
-// What every kind of actor looks like to the runner.
+// What every kind of actor looks like to the runner, and what several kinds need.
+import { PipelineError } from '../../errors.js'
 import type { ControlWords } from '../block.js'
 import type { ActorConfig } from '../protocol.js'
 import type { StageStats } from '../stats.js'
@@ -16,4 +17,21 @@ export interface Stage {
   fail(): void
   /** Gives back what it holds; called once, after the last step. */
   stop(): void
+}
+
+/** With onError 'skip', a data set without one good sample would be read for ever. */
+export class Barren {
+  private since: number | undefined
+
+  /** `epoch` of the samples just tried, and whether one of them was good. */
+  note(good: boolean, epoch: number): void {
+    if (good) this.since = undefined
+    else this.since ??= epoch
+    if (this.since === undefined || epoch < this.since + 2) return
+    throw new PipelineError({
+      code: 'BAD_SAMPLE',
+      message: 'Every sample of a whole epoch was bad, so skipping them never fills a batch',
+      hint: "See the reasons in statistics().badSamples, or use onError: 'throw'",
+    })
+  }
 }

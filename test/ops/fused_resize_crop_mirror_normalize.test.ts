@@ -1,0 +1,41 @@
+// resize > cropMirrorNormalize: fused where nothing else reads the resized image, with the bytes of the two.
+import { fn, pipelineDef } from 'penstock'
+import { expect, test } from 'vitest'
+
+const height = 61
+const width = 83
+const image = Uint8Array.from({ length: height * width * 3 }, (_, i) => (i * 37 + (i >> 5) * 11) & 255)
+const normalize = { mean: [123.675, 116.28, 103.53], std: [58.395, 57.12, 57.375] }
+
+async function run(resize: object, second: object, apart: boolean) {
+  const define = pipelineDef({ batchSize: 2, numThreads: 1, deviceId: null }, () => {
+    const source = () => ({ data: image, shape: [height, width, 3], layout: 'HWC' })
+    const x = fn.resize(fn.externalSource({ source, batch: false, dtype: 'uint8' }), resize)
+    const y = fn.cropMirrorNormalize(x, { ...normalize, ...second })
+    return apart ? [y, x] : [y]
+  })
+  const pipe = define()
+  const [out] = await pipe.run()
+  const tensor = out!.at(1)
+  const result = { shape: tensor.shape, dtype: tensor.dtype, data: tensor.dataSync().slice(), graph: pipe.toString() }
+  await pipe.close()
+  return result
+}
+
+test.each([
+  ['CHW', { size: [32, 40] }, {}],
+  ['mirrored', { size: [32, 40] }, { mirror: 1 }],
+  ['cropped', { resizeShorter: 48 }, { crop: [40, 40], cropPosX: 0.3, mirror: 1 }],
+  ['HWC float16', { size: [90, 33], interpType: 'cubic' }, { outputLayout: 'HWC', dtype: 'float16' }],
+  ['padded channels', { size: [32, 40] }, { padOutput: true }],
+  ['window outside', { size: [32, 40] }, { crop: [50, 50], outOfBoundsPolicy: 'pad', fillValues: [7] }],
+  ['region', { size: [32, 40], roiStart: [2, 3], roiEnd: [50, 60] }, {}],
+] as const)('%s: the same bytes as the two operators', async (_, resize, second) => {
+  const one = await run(resize, second, false)
+  const two = await run(resize, second, true)
+  expect(one.graph).toContain('fusedResizeCropMirrorNormalize')
+  expect(two.graph).not.toContain('fusedResizeCropMirrorNormalize')
+  expect(one.shape).toEqual(two.shape)
+  expect(one.dtype).toBe(two.dtype)
+  expect(Buffer.compare(Buffer.from(one.data.buffer), Buffer.from(two.data.buffer))).toBe(0)
+})
