@@ -33,7 +33,7 @@ try {
     ]),
   )
   const test = run('npx', ['vitest', 'run', 'test/ops/scaffold_probe.test.ts'])
-  if (test.status === 0 || !test.stdout.includes('fill them in')) {
+  if (test.status === 0 || !`${test.stdout}${test.stderr}`.includes('fill them in')) {
     console.error(test.stdout)
     throw new Error('the fresh test should fail and say what to fill in')
   }

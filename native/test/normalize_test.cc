@@ -153,12 +153,12 @@ TEST(normalize_large_rows_are_streamed_alike) {
 TEST(normalize_kernels_agree) {
   if (simd_level() < SimdLevel::avx2) return;
   std::vector<uint8_t> row = noise(3 * 100);
-  TwoTerm terms[3];
-  for (int c = 0; c < 3; ++c) terms[c] = two_term(1 / double{kStd[c]}, -double{kMean[c]} / double{kStd[c]});
+  Line lines[3];
+  for (int c = 0; c < 3; ++c) lines[c] = make_line(1 / double{kStd[c]}, kMean[c]);
   alignas(64) float lanes8[96], lanes16[192];
   for (bool planar : {true, false}) {
-    fill_lanes(terms, 8, planar, lanes8);
-    fill_lanes(terms, 16, planar, lanes16);
+    fill_lanes(lines, 8, planar, lanes8);
+    fill_lanes(lines, 16, planar, lanes16);
     for (bool mirror : {true, false}) {
       for (int width = 16; width <= 100; ++width) {
         std::vector<float> a(300), b(300);

@@ -25,6 +25,8 @@ export interface ActorConfig {
   /** Byte offsets in the control block of this actor's bell and statistics. */
   bell: number
   stats: number
+  /** Whether samples that onError 'skip' drops are replaced from later batches. */
+  refill: boolean
   inputs: MailboxConfig[]
   output: MailboxConfig
   /** The stage's native program. */

@@ -46,6 +46,8 @@ export class Supervisor {
     readonly plan: Plan,
     numThreads: number,
     resources: Resources,
+    /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
+    private readonly refill: boolean,
   ) {
     const n = native()
     this.layout = layOut(plan)
@@ -204,6 +206,7 @@ export class Supervisor {
       block: this.block,
       bell: this.layout.bells[index]!,
       stats: this.layout.stats[index]!,
+      refill: this.refill,
       inputs,
       output,
       program: this.programs.get(index)!,

@@ -272,9 +272,16 @@ export class Pipeline<Out = Outputs> {
       if (stage.kind === 'reader') resources.set(i, this.scan(i, stage))
     }
     this.makePullers()
-    this.supervisor = new Supervisor(this.plan, this.options.numThreads ?? defaultThreads(), resources)
-    this.sink = this.supervisor.sink()
-    await this.supervisor.start()
+    const refill = ![...this.pullers.values()].some((p) => p.isFed)
+    const supervisor = new Supervisor(this.plan, this.options.numThreads ?? defaultThreads(), resources, refill)
+    this.supervisor = supervisor
+    this.sink = supervisor.sink()
+    try {
+      await supervisor.start()
+    } catch (error) {
+      await supervisor.stop()
+      throw error
+    }
   }
 
   private scan(index: number, stage: ReaderStage): Uint8Array {
@@ -358,7 +365,8 @@ export class Pipeline<Out = Outputs> {
       const index = taken
       stats.batch(slot.batchSize, slot.usedBytes)
       if (this.style === 'run' && slot.batchSize) this.epoch = slot.sample(slot.batchSize - 1).epoch
-      if (slot.batchSize === 0) {
+      // Without a flag it is a batch that was fed empty, or whose samples were all skipped.
+      if (slot.batchSize === 0 && this.ended) {
         sink.hand(index)
         return undefined
       }

@@ -243,6 +243,20 @@ describe('inputs that are fed', () => {
     expect(await late).toEqual([9])
   })
 
+  test('a batch stands for itself: nothing is waited for to fill it up', async () => {
+    await using pipe = pipelineDef({ batchSize: 4, seed: 1, onError: 'skip' }, () =>
+      fn.peekImageShape(fn.externalSource({ name: 'x' })),
+    )()
+    const bmp = new Uint8Array(58)
+    bmp.set([66, 77, 58, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 24])
+    const bad = new Uint8Array(9)
+    const sizes: number[] = []
+    for (const feed of [[bmp, bad, bmp, bmp], [bad], [], [bmp, bmp, bmp, bmp]]) {
+      sizes.push((await within(3000, 'run()', pipe.run({ x: feed })))[0]!.length)
+    }
+    expect(sizes).toEqual([3, 0, 0, 4])
+  })
+
   test('reset() forgets what was fed', async () => {
     await using pipe = fed()
     for (let i = 0; i < 5; i++) pipe.feedInput('x', [i])
@@ -283,7 +297,7 @@ describe('nothing but bad samples', () => {
     )()
     expect(await failure(() => within(5000, 'run()', source.run()))).toMatchObject({ code: 'USER_FUNCTION' })
     const loop = pipelineDef({ batchSize: 4, seed: 1, onError: 'skip' }, () => fn.readers.file({ files: missing }))()
-    for (let k = 0; k < 3; k++) for await (const _ of loop) expect.unreachable()
+    for (let k = 0; k < 2; k++) for await (const _ of loop) expect.unreachable()
     await loop.close()
   })
 })

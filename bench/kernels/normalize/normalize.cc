@@ -24,15 +24,15 @@ alignas(64) float g_lanes8[96], g_lanes16[192];
 double g_line[6];  // slope, offset
 
 void prepare() {
-  TwoTerm terms[3];
+  Line lines[3];
   for (int c = 0; c < 3; ++c) {
     for (int v = 0; v < 256; ++v) g_table[256 * c + v] = static_cast<float>((v - double{kMean[c]}) / double{kStd[c]});
     g_line[2 * c] = 1 / double{kStd[c]};
     g_line[2 * c + 1] = -double{kMean[c]} * g_line[2 * c];
-    terms[c] = two_term(g_line[2 * c], g_line[2 * c + 1]);
+    lines[c] = make_line(g_line[2 * c], kMean[c]);
   }
-  fill_lanes(terms, 8, true, g_lanes8);
-  fill_lanes(terms, 16, true, g_lanes16);
+  fill_lanes(lines, 8, true, g_lanes8);
+  fill_lanes(lines, 16, true, g_lanes16);
 }
 
 using Row = void (*)(const uint8_t* in, float* out, bool mirror);
@@ -110,12 +110,12 @@ int main(int argc, char** argv) {
   };
   std::vector<Version> versions = {{"v1 table", v1_table, true}, {"v2 naive float", v2_naive, false}};
   if (penstock::simd_level() >= penstock::SimdLevel::avx2) {
-    versions.push_back({"v4 two-term avx2", v4_avx2, true});
+    versions.push_back({"v4 two-float avx2", v4_avx2, true});
     versions.push_back({"v5 + stream", v5_avx2_stream, true});
   }
   if (penstock::simd_level() >= penstock::SimdLevel::avx512) {
     versions.push_back({"v3 double avx512", v3_double_avx512, true});
-    versions.push_back({"v6 two-term avx512", v6_avx512, true});
+    versions.push_back({"v6 two-float avx512", v6_avx512, true});
     versions.push_back({"v7 + stream", v7_avx512_stream, true});
   }
   for (const Version& v : versions) {

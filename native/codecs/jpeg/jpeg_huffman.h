@@ -3,11 +3,13 @@
 // the data makes it give up, and the image is decoded again by libjpeg alone, which then decides what it means.
 // Belongs to one JpegDecoder, hence one thread.
 #pragma once
-#include <jpeglib.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+
+// clang-format off: jpeglib.h uses size_t and FILE without including what declares them.
+#include <jpeglib.h>
+// clang-format on
 
 namespace penstock::codecs {
 

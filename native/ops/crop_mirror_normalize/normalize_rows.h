@@ -36,32 +36,32 @@ void table_rgb(const U* table, const uint8_t* in, int64_t width, U* out, int64_t
   }
 }
 
-// slope * x + offset as (high slope * x + high offset) + (low slope * x + low offset): the high terms lie on a grid on
-// which their sum is exact, so only the last addition rounds at the result's own scale.
-struct TwoTerm {
-  float slope_high, slope_low, offset_high, offset_low;
+// A line through (zero, 0), in single precision but rounded at the result's scale only once:
+//   (x - zero) * slope + ((x - zero) * slope_low + rest)   with fused multiply-adds
+// x - zero is exact, since both lie on one grid; the bracket is what slope and zero lost by becoming floats.
+struct Line {
+  float zero, slope, slope_low, rest;
 };
 
-// `coarser` doublings of the grid give other splits of the same line.
-inline TwoTerm two_term(double slope, double offset, int coarser = 0) {
-  const double top = std::max({std::fabs(255 * slope), std::fabs(offset), std::fabs(255 * slope + offset)}) * 1.001;
-  // Anything not finite comes out as NaN and fails the proof.
-  const double grid = std::ldexp(1.0, top > 0 && top < 1e30 ? std::ilogb(top) - 23 + coarser : 0);
-  TwoTerm t;
-  t.slope_high = static_cast<float>(std::rint(slope / grid) * grid);
-  t.offset_high = static_cast<float>(std::rint(offset / grid) * grid);
-  t.slope_low = static_cast<float>(slope - static_cast<double>(t.slope_high));
-  t.offset_low = static_cast<float>(offset - static_cast<double>(t.offset_high));
-  return t;
+inline Line make_line(double slope, double zero) {
+  const double top = std::max(std::fabs(zero), std::fabs(255 - zero));
+  // What is not finite comes out as NaN and fails the proof.
+  const double grid = std::ldexp(1.0, top < 1e30 ? std::ilogb(top) - 23 : 0);
+  Line l;
+  l.zero = static_cast<float>(std::rint(zero / grid) * grid);
+  l.slope = static_cast<float>(slope);
+  l.slope_low = static_cast<float>(slope - static_cast<double>(l.slope));
+  l.rest = static_cast<float>((static_cast<double>(l.zero) - zero) * slope);
+  return l;
 }
 
 // A kernel works on blocks of `lanes` RGB pixels: three vectors, each of one channel (planar) or of consecutive
-// elements (interleaved). Its coefficients are [slope high, slope low, offset high, offset low][vector][lane].
-inline void fill_lanes(const TwoTerm* channel, int lanes, bool planar, float* out) {
+// elements (interleaved). Its coefficients are [zero, slope, slope_low, rest][vector][lane].
+inline void fill_lanes(const Line* channel, int lanes, bool planar, float* out) {
   for (int v = 0; v < 3; ++v) {
     for (int i = 0; i < lanes; ++i) {
-      const TwoTerm& t = channel[planar ? v : (v * lanes + i) % 3];
-      const float terms[] = {t.slope_high, t.slope_low, t.offset_high, t.offset_low};
+      const Line& l = channel[planar ? v : (v * lanes + i) % 3];
+      const float terms[] = {l.zero, l.slope, l.slope_low, l.rest};
       for (int k = 0; k < 4; ++k) out[(k * 3 + v) * lanes + i] = terms[k];
     }
   }
@@ -77,10 +77,9 @@ constexpr int source_byte(int lanes, bool planar, bool mirror, int v, int i) {
 #define PENSTOCK_AVX2 __attribute__((target("avx2,fma,f16c")))
 #define PENSTOCK_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi")))
 
-PENSTOCK_AVX2 inline __m256 two_term_8(__m256i x, const float* k) {
-  const __m256 v = _mm256_cvtepi32_ps(x);
-  const __m256 low = _mm256_fmadd_ps(v, _mm256_load_ps(k + 24), _mm256_load_ps(k + 72));
-  return _mm256_add_ps(_mm256_fmadd_ps(v, _mm256_load_ps(k), _mm256_load_ps(k + 48)), low);
+PENSTOCK_AVX2 inline __m256 line_8(__m256i x, const float* k) {
+  const __m256 d = _mm256_sub_ps(_mm256_cvtepi32_ps(x), _mm256_load_ps(k));
+  return _mm256_fmadd_ps(d, _mm256_load_ps(k + 24), _mm256_fmadd_ps(d, _mm256_load_ps(k + 48), _mm256_load_ps(k + 72)));
 }
 
 template <bool Stream>
@@ -125,7 +124,7 @@ PENSTOCK_AVX2 void rgb_avx2(const float* lanes, const uint8_t* in, int64_t width
     const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p + from[v][1]));
     const __m256i pick = _mm256_load_si256(reinterpret_cast<const __m256i*>(index[v]));
     put_8<Stream>(out + step * (mirror ? width - 8 - x : x) + v * vector,
-                  two_term_8(_mm256_shuffle_epi8(_mm256_set_m128i(high, low), pick), lanes + 8 * v));
+                  line_8(_mm256_shuffle_epi8(_mm256_set_m128i(high, low), pick), lanes + 8 * v));
   };
   if (Stream) {
     // A plane's cache line is finished before the next one is begun: half-written lines cost a write each.
@@ -144,10 +143,9 @@ PENSTOCK_AVX2 void rgb_avx2(const float* lanes, const uint8_t* in, int64_t width
   }
 }
 
-PENSTOCK_AVX512 inline __m512 two_term_16(__m512i x, __m512 slope_high, __m512 slope_low, __m512 offset_high,
-                                          __m512 offset_low) {
-  const __m512 v = _mm512_cvtepi32_ps(x);
-  return _mm512_add_ps(_mm512_fmadd_ps(v, slope_high, offset_high), _mm512_fmadd_ps(v, slope_low, offset_low));
+PENSTOCK_AVX512 inline __m512 line_16(__m512i x, __m512 zero, __m512 slope, __m512 slope_low, __m512 rest) {
+  const __m512 d = _mm512_sub_ps(_mm512_cvtepi32_ps(x), zero);
+  return _mm512_fmadd_ps(d, slope, _mm512_fmadd_ps(d, slope_low, rest));
 }
 
 template <bool Stream>
@@ -190,7 +188,7 @@ PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t w
       for (int i = 0; i < kBlocks; ++i) {
         const __m512i wide = _mm512_maskz_permutexvar_epi8(0x1111111111111111, pick[v], px[i]);
         put_16<Stream>(o + step * (mirror ? -16 * i : 16 * i) + v * vector,
-                       two_term_16(wide, k[v], k[3 + v], k[6 + v], k[9 + v]));
+                       line_16(wide, k[v], k[3 + v], k[6 + v], k[9 + v]));
       }
     }
     if (x == width - kPixels) break;

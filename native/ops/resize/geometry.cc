@@ -144,6 +144,7 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
   }
   if (spatial == 2 && state.axis[0].out > 0 && state.axis[1].out > 0) {
     resample::set_origins(state.axis[0], state.axis[1]);
+  }
 }
 
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {

@@ -23,14 +23,16 @@ export class CpuStageActor implements Stage {
   }
 
   step(): void {
-    const { program, batchSize } = this.ctx.config
+    const { program, batchSize, refill } = this.ctx.config
     const n = native()
     this.input ??= this.receive()
     const slot = this.outbox.reserve()
-    const { generation } = this.input
+    const { generation, next, count } = this.input
+    // Only a batch that should be full is filled up: one that came short was made so by its source.
+    const wanted = refill && (next > 0 || count === batchSize) ? batchSize : 0
     let good = 0
     let flags = 0
-    for (let round = 0; good < batchSize && !flags; round++) {
+    for (let round = 0; round === 0 || (good < wanted && !flags); round++) {
       this.input ??= this.receive()
       const input = this.input
       // The consumer gave the epoch up: what was made of it so far is dropped, the slot stays reserved.
