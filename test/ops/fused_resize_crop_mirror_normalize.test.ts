@@ -10,7 +10,8 @@ const normalize = { mean: [123.675, 116.28, 103.53], std: [58.395, 57.12, 57.375
 async function run(resize: object, second: object, apart: boolean) {
   const define = pipelineDef({ batchSize: 2, numThreads: 1, deviceId: null }, () => {
     const source = () => ({ data: image, shape: [height, width, 3], layout: 'HWC' })
-    const x = fn.resize(fn.externalSource({ source, batch: false, dtype: 'uint8' }), resize)
+    // The cast tells the fusion pass that the image has 8 bits.
+    const x = fn.resize(fn.cast(fn.externalSource({ source, batch: false }), { dtype: 'uint8' }), resize)
     const y = fn.cropMirrorNormalize(x, { ...normalize, ...second })
     return apart ? [y, x] : [y]
   })

@@ -27,7 +27,11 @@ test('0 and 1 are certain', async () => {
 })
 
 test('dtype and shape', async () => {
-  expect((await flip({ dtype: 'bool', shape: [2, 2] }, 1, 3)).list).toEqual({ dtype: 'bool', layout: '', shape: [2, 2] })
+  expect((await flip({ dtype: 'bool', shape: [2, 2] }, 1, 3)).list).toEqual({
+    dtype: 'bool',
+    layout: '',
+    shape: [2, 2],
+  })
 })
 
 test('one seed, one result', async () => {

@@ -13,7 +13,14 @@ test('by default one float32 of shape [] per sample, in [-1, 1)', async () => {
   const { mean, variance } = moments(values)
   expect(Math.abs(mean)).toBeLessThan(4 * Math.sqrt(1 / 3 / values.length))
   expect(variance).toBeCloseTo(1 / 3, 1.5)
-  expect(Math.abs(chiSquare(values.map((v) => Math.floor((v + 1) * 10)), 20))).toBeLessThan(4)
+  expect(
+    Math.abs(
+      chiSquare(
+        values.map((v) => Math.floor((v + 1) * 10)),
+        20,
+      ),
+    ),
+  ).toBeLessThan(4)
 })
 
 test('a range, also per sample', async () => {
@@ -34,7 +41,14 @@ test('a range, also per sample', async () => {
 test('values come up equally often', async () => {
   const { values } = await uniform({ values: [3, 7, 11.5], shape: [2] })
   expect(new Set(values)).toEqual(new Set([3, 7, 11.5]))
-  expect(Math.abs(chiSquare(values.map((v) => [3, 7, 11.5].indexOf(v)), 3))).toBeLessThan(4)
+  expect(
+    Math.abs(
+      chiSquare(
+        values.map((v) => [3, 7, 11.5].indexOf(v)),
+        3,
+      ),
+    ),
+  ).toBeLessThan(4)
 })
 
 test('integers round the real numbers; unsigned ones default to their whole range', async () => {

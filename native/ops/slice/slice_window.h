@@ -3,6 +3,7 @@
 #pragma once
 #include <cmath>
 
+#include "core/dispatch.h"
 #include "ops/slice/window.h"
 
 namespace penstock::ops {
@@ -75,11 +76,7 @@ void check_count(const char* name, const List& list, int axes, bool given) {
 }
 
 inline double element(const TensorView& t, int64_t i) {
-  switch (t.dtype) {
-    case DType::int32: return t.as<int32_t>()[i];
-    case DType::int64: return static_cast<double>(t.as<int64_t>()[i]);
-    default: return t.as<float>()[i];
-  }
+  return dispatch(t.dtype, [&](auto zero) { return static_cast<double>(t.as<decltype(zero)>()[i]); });
 }
 
 }  // namespace detail
