@@ -74,8 +74,8 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     OpNode& op = *it;
     op.early = std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
     for (const auto& a : op.arg_inputs) wanted[a.value] = true;
-    if (op.early || (op.op->flags & kReadsInput)) {
-      for (int v : op.inputs) wanted[v] = true;
+    for (size_t i = 0; i < op.inputs.size(); ++i) {
+      if (op.early || (op.op->flags & (i ? kReadsInput | kReadsOthers : kReadsInput))) wanted[op.inputs[i]] = true;
     }
   }
 

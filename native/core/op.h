@@ -60,7 +60,7 @@ struct SampleSetup : SampleBase {
   std::string_view source;  // a source operator may name its sample; the text must live as long as the program
   double cost = 0;          // optional estimate of run()'s time, any unit that is the same for all samples of this op
 
-  // in[i].data is null here unless the op is registered with kReadsInput or the input is an argument.
+  // in[i].data is null here unless the op is registered with kReadsInput or kReadsOthers, or the input is an argument.
 };
 
 struct SampleRun : SampleBase {
@@ -70,7 +70,8 @@ struct SampleRun : SampleBase {
 
 enum OpFlags : uint32_t {
   kNone = 0,
-  kReadsInput = 1,  // setup() looks at the input's bytes (decoders: the header)
+  kReadsInput = 1,   // setup() looks at the input's bytes (decoders: the header)
+  kReadsOthers = 2,  // setup() looks at the bytes of every input but the first (slice: anchor and shape)
 };
 
 struct CpuOp {

@@ -10,6 +10,8 @@ export class Desk {
   private readonly listener: number
   private waiters = new Set<() => void>()
   private closed = false
+  /** Some waiter keeps the process alive. */
+  private held = false
 
   constructor(
     private readonly words: ControlWords,
@@ -23,22 +25,27 @@ export class Desk {
   wake(): void {
     const waiters = this.waiters
     this.waiters = new Set()
-    if (waiters.size && !this.closed) native().hold(this.listener, false)
+    if (this.held && !this.closed) native().hold(this.listener, false)
+    this.held = false
     for (const waiter of waiters) waiter()
   }
 
   /**
    * The first value of `look` that is not undefined. `look` is called again whenever the bell rings; it throws to end
-   * the wait. Announcing before looking a second time is what makes a lost wake-up impossible.
+   * the wait. Announcing before looking a second time is what makes a lost wake-up impossible. A wait on the user's
+   * behalf (`hold`) keeps the process alive; one that only works ahead does not.
    */
-  async until<T>(look: () => T | undefined): Promise<T> {
+  async until<T>(look: () => T | undefined, hold = true): Promise<T> {
     for (;;) {
       const first = look()
       if (first !== undefined) return first
       this.words.announce(this.bell, this.listener)
       const second = look()
       if (second !== undefined) return second
-      if (this.waiters.size === 0) native().hold(this.listener, true)
+      if (hold && !this.held) {
+        this.held = true
+        native().hold(this.listener, true)
+      }
       await new Promise<void>((resolve) => this.waiters.add(resolve))
     }
   }

@@ -280,6 +280,7 @@ export class Pipeline<Out = Outputs> {
       await supervisor.start()
     } catch (error) {
       await supervisor.stop()
+      this.supervisor = undefined
       throw error
     }
   }

@@ -13,12 +13,22 @@ const end = Symbol('end of data')
 /** So many failures in a row end the run whatever onError says. */
 const mostFailures = 1000
 
+/** What was fed, checked and converted. */
+class FedBatch {
+  constructor(
+    readonly columns: RawSample[][],
+    readonly era: number,
+  ) {}
+}
+
 export interface Puller {
   pull(): Promise<SourceBatch>
   /** Begins `epoch`: iterables start again. */
   restart(epoch: number): void
   /** Data comes from feedInput(). */
   readonly isFed: boolean
+  /** Fed data of an older era is dropped; undefined where nothing is fed. */
+  readonly era?: number | undefined
   close(): void
 }
 
@@ -58,6 +68,7 @@ export class SourcePuller implements Puller {
   /** Batches fed in all. */
   fedCount = 0
   private failedInRow = 0
+  private eras = 0
   private wakeFed: (() => void) | undefined
   private closed = false
 
@@ -76,11 +87,14 @@ export class SourcePuller implements Puller {
     return this.settings.blocking || (this.settings.repeatLast && this.lastFed !== end)
   }
 
+  /** Refuses wrong data here, where the caller can see it. */
   feed(item: Item): void {
-    this.check(item)
-    this.fed.push(item)
+    const columns = this.columnsOf(item)
+    const copied = columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() })))
+    const batch = new FedBatch(this.settings.noCopy ? columns : copied, this.eras)
+    this.fed.push(batch)
     this.fedCount++
-    this.lastFed = item
+    this.lastFed = batch
     this.wakeFed?.()
   }
 
@@ -88,15 +102,20 @@ export class SourcePuller implements Puller {
   dropFed(): void {
     this.fed.length = 0
     this.fedCount = 0
+    this.lastFed = end
+    this.eras++
+  }
+  get era(): number | undefined {
+    return this.isFed ? this.eras : undefined
   }
 
   async pull(): Promise<SourceBatch> {
-    const batch = this.stage.batch ? await this.pullBatch() : await this.pullSamples()
+    const batch = await this.pullOne()
     this.iteration++
     if (batch.flags) this.startEpoch()
     if (batch.flags & batchFlags.endOfStream) {
       if (this.settings.cycle === 'quiet' && batch.samples.length === 0) {
-        const again = this.stage.batch ? await this.pullBatch() : await this.pullSamples()
+        const again = await this.pullOne()
         if (again.samples.length || !again.flags) return again
       } else if (this.settings.cycle !== 'no') {
         // 'raise' ends the epoch; 'quiet' goes on after a partial batch.
@@ -104,6 +123,11 @@ export class SourcePuller implements Puller {
       }
     }
     return batch
+  }
+
+  /** Fed data comes in batches, whatever `batch` says. */
+  private pullOne(): Promise<SourceBatch> {
+    return this.stage.batch || this.isFed ? this.pullBatch() : this.pullSamples()
   }
 
   restart(epoch: number): void {
@@ -127,10 +151,10 @@ export class SourcePuller implements Puller {
   private async pullBatch(): Promise<SourceBatch> {
     const { batchInfo } = this.settings
     const item = await this.next(batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration)
-    if (item === end) return { samples: [], flags: batchFlags.endOfStream }
+    if (item === end) return { samples: [], flags: batchFlags.endOfStream, era: this.era }
     const samples = this.split(item)
     this.position += samples.length
-    return { samples, flags: 0 }
+    return { samples, flags: 0, era: item instanceof FedBatch ? item.era : undefined }
   }
 
   private async pullSamples(): Promise<SourceBatch> {
@@ -200,19 +224,25 @@ export class SourcePuller implements Puller {
   }
 
   private split(item: Item): SourceBatch['samples'] {
-    const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e))
+    const columns = item instanceof FedBatch ? item.columns : this.columnsOf(item)
     const count = columns[0]?.length ?? 0
-    if (columns.some((c) => c.length !== count)) {
-      throw this.fault(
-        `Expected outputs with equal numbers of samples but received ${columns.map((c) => c.length).join(', ')}`,
-      )
-    }
-    if (count > this.batchSize)
-      throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${count}`)
     return Array.from({ length: count }, (_, i) => ({
       record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name },
       outputs: columns.map((c) => c[i]!) as RawSample[],
     }))
+  }
+
+  /** Per output, the batch's samples. */
+  private columnsOf(item: Item): RawSample[][] {
+    const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e))
+    const sizes = columns.map((c) => c.length)
+    if (sizes.some((n) => n !== sizes[0])) {
+      throw this.fault(`Expected outputs with equal numbers of samples but received ${sizes.join(', ')}`)
+    }
+    if (sizes[0]! > this.batchSize) {
+      throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${sizes[0]}`)
+    }
+    return columns
   }
 
   private outputsOf<T>(item: Item, convert: (value: unknown, e: Expected) => T): T[] {
@@ -225,15 +255,6 @@ export class SourcePuller implements Puller {
       const { dtype, ndim, layout } = this.stage.perOutput?.[i] ?? this.stage
       return convert(value, { name, dtype, ndim, layout })
     })
-  }
-
-  /** Refuses wrong data at feedInput(), where the caller can see it. */
-  private check(item: Item): void {
-    this.outputsOf(item, (v, e) => rawBatch(v as never, e))
-    const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e).length)
-    if (columns.some((n) => n > this.batchSize)) {
-      throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${Math.max(...columns)}`)
-    }
   }
 
   private report(e: unknown, index: number): void {

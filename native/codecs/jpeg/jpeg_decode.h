@@ -17,6 +17,8 @@ class JpegDecoder {
   // As Decoders::decode. Throws BAD_SAMPLE, UNSUPPORTED or OUT_OF_MEMORY.
   int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch&);
 
+  JpegHuffman& huffman() { return huffman_; }  // its switch and counters, for tests
+
  private:
   // What libjpeg is to do; plain values, as it lives across setjmp.
   struct Job {

@@ -127,10 +127,11 @@ void JpegHuffman::Table::build_skip() {
       if (length == 0) break;
       if (e & kPart) length += value_of(e);
       if (length > known) break;
-      used_bits += length;
       end = run_of(e) == kEndRun;
-      if (!end) places += run_of(e) + 1;
-      if (places > 62) break;
+      const int next = places + (end ? 0 : run_of(e) + 1);
+      if (next > 62) break;  // more cannot pass in a block
+      used_bits += length;
+      places = next;
     }
     skip[bits] = static_cast<uint16_t>(used_bits | places << 5 | (end ? kBlockEnd : 0));
   }
@@ -221,8 +222,8 @@ JpegHuffman::Table* JpegHuffman::table_of(const JHUFF_TBL& source, bool ac) {
 
 bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last,
                             void (*give_up)(j_decompress_ptr)) {
-  if (info->progressive_mode || info->arith_code || info->data_precision != 8 || jpeg_has_multiple_scans(info))
-    return false;
+  if (!enabled || info->progressive_mode || info->arith_code || info->data_precision != 8) return false;
+  if (jpeg_has_multiple_scans(info)) return false;
   // At most four pairs of tables are in use at once, so the cache cannot run out.
   static_assert(kTables >= 2 * NUM_HUFF_TBLS);
   const int blocks = info->blocks_in_MCU;
@@ -254,18 +255,23 @@ bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION 
   count_ = padding_ = 0;
   reinterpret_cast<JpegErrors*>(info->err)->huffman = this;
   reinterpret_cast<EntropyMethods*>(info->entropy)->decode_mcu = decode_mcu;
+  ++taken;
   return true;
 }
 
 boolean JpegHuffman::decode_mcu(j_decompress_ptr info, JBLOCKROW* blocks) {
   JpegHuffman& self = *reinterpret_cast<JpegErrors*>(info->err)->huffman;
+  const auto give_up = [&] {
+    ++self.given_up;
+    self.give_up_(info);
+  };
   if (self.restart_interval_) {
-    if (self.restarts_left_ == 0 && !self.restart()) self.give_up_(info);
+    if (self.restarts_left_ == 0 && !self.restart()) give_up();
     --self.restarts_left_;
   }
   const bool wanted = blocks && self.column_ >= self.first_ && self.column_ <= self.last_;
   if (++self.column_ == self.columns_) self.column_ = 0;
-  if (!self.mcu_any(blocks, wanted)) self.give_up_(info);
+  if (!self.mcu_any(blocks, wanted)) give_up();
   return TRUE;
 }
 

@@ -22,9 +22,12 @@ class JpegHuffman {
 
   // Takes over the scan that jpeg_start_decompress() has just begun; MCU columns outside [first, last] are not wanted.
   // False when this kind of image is libjpeg's: progressive, arithmetic, several scans, 12 bits. `give_up` is called
-  // (and must not return) when the data is unusual. The
-  // decoder's error manager must be a JpegErrors.
+  // (and must not return) when the data is unusual. The decoder's error manager must be a JpegErrors.
   bool take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last, void (*give_up)(j_decompress_ptr));
+
+  // For tests: whether scans are taken over at all, and how many were, and were given up.
+  bool enabled = true;
+  unsigned taken = 0, given_up = 0;
 
  private:
   struct Table;

@@ -11,6 +11,7 @@
 #if !defined(__clang__)
 // g++ 12 takes its own headers' "undefined" vectors for a fault.
 #pragma GCC diagnostic ignored "-Wuninitialized"
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 #endif
 

@@ -86,7 +86,8 @@ resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const Re
   axis.out = out;
   axis.lo = lo;
   axis.hi = hi;
-  axis.filter = static_cast<double>(out) < std::abs(static_cast<double>(hi) - lo) ? filters.min : filters.mag;
+  // The float32 difference: a kept scale of 1 often misses it by one unit in the last place.
+  axis.filter = static_cast<float>(out) < std::abs(hi - lo) ? filters.min : filters.mag;
   axis.antialias = filters.antialias;
   return axis;
 }

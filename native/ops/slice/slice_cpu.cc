@@ -63,6 +63,6 @@ void run(const SliceArgs& a, SampleRun& s, Window& w) {
 }  // namespace
 
 // Positional anchors are values that the shape depends on.
-PENSTOCK_CPU_OP(slice, SliceArgs, Window, setup, run, kReadsInput)
+PENSTOCK_CPU_OP(slice, SliceArgs, Window, setup, run, kReadsOthers)
 
 }  // namespace penstock::ops

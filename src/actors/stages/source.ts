@@ -17,6 +17,8 @@ export interface SourceBatch {
   samples: { record: SampleRecord; outputs: RawSample[] | null }[]
   /** Bits of abi `batchFlags`. */
   flags: number
+  /** Of fed data: its puller's era when it was fed. */
+  era?: number | undefined
 }
 
 export class SourceFeeder {
@@ -52,7 +54,9 @@ export class SourceFeeder {
         let batch: SourceBatch
         let error: unknown
         try {
-          batch = await this.puller.pull()
+          do {
+            batch = await this.puller.pull()
+          } while (batch.era !== this.puller.era && !this.closed)
         } catch (e) {
           error = e
           batch = { samples: [], flags: batchFlags.failed }
@@ -88,7 +92,7 @@ export class SourceFeeder {
     if (now !== undefined) return now
     this.stats.waitBegin(Wait.blocked)
     try {
-      const slot = await this.desk.until(() => (this.closed ? -1 : this.end.poll()))
+      const slot = await this.desk.until(() => (this.closed ? -1 : this.end.poll()), false)
       return slot < 0 ? undefined : slot
     } finally {
       this.stats.waitEnd()
@@ -96,7 +100,8 @@ export class SourceFeeder {
   }
 
   private async nextGeneration(): Promise<void> {
-    await this.desk.until(() => (this.closed || this.words.generation !== this.generation ? true : undefined))
+    const changed = () => (this.closed || this.words.generation !== this.generation ? true : undefined)
+    await this.desk.until(changed, false)
   }
 
   private write(slot: number, batch: SourceBatch): void {

@@ -1,0 +1,66 @@
+// Actors that die without a word: the pipeline fails with ACTOR_DIED, everything is given back, nobody waits for ever.
+import { readdirSync } from 'node:fs'
+import { fn, pipelineDef, type Pipeline } from 'penstock'
+import { describe, expect, test } from 'vitest'
+import type { Supervisor } from '../../src/actors/supervisor.js'
+import { native, type SystemInfo } from '../../src/native.js'
+import { failure, within } from '../util/collect.js'
+import { someFiles } from '../util/files.js'
+
+const data = someFiles(30)
+const make = () =>
+  pipelineDef({ batchSize: 4, numThreads: 2, seed: 1 }, () => {
+    const [bytes] = fn.readers.file({ fileRoot: data.root, files: data.files })
+    return fn.cast(bytes, { dtype: 'float32' })
+  })()
+
+/** What a test may do that a user cannot: end an actor's thread behind the supervisor's back. */
+const actors = (pipe: Pipeline) =>
+  (
+    (pipe as unknown as { supervisor: Supervisor }).supervisor as unknown as {
+      actors: { stage: { name: string; kind: string }; worker: import('node:worker_threads').Worker }[]
+    }
+  ).actors
+
+const handles = () => (JSON.parse(native().info()) as SystemInfo).handles
+
+describe('a dead actor', () => {
+  test.each(['reader', 'cpu'])('%s: the next run says so and the pipeline is closed', async (kind) => {
+    const threads = readdirSync('/proc/self/task').length
+    const pipe = make()
+    await pipe.run()
+    const { worker, stage } = actors(pipe).find((a) => a.stage.kind === kind)!
+    await worker.terminate()
+    const loop = async () => {
+      for (;;) await pipe.run()
+    }
+    const error = await failure(() => within(5000, 'the loop', loop()))
+    expect(error).toMatchObject({ code: 'ACTOR_DIED', stage: stage.name })
+    expect(await failure(() => pipe.run())).toMatchObject({ code: 'PIPELINE_CLOSED' })
+    await within(1000, 'close()', pipe.close())
+    expect(handles()).toBe(0)
+    await expect.poll(() => readdirSync('/proc/self/task').length, { timeout: 3000 }).toBeLessThanOrEqual(threads + 2)
+  })
+
+  test('while a run waits for it', async () => {
+    const pipe = pipelineDef({ batchSize: 2, numThreads: 1, seed: 1 }, () => {
+      const [bytes] = fn.readers.file({ fileRoot: data.root, files: data.files })
+      const late = fn.externalSource({ source: () => new Promise<never>(() => {}) })
+      return [fn.cast(bytes, { dtype: 'int16' }), late]
+    })()
+    const pending = failure(() => pipe.run())
+    await new Promise((r) => setTimeout(r, 150))
+    await actors(pipe)[0]!.worker.terminate()
+    expect(await within(3000, 'run()', pending)).toMatchObject({ code: 'ACTOR_DIED' })
+    await pipe.close()
+    expect(handles()).toBe(0)
+  })
+
+  test('before the first run', async () => {
+    const pipe = make()
+    await pipe.build()
+    for (const { worker } of actors(pipe)) await worker.terminate()
+    expect(await failure(() => within(3000, 'run()', pipe.run()))).toMatchObject({ code: 'ACTOR_DIED' })
+    expect(handles()).toBe(0)
+  })
+})

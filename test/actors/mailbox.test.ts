@@ -1,0 +1,173 @@
+// Mailboxes between real threads: the worker's blocking ends against the desk's waiting ones, over the native ring.
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { ControlWords, layOut, Signalled } from '../../src/actors/block.js'
+import { Desk, DeskEnd } from '../../src/actors/desk.js'
+import { acquire, ring, signals } from '../../src/generated/abi.js'
+import type { Plan } from '../../src/graph/types.js'
+import { type Handle, native, type SystemInfo } from '../../src/native.js'
+import { failure, within } from '../util/collect.js'
+
+const nativeModule = fileURLToPath(new URL('../../dist/native.js', import.meta.url))
+
+/** Echoes every slot of mailbox `there` into mailbox `back` until it is signalled; pauses as its seed says. */
+const echo = `
+const { parentPort, workerData } = require('node:worker_threads')
+import(workerData.module).then(({ native }) => {
+  const n = native()
+  const { block, there, back } = workerData
+  let seed = workerData.seed
+  const random = () => (seed = (seed * 1103515245 + 12345) % 2147483648) / 2147483648
+  const take = (box, consumer) => {
+    for (;;) {
+      const slot = n.acquire(block, box, consumer, 500)
+      if (slot !== ${acquire.timeout}) return slot
+    }
+  }
+  const seen = []
+  for (;;) {
+    const slot = take(there, true)
+    if (slot < 0) break
+    seen.push(slot)
+    if (random() < 0.05) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, random() * 3)
+    const out = take(back, false)
+    if (out < 0) break
+    n.publish(block, there, true, slot)
+    n.publish(block, back, false, out)
+  }
+  parentPort.postMessage(seen.length)
+})`
+
+const open: { handles: Handle[]; desk: Desk }[] = []
+afterEach(() => {
+  for (const { handles, desk } of open.splice(0)) {
+    desk.close()
+    for (const h of handles) native().close(h)
+  }
+  expect((JSON.parse(native().info()) as SystemInfo).handles).toBe(0)
+})
+
+/** Main thread (stage 0, which is both source and sink) > worker (stage 1) > main thread. */
+function pair(capacity: number) {
+  const plan = { stages: [{}, {}], mailboxes: [{}, {}] } as unknown as Plan
+  const layout = layOut(plan)
+  const buffer = new SharedArrayBuffer(layout.bytes)
+  const words = new ControlWords(buffer)
+  const n = native()
+  const block = n.open(new Uint8Array(buffer))
+  const [mine, theirs] = layout.bells as [number, number]
+  const [there, back] = layout.mailboxes as [number, number]
+  words.connect(there, mine, theirs)
+  words.connect(back, theirs, mine)
+  const handles = [block]
+  const slots = Array.from({ length: capacity }, () => {
+    const memory = new SharedArrayBuffer(1024)
+    const handle = n.open(new Uint8Array(memory))
+    handles.push(handle)
+    return { buffer: memory, handle }
+  })
+  for (let i = 0; i < capacity; i++) {
+    n.publish(block, there, true, i)
+    n.publish(block, back, true, i)
+  }
+  const desk = new Desk(words, block, mine)
+  open.push({ handles, desk })
+  const out = new DeskEnd(desk, { offset: there, slots }, words, false)
+  const into = new DeskEnd(desk, { offset: back, slots }, words, true)
+  const start = (seed: number) =>
+    new Worker(echo, { eval: true, workerData: { module: nativeModule, block, there, back, seed } })
+  return { words, desk, out, into, block, mine, theirs, start, n }
+}
+
+describe('a mailbox pair', () => {
+  test('carries every batch once, in order, and no wait is left hanging', { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 0, max: 2 ** 30 }), async (capacity, seed) => {
+        const p = pair(capacity)
+        const worker = p.start(seed)
+        const total = 400
+        let sent = 0
+        let got = 0
+        const send = async () => {
+          for (; sent < total; sent++) {
+            // Slots come back in the order in which they went.
+            const slot = await p.desk.until(() => p.out.poll())
+            expect(slot).toBe(sent % capacity)
+            p.out.hand(slot)
+            if ((seed + sent) % 37 === 0) await new Promise((r) => setTimeout(r, 1))
+          }
+        }
+        const receive = async () => {
+          for (; got < total; got++) {
+            const slot = await p.desk.until(() => p.into.poll())
+            expect(slot).toBe(got % capacity)
+            p.into.hand(slot)
+          }
+        }
+        await within(15_000, `capacity ${capacity}`, Promise.all([send(), receive()]))
+        const finished = once(worker, 'message')
+        p.n.signal(p.block, p.theirs, signals.stop)
+        expect(await within(2000, 'the stop', finished)).toEqual([total])
+        await worker.terminate()
+      }),
+      { numRuns: 8, seed: 3 },
+    )
+  })
+
+  test('a signal ends a wait that nothing else would end, within milliseconds', async () => {
+    const p = pair(1)
+    const worker = p.start(1)
+    await once(worker, 'online')
+    await new Promise((r) => setTimeout(r, 100))
+    const finished = once(worker, 'message')
+    const t0 = performance.now()
+    p.n.signal(p.block, p.theirs, signals.stop)
+    await finished
+    expect(performance.now() - t0).toBeLessThan(300)
+    await worker.terminate()
+  })
+})
+
+describe('the desk', () => {
+  test('wakes all that wait, and a look that throws ends its wait alone', async () => {
+    const p = pair(2)
+    let open_ = false
+    let broken = false
+    const waits = [1, 2, 3].map((i) => p.desk.until(() => (open_ ? i : undefined)))
+    const fails = failure(() =>
+      p.desk.until(() => {
+        if (broken) throw new RangeError('enough')
+        return undefined
+      }),
+    )
+    broken = true
+    p.desk.wake()
+    expect(await fails).toBeInstanceOf(RangeError)
+    open_ = true
+    p.desk.wake()
+    expect(await within(1000, 'the others', Promise.all(waits))).toEqual([1, 2, 3])
+  })
+
+  test('is rung by a peer in this very process', async () => {
+    const p = pair(1)
+    const slot = p.desk.until(() => p.into.poll())
+    p.n.publish(p.block, layOutBack, false, 0)
+    expect(await within(1000, 'the wake-up', slot)).toBe(0)
+  })
+  // The second mailbox: after the header, two bells, two statistics areas and one mailbox.
+  const layOutBack = ring.line + 2 * ring.bellBytes + 2 * ring.statsBytes + ring.mailboxBytes
+
+  test('a set signal interrupts polling with Signalled, and control is forgotten once seen', async () => {
+    const p = pair(1)
+    p.n.signal(p.block, p.mine, signals.control)
+    expect(await failure(() => p.into.poll())).toBeInstanceOf(Signalled)
+    expect(p.words.takeStop(p.mine)).toBe(false)
+    expect(p.into.poll()).toBe(undefined)
+    p.n.signal(p.block, p.mine, signals.stop)
+    expect(p.words.takeStop(p.mine)).toBe(true)
+    expect(p.words.takeStop(p.mine)).toBe(true)
+  })
+})
