@@ -4,7 +4,6 @@
 // protocol of bench/rivals (README.md there). A thread owns its Decoder; threads share only the next index.
 
 #include <fcntl.h>
-#include <jpeglib.h>
 #include <malloc.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -28,6 +27,10 @@
 #include <string>
 #include <thread>
 #include <vector>
+
+// clang-format off: jpeglib.h uses size_t and FILE without including what declares them.
+#include <jpeglib.h>
+// clang-format on
 
 namespace {
 

@@ -11,9 +11,9 @@ namespace penstock {
 namespace {
 
 std::string program(const std::string& op, const std::string& args, const std::string& arg_inputs = "{}") {
-  return R"({"batchSize":2,"threads":1,"seed":7,"inputs":[{"mailbox":0,"output":0}],"outputs":[1],"ops":[{"op":")" + op +
-         R"(","id":1,"callSite":"job.ts:1:1","inputs":[0],"outputs":[1],"args":)" + args + R"(,"argInputs":)" + arg_inputs +
-         "}]}";
+  return R"({"batchSize":2,"threads":1,"seed":7,"inputs":[{"mailbox":0,"output":0}],"outputs":[1],"ops":[{"op":")" +
+         op + R"(","id":1,"callSite":"job.ts:1:1","inputs":[0],"outputs":[1],"args":)" + args + R"(,"argInputs":)" +
+         arg_inputs + "}]}";
 }
 
 std::string error(const std::string& op, const std::string& args, const std::string& arg_inputs = "{}") {
@@ -69,8 +69,10 @@ TEST(args_programs_are_checked_as_a_whole) {
       parse_program(json, spec);
     });
   };
-  CHECK(test::contains(parse(R"({"batchSize":0,"threads":1,"seed":0,"inputs":[],"ops":[],"outputs":[]})"), "batchSize"));
-  CHECK(test::contains(parse(R"({"batchSize":1,"threads":1,"seed":0,"inputs":[],"ops":[],"outputs":[0]})"), "INTERNAL"));
+  CHECK(
+      test::contains(parse(R"({"batchSize":0,"threads":1,"seed":0,"inputs":[],"ops":[],"outputs":[]})"), "batchSize"));
+  CHECK(
+      test::contains(parse(R"({"batchSize":1,"threads":1,"seed":0,"inputs":[],"ops":[],"outputs":[0]})"), "INTERNAL"));
   CHECK(test::contains(parse(R"({"batchSize":1})"), "malformed program"));
 }
 

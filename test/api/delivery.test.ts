@@ -81,7 +81,16 @@ describe('readers.file', () => {
   })
 
   test('run() wraps over epochs in the order of the sampler', async () => {
-    const job = { count: 23, batchSize: 5, depth: 2, threads: 2, numShards: 3, randomShuffle: true, padLastBatch: false, seed: 3 }
+    const job = {
+      count: 23,
+      batchSize: 5,
+      depth: 2,
+      threads: 2,
+      numShards: 3,
+      randomShuffle: true,
+      padLastBatch: false,
+      seed: 3,
+    }
     const sampler = Sampler.fromArgs({ ...reader(job, 1), size: job.count }, job.batchSize, job.seed)
     await using pipe = pipeline(job, 1)
     for (let i = 0; i < 12; i++) {
@@ -101,7 +110,14 @@ describe('readers.file', () => {
         return [bytes, labels, noise, fn.cast(noise, { dtype: 'float16' }), fn.random.coinFlip()]
       })()
     let first: string[] | undefined
-    for (const [depth, threads] of [[1, 1], [2, 2], [3, 3], [4, 8], [1, 8], [4, 1]] as const) {
+    for (const [depth, threads] of [
+      [1, 1],
+      [2, 2],
+      [3, 3],
+      [4, 8],
+      [1, 8],
+      [4, 1],
+    ] as const) {
       await using pipe = make(depth, threads)
       const digests: string[] = []
       for (let epoch = 0; epoch < 2; epoch++) for await (const out of pipe) digests.push(digest(out))
@@ -112,7 +128,16 @@ describe('readers.file', () => {
   })
 
   test('after a break comes the next epoch, from its start, however far prefetching had got', async () => {
-    const job = { count: 31, batchSize: 4, depth: 3, threads: 2, numShards: 1, randomShuffle: true, padLastBatch: false, seed: 5 }
+    const job = {
+      count: 31,
+      batchSize: 4,
+      depth: 3,
+      threads: 2,
+      numShards: 1,
+      randomShuffle: true,
+      padLastBatch: false,
+      seed: 5,
+    }
     const sampler = Sampler.fromArgs({ ...reader(job, 0), size: job.count }, job.batchSize, job.seed)
     await using pipe = pipeline(job)
     for (const [epoch, turns] of [1, 7, 2, 8, 3].entries()) {
@@ -128,7 +153,16 @@ describe('readers.file', () => {
   })
 
   test('two pipelines at once do not disturb each other', async () => {
-    const job = { count: 40, batchSize: 6, depth: 2, threads: 3, numShards: 1, randomShuffle: true, padLastBatch: false, seed: 1 }
+    const job = {
+      count: 40,
+      batchSize: 6,
+      depth: 2,
+      threads: 3,
+      numShards: 1,
+      randomShuffle: true,
+      padLastBatch: false,
+      seed: 1,
+    }
     const epoch = async (seed: number) => {
       await using pipe = pipeline({ ...job, seed })
       const out: string[] = []

@@ -1,6 +1,6 @@
 // Building, closing, failing: nothing hangs, nothing is left behind, and each misuse has its error.
 import { readdirSync } from 'node:fs'
-import { fn, pipelineDef, type Pipeline } from 'penstock'
+import { fn, type Pipeline, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { failure, numbers, within } from '../util/collect.js'
@@ -31,7 +31,7 @@ describe('closing', () => {
     const uses: Record<string, (p: Pipeline) => unknown> = {
       'never built': () => {},
       built: (p) => p.build(),
-      'building': (p) => void p.build(),
+      building: (p) => void p.build(),
       'ran once': run,
       'between batches': async (p) => {
         await run(p)
@@ -71,7 +71,13 @@ describe('closing', () => {
     await Promise.all([pipe.close(), pipe.close()])
     await pipe.close()
     expect(await within(1000, 'the pending loop', pending[0]!)).toMatchObject({ code: 'PIPELINE_CLOSED' })
-    for (const call of [() => pipe.run(), () => pipe.build(), () => pipe.reset(), () => pipe.feedInput('x', []), () => pipe.readerMeta()]) {
+    for (const call of [
+      () => pipe.run(),
+      () => pipe.build(),
+      () => pipe.reset(),
+      () => pipe.feedInput('x', []),
+      () => pipe.readerMeta(),
+    ]) {
       expect(await failure(call)).toMatchObject({ code: 'PIPELINE_CLOSED' })
     }
     expect(await failure(() => pipe[Symbol.asyncIterator]().next())).toMatchObject({ code: 'PIPELINE_CLOSED' })
@@ -236,7 +242,10 @@ describe('inputs that are fed', () => {
     await using repeat = fed({ repeatLast: true })
     expect(await failure(() => run(repeat))).toMatchObject({ code: 'INPUT_MISSING' })
     repeat.feedInput('x', [1, 2])
-    expect([await run(repeat), await run(repeat)]).toEqual([[1, 2], [1, 2]])
+    expect([await run(repeat), await run(repeat)]).toEqual([
+      [1, 2],
+      [1, 2],
+    ])
     await using blocking = fed({ blocking: true })
     const late = run(blocking)
     setTimeout(() => blocking.feedInput('x', [9]), 30)

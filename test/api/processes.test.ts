@@ -30,10 +30,16 @@ interface Ended {
   ms: number
 }
 
-async function script(body: string, options: { env?: Record<string, string>; kill?: NodeJS.Signals } = {}): Promise<Ended> {
+async function script(
+  body: string,
+  options: { env?: Record<string, string>; kill?: NodeJS.Signals } = {},
+): Promise<Ended> {
   const file = join(tempFolder(), 'job.mjs')
   writeFileSync(file, prelude + body)
-  const child = spawn(process.execPath, [file], { env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let out = ''
   let from = performance.now()
   child.stdout.on('data', (chunk) => {
@@ -125,7 +131,10 @@ describe.concurrent('a process', () => {
       for (let i = 0; i < 25; i++) for (const list of await pipe.run()) hash.update(list.dataSync())
       await pipe.close()
       console.log(hash.digest('hex'))`
-    const [a, b] = await Promise.all([script(body), script(body, { env: { PENSTOCK_NUM_THREADS: '1', PENSTOCK_SIMD: 'baseline' } })])
+    const [a, b] = await Promise.all([
+      script(body),
+      script(body, { env: { PENSTOCK_NUM_THREADS: '1', PENSTOCK_SIMD: 'baseline' } }),
+    ])
     expect(a!.out).toMatch(/^[0-9a-f]{64}\n$/)
     expect(b!.out).toBe(a!.out)
   })

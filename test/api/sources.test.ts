@@ -1,5 +1,5 @@
 // fn.externalSource in all its forms: what comes out, in which batches, when it ends, and what a failing one does.
-import { Tensor, fn, pipelineDef, type Pipeline, type Source } from 'penstock'
+import { fn, type Pipeline, pipelineDef, type Source, Tensor } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { failure, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
@@ -26,7 +26,10 @@ const epoch = (pipe: Pipeline, most = 100): Promise<number[][]> =>
   )
 
 const six = [0, 1, 2, 3, 4, 5]
-const inFours = [[0, 1, 2, 3], [4, 5]]
+const inFours = [
+  [0, 1, 2, 3],
+  [4, 5],
+]
 const tick = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 const forms: Record<string, [Source, Options?]> = {
@@ -117,7 +120,16 @@ describe('forms', () => {
     const owned = new Tensor('int16', [2], '', new Int16Array([7, -7]).buffer, 0)
     const cases: [unknown, string, number[], string, number[]][] = [
       [3, 'float32', [], '', [3]],
-      [[[1, 2, 3], [4, 5, 6]], 'float32', [2, 3], '', [1, 2, 3, 4, 5, 6]],
+      [
+        [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+        'float32',
+        [2, 3],
+        '',
+        [1, 2, 3, 4, 5, 6],
+      ],
       [new Uint16Array([1, 65535]), 'uint16', [2], '', [1, 65535]],
       [new BigInt64Array([-5n]), 'int64', [1], '', [-5]],
       [{ data: new Uint8Array(6), shape: [1, 2, 3], layout: 'HWC' }, 'uint8', [1, 2, 3], 'HWC', [0, 0, 0, 0, 0, 0]],
@@ -145,13 +157,28 @@ describe('forms', () => {
 
   test('several outputs per item', async () => {
     await using pipe = pipelineDef({ batchSize: 2, seed: 1 }, () =>
-      fn.externalSource({ source: (i: number) => (i < 2 ? [[i, i + 1], [[10], [11]]] : null), numOutputs: 2 }),
+      fn.externalSource({
+        source: (i: number) =>
+          i < 2
+            ? [
+                [i, i + 1],
+                [[10], [11]],
+              ]
+            : null,
+        numOutputs: 2,
+      }),
     )()
     const got: unknown[] = []
     for await (const [a, b] of pipe) got.push([numbers(a!), b!.shape()])
     expect(got).toEqual([
-      [[0, 1], [2, 1]],
-      [[1, 2], [2, 1]],
+      [
+        [0, 1],
+        [2, 1],
+      ],
+      [
+        [1, 2],
+        [2, 1],
+      ],
     ])
   })
 })
@@ -187,7 +214,10 @@ describe('the end', () => {
     expect(await outcomes(quiet, 5)).toEqual([...inFours, ...inFours, inFours[0]])
     await using yes = pipeline(six, { batch: false, cycle: true })
     expect(await outcomes(yes, 4)).toEqual([...inFours, ...inFours])
-    for (const [source, batch] of [[inFours, true], [six, false]] as const) {
+    for (const [source, batch] of [
+      [inFours, true],
+      [six, false],
+    ] as const) {
       await using raise = pipeline(source, { cycle: 'raise', batch })
       expect(await outcomes(raise, 6)).toEqual([...inFours, 'END_OF_DATA', ...inFours, 'END_OF_DATA'])
       await using loops = pipeline(source, { cycle: 'raise', batch })
@@ -199,7 +229,10 @@ describe('the end', () => {
     await using pipe = pipeline((at: { epochIdx: number; idxInEpoch: number }) => 100 * at.epochIdx + at.idxInEpoch, {
       batch: false,
     })
-    expect(await outcomes(pipe, 2)).toEqual([[0, 1, 2, 3], [4, 5, 6, 7]])
+    expect(await outcomes(pipe, 2)).toEqual([
+      [0, 1, 2, 3],
+      [4, 5, 6, 7],
+    ])
     pipe.reset()
     expect(await outcomes(pipe, 1)).toEqual([[100, 101, 102, 103]])
   })
@@ -226,7 +259,15 @@ describe('several inputs', () => {
           }
         }
         await within(5000, `epoch ${k} with cycle ${cycle}`, loop())
-        expect(seen).toEqual(k === 1 ? [[0, 1, 2, 3]] : [[0, 1, 2, 3], [4, 5, 6, 7], [8, 9]])
+        expect(seen).toEqual(
+          k === 1
+            ? [[0, 1, 2, 3]]
+            : [
+                [0, 1, 2, 3],
+                [4, 5, 6, 7],
+                [8, 9],
+              ],
+        )
       }
     }
   })
@@ -242,8 +283,16 @@ describe('several inputs', () => {
       const seen: unknown[] = []
       for await (const out of pipe) seen.push(out.map(numbers))
       expect(seen).toEqual([
-        [[0, 1, 2, 3], [0, 0, 0, 0], [0, 1, 2, 3]],
-        [[4, 5], [1, 1], [4, 5]],
+        [
+          [0, 1, 2, 3],
+          [0, 0, 0, 0],
+          [0, 1, 2, 3],
+        ],
+        [
+          [4, 5],
+          [1, 1],
+          [4, 5],
+        ],
       ])
     }
   })
@@ -296,8 +345,16 @@ describe('a source that fails', () => {
       valid.push([...x!.valid])
       values.push(numbers(x!))
     }
-    expect(values).toEqual([[0, 1, 2, 0], [4, 5, 6, 7], [8, 9]])
-    expect(valid).toEqual([[1, 1, 1, 0], [1, 1, 1, 1], [1, 1]])
+    expect(values).toEqual([
+      [0, 1, 2, 0],
+      [4, 5, 6, 7],
+      [8, 9],
+    ])
+    expect(valid).toEqual([
+      [1, 1, 1, 0],
+      [1, 1, 1, 1],
+      [1, 1],
+    ])
   })
 
   test('parallel: a skipped sample loses no other', async () => {

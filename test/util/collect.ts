@@ -22,7 +22,9 @@ export function digest(outputs: readonly TensorList[]): string {
 }
 
 /** The error that `action` rejects with or throws. */
-export async function failure(action: () => unknown): Promise<{ code?: string; message: string; [key: string]: unknown }> {
+export async function failure(
+  action: () => unknown,
+): Promise<{ code?: string; message: string; [key: string]: unknown }> {
   try {
     await action()
   } catch (error) {
