@@ -1,10 +1,10 @@
 // Actors that die without a word: the pipeline fails with ACTOR_DIED, everything is given back, nobody waits for ever.
 import { readdirSync } from 'node:fs'
-import { fn, type Pipeline, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import type { Supervisor } from '../../src/actors/supervisor.js'
 import { native, type SystemInfo } from '../../src/native.js'
-import { failure, within } from '../util/collect.js'
+import { type AnyPipeline, failure, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 
 const data = someFiles(30)
@@ -15,7 +15,7 @@ const make = () =>
   })()
 
 /** What a test may do that a user cannot: end an actor's thread behind the supervisor's back. */
-const actors = (pipe: Pipeline) =>
+const actors = (pipe: AnyPipeline) =>
   (
     (pipe as unknown as { supervisor: Supervisor }).supervisor as unknown as {
       actors: { stage: { name: string; kind: string }; worker: import('node:worker_threads').Worker }[]

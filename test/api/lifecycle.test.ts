@@ -1,9 +1,9 @@
 // Building, closing, failing: nothing hangs, nothing is left behind, and each misuse has its error.
 import { readdirSync } from 'node:fs'
-import { fn, type Pipeline, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
-import { failure, numbers, within } from '../util/collect.js'
+import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 
 const data = someFiles(24)
@@ -27,8 +27,8 @@ const pause = (ms: number) => new Promise((r) => setTimeout(r, ms))
 
 describe('closing', () => {
   test('gives every handle, thread and descriptor back, whatever the pipeline was doing', async () => {
-    const run = async (p: Pipeline) => void (await p.run())
-    const uses: Record<string, (p: Pipeline) => unknown> = {
+    const run = async (p: AnyPipeline) => void (await p.run())
+    const uses: Record<string, (p: AnyPipeline) => unknown> = {
       'never built': () => {},
       built: (p) => p.build(),
       building: (p) => void p.build(),
@@ -83,7 +83,7 @@ describe('closing', () => {
     expect(await failure(() => pipe[Symbol.asyncIterator]().next())).toMatchObject({ code: 'PIPELINE_CLOSED' })
   })
 
-  const endlessly = async (pipe: Pipeline) => {
+  const endlessly = async (pipe: AnyPipeline) => {
     for (;;) await pipe.run()
   }
 
@@ -206,7 +206,7 @@ describe('inputs that are fed', () => {
       const x = fn.externalSource({ name: 'x', ...options })
       return [x, fn.cast(x, { dtype: 'int32' })]
     })()
-  const run = async (p: Pipeline, feeds?: Parameters<Pipeline['run']>[0]) =>
+  const run = async (p: AnyPipeline, feeds?: Parameters<AnyPipeline['run']>[0]) =>
     numbers((await within(3000, 'run()', p.run(feeds)))[1]!)
 
   test('by run() and by feedInput(), in order', async () => {

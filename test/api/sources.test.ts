@@ -1,17 +1,17 @@
 // fn.externalSource in all its forms: what comes out, in which batches, when it ends, and what a failing one does.
-import { fn, type Pipeline, pipelineDef, type Source, Tensor } from 'penstock'
+import { type ExternalSourceOptions, fn, pipelineDef, type Source, Tensor } from 'penstock'
 import { describe, expect, test } from 'vitest'
-import { failure, numbers, within } from '../util/collect.js'
+import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 
-type Options = Parameters<typeof fn.externalSource>[0] & object
+type Options = ExternalSourceOptions
 
 const pipeline = (source: Source | undefined, options: Options = {}, depth = 2) =>
   pipelineDef({ batchSize: 4, numThreads: 2, prefetchQueueDepth: depth, seed: 1 }, () =>
     fn.externalSource({ ...(source && { source }), name: 'x', ...options }),
   )()
 
-const epoch = (pipe: Pipeline, most = 100): Promise<number[][]> =>
+const epoch = (pipe: AnyPipeline, most = 100): Promise<number[][]> =>
   within(
     5000,
     'an epoch',
@@ -184,14 +184,14 @@ describe('forms', () => {
 })
 
 describe('the end', () => {
-  const outcome = async (pipe: Pipeline) => {
+  const outcome = async (pipe: AnyPipeline) => {
     try {
       return numbers((await within(3000, 'run()', pipe.run()))[0]!)
     } catch (e) {
       return (e as { code: string }).code
     }
   }
-  const outcomes = async (pipe: Pipeline, n: number) => {
+  const outcomes = async (pipe: AnyPipeline, n: number) => {
     const out: unknown[] = []
     for (let i = 0; i < n; i++) out.push(await outcome(pipe))
     return out

@@ -1,6 +1,9 @@
 // What tests ask of a pipeline's batches: which samples they hold, and a digest of everything in them.
 import { createHash } from 'node:crypto'
-import type { TensorList } from 'penstock'
+import type { Pipeline, TensorList } from 'penstock'
+
+/** A pipeline of whatever outputs. */
+export type AnyPipeline = Pipeline<readonly TensorList[]>
 
 /** The numbers in an output of scalars or one-element tensors. */
 export function numbers(list: TensorList): number[] {
