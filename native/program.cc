@@ -538,7 +538,7 @@ void Program::write_tables(uint8_t* arena, int from) {
   for (int i = from; i < count_; ++i) {
     const Sample& s = samples_[i];
     infos[i] = {s.info.index, s.info.epoch, s.flags, tail_, static_cast<int64_t>(s.info.source.size()), {}};
-    std::memcpy(arena + tail_, s.info.source.data(), s.info.source.size());
+    if (!s.info.source.empty()) std::memcpy(arena + tail_, s.info.source.data(), s.info.source.size());
     tail_ += static_cast<int64_t>(s.info.source.size());
   }
 

@@ -32,7 +32,9 @@ export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 
+status=0
 build build-asan address,undefined
-run build-asan "$@"
+run build-asan "$@" || status=1
 build build-tsan thread
-run build-tsan "$@"
+run build-tsan "$@" || status=1
+exit $status

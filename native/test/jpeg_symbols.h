@@ -79,7 +79,7 @@ inline std::vector<uint8_t> draw_symbols(Rng& rng, bool ac) {
   if (ac && rng.below(6) == 0) return {0xf0, static_cast<uint8_t>(rng.bits())};
   const uint32_t n = rng.below(4) == 0 ? 1 : 1 + rng.below(rng.below(2) ? most : 12);
   for (uint32_t i = 0; i < n && i < most; ++i) std::swap(all[i], all[i + rng.below(most - i)]);
-  all.resize(n);
+  all.resize(std::min(n, 255u));  // as many as one length can have
   return all;
 }
 

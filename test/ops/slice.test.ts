@@ -1,4 +1,26 @@
-// slice against reference outputs; see test/golden/make_slice.py.
+// slice against reference outputs (see test/golden/make_slice.py), and behind operators whose shape is not known early.
+import { readFileSync } from 'node:fs'
+import { fn, pipelineDef } from 'penstock'
+import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 
 goldenTest('slice')
+
+const file = new Uint8Array(readFileSync(new URL('../../data/formats/s420.jpg', import.meta.url)))
+
+test('windows from random operators, as inputs and as arguments, of a resized image', async () => {
+  const define = pipelineDef({ batchSize: 4, numThreads: 2, seed: 3 }, () => {
+    const x = fn.decoders.image(fn.externalSource({ source: () => Array(4).fill(file) }))
+    const y = fn.resize(x, { size: [40, 50] })
+    const anchor = fn.random.uniform({ range: [0, 0.4], shape: [2] })
+    const shape = fn.random.uniform({ range: [0.3, 0.6], shape: [2] })
+    return [fn.slice(y, anchor, shape), fn.slice(y, { relStart: anchor, relShape: shape })]
+  })
+  await using pipe = define()
+  const [inputs, args] = await pipe.run()
+  for (let i = 0; i < 4; i++) {
+    expect(inputs!.shape(i)).toEqual(args!.shape(i))
+    expect(inputs!.at(i).copy().dataSync()).toEqual(args!.at(i).copy().dataSync())
+  }
+  expect(new Set([0, 1, 2, 3].map((i) => `${inputs!.shape(i)}`)).size).toBeGreaterThan(1)
+})
