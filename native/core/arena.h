@@ -1,6 +1,7 @@
 // The layout of a slot (abi.json "arena") as structs. Everything is plain data in shared memory, written by one stage
 // before it publishes the slot and read by the next after it took it.
 #pragma once
+#include <cstddef>
 #include <cstdint>
 
 #include "core/tensor.h"

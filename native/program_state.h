@@ -1,0 +1,42 @@
+// What a Program keeps between its calls; shared by program.cc (running samples) and program_batch.cc (what becomes of
+// a batch: failures, places, tables), and by nobody else.
+#pragma once
+#include "core/arena.h"
+#include "program.h"
+
+namespace penstock {
+
+// What onError is about: the sample is at fault, not the pipeline.
+inline bool is_sample_fault(ErrorCode c) {
+  return c == ErrorCode::BAD_SAMPLE || c == ErrorCode::UNSUPPORTED || c == ErrorCode::FILE_NOT_FOUND ||
+         c == ErrorCode::FILE_UNREADABLE;
+}
+
+struct Program::Value : TensorView {
+  bool poisoned = false;  // its maker failed; what depends on it is not run
+};
+
+struct Program::Sample {
+  SampleInfo info;
+  uint32_t flags = 0;
+  double cost = 0;
+  int failed_op = -1;
+  bool dropped = false;
+  std::unique_ptr<Error> error;
+  std::vector<int64_t> offsets;  // per output
+};
+
+struct Program::Worker {
+  Scratch scratch;  // one sample's intermediates
+  Scratch early;    // what setup made; lives for a batch
+  std::vector<LocalSlot> locals;
+};
+
+struct Program::OutputState {
+  OutSpec spec;        // dtype, layout of the batch; shape of the last good sample, for placeholders
+  bool known = false;  // spec was seen in any batch
+  bool in_batch = false;
+  int64_t cursor = 0, limit = 0, begin = 0;
+};
+
+}  // namespace penstock
