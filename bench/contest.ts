@@ -87,6 +87,7 @@ export async function contest(entries: Entry[], rounds: number, seconds: number)
     }
   }
   for (const r of running) r.quit()
+  await new Promise((resolve) => setTimeout(resolve, 3500))
   return { rounds, seconds, results }
 }
 
