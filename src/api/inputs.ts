@@ -1,0 +1,127 @@
+// A pipeline's inputs: the readers' data sets and samplers, and the external sources with their feeders. Owned by one
+// Pipeline.
+import type { Mode } from '../actors/protocol.js'
+import { SourceFeeder } from '../actors/stages/source.js'
+import type { Supervisor } from '../actors/supervisor.js'
+import { PipelineError } from '../errors.js'
+import type { Graph, Plan } from '../graph/types.js'
+import type { BadSample } from '../native.js'
+import { scanFileDataset } from '../readers/dataset.js'
+import { type ReaderMeta, Sampler } from '../readers/sampler.js'
+import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
+import { CounterPuller, type Puller, SourcePuller } from './puller.js'
+
+export class Inputs {
+  /** What a source skipped or replaced, by stage. */
+  readonly bad = new Map<number, BadSample[]>()
+  /** The first failure of a source. */
+  failure: PipelineError | undefined
+  private readonly samplers = new Map<number, Sampler>()
+  private readonly pullers = new Map<string, SourcePuller>()
+  private readonly feeders: SourceFeeder[] = []
+  /** Batches asked for by run(); a fed source must have got as many. */
+  private runs = 0
+
+  constructor(
+    private readonly plan: Plan,
+    graph: Graph,
+  ) {
+    const sources = sourcesOf(graph)
+    for (const stage of plan.stages) {
+      if (stage.kind !== 'source' || stage.node < 0) continue
+      const node = graph.nodes.find((n) => n.id === stage.node)!
+      this.pullers.set(
+        stage.name,
+        new SourcePuller(stage, sourceSettings(node), sources.get(stage.node), plan.batchSize),
+      )
+    }
+  }
+
+  /** Some source has no source of its own: what is fed is a batch, whatever its size. */
+  get anyFed(): boolean {
+    return [...this.pullers.values()].some((p) => p.isFed)
+  }
+
+  /** Stages that begin epochs of their own. */
+  get count(): number {
+    return this.plan.stages.filter((s) => s.kind === 'reader' || s.kind === 'source').length
+  }
+
+  /** Scans what the readers read; their native tables by stage. */
+  scan(): Map<number, Uint8Array> {
+    const tables = new Map<number, Uint8Array>()
+    for (const [index, stage] of this.plan.stages.entries()) {
+      if (stage.kind !== 'reader') continue
+      const data = scanFileDataset(stage.reader)
+      // The actor's sampler needs the size, which only the scan knows.
+      stage.reader = { ...stage.reader, size: data.count }
+      this.samplers.set(index, Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed))
+      tables.set(index, data.table)
+    }
+    return tables
+  }
+
+  readerMeta(): Record<string, ReaderMeta> {
+    if (!this.samplers.size) this.scan()
+    return Object.fromEntries([...this.samplers].map(([i, s]) => [this.plan.stages[i]!.name, s.readerMeta()]))
+  }
+
+  feed(name: string, data: BatchData | readonly BatchData[]): void {
+    const puller = this.pullers.get(name)
+    if (puller?.isFed) {
+      puller.feed(data)
+      return
+    }
+    const known = [...this.pullers].filter(([, p]) => p.isFed).map(([n]) => n)
+    throw new PipelineError({
+      code: 'INPUT_UNKNOWN',
+      message: puller
+        ? `Input '${name}' has a source of its own and cannot be fed`
+        : `Expected the name of an external source but received '${name}'`,
+      hint: known.length ? `Inputs that can be fed: ${known.join(', ')}` : 'This pipeline has no input that can be fed',
+    })
+  }
+
+  /** Counts one run; throws INPUT_MISSING when a source that is fed has nothing for it. */
+  expectFed(): void {
+    for (const [name, puller] of this.pullers) {
+      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs) continue
+      throw new PipelineError({
+        code: 'INPUT_MISSING',
+        message: `Expected data for input '${name}' but nothing was fed`,
+        hint: `Call feedInput('${name}', data) or run({ ${name}: data })`,
+      })
+    }
+    this.runs++
+  }
+
+  /** Forgets what was fed and not used. */
+  dropFed(): void {
+    for (const puller of this.pullers.values()) puller.dropFed()
+    this.runs = 0
+  }
+
+  /** Starts the actors, and the feeders of the sources, which live on this thread. */
+  begin(supervisor: Supervisor, mode: Mode): void {
+    if (supervisor.running) return
+    const { desk, words } = supervisor
+    const failed = (error: PipelineError) => {
+      this.failure ??= error
+      desk.wake()
+    }
+    for (const [i, stage] of this.plan.stages.entries()) {
+      if (stage.kind !== 'source') continue
+      const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize)
+      this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
+      this.feeders.push(
+        new SourceFeeder(stage, puller, supervisor.source(i), desk, words, supervisor.statsOf(i), failed),
+      )
+    }
+    supervisor.run(mode)
+    for (const feeder of this.feeders) void feeder.run()
+  }
+
+  close(): void {
+    for (const feeder of this.feeders) feeder.close()
+  }
+}
