@@ -126,8 +126,8 @@ File draw_file(Rng& rng, JpegRecipe* recipe = nullptr) {
 
 std::string text_of(const JpegRecipe& r) {
   char text[100];
-  std::snprintf(text, sizeof text, "%dx%d, %dx%d of %zu, quality %d, restart %d, optimise %d", r.width, r.height, r.h[0],
-                r.v[0], r.h.size(), r.quality, r.restart, r.optimise);
+  std::snprintf(text, sizeof text, "%dx%d, %dx%d of %zu, quality %d, restart %d, optimise %d", r.width, r.height,
+                r.h[0], r.v[0], r.h.size(), r.quality, r.restart, r.optimise);
   return text;
 }
 

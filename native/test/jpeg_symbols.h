@@ -86,7 +86,8 @@ inline std::vector<uint8_t> draw_symbols(Rng& rng, bool ac) {
 // A file of one or three components, with a random stream of symbols.
 inline std::vector<uint8_t> symbol_file(Rng& rng) {
   const int components = rng.below(2) ? 3 : 1, width = 1 + static_cast<int>(rng.below(90)),
-            height = 1 + static_cast<int>(rng.below(60)), factor = components == 3 ? 1 + static_cast<int>(rng.below(2)) : 1;
+            height = 1 + static_cast<int>(rng.below(60)),
+            factor = components == 3 ? 1 + static_cast<int>(rng.below(2)) : 1;
   const int interval = rng.below(3) ? 0 : 1 + static_cast<int>(rng.below(9));
   // AC tables are made first: a table of symbols below 16 may then serve as a DC table too.
   SymbolTable dc[2], ac[2];

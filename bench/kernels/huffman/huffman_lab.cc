@@ -1,6 +1,6 @@
 // Lab of the Huffman decoder: the scans of a folder's baseline JPEGs, our decoder against libjpeg's, coefficients only
-// (no transform, no colours). Alternates between the two and keeps the least CPU time of each file, as the machine may be
-// shared. README.md has the numbers.
+// (no transform, no colours). Alternates between the two and keeps the least CPU time of each file, as the machine may
+// be shared. README.md has the numbers.
 //   g++ -std=c++17 -O3 -Inative bench/kernels/huffman/huffman_lab.cc native/codecs/jpeg/jpeg_{huffman,error}.cc
 //     native/core/cpu.cc -l:libjpeg.a -o /tmp/huffman_lab && /tmp/huffman_lab FOLDER [rounds]
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,13 @@ using namespace penstock::codecs;
 
 namespace {
 
-enum Mode { kOurs, kLibjpeg, kOursUnwanted, kLibjpegUnwanted, kOursTables, kModes };
-const char* const kNames[] = {"ours", "libjpeg", "ours, unwanted columns", "libjpeg, unwanted rows", "ours, tables alone"};
+enum Mode { kOurs, kLibjpeg, kOursUnwanted, kLibjpegUnwanted, kTables, kNewUnwanted, kModes };
+const char* const kNames[] = {"ours",
+                              "libjpeg",
+                              "ours, unwanted MCUs",
+                              "libjpeg, unwanted rows",
+                              "ours, main tables alone",
+                              "ours, unwanted MCUs, all tables made anew"};
 
 struct EntropyMethods {
   void (*start_pass)(j_decompress_ptr);
@@ -52,16 +58,20 @@ double decode(jpeg_decompress_struct& info, JpegErrors& errors, JpegHuffman& our
     return -1;
   }
   jpeg_start_decompress(&info);
+  std::optional<JpegHuffman> fresh;
+  if (mode >= kTables) fresh.emplace();
   const double start = now();
   if (mode != kLibjpeg && mode != kLibjpegUnwanted) {
     const JDIMENSION first = mode == kOurs ? 0 : 1, last = mode == kOurs ? info.MCUs_per_row : 0;
-    ours.take_over(&info, first, last, [](j_decompress_ptr i) { i->err->error_exit(reinterpret_cast<j_common_ptr>(i)); });
+    (fresh ? *fresh : ours).take_over(&info, first, last, [](j_decompress_ptr i) {
+      i->err->error_exit(reinterpret_cast<j_common_ptr>(i));
+    });
   }
   JBLOCKROW rows[D_MAX_BLOCKS_IN_MCU];
   for (int i = 0; i < D_MAX_BLOCKS_IN_MCU; ++i) rows[i] = &g_blocks[i];
   const auto decode_mcu = reinterpret_cast<EntropyMethods*>(info.entropy)->decode_mcu;
   const size_t bytes = info.blocks_in_MCU * sizeof(JBLOCK), mcus = size_t{info.MCUs_per_row} * info.MCU_rows_in_scan;
-  for (size_t i = 0; mode != kOursTables && i < mcus; ++i) {
+  for (size_t i = 0; mode != kTables && i < mcus; ++i) {
     std::memset(g_blocks, 0, bytes);
     decode_mcu(&info, mode == kLibjpegUnwanted ? nullptr : rows);
     if (!sum) continue;

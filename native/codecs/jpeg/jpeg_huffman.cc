@@ -1,9 +1,10 @@
-// Tables: one look-up of kBits bits gives run, value and length of a coefficient whenever code and value fit; for MCUs
-// that are not wanted, one look-up of kSkipBits bits passes over as many symbols as fit.
+// Tables: one look-up of kBits bits gives run and sizes of a coefficient, whose value is then cut out without a branch;
+// for MCUs that are not wanted, one look-up of kSkipBits bits passes over as many symbols as begin in them.
 // libjpeg's side is public but for one thing: jpeg_decompress_struct::entropy starts with the two function pointers
-// start_pass and decode_mcu, as it has in every version since 6b.
+// start_pass and decode_mcu, as it has in every version since 6b. bench/kernels/huffman has what was tried.
 #include "codecs/jpeg/jpeg_huffman.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "codecs/jpeg/jpeg_error.h"
@@ -13,6 +14,15 @@ namespace {
 
 constexpr int kBits = 10;
 constexpr int kSkipBits = 11;
+// What is read between two refills, of 56 bits at least: an entry and any code and value; two entries for skipping.
+static_assert(kBits + 15 + 31 <= 56 && 2 * (kSkipBits + 15) <= 56);
+
+// The versions that are known to be laid out as below.
+#if defined(LIBJPEG_TURBO_VERSION_NUMBER) && LIBJPEG_TURBO_VERSION_NUMBER < 4000000
+constexpr bool kKnownLibrary = true;
+#else
+constexpr bool kKnownLibrary = false;
+#endif
 
 // libjpeg's struct jpeg_entropy_decoder, as far as it is used.
 struct EntropyMethods {
@@ -33,22 +43,18 @@ struct Natural {
 };
 constexpr Natural kNatural;
 
-// An entry of the main table. Not kPart: `length` bits hold code and value, `value` comes `run` places further on.
-// kPart: `length` bits of code, then `size` bits of value are still to be read; length 0: the code is longer than
-// kBits.
-constexpr uint32_t kPart = 1u << 15;
-constexpr uint32_t entry(int length, int run, int value) {
-  return static_cast<uint32_t>(length) | static_cast<uint32_t>(run) << 5 | static_cast<uint32_t>(value) << 16;
+// An entry of the main table, a byte each: bits of code and value together, bits of the value, bits of the code, and
+// how many places it skips. 0 where the code is longer than kBits.
+constexpr uint32_t entry(int length, int size, int run) {
+  return static_cast<uint32_t>((length + size) | size << 8 | length << 16 | run << 24);
 }
-constexpr int length_of(uint32_t e) { return e & 31; }
-constexpr int run_of(uint32_t e) { return e >> 5 & 127; }
-constexpr int value_of(uint32_t e) { return static_cast<int16_t>(e >> 16); }
+constexpr int total_of(uint32_t e) { return e & 255; }
+constexpr int size_of(uint32_t e) { return e >> 8 & 255; }
+constexpr int length_of(uint32_t e) { return e >> 16 & 255; }
+constexpr int run_of(uint32_t e) { return static_cast<int>(e >> 24); }
 
-// An entry of the skip table: bits, places, and whether the block ends there. 0: use the main table.
+// An entry of the skip table: bits in the low byte, places, and whether the block ends there. 0: use the main table.
 constexpr uint16_t kBlockEnd = 1 << 15;
-
-// The value that `size` bits stand for (T.81, figure F.12).
-constexpr int extend(int bits, int size) { return bits < (1 << size >> 1) ? bits - (1 << size) + 1 : bits; }
 
 constexpr int kEndRun = 64;
 
@@ -69,14 +75,26 @@ inline bool may_have_ff(uint64_t v) { return v & (~v - 0x0101010101010101ULL) & 
 struct JpegHuffman::Table {
   uint32_t main[1 << kBits];
   uint16_t skip[1 << kSkipBits];  // AC only
-  // Canonical decoding of long codes: the largest code of each length, left-aligned to 16 bits, and where its symbols
-  // are.
+  // Canonical decoding of long codes: the largest code of each length, left-aligned to 16 bits, and where symbols are.
   int32_t limit[18];
   int32_t offset[18];
   JHUFF_TBL source;
   bool ac = false;
   bool used = false;
   bool can_skip = false;  // `skip` is made at its first use: whole images need none
+
+  uint32_t entry_of(int symbol, int length) const {
+    const int size = symbol & 15, run = ac ? symbol >> 4 : 0;
+    return entry(length, size, ac && size == 0 && run != 15 ? kEndRun : run);
+  }
+  // The entry of a code longer than kBits, or 0.
+  __attribute__((noinline)) uint32_t long_entry(uint64_t acc) const {
+    const int code = static_cast<int>(acc >> 48);
+    for (int length = kBits + 1; length <= 16; ++length) {
+      if (code <= limit[length]) return entry_of(source.huffval[(code >> (16 - length)) + offset[length]], length);
+    }
+    return 0;
+  }
 
   void build(const JHUFF_TBL& from, bool is_ac);
   void build_skip();
@@ -87,25 +105,14 @@ void JpegHuffman::Table::build(const JHUFF_TBL& from, bool is_ac) {
   ac = is_ac;
   used = true;
   can_skip = false;
-  for (uint32_t& e : main) e = kPart;  // until a code claims it
+  std::memset(main, 0, sizeof main);
   int code = 0, symbol = 0;
   for (int length = 1; length <= 16; ++length) {
     offset[length] = symbol - code;
     for (int i = 0; i < from.bits[length]; ++i, ++code, ++symbol) {
       if (length > kBits) continue;
-      const int run = ac ? from.huffval[symbol] >> 4 : 0, size = from.huffval[symbol] & 15;
-      const bool end = ac && size == 0 && run != 15;
-      const int low = code << (kBits - length), free = kBits - length;
-      for (int rest = 0; rest < 1 << free; ++rest) {
-        uint32_t& e = main[low + rest];
-        if (size == 0) {
-          e = entry(length, end ? kEndRun : run, 0);
-        } else if (size <= free) {
-          e = entry(length + size, run, extend(rest >> (free - size), size));
-        } else {
-          e = entry(length, run, size) | kPart;
-        }
-      }
+      const uint32_t e = entry_of(from.huffval[symbol], length);
+      std::fill_n(main + (code << (kBits - length)), 1 << (kBits - length), e);
     }
     limit[length] = from.bits[length] ? ((code << (16 - length)) - 1) : -1;
     code <<= 1;
@@ -118,22 +125,17 @@ void JpegHuffman::Table::build_skip() {
     int used_bits = 0, places = 0;
     bool end = false;
     while (!end && used_bits < kSkipBits) {
-      // The next kBits bits as far as they are known; what is unknown must not matter.
-      const int known = kSkipBits - used_bits;
-      const int window =
-          static_cast<int>((static_cast<uint32_t>(bits) << used_bits & ((1u << kSkipBits) - 1)) >> (kSkipBits - kBits));
+      // The next kBits bits as far as they are known. The code must be; of the value only the size counts.
+      const int window = (bits << used_bits & ((1 << kSkipBits) - 1)) >> (kSkipBits - kBits);
       const uint32_t e = main[window];
-      int length = length_of(e);
-      if (length == 0) break;
-      if (e & kPart) length += value_of(e);
-      if (length > known) break;
+      if (e == 0 || length_of(e) > kSkipBits - used_bits) break;
       end = run_of(e) == kEndRun;
       const int next = places + (end ? 0 : run_of(e) + 1);
       if (next > 62) break;  // more cannot pass in a block
-      used_bits += length;
+      used_bits += total_of(e);
       places = next;
     }
-    skip[bits] = static_cast<uint16_t>(used_bits | places << 5 | (end ? kBlockEnd : 0));
+    skip[bits] = static_cast<uint16_t>(used_bits | places << 8 | (end ? kBlockEnd : 0));
   }
 }
 
@@ -145,7 +147,7 @@ struct JpegHuffman::Bits {
   int count;
   int padding;
 
-  // At least 56 bits afterwards; enough for any code and its value.
+  // At least 56 bits afterwards. Not to be called when there are 64.
   __attribute__((always_inline)) void fill() {
     if (__builtin_expect(end - at >= 8, 1)) {
       const uint64_t next = load_big_endian(at);
@@ -156,7 +158,10 @@ struct JpegHuffman::Bits {
         return;
       }
     }
-    fill_slowly();
+    // By way of a copy, so that the members of this one can stay in registers.
+    Bits slow = *this;
+    slow.fill_slowly();
+    *this = slow;
   }
 
   // Byte by byte: undoes the stuffing, and stays in front of a marker.
@@ -174,26 +179,62 @@ struct JpegHuffman::Bits {
     }
   }
 
-  __attribute__((always_inline)) void drop(int n) {
-    acc <<= n;
-    count -= n;
+  // Masked, because shifts take the low 6 bits of what they are given at no cost.
+  __attribute__((always_inline)) void drop(uint32_t e) {
+    acc <<= e & 63;
+    count -= static_cast<int>(e & 255);
   }
-  __attribute__((always_inline)) int take(int n) {
-    const int v = static_cast<int>(acc >> (64 - n));
-    drop(n);
-    return v;
+  // Code and value of an entry. T.81, figure F.12, without a branch: a value whose first bit is 0 is negative, and the
+  // complement of its bits is its amount.
+  __attribute__((always_inline)) JCOEF take(uint32_t e) {
+    const uint64_t v = acc << (e >> 16 & 63);
+    const uint64_t minus = ~static_cast<uint64_t>(static_cast<int64_t>(v) >> 63);
+    const uint64_t amount = (v ^ minus) >> 1 >> (63 - size_of(e));
+    drop(e);
+    return static_cast<JCOEF>((amount ^ minus) - minus);
   }
 
-  // The symbol of a code longer than kBits, or -1.
-  __attribute__((noinline)) static int long_code(uint64_t acc, const Table& t, int* length) {
-    const int code = static_cast<int>(acc >> 48);
-    for (int l = kBits + 1; l <= 16; ++l) {
-      if (code <= t.limit[l]) {
-        *length = l;
-        return t.source.huffval[(code >> (16 - l)) + t.offset[l]];
+  // The AC coefficients of a block. False when a code is invalid.
+  __attribute__((always_inline)) bool store(const Table& ac, JCOEF* out) {
+    for (int k = 1;;) {
+      fill();
+      // Enough for an entry of the table, 25 bits at most, and after it for any code and its value, 31.
+      uint32_t e = ac.main[acc >> (64 - kBits)];
+      if (__builtin_expect(e != 0, 1)) {
+        k += run_of(e);
+        out[kNatural.at[k]] = take(e);
+        if (++k >= DCTSIZE2) return true;
+        e = ac.main[acc >> (64 - kBits)];
+      }
+      if (__builtin_expect(e == 0, 0) && !(e = ac.long_entry(acc))) return false;
+      k += run_of(e);
+      out[kNatural.at[k]] = take(e);
+      if (++k >= DCTSIZE2) return true;
+    }
+  }
+
+  // Past them.
+  __attribute__((always_inline)) bool skip(const Table& ac) {
+    for (int k = 1; k < DCTSIZE2;) {
+      fill();
+      // An entry takes 26 bits at most: enough for two, but not always for one and a long code with its value.
+      for (int twice = 0; twice < 2 && k < DCTSIZE2; ++twice) {
+        const uint32_t s = ac.skip[acc >> (64 - kSkipBits)];
+        const int next = k + (s >> 8 & 63);
+        // All symbols of the entry belong to this block only if none but the last can have reached its end.
+        if (__builtin_expect(s == 0 || next >= DCTSIZE2, 0)) {
+          if (count < 32) fill();
+          uint32_t e = ac.main[acc >> (64 - kBits)];
+          if (e == 0 && !(e = ac.long_entry(acc))) return false;
+          k += run_of(e) + 1;
+          drop(e);
+          break;
+        }
+        drop(s);
+        k = s & kBlockEnd ? DCTSIZE2 : next;
       }
     }
-    return -1;
+    return true;
   }
 };
 
@@ -222,12 +263,14 @@ JpegHuffman::Table* JpegHuffman::table_of(const JHUFF_TBL& source, bool ac) {
 
 bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last,
                             void (*give_up)(j_decompress_ptr)) {
-  if (!enabled || info->progressive_mode || info->arith_code || info->data_precision != 8) return false;
+  if (!kKnownLibrary || !enabled || info->progressive_mode || info->arith_code || info->data_precision != 8)
+    return false;
   if (jpeg_has_multiple_scans(info)) return false;
   // At most four pairs of tables are in use at once, so the cache cannot run out.
   static_assert(kTables >= 2 * NUM_HUFF_TBLS);
   const int blocks = info->blocks_in_MCU;
   blocks_ = 0;
+  all_needed_ = true;
   for (int b = 0; b < blocks; ++b) {
     const int c = info->MCU_membership[b];
     const jpeg_component_info& component = *info->cur_comp_info[c];
@@ -239,6 +282,8 @@ bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION 
     dc_[b] = table_of(*dc, false);
     ac_[b] = table_of(*ac, true);
     component_[b] = c;
+    needed_[b] = component.component_needed;
+    all_needed_ = all_needed_ && needed_[b];
   }
   std::memset(last_dc_, 0, sizeof last_dc_);
   give_up_ = give_up;
@@ -269,85 +314,40 @@ boolean JpegHuffman::decode_mcu(j_decompress_ptr info, JBLOCKROW* blocks) {
     if (self.restarts_left_ == 0 && !self.restart()) give_up();
     --self.restarts_left_;
   }
-  const bool wanted = blocks && self.column_ >= self.first_ && self.column_ <= self.last_;
+  if (self.column_ < self.first_ || self.column_ > self.last_) blocks = nullptr;
   if (++self.column_ == self.columns_) self.column_ = 0;
-  if (!self.mcu_any(blocks, wanted)) give_up();
+  const bool whole = blocks && self.all_needed_;
+  if (!whole && !self.can_skip_) self.make_skip();
+  if (!(whole ? self.mcu<true>(blocks) : self.mcu<false>(blocks))) give_up();
   return TRUE;
 }
 
-bool JpegHuffman::mcu_any(JBLOCKROW* blocks, bool wanted) {
-  if (wanted) return mcu<true>(blocks);
-  if (!can_skip_) {
-    for (int b = 0; b < blocks_; ++b) {
-      if (!ac_[b]->can_skip) ac_[b]->build_skip();
-    }
-    can_skip_ = true;
+void JpegHuffman::make_skip() {
+  for (int b = 0; b < blocks_; ++b) {
+    if (!ac_[b]->can_skip) ac_[b]->build_skip();
   }
-  return mcu<false>(nullptr);
+  can_skip_ = true;
 }
 
-// False when a code is invalid, or when bits were used that the file does not have.
-template <bool kStore>
+// False when a code is invalid, or when bits were used that the file does not have. kWhole: all blocks are stored;
+// otherwise those that are needed, or none when there are no `blocks`.
+template <bool kWhole>
 bool JpegHuffman::mcu(JBLOCKROW* blocks) {
   Bits in{at_, end_, acc_, count_, padding_};
   for (int b = 0; b < blocks_; ++b) {
     const Table& dc = *dc_[b];
-    const Table& ac = *ac_[b];
-    JCOEF* const out = kStore ? *blocks[b] : nullptr;
-
     in.fill();
     uint32_t e = dc.main[in.acc >> (64 - kBits)];
-    int value = value_of(e);
-    if (__builtin_expect(e & kPart, 0)) {
-      int length = length_of(e), size = value;
-      if (length == 0) {
-        size = Bits::long_code(in.acc, dc, &length);
-        if (size < 0) return false;
-        size &= 15;
-      }
-      in.drop(length);
-      value = size ? extend(in.take(size), size) : 0;
-    } else {
-      in.drop(length_of(e));
-    }
+    if (__builtin_expect(e == 0, 0) && !(e = dc.long_entry(in.acc))) return false;
     // Unsigned, because corrupt data may overflow; the low 16 bits are what counts.
-    value = static_cast<int>(static_cast<unsigned>(value) + static_cast<unsigned>(last_dc_[component_[b]]));
-    last_dc_[component_[b]] = value;
-    if (kStore) out[0] = static_cast<JCOEF>(value);
-
-    for (int k = 1; k < DCTSIZE2;) {
-      if (__builtin_expect(in.count < 32, 0)) in.fill();
-      if (!kStore) {
-        const uint16_t s = ac.skip[in.acc >> (64 - kSkipBits)];
-        const int next = k + (s >> 5 & 63);
-        // All symbols of the entry belong to this block only if none but the last can have reached its end.
-        if (__builtin_expect(s != 0 && next < DCTSIZE2, 1)) {
-          in.drop(s & 31);
-          k = s & kBlockEnd ? DCTSIZE2 : next;
-          continue;
-        }
-      }
-      e = ac.main[in.acc >> (64 - kBits)];
-      if (__builtin_expect(!(e & kPart), 1)) {
-        k += run_of(e);
-        if (kStore) out[kNatural.at[k]] = static_cast<JCOEF>(value_of(e));
-        in.drop(length_of(e));
-        ++k;
-        continue;
-      }
-      int length = length_of(e), run = run_of(e), size = value_of(e);
-      if (length == 0) {
-        const int symbol = Bits::long_code(in.acc, ac, &length);
-        if (symbol < 0) return false;
-        run = symbol >> 4;
-        size = symbol & 15;
-        if (size == 0 && run != 15) run = kEndRun;
-      }
-      in.drop(length);
-      k += run;
-      const int v = size ? extend(in.take(size), size) : 0;
-      if (kStore) out[kNatural.at[k]] = static_cast<JCOEF>(v);
-      ++k;
+    unsigned& last = last_dc_[component_[b]];
+    last += static_cast<unsigned>(in.take(e));
+    if (kWhole || (blocks && needed_[b])) {
+      JCOEF* const out = *blocks[b];
+      out[0] = static_cast<JCOEF>(last);
+      if (!in.store(*ac_[b], out)) return false;
+    } else if (!in.skip(*ac_[b])) {
+      return false;
     }
   }
   at_ = in.at;

@@ -33,9 +33,9 @@ class JpegHuffman {
   struct Table;
   struct Bits;
   static boolean decode_mcu(j_decompress_ptr info, JBLOCKROW* blocks);
-  template <bool kStore>
+  template <bool kWhole>
   bool mcu(JBLOCKROW* blocks);
-  bool mcu_any(JBLOCKROW* blocks, bool wanted);
+  void make_skip();
   bool restart();
   Table* table_of(const JHUFF_TBL& source, bool ac);
 
@@ -48,8 +48,10 @@ class JpegHuffman {
   Table* dc_[D_MAX_BLOCKS_IN_MCU] = {};
   Table* ac_[D_MAX_BLOCKS_IN_MCU] = {};
   int component_[D_MAX_BLOCKS_IN_MCU] = {};
+  bool needed_[D_MAX_BLOCKS_IN_MCU] = {};  // not the chroma of an image that is wanted in grey
+  bool all_needed_ = true;
   int blocks_ = 0;
-  int last_dc_[MAX_COMPS_IN_SCAN] = {};
+  unsigned last_dc_[MAX_COMPS_IN_SCAN] = {};
   JDIMENSION first_ = 0, last_ = 0, column_ = 0, columns_ = 0;
   unsigned restart_interval_ = 0, restarts_left_ = 0;
   int next_restart_ = 0;
