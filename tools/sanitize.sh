@@ -36,5 +36,7 @@ status=0
 build build-asan address,undefined
 run build-asan "$@" || status=1
 build build-tsan thread
+# Of all tests, those with more than one thread in them.
+if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool; fi
 run build-tsan "$@" || status=1
 exit $status

@@ -13,8 +13,11 @@ import { buildNative } from '../native-build.js'
 
 const ours = 'penstock'
 
+/** What full decode and centre crop must reach. */
+const atLeast: Record<string, number> = { dali: 1.0 }
+
 /** What the main job must reach: ours over the other. */
-const targets: Record<string, number> = {
+const mainTargets: Record<string, number> = {
   'bare loop': 0.85,
   dali: 2.0,
   tf: 2.5,
@@ -93,7 +96,7 @@ export async function run(argv: string[]): Promise<void> {
     console.error(`\n${job}`)
     all[job] = await contest(wanted(jobs[job]!()), rounds, seconds)
     console.log(
-      `\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (least-most)\n${table(all[job])}`,
+      `\n${job}: ${values.threads} threads, ${rounds} rounds of ${seconds} s, median (least-most)\n${table(all[job], job === 'main' || job === 'batch1' ? mainTargets : atLeast)}`,
     )
   }
   const first = all.main?.results[ours]?.at(-1)
@@ -109,7 +112,7 @@ export async function run(argv: string[]): Promise<void> {
   )
 }
 
-function table({ results }: Contest): string {
+function table({ results }: Contest, targets: Record<string, number>): string {
   const t = new Table({
     head: ['', 'img/s', 'ours / it', 'target', 'peak MB', 'its memory / ours'],
     style: { head: [], border: [] },
