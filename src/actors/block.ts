@@ -50,8 +50,11 @@ export class ControlWords {
     Atomics.store(this.words, modeWord, mode)
   }
   get generation(): number {
-    return Atomics.load(this.words, generationWord)
+    this.known = Atomics.load(this.words, generationWord)
+    return this.known
   }
+  /** What this thread saw last. */
+  private known = 0
   get epoch(): number {
     return Atomics.load(this.words, epochWord)
   }
@@ -65,6 +68,14 @@ export class ControlWords {
   takeStop(bell: number): boolean {
     const word = (bell + ring.bellSignal) / 4
     return (Atomics.and(this.words, word, ~signals.control) & signals.stop) !== 0
+  }
+
+  /**
+   * True when a signal says nothing that its bell's owner does not know: the words change before the signal comes, so an
+   * actor may have acted on them already, and must not drop what it has begun since.
+   */
+  isOldNews(bell: number): boolean {
+    return !this.takeStop(bell) && Atomics.load(this.words, generationWord) === this.known
   }
 
   /** Announces that the bell's owner waits through a listener. */

@@ -3,7 +3,7 @@
 import { batchFlags } from '../generated/abi.js'
 import { type Handle, native } from '../native.js'
 import { Slot } from './arena.js'
-import { type ControlWords, slotOf } from './block.js'
+import { type ControlWords, Signalled, slotOf } from './block.js'
 import type { ActorConfig, MailboxConfig } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
@@ -13,6 +13,7 @@ const waitMs = 500
 class End {
   readonly slots: Slot[]
   protected readonly block: number
+  private readonly bell: number
 
   constructor(
     actor: ActorConfig,
@@ -22,20 +23,31 @@ class End {
     private readonly consumer: boolean,
   ) {
     this.block = actor.block.handle
+    this.bell = actor.bell
     this.slots = config.slots.map((s) => new Slot(s))
   }
 
-  /** The next slot number; throws Signalled when the bell's signal word is set. */
+  /** The next slot number; throws Signalled when there is something to look at in the control words. */
   protected take(kind: Wait): number {
-    const n = native()
-    let slot = slotOf(n.acquire(this.block, this.config.offset, this.consumer, 0))
-    if (slot !== undefined) return slot
+    const now = this.acquire(0)
+    if (now !== undefined) return now
     this.stats.waitBegin(kind)
     try {
-      while (slot === undefined) slot = slotOf(n.acquire(this.block, this.config.offset, this.consumer, waitMs))
-      return slot
+      for (;;) {
+        const slot = this.acquire(waitMs)
+        if (slot !== undefined) return slot
+      }
     } finally {
       this.stats.waitEnd()
+    }
+  }
+
+  private acquire(timeoutMs: number): number | undefined {
+    try {
+      return slotOf(native().acquire(this.block, this.config.offset, this.consumer, timeoutMs))
+    } catch (e) {
+      if (e instanceof Signalled && this.words.isOldNews(this.bell)) return undefined
+      throw e
     }
   }
 
