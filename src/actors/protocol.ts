@@ -38,6 +38,8 @@ export type ActorEnd = { reason: 'stopped' } | { reason: 'failed'; error: Pipeli
 
 /** What the supervisor may call in a worker (through comlink). */
 export interface ActorApi {
+  /** Answers as soon as the worker has loaded its code. */
+  ready(): Promise<void>
   /** Runs until the stop signal or a failure; never rejects. */
   run(): Promise<ActorEnd>
 }

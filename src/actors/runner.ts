@@ -51,6 +51,7 @@ function announce(stage: Stage): void {
 }
 
 const api: ActorApi = {
+  async ready() {},
   async run() {
     let stage: Stage | undefined
     try {

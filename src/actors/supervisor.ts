@@ -19,6 +19,8 @@ interface Actor {
   stage: StagePlan
   worker: Worker
   remote: Remote<ActorApi>
+  /** Resolves when its code is loaded, or its thread gone. */
+  ready: Promise<unknown>
   /** Resolves when its thread is gone. */
   exited: Promise<unknown>
 }
@@ -73,7 +75,7 @@ export class Supervisor {
       if (stage.kind === 'reader' || stage.kind === 'cpu') this.actors.push(this.spawn(index, stage))
     }
     process.on('exit', this.atExit)
-    await Promise.all(this.actors.map((a) => Promise.race([once(a.worker, 'online'), a.exited])))
+    await Promise.all(this.actors.map((a) => a.ready))
     // A pipeline that nobody closed must not keep the process alive; a pending run() does, through its listener.
     for (const actor of this.actors) actor.worker.unref()
     if (this.failure) throw this.failure
@@ -237,7 +239,8 @@ export class Supervisor {
       )
     })
     const remote = wrap<ActorApi>(nodeEndpoint(worker))
-    return { stage, worker, remote, exited }
+    const ready = Promise.race([remote.ready(), exited])
+    return { stage, worker, remote, ready, exited }
   }
 
   private fail(error: PipelineError): void {
@@ -260,6 +263,8 @@ export class Supervisor {
     this.signal(signals.stop)
     process.off('exit', this.atExit)
     for (const actor of this.actors) actor.worker.ref()
+    // Node leaves the files open that a thread was loading when it was terminated.
+    await Promise.all(this.actors.map((a) => a.ready))
     // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
     this.free()
