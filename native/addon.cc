@@ -238,7 +238,7 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
 }
 
 // programRun(program, arena, flags): makes the samples that were set up; returns the batch's size so far. flags >= 0
-// completes the batch if it is `full` or the flags say that no more will come; -1 leaves it open.
+// completes the batch and goes into its header; -1 leaves it open.
 Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   auto arena = Handles::instance().get<Memory>(to_int(info[1]));

@@ -78,6 +78,7 @@ Program::Value* Program::values(int position) { return reinterpret_cast<Value*>(
 void Program::begin(int64_t batch_index) {
   batch_index_ = batch_index;
   count_ = done_ = 0;
+  needed_ = arena_tables_bytes(spec_->batch_size, static_cast<int64_t>(outputs_.size()));
   for (auto& w : workers_) w->early.reset();
   for (OutputState& o : outputs_) o.in_batch = false;
 }
@@ -269,7 +270,10 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
 }
 
 int Program::run(uint8_t* arena, int64_t arena_bytes) {
-  (void)arena_bytes;
+  if (arena_bytes < needed_) {
+    fail(ErrorCode::INTERNAL, "the arena has %lld bytes of the %lld that setup asked for",
+         static_cast<long long>(arena_bytes), static_cast<long long>(needed_));
+  }
   const int from = done_, n = count_ - done_;
   for (int i = from; i < count_; ++i) {
     Sample& s = samples_[i];

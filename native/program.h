@@ -131,6 +131,7 @@ class Program {
   std::vector<int> order_;
   int count_ = 0, done_ = 0;
   int64_t batch_index_ = 0, tail_ = 0;
+  int64_t needed_ = 0;  // what the arena must have
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
   mutable std::mutex report_mutex_;

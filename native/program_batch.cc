@@ -150,7 +150,7 @@ int64_t Program::place(int from) {
   // Source names follow at the end; their bytes are known now too.
   int64_t text = 0;
   for (int i = from; i < count_; ++i) text += static_cast<int64_t>(samples_[i].info.source.size());
-  return align_up(tail_ + text, abi::align);
+  return needed_ = align_up(tail_ + text, abi::align);
 }
 
 void Program::write_tables(uint8_t* arena, int from) {

@@ -59,6 +59,19 @@ export class PipelineError extends Error {
   }
 }
 
+/** What user code threw, as an error that keeps it as `cause`; an error of ours passes as it is. */
+export function userError(cause: unknown, stage: string, index?: number): PipelineError {
+  if (cause instanceof PipelineError) return cause
+  return new PipelineError({
+    code: 'USER_FUNCTION',
+    op: 'externalSource',
+    message: `The source threw: ${cause instanceof Error ? cause.message : String(cause)}`,
+    stage,
+    sample: index === undefined ? undefined : { index, source: stage },
+    cause,
+  })
+}
+
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && code in errorCodes
 }

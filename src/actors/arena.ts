@@ -2,7 +2,7 @@
 // whoever holds its number: the producer between taking it free and publishing it, then the consumer.
 
 import { PipelineError } from '../errors.js'
-import { arena as A, batchFlags, type DType, dtypeBytes, dtypeIds, dtypeNames } from '../generated/abi.js'
+import { arena as A, batchFlags, type DType, dtypeIds, dtypeNames } from '../generated/abi.js'
 import { native } from '../native.js'
 import type { SlotConfig } from './protocol.js'
 
@@ -227,6 +227,3 @@ export class Slot {
     this.view.setInt32(at + 4, Math.floor(value / 2 ** 32), true)
   }
 }
-
-export const bytesOf = (dtype: DType, shape: readonly number[]): number =>
-  shape.reduce((a, b) => a * b, dtypeBytes[dtype])

@@ -1,7 +1,6 @@
 // The control block of one pipeline: one SharedArrayBuffer that holds the mode and generation words, a bell and a
 // statistics area per stage, and the mailboxes. The supervisor lays it out; everybody reads it by offset.
 
-import { PipelineError } from '../errors.js'
 import { acquire as acquireCodes, ring, signals } from '../generated/abi.js'
 import type { Plan } from '../graph/types.js'
 import type { Mode } from './protocol.js'
@@ -105,8 +104,4 @@ export function slotOf(result: number): number | undefined {
 }
 
 /** A bell's signal word was set while waiting: the caller unwinds to its loop and looks at the control words. */
-export class Signalled {
-  toError(): PipelineError {
-    return new PipelineError({ code: 'PIPELINE_CLOSED', message: 'The pipeline was stopped during this call' })
-  }
-}
+export class Signalled {}

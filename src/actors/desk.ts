@@ -76,13 +76,6 @@ export class DeskEnd {
     return slot
   }
 
-  /** Blocks the calling thread; for runSync. */
-  wait(timeoutMs: number): number | undefined {
-    const slot = slotOf(native().acquire(this.desk.block, this.config.offset, this.consumer, timeoutMs))
-    if (slot !== undefined) this.slots[slot]!.refresh()
-    return slot
-  }
-
   hand(slot: number): void {
     native().publish(this.desk.block, this.config.offset, this.consumer, slot)
   }

@@ -18,6 +18,7 @@ export class Inputs {
   failure: PipelineError | undefined
   private readonly samplers = new Map<number, Sampler>()
   private readonly pullers = new Map<string, SourcePuller>()
+  private tables: Map<number, Uint8Array> | undefined
   private readonly feeders: SourceFeeder[] = []
   /** Batches asked for by run(); a fed source must have got as many. */
   private runs = 0
@@ -47,8 +48,14 @@ export class Inputs {
     return this.plan.stages.filter((s) => s.kind === 'reader' || s.kind === 'source').length
   }
 
-  /** Scans what the readers read; their native tables by stage. */
-  scan(): Map<number, Uint8Array> {
+  /** The readers' native tables by stage; they are handed over, not kept. */
+  takeTables(): Map<number, Uint8Array> {
+    const tables = this.tables ?? this.scan()
+    this.tables = undefined
+    return tables
+  }
+
+  private scan(): Map<number, Uint8Array> {
     const tables = new Map<number, Uint8Array>()
     for (const [index, stage] of this.plan.stages.entries()) {
       if (stage.kind !== 'reader') continue
@@ -62,7 +69,8 @@ export class Inputs {
   }
 
   readerMeta(): Record<string, ReaderMeta> {
-    if (!this.samplers.size) this.scan()
+    // A scan is expensive: build() takes what this one found.
+    if (!this.samplers.size) this.tables = this.scan()
     return Object.fromEntries([...this.samplers].map(([i, s]) => [this.plan.stages[i]!.name, s.readerMeta()]))
   }
 

@@ -226,7 +226,7 @@ export class Pipeline<Out = Outputs> {
 
   private async start(): Promise<void> {
     const threads = this.options.numThreads ?? defaultThreads()
-    const supervisor = new Supervisor(this.plan, threads, this.inputs.scan(), !this.inputs.anyFed)
+    const supervisor = new Supervisor(this.plan, threads, this.inputs.takeTables(), !this.inputs.anyFed)
     try {
       await supervisor.start()
     } catch (error) {

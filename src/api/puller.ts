@@ -1,7 +1,7 @@
 // Pulls batches out of what the user gave fn.externalSource: an iterable, an async iterable, a function, or data that
 // comes by feedInput(). One puller per source; it keeps the position in the epoch and applies onError to user code.
 import type { SourceBatch } from '../actors/stages/source.js'
-import { PipelineError } from '../errors.js'
+import { PipelineError, userError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { BadSample } from '../native.js'
@@ -186,9 +186,9 @@ export class SourcePuller implements Puller {
         samples.push({ record, outputs: this.outputsOf(item, (v, e) => rawSample(v as never, e)) })
         this.failedInRow = 0
       } catch (e) {
-        if (this.stage.onError === 'throw') throw this.named(e, index)
+        if (this.stage.onError === 'throw') throw userError(e, this.stage.name, index)
         // A source that fails for ever would otherwise be asked for ever, without a turn of the event loop.
-        if (++this.failedInRow >= mostFailures) throw this.named(e, index)
+        if (++this.failedInRow >= mostFailures) throw userError(e, this.stage.name, index)
         await new Promise(setImmediate)
         if (this.closed) return { samples, flags: batchFlags.endOfStream }
         this.report(e, index)
@@ -266,18 +266,6 @@ export class SourcePuller implements Puller {
       op: 'externalSource',
       callSite: '',
       code: e instanceof PipelineError ? e.code : 'USER_FUNCTION',
-    })
-  }
-
-  private named(e: unknown, index: number): PipelineError {
-    if (e instanceof PipelineError) return e
-    return new PipelineError({
-      code: 'USER_FUNCTION',
-      op: 'externalSource',
-      message: `The source threw: ${e instanceof Error ? e.message : String(e)}`,
-      stage: this.stage.name,
-      sample: { index, source: this.stage.name },
-      cause: e,
     })
   }
 

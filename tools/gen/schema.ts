@@ -2,20 +2,10 @@
 // several operators share (native/ops/_args/<name>.json).
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ArgType } from '../../src/graph/schema.js'
 
-export type ArgTypeName =
-  | 'bool'
-  | 'int'
-  | 'float'
-  | 'string'
-  | 'dtype'
-  | 'imageType'
-  | 'interp'
-  | 'layout'
-  | 'enum'
-  | 'int[]'
-  | 'float[]'
-  | 'string[]'
+/** Lists of dtypes and layouts are for externalSource alone, whose arguments are written by hand. */
+export type ArgTypeName = Exclude<ArgType, 'dtype[]' | 'layout[]'>
 
 export interface ArgSchema {
   type: ArgTypeName

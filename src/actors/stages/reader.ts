@@ -1,6 +1,7 @@
 // The reader actor: a sampler decides which files come next, a native program reads them into the slot. It runs ahead
 // of its consumers by as many batches as its mailbox has slots.
-import { batchFlags } from '../../generated/abi.js'
+import { PipelineError } from '../../errors.js'
+import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import { native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { batchId } from '../arena.js'
@@ -20,7 +21,9 @@ export class ReaderStageActor implements Stage {
   constructor(private readonly ctx: StageContext) {
     this.outbox = new Outbox(ctx.config, ctx.words, ctx.stats)
     const { stage } = ctx.config
-    if (stage.kind !== 'reader') throw ctx
+    if (stage.kind !== 'reader') {
+      throw new PipelineError({ code: 'INTERNAL', message: `a ${stage.kind} stage is not a reader` })
+    }
     this.sampler = Sampler.fromArgs(stage.reader, ctx.config.batchSize, ctx.config.seed)
   }
 
@@ -77,7 +80,7 @@ function draw(sampler: Sampler, mode: Mode): Drawn {
     ids[3 * i] = order.indices[i]!
     ids[3 * i + 1] = order.epochs[i]!
     // The last `padded` samples repeat another one.
-    ids[3 * i + 2] = i >= count - order.padded ? 2 : 0
+    ids[3 * i + 2] = i >= count - order.padded ? sampleFlags.padded : 0
   }
   return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
 }

@@ -3,10 +3,9 @@
 
 import type { Puller } from '../../api/puller.js'
 import type { RawSample } from '../../api/sample-data.js'
-import { PipelineError } from '../../errors.js'
+import { PipelineError, userError } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import type { SourceStage } from '../../graph/types.js'
-import type { BadSample } from '../../native.js'
 import { batchId, type SampleRecord, type SourceOutput } from '../arena.js'
 import { type ControlWords, Signalled } from '../block.js'
 import type { Desk, DeskEnd } from '../desk.js'
@@ -22,7 +21,6 @@ export interface SourceBatch {
 }
 
 export class SourceFeeder {
-  readonly bad: BadSample[] = []
   private generation = 0
   private batch = 0
   private closed = false
@@ -72,11 +70,11 @@ export class SourceFeeder {
           error = e
           this.write(slot, { samples: [], flags: batchFlags.failed })
         }
-        if (error !== undefined) return this.failed(this.toError(error))
+        if (error !== undefined) return this.failed(userError(error, this.stage.name))
         if (batch.flags & batchFlags.endOfStream) await this.nextGeneration()
       }
     } catch (e) {
-      if (!(e instanceof Signalled) && !this.closed) this.failed(this.toError(e))
+      if (!(e instanceof Signalled) && !this.closed) this.failed(userError(e, this.stage.name))
     } finally {
       this.stats.end()
     }
@@ -137,17 +135,5 @@ export class SourceFeeder {
     )
     this.stats.batch(filled.length, target.usedBytes)
     this.end.hand(slot)
-  }
-
-  private toError(e: unknown): PipelineError {
-    if (e instanceof PipelineError) return e
-    const message = e instanceof Error ? e.message : String(e)
-    return new PipelineError({
-      code: 'USER_FUNCTION',
-      op: 'externalSource',
-      message: `The source threw: ${message}`,
-      stage: this.stage.name,
-      cause: e,
-    })
   }
 }
