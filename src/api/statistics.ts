@@ -63,7 +63,7 @@ const ratio = (a: number, b: number) => (b > 0 ? Math.min(1, a / b) : 0)
 /** `epochs`: bad samples of later epochs, which prefetching has met already, are not reported yet. */
 export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSample[]>, epochs: number): Statistics {
   const { plan } = supervisor
-  const counters = supervisor.counters()
+  const counters = plan.stages.map((_, i) => supervisor.counters().find((c) => c.stage === i)!.counters)
   const reports = supervisor.reports()
   const stages = plan.stages.map((stage, i): StageStatistics => {
     const c = counters[i]!
@@ -92,16 +92,15 @@ export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSam
       })),
     }
   })
-  const mailboxes = plan.mailboxes.map((m): MailboxStatistics => {
-    const { histogram } = counters[m.to]!
-    const seen = histogram.reduce((a, b) => a + b, 0)
-    const full = histogram.reduce((sum, n, k) => sum + n * k, 0)
+  const mailboxes = supervisor.edges().map((m): MailboxStatistics => {
+    const seen = m.histogram.reduce((a, b) => a + b, 0)
+    const full = m.histogram.reduce((sum, n, k) => sum + n * k, 0)
     return {
       from: plan.stages[m.from]!.name,
       to: plan.stages[m.to]!.name,
       capacity: m.capacity,
       occupancy: ratio(full, seen * m.capacity),
-      histogram,
+      histogram: m.histogram,
     }
   })
   let badTotal = 0
@@ -122,7 +121,7 @@ export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSam
     mailboxes,
     badSamples,
     badTotal,
-    memory: { slots: supervisor.slotBytes(), scratch },
+    memory: { slots: supervisor.slotBytes().reduce((a, b) => a + b, 0), scratch },
     verdict: verdict(stages),
   }
 }
