@@ -28,6 +28,7 @@ describe('the addon', () => {
       'publish',
       'resize',
       'signal',
+      'trim',
     ])
     expect(Object.keys(addon()).length).toBeLessThanOrEqual(16)
     const { addonPath: _, ...typed } = native() as unknown as Record<string, unknown>
@@ -60,6 +61,8 @@ describe('the addon', () => {
       () => n.programCreate('{', null),
       () => n.programCreate(undefined as never, null),
       () => n.open({} as never),
+      () => n.trim(-1, 0),
+      () => n.trim(n.listen(() => {}), 0),
     ]) {
       expect((await failure(call)).code, String(call)).toMatch(/^(INTERNAL|PIPELINE_CLOSED)$/)
     }
