@@ -1,3 +1,4 @@
+// Masks by the kernel's calls with sets of any size; NVML by dlopen, so that a machine without the driver needs nothing.
 #include "core/affinity.h"
 
 #include <dlfcn.h>

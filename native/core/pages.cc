@@ -1,3 +1,4 @@
+// Linux only: madvise() for mapped pages, glibc's malloc_trim() for what free() kept.
 #include "core/pages.h"
 
 #include <malloc.h>
