@@ -62,6 +62,12 @@ describe('the addon', () => {
       () => n.programCreate('{', null),
       () => n.programCreate(undefined as never, null),
       () => n.open({} as never),
+      () => n.trim(-1, 0),
+      () =>
+        n.trim(
+          n.listen(() => {}),
+          0,
+        ),
     ]) {
       expect((await failure(call)).code, String(call)).toMatch(/^(INTERNAL|PIPELINE_CLOSED)$/)
     }
