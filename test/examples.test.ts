@@ -14,6 +14,9 @@ const promises: Record<string, (string | RegExp)[]> = {
   'external-source.mjs': [/^samples 0, 1, 2, 3: uint8 HWC 4 x 24 x 24 x 3$/m, /^samples 8, 9: /m],
   'bad-images.mjs': [/^batches of (8, )+\d+ images$/m, 'broken/text.jpg: ', "onError 'throw' gives BAD_SAMPLE: "],
   'inference-server.mjs': [/^(200 float32 3x224x224, mean -?[\d.]+)\n400 not an image\n\1\n$/],
+  'math.mjs': [
+    /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
+  ],
 }
 
 describe('examples', { timeout: 30_000 }, () => {
