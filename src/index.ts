@@ -4,6 +4,7 @@ export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/
 export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source } from './api/external-source.js'
 export { fn } from './api/fn.js'
 export { type HandOff, type HandOffMode, receive } from './api/hand-off.js'
+export { type Binary, type Clamp, MathConstant, math, type Operand, type Unary } from './api/math.js'
 export { DataNode } from './api/node.js'
 export type { PipelineOptions } from './api/options.js'
 export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipeline.js'

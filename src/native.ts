@@ -18,8 +18,6 @@ export interface Native {
   /** Shared memory under a handle. */
   open(view: Uint8Array): Handle
   resize(memory: Handle, bytes: number): void
-  /** Gives pages of a memory from `keep` on, or a program's scratch, back to the system; returns bytes. */
-  trim(handle: Handle, keep: number): number
   close(handle: Handle): boolean
   /** A number for a bell's waiting word; the callback runs on this thread's event loop. */
   listen(callback: () => void): Handle
