@@ -10,6 +10,7 @@ import { planToMermaid, planToString } from '../graph/print.js'
 import type { Graph, Plan } from '../graph/types.js'
 import { native, type SystemInfo } from '../native.js'
 import type { ReaderMeta } from '../readers/sampler.js'
+import { type Trace, traceOf, writeTrace } from './chrome-trace.js'
 import { closedError, Delivery } from './delivery.js'
 import type { BatchData } from './external-source.js'
 import { Inputs } from './inputs.js'
@@ -54,6 +55,7 @@ export class Pipeline<Out = Outputs> {
   private closing: Promise<void> | undefined
   /** Kept at close(), so that a report can be made afterwards. */
   private finalStatistics: Statistics | undefined
+  private finalTrace: Trace | undefined
 
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
   constructor(definition: Graph, options: PipelineOptions) {
@@ -185,7 +187,22 @@ export class Pipeline<Out = Outputs> {
   /** What every stage did until now, and which one limits the run. */
   statistics(): Statistics {
     if (this.supervisor && !this.closing) return this.count(this.supervisor)
-    if (this.finalStatistics) return this.finalStatistics
+    return this.finalStatistics ?? this.notBuilt()
+  }
+
+  /**
+   * What every actor did last (about the last 600 batches), in Chrome's trace event format; with `path` it is written there
+   * as JSON. Open it with ui.perfetto.dev. Readable after close(). Errors: INVALID_ARGUMENT before build(), or for a path
+   * that cannot be written.
+   */
+  trace(path?: string): Trace {
+    const open = this.supervisor && !this.closing
+    const trace = open ? traceOf(this.supervisor!) : (this.finalTrace ?? this.notBuilt())
+    if (path !== undefined) writeTrace(trace, path)
+    return trace
+  }
+
+  private notBuilt(): never {
     if (this.closing) throw closedError()
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
@@ -219,7 +236,10 @@ export class Pipeline<Out = Outputs> {
     this.delivery?.close()
     await this.built?.catch(() => {})
     this.delivery?.close()
-    if (this.supervisor) this.finalStatistics = this.count(this.supervisor)
+    if (this.supervisor) {
+      this.finalStatistics = this.count(this.supervisor)
+      this.finalTrace = traceOf(this.supervisor)
+    }
     this.inputs.close()
     await this.supervisor?.stop()
   }
@@ -258,7 +278,7 @@ export class Pipeline<Out = Outputs> {
   /** Bad samples of epochs that the consumer has not begun are left out. */
   private count(supervisor: Supervisor): Statistics {
     const epochs = this.style === 'iterate' ? this.iterations : Number.POSITIVE_INFINITY
-    return statistics(supervisor, this.inputs.bad, epochs)
+    return statistics(supervisor, this.inputs.bad, epochs, this.options.numThreads ?? defaultThreads())
   }
 
   private use(style: Style): void {

@@ -9,8 +9,8 @@ import { native, type SystemInfo } from '../native.js'
 import { Exit } from './failure.js'
 import { cpuModel, gpus, limits, memory } from './machine.js'
 import { inPackage, version } from './package.js'
-import { megabytes } from './report.js'
 import { bold, table } from './table.js'
+import { megabytes } from './units.js'
 
 /** 'fact' is neither good nor bad. */
 type Mark = 'ok' | 'note' | 'bad' | 'fact'
