@@ -13,6 +13,11 @@ const promises: Record<string, (string | RegExp)[]> = {
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
   'external-source.mjs': [/^samples 0, 1, 2, 3: uint8 HWC 4 x 24 x 24 x 3$/m, /^samples 8, 9: /m],
   'bad-images.mjs': [/^batches of (8, )+\d+ images$/m, 'broken/text.jpg: ', "onError 'throw' gives BAD_SAMPLE: "],
+  'statistics.mjs': [
+    /cpu stage limits the run: decoders\.imageRandomCrop takes \d/,
+    '"kind":"consumer","stage":"sink"',
+    /trace: written/,
+  ],
   'inference-server.mjs': [/^(200 float32 3x224x224, mean -?[\d.]+)\n400 not an image\n\1\n$/],
 }
 
