@@ -50,7 +50,7 @@ enum class ErrorCode : int32_t {
 inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "c469c25c509864f9";
+inline constexpr const char* hash = "bd052578d223efab";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;
@@ -72,7 +72,7 @@ inline constexpr int64_t bellSeq = 0;
 inline constexpr int64_t bellWaiting = 4;
 inline constexpr int64_t bellSignal = 8;
 inline constexpr int64_t bellBytes = 128;
-inline constexpr int64_t statsBytes = 1024;
+inline constexpr int64_t statsBytes = 33792;
 
 // Bits of a bell's signal word.
 enum signals : int32_t { signals_stop = 1, signals_control = 2 };

@@ -36,10 +36,12 @@ export class InEnd {
     return this.next % this.config.mailboxes.length
   }
 
-  /** Counts what waits, once per batch that is wanted. */
-  note(): void {
+  /** Counts what waits, once per batch that is wanted; returns it. */
+  note(): number {
     const { offset } = this.config.mailboxes[this.turn]!
-    this.words.found(offset, this.words.waiting(offset), this.end.sources.length ? 1 : deepest)
+    const waiting = this.words.waiting(offset)
+    this.words.found(offset, waiting, this.end.sources.length ? 1 : deepest)
+    return waiting
   }
 
   /** The next batch at once, or undefined. */

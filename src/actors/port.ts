@@ -53,14 +53,14 @@ export class Inbox {
   constructor(
     private readonly port: Port,
     config: ActorConfig,
-    index: number,
+    private readonly index: number,
   ) {
     this.end = new InEnd(config, config.inputs[index]!, port.words)
   }
 
   /** Waits for a batch and holds it until release(). */
   receive(): Slot {
-    this.end.note()
+    this.port.stats.found(this.end.note(), this.index)
     this.held = this.port.until(Wait.starved, () => this.end.poll())
     return this.held.slot
   }
@@ -102,7 +102,7 @@ export class Outbox {
       patience.check()
       return undefined
     }
-    this.port.until(Wait.blocked, look, memoryPauseMs)
+    this.port.until(Wait.memory, look, memoryPauseMs)
   }
 
   send(samples: number, bytes: number): void {

@@ -16,7 +16,7 @@ import { accountAt, type BlockLayout, ControlWords, layOut } from './block.js'
 import { Desk } from './desk.js'
 import { InEnd, OutEnd, slotsNeeded } from './mailbox.js'
 import type { ActorApi, ActorConfig, EndConfig, InboxConfig, Mode, OutboxConfig, SlotConfig } from './protocol.js'
-import { type StageCounters, StageStats } from './stats.js'
+import { type StageCounters, StageStats, type Timeline } from './stats.js'
 
 interface Actor {
   stage: StagePlan
@@ -204,6 +204,11 @@ export class Supervisor {
     return this.places.map(({ stage, replica, stats }) => ({ stage, replica, counters: stats.read() }))
   }
 
+  /** What every actor did lately. */
+  timelines(): ({ stage: number } & Timeline)[] {
+    return this.places.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
+  }
+
   /** Per edge of the plan: how many batches wait, how many may, and how often the consumer found how many. */
   edges(): { from: number; to: number; capacity: number; waiting: number; histogram: number[] }[] {
     return this.plan.mailboxes.map(({ from, to }, e) => {
@@ -251,7 +256,6 @@ export class Supervisor {
   private makePrograms(): void {
     const { batchSize, seed, stages } = this.plan
     const { numThreads: threads, resources } = this.options
-    native().configure(threads, null)
     const account = { block: this.block.handle, offset: accountAt }
     for (const [index, stage] of stages.entries()) {
       if (!('program' in stage)) continue

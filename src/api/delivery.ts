@@ -97,7 +97,7 @@ export class Delivery<Out> {
 
   private begin(): void {
     if (this.requested === this.received) this.request()
-    for (const end of this.ends) end.note()
+    for (const [i, end] of this.ends.entries()) this.supervisor.sinkStats.found(end.note(), i)
   }
 
   /** One batch of the current generation from every input. */

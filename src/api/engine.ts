@@ -5,24 +5,13 @@ import type { Mode } from '../actors/protocol.js'
 import { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import type { Graph, Plan } from '../graph/types.js'
-import { native, type SystemInfo } from '../native.js'
+import { type Trace, traceOf } from './chrome-trace.js'
 import { closedError, Delivery, type DeliveryOptions } from './delivery.js'
 import { Inputs } from './inputs.js'
 import type { Lease } from './lease.js'
 import type { ResolvedOptions } from './options.js'
 import { type Statistics, statistics } from './statistics.js'
-
-/** Threads a pipeline uses unless told otherwise: PENSTOCK_NUM_THREADS, else what the process may use. */
-export function defaultThreads(): number {
-  const given = process.env.PENSTOCK_NUM_THREADS ?? process.env.DALI_NUM_THREADS
-  if (given === undefined || given === '') return (JSON.parse(native().info()) as SystemInfo).cpu.usable
-  const n = Number(given)
-  if (Number.isInteger(n) && n >= 1 && n <= 1024) return n
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected an integer from 1 to 1024 for PENSTOCK_NUM_THREADS but received '${given}'`,
-  })
-}
+import { defaultThreads, startThreads } from './threads.js'
 
 export class Engine<Out> {
   readonly inputs: Inputs
@@ -31,9 +20,11 @@ export class Engine<Out> {
   epochs = Number.POSITIVE_INFINITY
   closing: Promise<void> | undefined
   private supervisor: Supervisor | undefined
+  private threads = 0
   private built: Promise<void> | undefined
   /** Kept at close(), so that a report can be made afterwards. */
   private finalStatistics: Statistics | undefined
+  private finalTrace: Trace | undefined
 
   constructor(
     private readonly plan: Plan,
@@ -131,7 +122,15 @@ export class Engine<Out> {
 
   statistics(): Statistics {
     if (this.supervisor && !this.closing) return this.count(this.supervisor)
-    if (this.finalStatistics) return this.finalStatistics
+    return this.finalStatistics ?? this.notBuilt()
+  }
+
+  trace(): Trace {
+    if (this.supervisor && !this.closing) return traceOf(this.supervisor)
+    return this.finalTrace ?? this.notBuilt()
+  }
+
+  private notBuilt(): never {
     this.checkOpen()
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
@@ -159,14 +158,19 @@ export class Engine<Out> {
     this.delivery?.close()
     await this.built?.catch(() => {})
     this.delivery?.close()
-    if (this.supervisor) this.finalStatistics = this.count(this.supervisor)
+    if (this.supervisor) {
+      this.finalStatistics = this.count(this.supervisor)
+      this.finalTrace = traceOf(this.supervisor)
+    }
     this.inputs.close()
     await this.supervisor?.stop()
   }
 
   private supervise(): Supervisor {
+    this.threads = this.options.numThreads ?? defaultThreads()
+    startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
     return new Supervisor(this.plan, {
-      numThreads: this.options.numThreads ?? defaultThreads(),
+      numThreads: this.threads,
       resources: this.inputs.takeTables(),
       refill: !this.inputs.anyFed,
       hostBudget: this.options.memoryBudget.host,
@@ -193,7 +197,7 @@ export class Engine<Out> {
   }
 
   private count(supervisor: Supervisor): Statistics {
-    return statistics(supervisor, this.inputs.bad, this.epochs)
+    return statistics(supervisor, this.inputs.bad, this.epochs, this.threads)
   }
 
   private checkOpen(): void {

@@ -8,6 +8,7 @@ import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/sampler.js'
+import { type Trace, writeTrace } from './chrome-trace.js'
 import { closedError, type Delivery } from './delivery.js'
 import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
@@ -317,6 +318,17 @@ export class Pipeline<Out = Outputs> {
   /** What every stage did until now, and which one limits the run. */
   statistics(): Statistics {
     return this.engine.statistics()
+  }
+
+  /**
+   * What every actor did last (about the last 600 batches), in Chrome's trace event format; with `path` it is written
+   * there as JSON. Open it with ui.perfetto.dev. Readable after close(). Errors: INVALID_ARGUMENT before build(), or for a
+   * path that cannot be written.
+   */
+  trace(path?: string): Trace {
+    const trace = this.engine.trace()
+    if (path !== undefined) writeTrace(trace, path)
+    return trace
   }
 
   /**
