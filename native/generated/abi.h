@@ -35,17 +35,22 @@ enum class ErrorCode : int32_t {
   PIPELINE_CLOSED = 12,  // A call came after close(), or close() came during the call.
   NOTHING_SHARED = 13,  // releaseOutputs() without outputs that were shared.
   QUEUE_FULL = 14,  // One scheduleRun() more than prefetchQueueDepth ahead.
-  OUT_OF_MEMORY = 15,  // Memory for a batch could not be had.
-  USER_FUNCTION = 16,  // A function of the user's threw.
-  ACTOR_DIED = 17,  // A worker thread ended without being asked to.
-  NATIVE_UNAVAILABLE = 18,  // The native addon is missing, or was built from other sources.
-  CUDA_UNAVAILABLE = 19,  // The graph asks for a GPU that is not there.
-  INTERNAL = 20,  // A defect in penstock itself; please report it.
+  NOTHING_SCHEDULED = 15,  // shareOutputs() without a batch that was scheduled.
+  OUT_OF_MEMORY = 16,  // Memory for a batch could not be had.
+  BUDGET_EXCEEDED = 17,  // A memory budget does not hold what one batch needs.
+  ABORTED = 18,  // A call's AbortSignal fired.
+  STALLED = 19,  // The watchdog saw no progress while a call was waiting.
+  CHECKPOINT_MISMATCH = 20,  // A checkpoint does not fit the pipeline it is given to.
+  USER_FUNCTION = 21,  // A function of the user's threw.
+  ACTOR_DIED = 22,  // A worker thread ended without being asked to.
+  NATIVE_UNAVAILABLE = 23,  // The native addon is missing, or was built from other sources.
+  CUDA_UNAVAILABLE = 24,  // The graph asks for a GPU that is not there.
+  INTERNAL = 25,  // A defect in penstock itself; please report it.
 };
-inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
+inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "NOTHING_SCHEDULED", "OUT_OF_MEMORY", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "CHECKPOINT_MISMATCH", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "f29ff6a27a9b4e20";
+inline constexpr const char* hash = "52f481ad1f17026e";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it.
 inline constexpr int64_t line = 128;

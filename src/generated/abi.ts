@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'f29ff6a27a9b4e20'
+export const abiHash = '52f481ad1f17026e'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -32,7 +32,12 @@ export const errorCodes = {
   PIPELINE_CLOSED: 'A call came after close(), or close() came during the call.',
   NOTHING_SHARED: 'releaseOutputs() without outputs that were shared.',
   QUEUE_FULL: 'One scheduleRun() more than prefetchQueueDepth ahead.',
+  NOTHING_SCHEDULED: 'shareOutputs() without a batch that was scheduled.',
   OUT_OF_MEMORY: 'Memory for a batch could not be had.',
+  BUDGET_EXCEEDED: 'A memory budget does not hold what one batch needs.',
+  ABORTED: 'A call\'s AbortSignal fired.',
+  STALLED: 'The watchdog saw no progress while a call was waiting.',
+  CHECKPOINT_MISMATCH: 'A checkpoint does not fit the pipeline it is given to.',
   USER_FUNCTION: 'A function of the user\'s threw.',
   ACTOR_DIED: 'A worker thread ended without being asked to.',
   NATIVE_UNAVAILABLE: 'The native addon is missing, or was built from other sources.',
