@@ -110,14 +110,17 @@ export class TensorList {
   readonly device = 'cpu'
   private readonly desc: ReturnType<Slot['output']>
 
+  /** All samples of the batch, or `length` of them beginning with `from`. */
   constructor(
     private readonly lease: Lease,
     private readonly output: number,
+    private readonly from = 0,
+    length = lease.slot.batchSize,
   ) {
     this.desc = lease.slot.output(output)
     this.dtype = this.desc.dtype
     this.layout = this.desc.layout
-    this.length = lease.slot.batchSize
+    this.length = length
   }
 
   /** Shape of sample i; of the whole batch, with the number of samples in front, when all are equal. */
@@ -125,7 +128,7 @@ export class TensorList {
     this.lease.check()
     if (i !== undefined) return this.lease.slot.tensor(this.output, this.index(i)).shape
     if (!this.isDense) throw this.notDense()
-    return [this.length, ...(this.length ? this.lease.slot.tensor(this.output, 0).shape : [0])]
+    return [this.length, ...(this.lease.slot.batchSize ? this.lease.slot.tensor(this.output, 0).shape : [0])]
   }
 
   /** All samples have one shape and follow each other in memory. */
@@ -143,24 +146,37 @@ export class TensorList {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }
 
+  /** Samples `from` to `to` - 1 as a list on the same memory, which is released with this one. */
+  slice(from = 0, to: number = this.length): this {
+    this.lease.check()
+    if (Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.length) {
+      return new TensorList(this.lease, this.output, this.from + from, to - from) as this
+    }
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      message: `Expected a range of samples in 0..${this.length} but received ${from}..${to}`,
+    })
+  }
+
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
   asTensor(): Tensor {
     const shape = this.shape()
     const layout = this.layout && `N${this.layout}`
-    return new Tensor(this.dtype, shape, layout, this.lease.slot.buffer, this.desc.dataOffset, this.lease)
+    return new Tensor(this.dtype, shape, layout, this.lease.slot.buffer, this.start, this.lease)
   }
 
   /** All samples' elements, one after the other, on the shared memory. */
   dataSync(): TypedArray {
     this.lease.check()
     const { slot } = this.lease
+    const { start } = this
     let bytes = 0
     for (let i = 0; i < this.length; i++) {
-      const t = slot.tensor(this.output, i)
-      if (t.offset !== this.desc.dataOffset + bytes) throw this.notDense()
+      const t = slot.tensor(this.output, this.from + i)
+      if (t.offset !== start + bytes) throw this.notDense()
       bytes += t.bytes
     }
-    return typedArray(this.dtype, slot.buffer, this.desc.dataOffset, bytes)
+    return typedArray(this.dtype, slot.buffer, start, bytes)
   }
 
   async data(): Promise<TypedArray> {
@@ -182,7 +198,7 @@ export class TensorList {
   get valid(): Uint8Array {
     this.lease.check()
     return Uint8Array.from({ length: this.length }, (_, i) =>
-      Number((this.lease.slot.sampleFlags(i) & sampleFlags.invalid) === 0),
+      Number((this.lease.slot.sampleFlags(this.from + i) & sampleFlags.invalid) === 0),
     )
   }
 
@@ -191,8 +207,13 @@ export class TensorList {
     this.lease.release()
   }
 
+  /** Where the first sample's elements are. */
+  private get start(): number {
+    return this.length ? this.lease.slot.tensor(this.output, this.from).offset : this.desc.dataOffset
+  }
+
   private index(i: number): number {
-    if (Number.isInteger(i) && i >= 0 && i < this.length) return i
+    if (Number.isInteger(i) && i >= 0 && i < this.length) return this.from + i
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected a sample from 0 to ${this.length - 1} but received ${i}`,
