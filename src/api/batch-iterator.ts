@@ -38,6 +38,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   private skip = 0
   /** The batch that is being made; it outlives an aborted next(). */
   private pending: Promise<Batch<List>> | undefined
+  /** Calls that were made and have not ended. */
   private waiting = 0
   private turn: Promise<unknown> = Promise.resolve()
 
@@ -90,10 +91,12 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
 
   /** Begins the next epoch. Before the end of this one it does nothing but warn, as in DALI. */
   reset(): void {
-    if (this.waiting) void this.inTurn(async () => this.reset())
-    else if (!this.restart()) {
+    const now = () => {
+      if (this.restart()) return
       process.emitWarning('reset() before the end of the epoch is ignored', { code: 'PENSTOCK_RESET_IGNORED' })
     }
+    if (this.waiting) void this.inTurn(async () => now())
+    else now()
   }
 
   /** Begins the next epoch if this one is over; otherwise, as after a `break`, goes on with it. */
@@ -104,10 +107,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
 
   private inTurn<T>(action: () => Promise<T>): Promise<T> {
     this.waiting++
-    const result = this.turn.then(() => {
-      this.waiting--
-      return action()
-    })
+    const result = this.turn.then(action).finally(() => this.waiting--)
     this.turn = result.catch(() => {})
     return result
   }
