@@ -27,7 +27,6 @@ export class ReaderCounter implements EpochCounter {
   private ahead: number[]
   /** Samples that the rank which is least ahead has given. */
   private given = 0
-  private start = 0
   /** The shard that each pipeline reads. */
   private shards: number[]
   private readonly shardLengths: readonly number[]
@@ -53,8 +52,8 @@ export class ReaderCounter implements EpochCounter {
   }
 
   get length(): number {
-    const left = this.size - this.start
-    return this.policy === 'drop' ? Math.floor(left / this.batchSize) : Math.ceil(left / this.batchSize)
+    // What was given ahead is less than a batch, and the size counts whole ones.
+    return this.policy === 'drop' ? Math.floor(this.size / this.batchSize) : Math.ceil(this.size / this.batchSize)
   }
 
   get over(): boolean {
@@ -81,7 +80,6 @@ export class ReaderCounter implements EpochCounter {
     }
     if (this.policy === 'fill' && !this.padded) this.carryOver()
     else this.given = 0
-    this.start = this.given
     if (!this.stick) this.shards = this.shards.map((shard) => (shard + 1) % this.shardLengths.length)
     return skip
   }
