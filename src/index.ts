@@ -6,6 +6,7 @@ export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source }
 export { fn } from './api/fn.js'
 export { type HandOff, type HandOffMode, receive } from './api/hand-off.js'
 export { type Binary, type Clamp, MathConstant, math, type Operand, type Unary } from './api/math.js'
+export { type BatchIterator, type ItemOf, type IterateOptions, iterate, type LastBatchPolicy } from './api/iterate.js'
 export { DataNode } from './api/node.js'
 export type { PipelineOptions } from './api/options.js'
 export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipeline.js'

@@ -9,7 +9,7 @@ import { planToMermaid, planToString } from '../graph/print.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/sampler.js'
 import { type Trace, writeTrace } from './chrome-trace.js'
-import { closedError, type Delivery } from './delivery.js'
+import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
 import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
 import type { Lease } from './lease.js'
@@ -29,11 +29,12 @@ export interface CallOptions {
   signal?: AbortSignal | undefined
 }
 
-type Style = 'run' | 'schedule' | 'iterate'
+type Style = 'run' | 'schedule' | 'iterate' | 'drive'
 const calls: Record<Style, string> = {
   run: 'run()',
   schedule: 'scheduleRun() and shareOutputs()',
-  iterate: 'for await or iterate()',
+  iterate: 'for await',
+  drive: 'iterate()',
 }
 
 export class Pipeline<Out = Outputs> {
@@ -81,13 +82,24 @@ export class Pipeline<Out = Outputs> {
     const site = callSite(this.run)
     this.use('run')
     this.feedAll(feeds)
+    return this.full({ until: 'the next run()', site, signal })
+  }
+
+  /** What iterate() drives a pipeline with: run(), as a way of its own. */
+  advance(): Promise<Out> {
+    this.use('drive')
+    return this.full({ until: 'the next turn of the loop' })
+  }
+
+  /** Full batches, over the ends of epochs; one call at a time, in order. */
+  private full(options: DeliveryOptions): Promise<Out> {
     const contended = this.lock.isLocked()
     return this.lock.runExclusive(async () => {
       // The caller before this one must see its outputs before they are given back.
       if (contended) await new Promise((resolve) => setImmediate(resolve))
-      const delivery = await this.engine.ready(Mode.continuous, signal)
+      const delivery = await this.engine.ready(Mode.continuous, options.signal)
       this.beforeRun(delivery)
-      const batch = await this.engine.next({ until: 'the next run()', site, signal })
+      const batch = await this.engine.next(options)
       return batch ? this.keep(batch) : this.endOfData(delivery)
     })
   }
@@ -285,7 +297,7 @@ export class Pipeline<Out = Outputs> {
     this.checkOpen()
     this.dropCurrent()
     const { delivery } = this.engine
-    this.engine.restart(this.style === 'iterate' || !delivery ? this.iterations : delivery.epoch + 1)
+    this.engine.restart(this.iterations || !delivery ? this.iterations : delivery.epoch + 1)
     if (delivery) delivery.ended = 0
     this.scheduled = 0
     this.engine.inputs.dropFed()

@@ -137,13 +137,13 @@ export class TensorList {
   }
 
   /** Samples `from` up to, not including, `to` (default: the last): a view that is valid as long as the batch. */
-  slice(from: number, to = this.length): TensorList {
+  slice(from = 0, to: number = this.length): TensorList {
     this.lease.check()
     const ok = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.length
     if (ok) return new TensorList(this.lease, this.part, this.output, this.from + from, this.from + to)
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
-      message: `Expected samples between 0 and ${this.length}, in order, but received ${from} and ${to}`,
+      message: `Expected a range of samples in 0..${this.length} but received ${from}..${to}`,
     })
   }
 

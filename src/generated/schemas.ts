@@ -290,6 +290,7 @@ export const schemas: Schemas = {
       prefetchQueueDepth: {"type":"int","default":1,"min":1},
       randomShuffle: {"type":"bool","default":false},
       readAhead: {"type":"bool","default":false},
+      shard: {"type":"enum","values":["auto"]},
       shardId: {"type":"int","default":0,"min":0},
       shuffleAfterEpoch: {"type":"bool","default":false},
       shuffleAfterEpochSeed: {"type":"int"},
