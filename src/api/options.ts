@@ -29,7 +29,7 @@ export interface PipelineOptions {
   execDynamic?: boolean
   execPipelined?: boolean
   execAsync?: boolean
-  /** DALI's rewriting of `if` inside definitions; not available, so only false is accepted. */
+  /** Allow cond() and oneOf() in the definition. Default: false, as DALI's. */
   enableConditionals?: boolean
   /** Accepted and without effect: buffers are sized by their contents. */
   bytesPerSample?: number
@@ -56,6 +56,7 @@ export interface ResolvedOptions extends PlanOptions {
   execDynamic: boolean
   execPipelined: boolean
   execAsync: boolean
+  enableConditionals: boolean
   setAffinity: boolean
   enableMemoryStats: boolean
   enableCheckpointing: boolean
@@ -85,10 +86,7 @@ const rules: Record<keyof PipelineOptions, Rule | Record<string, Rule>> = {
   execDynamic: flag,
   execPipelined: flag,
   execAsync: flag,
-  enableConditionals: {
-    expected: 'false (definitions run as plain TypeScript; choose per sample with fn.* operators)',
-    ok: (v) => v === false,
-  },
+  enableConditionals: flag,
   bytesPerSample: bytes,
   setAffinity: flag,
   enableMemoryStats: flag,
@@ -163,6 +161,7 @@ export function resolveOptions(options: PipelineOptions): ResolvedOptions {
     execDynamic: options.execDynamic ?? true,
     execPipelined: options.execPipelined ?? true,
     execAsync: options.execAsync ?? true,
+    enableConditionals: options.enableConditionals ?? false,
     setAffinity: options.setAffinity ?? false,
     enableMemoryStats: options.enableMemoryStats ?? false,
     enableCheckpointing: options.enableCheckpointing ?? false,
