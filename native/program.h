@@ -53,8 +53,8 @@ struct OpNode {
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
 };
 
-// Where branches meet: inputs are the selector (one whole number per sample), then a value per branch; the output is the
-// chosen one itself. The runner does this without a kernel and without a copy; see program_branch.cc.
+// Where branches meet: inputs are the selector (one whole number per sample), then a value per branch; the output is
+// the chosen one itself. The runner does this without a kernel and without a copy; see program_branch.cc.
 extern const CpuOp kMergeOp;
 
 struct ProgramInput {

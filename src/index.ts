@@ -1,6 +1,6 @@
 // The public surface of the package.
 
-export { type BranchResult, cond, type OneOfOptions, oneOf, type SameAs } from './api/cond.js'
+export { type BranchResult, cond, type OneOfOptions, oneOf } from './api/cond.js'
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'
 export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source } from './api/external-source.js'
 export { fn } from './api/fn.js'

@@ -194,8 +194,8 @@ TEST(branch_random_draws_do_not_depend_on_others) {
 }
 
 TEST(branch_results_must_fit_in_one_batch) {
-  const char* const says[] = {"one dtype but received int32 and float32", "one number of dimensions but received 1 and 2",
-                              "one layout but received 'X' and 'Y'"};
+  const char* const says[] = {"one dtype but received int32 and float32",
+                              "one number of dimensions but received 1 and 2", "one layout but received 'X' and 'Y'"};
   for (int odd : {1, 2, 3}) {
     Build b(4);
     b.op(kPick, {}, {0}, plus(2));
@@ -246,7 +246,8 @@ TEST(branch_selectors_are_checked) {
   CHECK_THROWS(q->setup(ids({5}).data(), 1), "INVALID_INPUT: Expected the number of a branch, 0 to 1, but received 5");
 }
 
-// 13 and 7 fail in iota (setup and run). In the branch that has one of its own they matter only to samples that take it.
+// 13 and 7 fail in iota (setup and run). In the branch that has one of its own they matter only to samples that take
+// it.
 TEST(branch_failures_follow_the_policy) {
   const auto build = [](OnError e) {
     Build b(6);

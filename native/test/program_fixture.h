@@ -20,7 +20,7 @@ inline constexpr ArgField kNumFields[] = {
     {"size", ArgType::integers, true, offsetof(NumArgs, size), nullptr, 1, 64},
 };
 inline const ArgTable kNumTable = {kNumFields, 2, sizeof(NumArgs), offsetof(NumArgs, given),
-                            [](void* p) { new (p) NumArgs(); }};
+                                   [](void* p) { new (p) NumArgs(); }};
 
 // iota: a vector whose length depends on the sample (or on `size`), filled with sample index * 100 + i + add.
 inline void iota_setup(const NumArgs& a, SampleSetup& s, NoState&) {

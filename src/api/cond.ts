@@ -5,13 +5,12 @@ import { argError, schemas } from '../graph/schema.js'
 import { shown } from '../graph/suggest.js'
 import { type BuildContext, call, callSite, currentContext, DataNode, isPlain } from './node.js'
 
-/** What a branch returns: a DataNode, or arrays and objects of them, nested as you like. */
-export type BranchResult = DataNode | readonly BranchResult[] | { readonly [name: string]: BranchResult }
-
-/** The same structure, of any nodes. */
-export type SameAs<Result> = Result extends DataNode
+/** What comes of branches that return a DataNode, or arrays and objects of them, nested as you like: the same again. */
+export type BranchResult<Result> = Result extends DataNode
   ? DataNode
-  : { -readonly [Key in keyof Result]: SameAs<Result[Key]> }
+  : Result extends object
+    ? { -readonly [Key in keyof Result]: BranchResult<Result[Key]> }
+    : never
 
 export interface OneOfOptions {
   /** The chance of each branch, in any unit: they are divided by their sum. Default: all are equally likely. */
@@ -34,11 +33,11 @@ type Where = { op: 'cond' | 'oneOf'; callSite: string }
  * Errors: INVALID_ARGUMENT, when enableConditionals is not set, for branches of different structure, or for a node that
  * does not exist here; at run time INVALID_INPUT, for a predicate of several numbers or results that do not agree.
  */
-export function cond<const Result extends BranchResult>(
+export function cond<const Result extends object>(
   predicate: DataNode,
   thenFn: () => Result,
-  elseFn: () => SameAs<Result>,
-): SameAs<Result> {
+  elseFn: () => NoInfer<Result>,
+): BranchResult<Result> {
   const at: Where = { op: 'cond', callSite: callSite(cond) }
   const context = conditionalContext(at)
   if (!(predicate instanceof DataNode)) {
@@ -51,7 +50,7 @@ export function cond<const Result extends BranchResult>(
   const bodies = [asFunction(at, 'thenFn', thenFn), asFunction(at, 'elseFn', elseFn)]
   const selector = call('cond', [predicate], at.callSite)[0]!
   const [then, otherwise] = bodies.map(([name, body], i) => branch(at, context, selector, 1 - i, name, body))
-  return join(at, context, selector, [then!, otherwise!], [1, 0]) as SameAs<Result>
+  return join(at, context, selector, [then!, otherwise!], [1, 0]) as BranchResult<Result>
 }
 
 /**
@@ -60,10 +59,10 @@ export function cond<const Result extends BranchResult>(
  * @param options Weights, one per branch, or an object of options.
  * Errors: as cond(), and INVALID_ARGUMENT for weights that are negative, all 0, or not one per branch.
  */
-export function oneOf<const Result extends BranchResult>(
+export function oneOf<const Result extends object>(
   branches: readonly (() => Result)[],
   options: readonly number[] | OneOfOptions = {},
-): SameAs<Result> {
+): BranchResult<Result> {
   const at: Where = { op: 'oneOf', callSite: callSite(oneOf) }
   const context = conditionalContext(at)
   if (!Array.isArray(branches) || !branches.length) {
@@ -75,7 +74,7 @@ export function oneOf<const Result extends BranchResult>(
   const choice = { ...(p && { p }), ...(seed !== undefined && { seed }) }
   const selector = call('random.choice', [bodies.length, choice], at.callSite)[0]!
   const results = bodies.map(([name, body], k) => branch(at, context, selector, k, name, body))
-  return join(at, context, selector, results, [...results.keys()]) as SameAs<Result>
+  return join(at, context, selector, results, [...results.keys()]) as BranchResult<Result>
 }
 
 function conditionalContext(at: Where): BuildContext {

@@ -18,8 +18,8 @@ void setup(const CondArgs&, SampleSetup& s, NoState&) {
 
 // NaN is true, as in DALI and C.
 void run(const CondArgs&, SampleRun& s, NoState&) {
-  *s.out[0].as<bool>() = dispatch(
-      s.in[0].dtype, [&](auto zero) { return convert<double>(*s.in[0].as<decltype(zero)>()) != 0; });
+  *s.out[0].as<bool>() =
+      dispatch(s.in[0].dtype, [&](auto zero) { return convert<double>(*s.in[0].as<decltype(zero)>()) != 0; });
 }
 
 }  // namespace

@@ -61,8 +61,7 @@ void setup(const RandomChoiceArgs& a, SampleSetup& s, NoState&) {
   if (from.shape.ndim == 0) {
     if (from.dtype == DType::boolean || from.dtype == DType::float16 || from.dtype == DType::float32 ||
         from.dtype == DType::float64) {
-      fail(ErrorCode::INVALID_INPUT, "Expected an integer or a list for a but received one %s",
-           dtype_name(from.dtype));
+      fail(ErrorCode::INVALID_INPUT, "Expected an integer or a list for a but received one %s", dtype_name(from.dtype));
     }
     return;  // how many there are is known when its value is
   }
