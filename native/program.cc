@@ -33,12 +33,14 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     for (int v : op.outputs) num_values_ = std::max(num_values_, v + 1);
   }
 
-  // Early: whatever an argument, or an input that setup() reads, depends on.
+  // Early: whatever an argument, a choice between branches, or an input that setup() reads depends on.
   std::vector<bool> wanted(num_values_, false);
   for (auto it = spec_->ops.rbegin(); it != spec_->ops.rend(); ++it) {
     OpNode& op = *it;
     op.early = std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
     for (const auto& a : op.arg_inputs) wanted[a.value] = true;
+    for (const auto& g : op.guards) wanted[g.value] = true;
+    if (op.op == &kMergeOp) wanted[op.inputs[0]] = true;
     for (size_t i = 0; i < op.inputs.size(); ++i) {
       if (op.early || (op.op->flags & (i ? kReadsInput | kReadsOthers : kReadsInput))) wanted[op.inputs[i]] = true;
     }
@@ -51,6 +53,7 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     return at;
   };
   for (OpNode& op : spec_->ops) {
+    if (op.op == &kMergeOp) merges_.push_back({&op, false, {}});
     if (!op.arg_inputs.empty()) op.args_offset = take(op.args.size());
     op.state_offset = take(op.op->state_bytes);
   }
@@ -93,6 +96,7 @@ void Program::begin(int64_t batch_index) {
   needed_ = arena_tables_bytes(spec_->batch_size, static_cast<int64_t>(outputs_.size()));
   for (auto& w : workers_) w->early.reset();
   for (OutputState& o : outputs_) o.in_batch = false;
+  for (MergeState& m : merges_) m.in_batch = false;
 }
 
 int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int count) {
@@ -166,6 +170,7 @@ void Program::setup_samples(int from, int count) {
     pool.run(count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); });
   }
   settle_failures(from, false, nullptr);
+  check_merges(from);
   fill_placeholders(from);
 }
 
@@ -190,14 +195,13 @@ void Program::setup_sample(int position, int worker) {
   int op_index = -1;
   for (OpNode& op : spec_->ops) {
     ++op_index;
-    const auto bad = [&](int value) { return v[value].poisoned; };
-    if (std::any_of(op.inputs.begin(), op.inputs.end(), bad) ||
-        std::any_of(op.arg_inputs.begin(), op.arg_inputs.end(), [&](auto& a) { return bad(a.value); })) {
-      for (int o : op.outputs) v[o].poisoned = true;
-      continue;
-    }
     SampleSetup s;
     try {
+      if (!enters(op, v)) continue;
+      if (op.op == &kMergeOp) {
+        choose(op, v);
+        continue;
+      }
       if (!op.arg_inputs.empty()) resolve_args(op, position, w);
       const void* args = op.arg_inputs.empty() ? op.args.data() : block(position, op.args_offset);
       TensorView in[kMaxOpInputs];
@@ -317,11 +321,13 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
   Value* v = values(position);
   w.scratch.reset();
 
-  // Outputs that an op of this program makes go straight to the arena; a value wanted twice is copied below.
+  // Outputs that an op of this program makes go straight to the arena, also by way of a merge; a value wanted twice is
+  // copied below.
   const int num_outputs = static_cast<int>(outputs_.size());
   const auto arena_place = [&](int value) -> uint8_t* {
     for (int o = 0; o < num_outputs; ++o) {
-      if (spec_->outputs[o] == value) return arena + sample.offsets[o];
+      const int wanted = spec_->outputs[o];
+      if (wanted == value || v[wanted].chosen == value) return arena + sample.offsets[o];
     }
     return nullptr;
   };
@@ -329,7 +335,11 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
   int op_index = -1;
   for (OpNode& op : spec_->ops) {
     ++op_index;
-    if (op.early) continue;
+    if (op.early || v[op.outputs[0]].absent) continue;
+    if (op.op == &kMergeOp) {
+      follow(op, v);
+      continue;
+    }
     if (std::any_of(op.inputs.begin(), op.inputs.end(), [&](int i) { return v[i].poisoned; }) ||
         std::any_of(op.outputs.begin(), op.outputs.end(), [&](int i) { return v[i].poisoned; })) {
       for (int o : op.outputs) v[o].poisoned = true;
@@ -370,7 +380,7 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
   for (int o = 0; o < num_outputs; ++o) {
     const Value& value = v[spec_->outputs[o]];
     uint8_t* to = arena + sample.offsets[o];
-    if (value.poisoned) {
+    if (value.poisoned || value.absent) {
       std::memset(to, 0, value.bytes());
     } else if (value.data != to) {
       std::memcpy(to, value.data, value.bytes());

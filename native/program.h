@@ -43,6 +43,12 @@ struct OpNode {
     int field, value;
   };
   std::vector<ArgInput> arg_inputs;
+  // The op runs for the samples for which every one of these values (one number per sample) is as wanted.
+  struct Guard {
+    int value;
+    double want;
+  };
+  std::vector<Guard> guards;
   std::vector<uint8_t> args;      // the struct, constants filled in
   std::deque<std::string> texts;  // what string arguments and lists of the struct point to
   std::deque<std::vector<std::string_view>> text_lists;
@@ -53,6 +59,10 @@ struct OpNode {
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
   OutputMemory memory[kMaxOpOutputs];
 };
+
+// Where branches meet: inputs are the selector (one whole number per sample), then a value per branch; the output is
+// the chosen one itself. The runner does this without a kernel and without a copy; see program_branch.cc.
+extern const CpuOp kMergeOp;
 
 struct ProgramInput {
   int mailbox, output;
@@ -125,12 +135,17 @@ class Program {
   struct Worker;
   struct OutputState;
   struct Bytes;
+  struct MergeState;
 
   Value* values(int position);
   uint8_t* block(int position, size_t offset);
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
   void run_sample(int position, int worker, uint8_t* arena);
+  bool enters(const OpNode&, Value*) const;
+  void choose(OpNode&, Value*) const;
+  void follow(const OpNode&, Value*) const;
+  void check_merges(int from);
   void resolve_args(OpNode&, int position, Worker&);
   void fill_base(SampleBase&, const OpNode&, int op_index, int position, Worker&, TensorView* in);
   void fail_sample(int position, int op_index, const Error&);
@@ -152,6 +167,7 @@ class Program {
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<OutputState> outputs_;
   std::vector<Bytes> bytes_;  // per value: this batch's
+  std::vector<MergeState> merges_;
   std::vector<int> order_;
   int count_ = 0, done_ = 0;
   int64_t batch_index_ = 0, tail_ = 0;

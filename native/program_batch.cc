@@ -100,7 +100,7 @@ void Program::fill_placeholders(int from) {
     OutputState& out = outputs_[o];
     for (int i = from; i < count_; ++i) {
       const Value& v = values(i)[spec_->outputs[o]];
-      if (v.poisoned) continue;
+      if (v.poisoned || v.absent) continue;
       if (out.in_batch && (v.dtype != out.spec.dtype || v.shape.ndim != out.spec.shape.ndim)) {
         const std::string source(samples_[i].info.source);
         throw SampleError(Error(ErrorCode::INVALID_INPUT,
@@ -117,6 +117,11 @@ void Program::fill_placeholders(int from) {
       Value& v = values(i)[spec_->outputs[o]];
       if (v.poisoned && v.shape.ndim == 0) static_cast<OutSpec&>(v) = out.spec;
       if (v.poisoned && !out.known) v.shape = Shape{0};
+      // Read by nothing that runs for this sample, so it need not have contents.
+      if (v.absent) {
+        static_cast<OutSpec&>(v) = out.spec;
+        for (int d = 0; d < v.shape.ndim; ++d) v.shape[d] = 0;
+      }
     }
   }
 }

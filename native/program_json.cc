@@ -12,6 +12,7 @@ using Json = nlohmann::json;
 [[noreturn]] void bad(const std::string& text) { throw Error(ErrorCode::INVALID_ARGUMENT, text); }
 
 const CpuOp* find_op(const std::string& name) {
+  if (name == kMergeOp.name) return &kMergeOp;
   for (const CpuOp* const* op = cpu_ops(); *op; ++op) {
     if (name == (*op)->name) return *op;
   }
@@ -113,7 +114,12 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.seed = j.contains("seed") ? static_cast<uint64_t>(j["seed"].get<int64_t>()) : seed;
   op.inputs = j.at("inputs").get<std::vector<int>>();
   op.outputs = j.at("outputs").get<std::vector<int>>();
-  if (op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs) bad("too many inputs or outputs");
+  // A merge is not an operator that is called with all of its inputs.
+  const bool merge = op.op == &kMergeOp;
+  if (merge ? op.inputs.size() < 2 || op.outputs.size() != 1
+            : op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs) {
+    bad("too many or too few inputs or outputs");
+  }
 
   const ArgTable& table = *op.op->args;
   op.args.resize(table.bytes);
@@ -136,6 +142,12 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
     if (!table.fields[i].per_sample) bad(name + std::string(" takes no per-sample values"));
     defined(value);
     op.arg_inputs.push_back({i, value});
+  }
+  if (j.contains("guards")) {
+    for (const Json& g : j["guards"]) {
+      defined(g.at("value"));
+      op.guards.push_back({g["value"], g.at("want").get<double>()});
+    }
   }
   for (int v : op.outputs) num_values = std::max(num_values, v + 1);
 }

@@ -14,6 +14,8 @@ inline bool is_sample_fault(ErrorCode c) {
 
 struct Program::Value : TensorView {
   bool poisoned = false;  // its maker failed; what depends on it is not run
+  bool absent = false;    // its maker stands in a branch that was not taken for this sample
+  int chosen = -1;        // of a merge: the branch's value that it is
 };
 
 struct Program::Sample {
@@ -44,6 +46,13 @@ struct Program::OutputState {
   bool known = false;  // spec was seen in any batch
   bool in_batch = false;
   int64_t cursor = 0, limit = 0, begin = 0;
+};
+
+// What the branches that meet in one merge must agree on, over all samples of a batch.
+struct Program::MergeState {
+  const OpNode* op;
+  bool in_batch = false;
+  OutSpec spec;  // of the batch's first sample
 };
 
 }  // namespace penstock

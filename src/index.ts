@@ -1,6 +1,7 @@
 // The public surface of the package.
 
 export type { Trace, TraceEvent } from './api/chrome-trace.js'
+export { type BranchResult, cond, type OneOfOptions, oneOf } from './api/cond.js'
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'
 export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source } from './api/external-source.js'
 export { fn } from './api/fn.js'

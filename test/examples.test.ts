@@ -11,6 +11,11 @@ const run = promisify(execFile)
 const promises: Record<string, (string | RegExp)[]> = {
   'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, 'limits the run'],
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
+  'conditional-augment.mjs': [
+    /^24 images: float32 CHW 3 x 160 x 160$/m,
+    /^6 mirrored; 11 cropped at random, 6 in the middle, 7 only resized$/m,
+    /^flip ran for \d+ samples of \d\d+$/m,
+  ],
   'external-source.mjs': [/^samples 0, 1, 2, 3: uint8 HWC 4 x 24 x 24 x 3$/m, /^samples 8, 9: /m],
   'bad-images.mjs': [/^batches of (8, )+\d+ images$/m, 'broken/text.jpg: ', "onError 'throw' gives BAD_SAMPLE: "],
   'threads.mjs': [

@@ -4,6 +4,7 @@
 namespace penstock {
 namespace ops {
 extern const CpuOp cast_cpu;
+extern const CpuOp cond_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
 extern const CpuOp decoders_image_cpu;
@@ -14,6 +15,7 @@ extern const CpuOp flip_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp peek_image_shape_cpu;
+extern const CpuOp random_choice_cpu;
 extern const CpuOp random_coin_flip_cpu;
 extern const CpuOp random_normal_cpu;
 extern const CpuOp random_resized_crop_cpu;
@@ -27,6 +29,7 @@ extern const CpuOp transpose_cpu;
 
 static const CpuOp* const kCpuOps[] = {
     &ops::cast_cpu,
+    &ops::cond_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
     &ops::decoders_image_cpu,
@@ -37,6 +40,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::fused_resize_crop_mirror_normalize_cpu,
     &ops::math_cpu,
     &ops::peek_image_shape_cpu,
+    &ops::random_choice_cpu,
     &ops::random_coin_flip_cpu,
     &ops::random_normal_cpu,
     &ops::random_resized_crop_cpu,

@@ -1,6 +1,7 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 set(PENSTOCK_OP_SOURCES
   native/ops/cast/cast_cpu.cc
+  native/ops/cond/cond_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
   native/ops/decoders_image/decoders_image_cpu.cc
@@ -11,6 +12,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
+  native/ops/random_choice/random_choice_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc
   native/ops/random_normal/random_normal_cpu.cc
   native/ops/random_resized_crop/random_resized_crop_cpu.cc

@@ -73,9 +73,10 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
     const given = isOptions(args, definition.length) ? (args[0] as PipelineOptions) : undefined
     if (given) checkOptions(given)
     const rest = given ? args.slice(1) : args
+    const options = mergeOptions(own, given ?? {})
     return new Pipeline(
-      trace(() => definition.apply(this, rest)),
-      mergeOptions(own, given ?? {}),
+      trace(() => definition.apply(this, rest), options.enableConditionals),
+      options,
     )
   }
 }

@@ -4,10 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { PipelineError } from '../errors.js'
 import type { Trace } from '../graph/build.js'
 import { checkNode, commonArgs } from '../graph/check.js'
-import { argError, countOutputs, schemaOf, schemas } from '../graph/schema.js'
+import { argError, countOutputs, type PortInfo, schemaOf, schemas } from '../graph/schema.js'
 import { shown } from '../graph/suggest.js'
 import type { Device, GraphNode, GraphOutput, Json, OnError, ValueRef } from '../graph/types.js'
 import { resolveShard } from '../readers/launcher.js'
+import { Scopes } from './scope.js'
 
 /** A value of the graph: one output of one operator call. It holds no data; that comes from `run()`. */
 export class DataNode {
@@ -47,6 +48,40 @@ export class BuildContext implements Trace {
   outputs: GraphOutput[] = []
   /** What JSON cannot hold: the sources of externalSource nodes, by node id. */
   readonly sources = new Map<number, unknown>()
+  readonly scopes = new Scopes()
+
+  /** `conditionals`: cond() and oneOf() may be called. */
+  constructor(readonly conditionals = false) {}
+
+  /** Adds a node behind those that are there, in the branch that is being recorded. */
+  add(node: Omit<GraphNode, 'id' | 'guards'>): DataNode[] {
+    const id = this.nodes.length
+    const guards = this.scopes.current?.guards
+    const checked = checkNode({ id, ...node, ...(guards && { guards: [...guards] }) }, schemas)
+    // The graph says which shard it reads: a copy of it elsewhere reads the same.
+    this.nodes.push(checked.op === 'readers.file' ? { ...checked, args: resolveShard(checked.args) } : checked)
+    this.scopes.note(id)
+    return Array.from({ length: node.numOutputs }, (_, output) => new DataNode(id, output, this))
+  }
+
+  /** Throws unless `value`, given for `what`, is of this pipeline and has a value where the definition stands now. */
+  check(value: DataNode, at: Pick<GraphNode, 'op' | 'callSite'>, what: string): void {
+    if (value.context !== this) {
+      throw argError(
+        at,
+        `Expected a DataNode of this pipeline for ${what} but received one of another`,
+        'Make it in the same definition',
+      )
+    }
+    const branch = this.scopes.closed(value.node)
+    if (!branch) return
+    const { op, callSite } = this.nodes[value.node]!
+    throw argError(
+      at,
+      `Expected a DataNode that has a value here for ${what} but received that of ${op} at ${callSite}, inside a branch of ${branch.op}() at ${branch.site}`,
+      `Return it from the branch: ${branch.op}() gives what the chosen branch returned`,
+    )
+  }
 }
 
 let current: BuildContext | undefined
@@ -106,8 +141,17 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
   const context = currentContext(op, site)
   const at = { op, callSite: site }
   const info = schemaOf(at, schemas)
-  const inputs = given.length && !(given.at(-1) instanceof DataNode) ? given.slice(0, -1) : given
-  const last = given.length > inputs.length ? given.at(-1) : undefined
+  if (info.kind === 'source' && context.scopes.current) {
+    throw argError(
+      at,
+      'Expected to be called outside of branches but was called inside one',
+      'A source brings all samples: make it before cond() or oneOf(), and use it inside',
+    )
+  }
+  const constants: Record<string, Json> = {}
+  const nodes = given.filter((value, i) => !takeConstant(info.inputs[i], value, constants))
+  const inputs = nodes.length && !(nodes.at(-1) instanceof DataNode) ? nodes.slice(0, -1) : nodes
+  const last = nodes.length > inputs.length ? nodes.at(-1) : undefined
   if (last !== undefined && !isPlain(last)) {
     const port = info.inputs[inputs.length]?.name
     throw argError(
@@ -117,17 +161,13 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
   }
   const ref = (value: unknown, what: string): ValueRef => {
     if (!(value instanceof DataNode)) throw argError(at, `Expected a DataNode for ${what} but received ${shown(value)}`)
-    if (value.context === context) return value.ref
-    throw argError(
-      at,
-      `Expected a DataNode of this pipeline for ${what} but received one of another`,
-      'Make it in the same definition',
-    )
+    context.check(value, at, what)
+    return value.ref
   }
   const inputRefs = inputs.map((value, i) => ref(value, info.inputs[i]?.name ?? `input ${i}`))
   const args: Record<string, Json> = {}
   const argInputs: Record<string, ValueRef> = {}
-  const own = { ...last }
+  const own = { ...last, ...constants }
   for (const name of [...commonArgs, ...(info.random ? ['seed'] : []), ...(info.onError ? ['onError'] : [])])
     delete own[name]
   for (const [name, value] of Object.entries(own)) {
@@ -135,22 +175,15 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
     else if (value !== undefined && value !== null) args[name] = value as Json
   }
   const common = checkCommon(at, last ?? {}, context, inputRefs)
-  const checked = checkNode(
-    {
-      id: context.nodes.length,
-      ...at,
-      ...common,
-      inputs: inputRefs,
-      args,
-      argInputs,
-      numOutputs: countOutputs(info, args),
-    },
-    schemas,
-  )
-  // The graph says which shard it reads: a copy of it elsewhere reads the same.
-  const node = op === 'readers.file' ? { ...checked, args: resolveShard(checked.args) } : checked
-  context.nodes.push(node)
-  return Array.from({ length: node.numOutputs }, (_, i) => new DataNode(node.id, i, context))
+  return context.add({ ...at, ...common, inputs: inputRefs, args, argInputs, numOutputs: countOutputs(info, args) })
+}
+
+/** A number or a list of numbers in place of an input that allows it becomes an argument. */
+function takeConstant(port: PortInfo | undefined, value: unknown, into: Record<string, Json>): boolean {
+  if (!port?.constant || (typeof value !== 'number' && !Array.isArray(value) && !ArrayBuffer.isView(value)))
+    return false
+  into[typeof value === 'number' ? port.constant.number : port.constant.list] = value as Json
+  return true
 }
 
 type Common = Pick<GraphNode, 'name' | 'device' | 'onError' | 'seed'>

@@ -34,7 +34,7 @@ export interface PipelineOptions {
   execDynamic?: boolean
   execPipelined?: boolean
   execAsync?: boolean
-  /** DALI's rewriting of `if` inside definitions; not available, so only false is accepted. */
+  /** Allow cond() and oneOf() in the definition. Default: false, as DALI's. */
   enableConditionals?: boolean
   /** Accepted and without effect: buffers are sized by their contents. */
   bytesPerSample?: number
@@ -59,6 +59,7 @@ export interface ResolvedOptions extends PlanOptions {
   numThreads: number | null
   deviceId: number | null
   executor: ExecutorName
+  enableConditionals: boolean
   setAffinity: boolean
   enableMemoryStats: boolean
   enableCheckpointing: boolean
@@ -88,10 +89,7 @@ const rules: Record<keyof PipelineOptions, Rule | Record<string, Rule>> = {
   execDynamic: flag,
   execPipelined: flag,
   execAsync: flag,
-  enableConditionals: {
-    expected: 'false (definitions run as plain TypeScript; choose per sample with fn.* operators)',
-    ok: (v) => v === false,
-  },
+  enableConditionals: flag,
   bytesPerSample: bytes,
   setAffinity: flag,
   enableMemoryStats: flag,
@@ -185,6 +183,7 @@ export function resolveOptions(options: PipelineOptions): ResolvedOptions {
     seed: options.seed === undefined || options.seed === -1 ? randomInt(2 ** 32) : options.seed,
     prefetchQueueDepth: typeof d === 'number' ? { cpu: d, gpu: d } : { cpu: d.cpu ?? 2, gpu: d.gpu ?? 2 },
     executor,
+    enableConditionals: options.enableConditionals ?? false,
     setAffinity: options.setAffinity ?? false,
     enableMemoryStats: options.enableMemoryStats ?? false,
     enableCheckpointing: options.enableCheckpointing ?? false,

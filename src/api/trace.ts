@@ -6,9 +6,9 @@ import type { Graph, GraphOutput } from '../graph/types.js'
 import { keepSources } from './external-source.js'
 import { BuildContext, DataNode, isPlain, within } from './node.js'
 
-/** Runs a definition and gives its graph, with the sources that belong to it. */
-export function trace(definition: () => unknown): Graph {
-  const context = new BuildContext()
+/** Runs a definition and gives its graph, with the sources that belong to it. `conditionals`: cond() is allowed in it. */
+export function trace(definition: () => unknown, conditionals = false): Graph {
+  const context = new BuildContext(conditionals)
   context.outputs = outputsOf(within(context, definition), context)
   const graph = build(context)
   keepSources(graph, context.sources)
@@ -18,7 +18,10 @@ export function trace(definition: () => unknown): Graph {
 function outputsOf(result: unknown, context: BuildContext): GraphOutput[] {
   const output = (value: unknown, where: string, name?: string): GraphOutput => {
     const own = value instanceof DataNode && value.context === context
-    if (own) return name === undefined ? { value: value.ref } : { name, value: value.ref }
+    if (own) {
+      context.check(value, { op: 'pipelineDef', callSite: '' }, `the result${where}`)
+      return name === undefined ? { value: value.ref } : { name, value: value.ref }
+    }
     const received = value instanceof DataNode ? 'a DataNode of another pipeline' : shown(value)
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',

@@ -289,6 +289,20 @@ export interface PeekImageShapeOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.random.choice`. */
+export interface RandomChoiceOptions extends OpOptions {
+  /** Choose from 0 to count - 1: what a number for `a` stands for. At least 1. */
+  count?: number
+  /** The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. May differ per sample. */
+  p?: number | readonly number[] | DataNode
+  /** Shape of the output. Without it and without shapeLike, one choice of shape [] per sample. Not together with shapeLike. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+  /** Choose from these: what a list for `a` stands for. */
+  values?: number | readonly number[]
+  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  seed?: number
+}
+
 /** Arguments of `fn.random.coinFlip`. */
 export interface RandomCoinFlipOptions extends OpOptions {
   /** Output dtype. Default: 'int32'. */
@@ -653,6 +667,33 @@ export interface Fn {
    */
   peekImageShape(input: DataNode, options?: PeekImageShapeOptions): DataNode
   random: {
+    /**
+     * Picks from a list at random, with given chances. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     */
+    choice(options?: RandomChoiceOptions): DataNode
+    /**
+     * Picks from a list at random, with given chances. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     */
+    choice(a: DataNode | number | readonly number[], options?: RandomChoiceOptions): DataNode
+    /**
+     * Picks from a list at random, with given chances. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     *
+     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     */
+    choice(a: DataNode | number | readonly number[], shapeLike: DataNode, options?: RandomChoiceOptions): DataNode
     /**
      * Random zeros and ones. The draws depend only on the seed, the operator, the epoch and the sample's index.
      *

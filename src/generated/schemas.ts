@@ -8,6 +8,11 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype","required":true},
     },
   },
+  'cond': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"predicate"}],"outputs":[{"name":"output"}],"internal":true,
+    args: {
+    },
+  },
   'crop': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
@@ -222,12 +227,26 @@ export const schemas: Schemas = {
       operation: {"type":"enum","required":true,"values":["neg","abs","bitNot","lnot","fabs","sqrt","rsqrt","cbrt","exp","log","log2","log10","floor","ceil","sin","cos","tan","asin","acos","atan","sinh","cosh","tanh","asinh","acosh","atanh","add","sub","mul","floorDiv","mod","min","max","pow","div","fpow","atan2","eq","ne","lt","le","gt","ge","bitAnd","bitOr","bitXor","lshift","rshift","land","lor","clamp"]},
     },
   },
+  'merge': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"selector"},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,
+    args: {
+    },
+  },
   'peekImageShape': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"shape"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       dtype: {"type":"dtype","default":"int64"},
       imageType: {"type":"imageType","default":"rgb"},
+    },
+  },
+  'random.choice': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"a","optional":true,"constant":{"number":"count","list":"values"}},{"name":"shapeLike","optional":true}],"outputs":[{"name":"output"}],"random":true,
+    args: {
+      count: {"type":"int","min":1},
+      p: {"type":"float[]","perSample":true,"min":0,"max":1},
+      shape: {"type":"int[]","perSample":true},
+      values: {"type":"float[]"},
     },
   },
   'random.coinFlip': {

@@ -10,7 +10,12 @@ export interface Trace {
   outputs: GraphOutput[]
 }
 
-export const nodeInputs = (node: GraphNode): ValueRef[] => [...node.inputs, ...Object.values(node.argInputs)]
+/** Everything that a node reads: inputs, arguments, and what decides whether it runs. */
+export const nodeInputs = (node: GraphNode): ValueRef[] => [
+  ...node.inputs,
+  ...Object.values(node.argInputs),
+  ...(node.guards ?? []).map(({ value }) => value),
+]
 
 export function build(trace: Trace): Graph {
   if (!trace.outputs.length) {

@@ -41,7 +41,7 @@ function checkDevice(node: GraphNode, info: OpInfo): void {
 
 function checkInputs(node: GraphNode, info: OpInfo): void {
   const least = info.inputs.filter((port) => !port.optional).length
-  const most = info.inputs.length
+  const most = info.inputs.at(-1)?.many ? Number.POSITIVE_INFINITY : info.inputs.length
   const count = node.inputs.length
   if (count >= least && count <= most) return
   const names = info.inputs.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')

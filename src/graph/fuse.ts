@@ -19,7 +19,7 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
     if (!first || first.op !== rule.first || second.op !== rule.second) continue
     // The value in between must have no other reader: it will not exist.
     if (second.inputs.length !== 1 || second.inputs[0]!.output !== 0 || uses.get(first.id) !== 1) continue
-    if (first.device !== second.device || !rule.when(first, second, nodes)) continue
+    if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes)) continue
     const fused = merge(without(first, rule.omit ?? []), second, rule.into)
     if (!fused || !given(fused).every((name) => Object.hasOwn(schemas[rule.into]!.args, name))) continue
     nodes.delete(first.id)
@@ -27,6 +27,9 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
   }
   return { ...graph, nodes: graph.nodes.flatMap((node) => nodes.get(node.id) ?? []) }
 }
+
+// A producer outside of a branch runs for samples that its consumer inside does not see.
+const sameGuards = (a: GraphNode, b: GraphNode) => JSON.stringify(a.guards ?? []) === JSON.stringify(b.guards ?? [])
 
 const given = (node: GraphNode) => [...Object.keys(node.args), ...Object.keys(node.argInputs)]
 

@@ -49,7 +49,16 @@ export function place(graph: Graph, policy: PlacementPolicy, schemas: Schemas, o
 }
 
 function kindOf(node: GraphNode, schemas: Schemas): StageKind {
-  if (schemas[node.op]?.kind === 'js') return 'js'
+  if (schemas[node.op]?.kind === 'js') {
+    if (!node.guards?.length) return 'js'
+    throw new PipelineError({
+      code: 'UNSUPPORTED',
+      message: `[${node.op}] cannot stand inside a branch of cond() or oneOf()`,
+      op: node.op,
+      callSite: node.callSite,
+      hint: 'Call it outside, or decide inside the function',
+    })
+  }
   if (node.device === 'cpu') return 'cpu'
   throw new PipelineError({
     code: 'UNSUPPORTED',
@@ -68,10 +77,11 @@ function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
     const before = nodeInputs(node).flatMap((v) => ranks.get(v.node) ?? [])
     ranks.set(node.id, { kind, level: Math.max(0, ...before.map((r) => after(r, kind))) })
   }
-  // What depends on nothing (random numbers) runs where it is used first, not in a stage of its own in front.
+  // What depends on nothing (random numbers) runs where it is used first, not in a stage of its own in front; what
+  // stands in a branch, with the end of the branch: a value that some samples lack does not leave its stage.
   for (const node of [...work].reverse()) {
     const own = ranks.get(node.id)!
-    if (nodeInputs(node).length || own.kind !== 'cpu') continue
+    if ((nodeInputs(node).length && !node.guards?.length) || own.kind !== 'cpu') continue
     const readers = work.filter((n) => nodeInputs(n).some((v) => v.node === node.id)).map((n) => ranks.get(n.id)!)
     const level = Math.min(...readers.map((r) => (r.kind === own.kind ? r.level : r.level - 1)))
     if (Number.isFinite(level)) own.level = Math.max(own.level, level)

@@ -9,6 +9,9 @@ const brief = (value: Json): string => {
 const argList = (args: Record<string, Json>, inputs: [string, string][]) =>
   [...Object.entries(args).map(([k, v]) => `${k}: ${brief(v)}`), ...inputs.map(([k, v]) => `${k}: ${v}`)].join(', ')
 
+const guardList = (guards: [string, number][]) =>
+  guards.length ? ` if ${guards.map(([value, want]) => `${value} = ${want}`).join(', ')}` : ''
+
 /** One line per node: `%2 = resize(%1) { size: [224,224] }`. */
 export function graphToString(graph: Graph): string {
   const many = new Set(graph.nodes.filter((node) => node.numOutputs > 1).map((node) => node.id))
@@ -18,7 +21,8 @@ export function graphToString(graph: Graph): string {
       node.args,
       Object.entries(node.argInputs).map(([k, v]) => [k, ref(v)]),
     )
-    return `%${node.id} = ${node.op}(${node.inputs.map(ref).join(', ')})${args && ` { ${args} }`}`
+    const guards = guardList((node.guards ?? []).map((g) => [ref(g.value), g.want]))
+    return `%${node.id} = ${node.op}(${node.inputs.map(ref).join(', ')})${args && ` { ${args} }`}${guards}`
   }
   const outputs = graph.outputs.map((o) => (o.name ? `${o.name}: ${ref(o.value)}` : ref(o.value)))
   return [...graph.nodes.map(line), `return ${outputs.join(', ')}`].join('\n')
@@ -29,7 +33,9 @@ function opLine(op: ProgramOp): string {
     op.args,
     Object.entries(op.argInputs).map(([k, v]) => [k, `%${v}`]),
   )
-  return `    ${op.outputs.map((v) => `%${v}`).join(', ')} = ${op.op}(${op.inputs.map((v) => `%${v}`).join(', ')})${args && ` { ${args} }`}`
+  const guards = guardList((op.guards ?? []).map((g) => [`%${g.value}`, g.want]))
+  const [inputs, outputs] = [op.inputs, op.outputs].map((values) => values.map((v) => `%${v}`).join(', '))
+  return `    ${outputs} = ${op.op}(${inputs})${args && ` { ${args} }`}${guards}`
 }
 
 function stageLines(stage: StagePlan): string[] {
@@ -78,6 +84,7 @@ export function graphToMermaid(graph: Graph): string {
   const edges = graph.nodes.flatMap((node) => [
     ...node.inputs.map((v) => `  n${v.node} --> n${node.id}`),
     ...Object.entries(node.argInputs).map(([name, v]) => `  n${v.node} -.->|${name}| n${node.id}`),
+    ...(node.guards ?? []).map(({ value, want }) => `  n${value.node} -.->|if ${want}| n${node.id}`),
   ])
   const outputs = graph.outputs.flatMap((o, i) => [
     `  out${i}([${quoted(o.name ?? `output ${i}`)}])`,

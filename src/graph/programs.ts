@@ -153,7 +153,8 @@ function cpuStage(
     const inputs = node.inputs.map(number)
     const argInputs = Object.fromEntries(Object.entries(node.argInputs).map(([name, v]) => [name, number(v)]))
     const outputs = ownOutputs(node).map((v) => values.set(key(v), values.size).size - 1)
-    return { ...programOp(node, onError(node)), inputs, argInputs, outputs }
+    const guards = node.guards?.map(({ value, want }) => ({ value: number(value), want }))
+    return { ...programOp(node, onError(node)), inputs, argInputs, outputs, ...(guards && { guards }) }
   })
   const inputs = used.map((v) => origin.get(key(v))!)
   return { kind: 'cpu', name: stage.name, program: { inputs, ops, outputs: wanted.map(number) } }

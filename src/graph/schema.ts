@@ -35,6 +35,10 @@ export interface ArgInfo {
 export interface PortInfo {
   name: string
   optional?: true
+  /** The last input: there may be any number of it, but at least one. */
+  many?: true
+  /** An input that may be given as a constant too: the arguments which then take its place. */
+  constant?: { number: string; list: string }
   /** Outputs: present when this boolean argument is true. */
   when?: string
 }

@@ -13,6 +13,12 @@ export interface ValueRef {
   output: number
 }
 
+/** A branch that is taken for the samples for which `value`, one number per sample, is `want` (true counts as 1). */
+export interface Guard {
+  value: ValueRef
+  want: number
+}
+
 /** One operator call in the user's definition. */
 export interface GraphNode {
   /** Position in the definition; also keys the operator's random stream, so passes keep it. */
@@ -29,6 +35,8 @@ export interface GraphNode {
   onError?: OnError
   /** Own seed of a random operator; the pipeline's otherwise. */
   seed?: number
+  /** It runs for the samples for which all of these hold, the outermost branch's first; without any, for all samples. */
+  guards?: Guard[]
   /** file:line:column of the call in user code. */
   callSite: string
 }
@@ -63,6 +71,8 @@ export interface ProgramOp {
   args: Record<string, Json>
   argInputs: Record<string, number>
   outputs: number[]
+  /** As a node's, in numbered values. */
+  guards?: { value: number; want: number }[]
   onError: OnError
   seed?: number
   callSite: string

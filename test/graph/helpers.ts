@@ -117,7 +117,7 @@ export const lowered = (g: Graph, over: Partial<PlanOptions> = {}, executor: Exe
 
 /** The plan of a definition as JSON that is the same on every machine. */
 export const planText = (definition: () => unknown): string =>
-  `${planToJSON(lower(trace(definition), options), false)}\n`
+  `${planToJSON(lower(trace(definition, true), options), false)}\n`
 
 /** Everything that must hold for any plan; returns what does not. */
 export function faults(plan: Plan): string[] {
@@ -147,7 +147,7 @@ export function faults(plan: Plan): string[] {
     const defined = new Set(program.inputs.map((_, i) => i))
     for (const input of program.inputs) checkInput(stage, input)
     for (const o of program.ops) {
-      for (const v of [...o.inputs, ...Object.values(o.argInputs)])
+      for (const v of [...o.inputs, ...Object.values(o.argInputs), ...(o.guards ?? []).map((g) => g.value)])
         need(defined.has(v), `${o.op} uses ${v} before it is made`)
       for (const v of o.outputs) {
         need(!defined.has(v) && v === defined.size, `${o.op} makes ${v} out of turn`)

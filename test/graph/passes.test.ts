@@ -4,7 +4,7 @@ import { resolveOptions } from '../../src/api/options.js'
 import { build } from '../../src/graph/build.js'
 import { fuse } from '../../src/graph/fuse.js'
 import { graphToMermaid, graphToString, planToMermaid, planToString } from '../../src/graph/print.js'
-import type { GraphNode } from '../../src/graph/types.js'
+import type { CpuStage, GraphNode } from '../../src/graph/types.js'
 import { faults, graph, lowered, node, table } from './helpers.js'
 
 const unnamed = (n: GraphNode): GraphNode => ({ ...n, name: '' })
@@ -246,6 +246,55 @@ describe('hash', () => {
     expect(hash((g) => (g.nodes[1]!.args = { horizontal: 0 }))).not.toBe(hash())
     expect(hash((g) => (g.nodes[0]!.args = { fileRoot: 'b' }))).not.toBe(hash())
     expect(hash((g) => (g.nodes[0]!.seed = 1))).not.toBe(hash())
+  })
+})
+
+describe('guards', () => {
+  const ref = (id: number) => ({ node: id, output: 0 })
+  const when = (...guards: [number, number][]) => ({ guards: guards.map(([id, want]) => ({ value: ref(id), want })) })
+  const nodes = (decode: Partial<GraphNode>, crop: Partial<GraphNode>) => [
+    node(0, 'readers.file'),
+    node(1, 'random.coinFlip'),
+    node(2, 'random.coinFlip', [], when([1, 1])),
+    node(3, 'decoders.image', [0], decode),
+    node(4, 'crop', [3], { args: { crop: [8, 8] }, ...crop }),
+  ]
+
+  test('keep what they read alive', () => {
+    const ids = (guarded: Partial<GraphNode>) =>
+      build({ nodes: nodes(guarded, guarded), outputs: [{ value: ref(4) }] }).nodes.map(({ id }) => id)
+    expect(ids(when([1, 1], [2, 0]))).toEqual([0, 1, 2, 3, 4])
+    expect(ids(when([1, 1]))).toEqual([0, 1, 3, 4])
+    expect(ids({})).toEqual([0, 3, 4])
+  })
+  test('neighbours in one branch become one that stays there, those of two branches do not', () => {
+    const fused = (decode: Partial<GraphNode>, crop: Partial<GraphNode>) =>
+      fuse(graph(nodes(decode, crop), [4]), table).nodes.at(-1)!
+    expect(fused(when([1, 1], [2, 0]), when([1, 1], [2, 0]))).toMatchObject({
+      op: 'decoders.imageCrop',
+      ...when([1, 1], [2, 0]),
+    })
+    const apart = [
+      [{}, when([1, 1])],
+      [when([1, 1]), when([1, 0])],
+      [when([1, 1]), when([1, 1], [2, 0])],
+    ] as const
+    for (const [decode, crop] of apart) expect(fused(decode, crop).op).toBe('crop')
+  })
+  test('are numbered in programs, change the hash and are printed', () => {
+    const make = (want: number) => graph(nodes(when([1, want]), when([1, want])), [4, 2])
+    const plan = lowered(make(1))
+    expect(faults(plan)).toEqual([])
+    const { program } = plan.stages[1] as CpuStage
+    expect(program.ops.map(({ op, guards }) => [op, guards])).toEqual([
+      ['random.coinFlip', undefined],
+      ['random.coinFlip', [{ value: 1, want: 1 }]],
+      ['decoders.imageCrop', [{ value: 1, want: 1 }]],
+    ])
+    expect(lowered(make(0)).hash).not.toBe(plan.hash)
+    expect(graphToString(make(0))).toContain('%3 = decoders.image(%0.0) if %1 = 0')
+    expect(planToString(plan)).toContain('%3 = decoders.imageCrop(%0) { crop: [8,8] } if %1 = 1')
+    expect(graphToMermaid(make(1))).toContain('n1 -.->|if 1| n3')
   })
 })
 

@@ -1,5 +1,6 @@
 // Golden plans of real definitions, in golden/. After a wanted change: `npx vitest run test/graph -u`, and read the diff.
 import { expect, test } from 'vitest'
+import { cond, oneOf } from '../../src/api/cond.js'
 import { fn } from '../../src/api/fn.js'
 import { trace } from '../../src/api/trace.js'
 import { lower } from '../../src/graph/lower.js'
@@ -44,12 +45,29 @@ const jobs: Record<string, () => unknown> = {
     const images = fn.decoders.image(jpegs, { outputType: 'gray', onError: 'placeholder' })
     return fn.crop(images, { cropW: 32, cropH: 32, cropPosX: fn.random.uniform({ range: [0, 1] }) })
   },
+  branches: () => {
+    const [jpegs, labels] = fn.readers.file({ fileRoot: 'photos' })
+    // Fused in its branch, and not across the branch's edge.
+    const images = cond(
+      fn.random.coinFlip({ probability: 0.25 }),
+      () => fn.crop(fn.decoders.image(jpegs), { crop: [64, 64] }),
+      () => {
+        const whole = fn.decoders.image(jpegs)
+        return cond(
+          labels,
+          () => fn.crop(whole, { crop: [32, 32] }),
+          () => fn.resize(whole, { size: [64, 64] }),
+        )
+      },
+    )
+    return oneOf([() => images, () => fn.flip(images), () => fn.flip(images, { vertical: 1 })], [2, 1, 1])
+  },
   'pass-through': () => fn.readers.file({ fileRoot: 'photos' }),
   'random-only': () => fn.random.uniform({ range: [0, 1], shape: [2], seed: 5 }),
 }
 
 test.each(Object.entries(jobs))('%s', async (name, definition) => {
-  const plan = lower(trace(definition), options)
+  const plan = lower(trace(definition, true), options)
   expect(faults(plan)).toEqual([])
   await expect(planText(definition)).toMatchFileSnapshot(`golden/${name}.json`)
 })

@@ -41,7 +41,7 @@ function ports(title: string, list: PortSchema[]): string[] {
 }
 
 function example(op: OpSchema): string {
-  const least = op.inputs.filter((port) => !port.optional).map((port) => port.name)
+  const least = op.inputs.filter((port) => !port.optional || port.constant).map((port) => port.name)
   const required = Object.keys(op.args).filter((name) => op.args[name]!.required)
   const args = [...least, ...(required.length ? [`{ ${required.map((name) => `${name}: ...`).join(', ')} }`] : [])]
   const outputs = op.outputs.filter((port) => !port.when).map((port) => port.name)

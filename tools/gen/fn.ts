@@ -23,7 +23,15 @@ function argInfo(arg: ArgSchema): object {
   }
 }
 
-const portInfo = ({ name, optional, when }: PortSchema) => ({ name, optional: optional || undefined, when })
+const portInfo = ({ name, optional, many, constant, when }: PortSchema) => ({
+  name,
+  optional: optional || undefined,
+  many: many || undefined,
+  constant,
+  when,
+})
+
+const portType = (port: PortSchema) => (port.constant ? 'DataNode | number | readonly number[]' : 'DataNode')
 
 function schemasText(schemas: OpSchema[]): string {
   const lines = schemas.map((op) => {
@@ -145,7 +153,7 @@ function signatures(op: OpSchema, indent: string): string[] {
   const least = op.inputs.filter((port) => !port.optional).length
   const out: string[] = []
   for (let count = least; count <= op.inputs.length; count++) {
-    const inputs = op.inputs.slice(0, count).map((port) => `${port.name}: DataNode`)
+    const inputs = op.inputs.slice(0, count).map((port) => `${port.name}: ${portType(port)}`)
     for (const flag of [...extra, undefined]) {
       const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
       const last = flag ? `options: ${options} & { ${flag}: true }` : `options${mark}: ${options}`

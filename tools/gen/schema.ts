@@ -22,6 +22,8 @@ export interface PortSchema {
   name: string
   doc: string
   optional?: boolean
+  many?: boolean // inputs: the last one, any number of times
+  constant?: { number: string; list: string } // inputs: arguments for a number, for a list of numbers in its place
   when?: string // outputs: the boolean argument that adds this output
   dtypes?: string[]
   layouts?: string[]

@@ -7,16 +7,15 @@
 
 namespace penstock::ops {
 
-// For arguments with `shape` and `dtype`, and an optional input whose shape is taken.
+// For arguments with `shape`; `like`, unless null, is the input whose shape is taken.
 template <class Args>
-void random_setup(const Args& a, SampleSetup& s) {
+void random_shape(const Args& a, SampleSetup& s, const TensorView* like) {
   OutSpec& out = s.out[0];
-  out.dtype = a.dtype;
-  if (s.num_inputs > 0) {
+  if (like) {
     if (a.has(Args::kShape)) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected either shape or a shapeLike input but received both");
     }
-    out.shape = s.in[0].shape;
+    out.shape = like->shape;
     return;
   }
   if (a.shape.size > static_cast<int>(abi::maxDims)) {
@@ -31,6 +30,13 @@ void random_setup(const Args& a, SampleSetup& s) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected at most 2^40 numbers for shape but received more");
     out.shape[out.shape.ndim++] = extent;
   }
+}
+
+// For arguments with `shape` and `dtype`, and an optional input whose shape is taken.
+template <class Args>
+void random_setup(const Args& a, SampleSetup& s) {
+  s.out[0].dtype = a.dtype;
+  random_shape(a, s, s.num_inputs > 0 ? &s.in[0] : nullptr);
 }
 
 // draw() gives a number of any type that converts.
