@@ -157,6 +157,10 @@ export class Slot {
   get endOfStream(): boolean {
     return (this.flags & batchFlags.endOfStream) !== 0
   }
+  /** See batchId(). */
+  get id(): number {
+    return this.int64(A.hBatchIndexLo)
+  }
   get generation(): number {
     return Math.floor(this.int64(A.hBatchIndexLo) / generationUnit)
   }
