@@ -106,11 +106,12 @@ function moduleUrl(given: unknown, site: string): string {
   // The folder of the call, which is file:line:column.
   const folder = dirname(site.replace(/(:\d+){1,2}$/, ''))
   if (given instanceof URL || (typeof given === 'string' && /^[a-z][a-z0-9+.-]+:/i.test(given))) {
-    const url = given instanceof URL ? given : new URL(given)
-    if (url.protocol !== 'file:') {
-      throw argError(at, `Expected a file for module but received ${shown(url.href)}`, 'Put the function in a file')
+    const text = String(given)
+    try {
+      path = fileURLToPath(text)
+    } catch {
+      throw argError(at, `Expected a file for module but received ${shown(text)}`, 'Put the function in a file')
     }
-    path = fileURLToPath(url)
   } else if (typeof given === 'string' && given) {
     path = isAbsolute(given) ? given : resolve(folder, given)
   } else {

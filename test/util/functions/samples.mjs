@@ -72,3 +72,15 @@ export const spins = () => {
 }
 
 export const notAFunction = 7
+
+/** How often a timer of this module fired, and how often the function was called. */
+let ticks = 0
+let calls = 0
+setInterval(() => ticks++, 5).unref()
+export const alive = () => [ticks, ++calls]
+
+export const failsLate = async (x, { index }) => {
+  await sleep((index * 7) % 5)
+  if (index >= 20) throw new Error(`too late at ${index}`)
+  return x
+}
