@@ -161,6 +161,10 @@ export class Slot {
   get id(): number {
     return this.int64(A.hBatchIndexLo)
   }
+  /** Epoch of the first sample; of a batch whose samples all dropped out, the one that it had. */
+  get epoch(): number {
+    return this.int64(A.hEpoch)
+  }
   get generation(): number {
     return Math.floor(this.int64(A.hBatchIndexLo) / generationUnit)
   }

@@ -10,7 +10,7 @@ interface Entry extends BadSample {
 const initialBytes = 2 ** 12
 const maxBytes = 2 ** 21
 /** Float64 words of the header; text (JSON lines) follows. */
-const word = { seconds: 0, samples: 1, badTotal: 2 } as const
+const word = { seconds: 0, samples: 1, omitted: 2 } as const
 /** Int32 word: bytes of text, stored last, so that a reader sees whole lines. */
 const textWord = 6
 const headerBytes = 32
@@ -35,24 +35,26 @@ export class UserReport {
 
   /** Samples past the room for text are counted only. */
   bad(entry: Entry): void {
-    this.numbers[word.badTotal]! += 1
     const line = new TextEncoder().encode(`${JSON.stringify(entry)}\n`)
     const at = headerBytes + this.length[textWord]!
     const end = at + line.byteLength
-    if (end > maxBytes) return
+    if (end > maxBytes) {
+      this.numbers[word.omitted]! += 1
+      return
+    }
     if (end > this.buffer.byteLength) this.buffer.grow(Math.min(maxBytes, Math.max(end, 2 * this.buffer.byteLength)))
     new Uint8Array(this.buffer, at, line.byteLength).set(line)
     Atomics.store(this.length, textWord, end - headerBytes)
   }
 
-  read(): { seconds: number; samples: number; badTotal: number; bad: Entry[] } {
+  read(): { seconds: number; samples: number; omitted: number; bad: Entry[] } {
     const bytes = Atomics.load(this.length, textWord)
     // TextDecoder refuses shared memory.
     const text = new TextDecoder().decode(new Uint8Array(this.buffer, headerBytes, bytes).slice())
     return {
       seconds: this.numbers[word.seconds]!,
       samples: this.numbers[word.samples]!,
-      badTotal: this.numbers[word.badTotal]!,
+      omitted: this.numbers[word.omitted]!,
       bad: text
         .split('\n')
         .filter(Boolean)
@@ -61,22 +63,21 @@ export class UserReport {
   }
 }
 
-/** The reports of a stage's workers as one, in the form in which native programs report. */
+/** The reports of a stage's workers as one, in the form in which native programs report; bad samples from `badFrom` on. */
 export function mergedReport(
   stage: { op: string; name: string; id: number },
-  buffers: SharedArrayBuffer[],
+  buffers: readonly SharedArrayBuffer[],
+  badFrom = 0,
 ): ProgramReport {
   const all = buffers.map((buffer) => new UserReport(buffer).read())
   const sum = (of: (report: (typeof all)[number]) => number) => all.reduce((total, report) => total + of(report), 0)
   const { op, name, id } = stage
+  // Sorting is stable: samples of one batch stay in their order.
+  const bad = all.flatMap((report) => report.bad).sort((a, b) => a.batch - b.batch)
   return {
     ops: [{ op, name, id, seconds: sum((r) => r.seconds), samples: sum((r) => r.samples), warned: 0 }],
-    // Sorting is stable: samples of one batch stay in their order.
-    bad: all
-      .flatMap((report) => report.bad)
-      .sort((a, b) => a.batch - b.batch)
-      .map(({ batch: _, ...sample }) => sample),
-    badTotal: sum((r) => r.badTotal),
+    bad: bad.slice(badFrom).map(({ batch: _, ...sample }) => sample),
+    badTotal: bad.length + sum((r) => r.omitted),
     scratchBytes: 0,
   }
 }

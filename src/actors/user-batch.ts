@@ -3,7 +3,7 @@
 import { userFrame } from '../api/call-site.js'
 import type { JsSampleInfo } from '../api/js-function.js'
 import { type RawSample, rawSample } from '../api/sample-data.js'
-import { Lease, Tensor } from '../api/tensor.js'
+import { Tensor } from '../api/tensor.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
 import { shown } from '../graph/suggest.js'
@@ -27,11 +27,29 @@ export interface UserState {
 
 type Settled = { value: unknown } | { cause: unknown }
 
+/** Guards the views that one call was given. */
+class CallLease {
+  private open = true
+
+  check(): void {
+    if (this.open) return
+    throw new PipelineError({
+      code: 'OUTPUT_RELEASED',
+      message: 'This tensor was valid until the function that it was given to had returned',
+      hint: 'Take what you need before then, or keep a copy() of it',
+    })
+  }
+
+  end(): void {
+    this.open = false
+  }
+}
+
 /** A call whose promise is not settled. */
 interface Pending {
   i: number
   record: SampleRecord
-  lease: Lease
+  lease: CallLease
   settled: Promise<Settled>
 }
 
@@ -81,10 +99,10 @@ export class UserBatch {
         const result = await settled
         if ('cause' in result) this.bad(i, record, this.thrown(result.cause, record))
         else this.take(i, record, result.value)
-        lease.release()
+        lease.end()
       }
     } finally {
-      for (const { lease } of this.pending) lease.release()
+      for (const { lease } of this.pending) lease.end()
       this.state.report?.ran((performance.now() - begin) / 1e3, this.count)
     }
   }
@@ -110,7 +128,7 @@ export class UserBatch {
 
   private call(i: number): void {
     const record = this.first.sample(i)
-    const lease = new Lease(this.first, () => {}, 'the function had returned')
+    const lease = new CallLease()
     const tensors = this.inputs.map(({ slot, output, dtype, layout }) => {
       const { offset, shape } = slot.tensor(output, i)
       return new Tensor(dtype, shape, layout, slot.buffer, offset, lease)
@@ -121,7 +139,7 @@ export class UserBatch {
     try {
       result = user(...tensors, this.info(i, record))
     } catch (cause) {
-      lease.release()
+      lease.end()
       this.bad(i, record, this.thrown(cause, record))
       return
     }
@@ -137,7 +155,7 @@ export class UserBatch {
     try {
       this.take(i, record, result)
     } finally {
-      lease.release()
+      lease.end()
     }
   }
 

@@ -9,7 +9,8 @@ import type { ActorConfig, EndConfig } from '../../src/actors/protocol.js'
 import { mergedReport, UserReport } from '../../src/actors/report.js'
 import { JsStageActor } from '../../src/actors/stages/js.js'
 import { StageStats } from '../../src/actors/stats.js'
-import { Lease, TensorList } from '../../src/api/tensor.js'
+import { Lease } from '../../src/api/lease.js'
+import { TensorList } from '../../src/api/tensor.js'
 import type { PipelineErrorInfo } from '../../src/errors.js'
 import { batchFlags, sampleFlags } from '../../src/generated/abi.js'
 import type { JsStage } from '../../src/graph/types.js'
@@ -141,8 +142,11 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
 }
 
 const lists = (slot: Slot) => {
-  const lease = new Lease(slot, () => {}, 'the test was over')
-  return Array.from({ length: slot.numOutputs }, (_, o) => new TensorList(lease, o))
+  const lease = new Lease([{ slot, mailbox: 0, index: 0 }], slot.batchSize, () => {}, 'the test was over', {
+    count: 0,
+    bytes: 0,
+  })
+  return Array.from({ length: slot.numOutputs }, (_, o) => new TensorList(lease, 0, o))
 }
 const rows = (list: TensorList) => [...list].map((t) => Array.from(t.dataSync(), Number))
 
@@ -343,7 +347,7 @@ describe('a function that fails', () => {
     ],
     ['another number of dimensions', { outputs: [{ ndim: 2 }] }, /Expected 2 dimensions but received 1/],
     ['one instead of two', { outputs: [{}, {}] }, /Expected a list of 2 samples \(one per output\)/],
-    ['a tensor that was released', { export: 'keeps' }, /released/, 'OUTPUT_RELEASED'],
+    ['a tensor that was released', { export: 'keeps' }, /valid until the function/, 'OUTPUT_RELEASED'],
   ]
   test.each(wrong)('%s', async (_, more, text, code = 'INVALID_INPUT') => {
     const p = await start(more)

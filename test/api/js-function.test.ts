@@ -51,6 +51,8 @@ const epoch = (pipe: AnyPipeline, most = Number.POSITIVE_INFINITY) =>
   )
 const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 
+const bytes = new Set<string>()
+
 describe.each(executors)('%s', (_, more) => {
   test.each([1, 4])('%i workers with delays keep the order, over epochs and after a break', async (workers) => {
     const pipe = counting(60, { export: 'late', workers }, more)
@@ -63,25 +65,24 @@ describe.each(executors)('%s', (_, more) => {
   })
 
   test('a function between native operators, any number of workers: the same bytes', async () => {
-    const digests = new Set<string>()
-    for (const workers of [1, 2, 3, 4]) {
+    for (const workers of [1, 2, 4]) {
       const pipe = kept(
         pipelineDef({ batchSize: 5, numThreads: 2, seed: 11, ...more }, () => {
           const [jpegs, labels] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
-          const images = fn.resize(fn.decoders.image(jpegs), { size: [32, 32] })
+          const images = fn.decoders.imageCrop(jpegs, { crop: [32, 32] })
           const passed = fn.jsFunction(images, { module, workers })
           const random = fn.jsFunction(images, { module, export: 'draws', workers })
           return [fn.flip(passed, { horizontal: fn.random.coinFlip() }), random, labels]
         })() as AnyPipeline,
       )
       const all: string[] = []
-      for (let e = 0; e < 2; e++) for await (const outputs of pipe) all.push(digest(outputs))
-      expect(all.length).toBe(10)
-      expect(new Set(all).size).toBe(10)
-      digests.add(all.join())
+      for await (const outputs of pipe) all.push(digest(outputs))
+      expect(new Set(all).size).toBe(5)
+      bytes.add(all.join())
       await pipe.close()
     }
-    expect(digests.size).toBe(1)
+    // Over all executors, too.
+    expect(bytes.size).toBe(1)
   })
 
   test('skip: batches stay full, labels go along, every bad sample is reported', async () => {
@@ -149,17 +150,21 @@ describe.each(executors)('%s', (_, more) => {
 describe('the worker', () => {
   test('placeholder marks what failed', async () => {
     const pipe = counting(8, { export: 'oddFails', onError: 'placeholder' })
-    const [x] = await pipe.run()
-    expect([...x!.valid]).toEqual([1, 0, 1, 0, 1, 0, 1, 0])
-    expect(numbers(x!)).toEqual([0, 0, 2, 0, 4, 0, 6, 0])
+    using x = (await pipe.run())[0]!
+    expect([...x.valid]).toEqual([1, 0, 1, 0, 1, 0, 1, 0])
+    expect(numbers(x)).toEqual([0, 0, 2, 0, 4, 0, 6, 0])
   })
 
   test('lets timers of the module run while it has no batch', async () => {
-    const pipe = counting(8, { export: 'alive', outputs: 2 }, { prefetchQueueDepth: 1 })
-    const first = numbers((await pipe.run())[0]!)
+    const pipe = counting(80, { export: 'alive', outputs: 2 }, { prefetchQueueDepth: 1 })
+    const ticks = async () => {
+      using list = (await pipe.run())[0]!
+      return numbers(list)
+    }
+    const first = await ticks()
     await new Promise((resolve) => setTimeout(resolve, 300))
     let last = first
-    for (let i = 0; i < 4; i++) last = numbers((await pipe.run())[0]!)
+    for (let i = 0; i < 4; i++) last = await ticks()
     expect(last.at(-1)! - first.at(-1)!).toBeGreaterThan(20)
   })
 
@@ -207,8 +212,8 @@ describe('the worker', () => {
     const pipe = counting(64, { export: 'late', workers: 2 })
     await epoch(pipe)
     const stage = pipe.statistics().stages.find(({ kind }) => kind === 'js')!
-    expect(stage.samples).toBe(64)
-    expect(stage.ops).toMatchObject([{ op: 'jsFunction', samples: 64 }])
+    expect(stage.ops).toMatchObject([{ op: 'jsFunction', name: 'jsFunction' }])
+    expect(stage.ops[0]!.samples).toBeGreaterThanOrEqual(64)
     expect(stage.ops[0]!.time).toBeGreaterThan(0.01)
   })
 })
