@@ -25,28 +25,38 @@ export async function run(argv: string[]): Promise<void> {
     const images = fn.resize(fn.decoders.image(jpegs), { size: [224, 224] })
     return [workers ? fn.jsFunction(images, { module, workers }) : images]
   })
-  const rates = async (workers: number): Promise<number> => {
+  /** Images per second, and CPU milliseconds of the whole process per image, which other loads disturb less. */
+  const measure = async (workers: number): Promise<[rate: number, cpu: number]> => {
     const pipe = make({}, workers)
-    for (let i = 0; i < 3; i++) await pipe.run()
+    const batch = async () => (await pipe.run())[0]![Symbol.dispose]()
+    for (let i = 0; i < 3; i++) await batch()
     const begin = performance.now()
+    const before = process.cpuUsage()
     const end = begin + 1e3 * Number(values.seconds)
     let samples = 0
     while (performance.now() < end) {
-      await pipe.run()
+      await batch()
       samples += batchSize
     }
     const rate = (1e3 * samples) / (performance.now() - begin)
+    const { user, system } = process.cpuUsage(before)
     await pipe.close()
-    return rate
+    return [rate, (user + system) / 1e3 / samples]
   }
-  const plain: number[] = []
-  const costs = new Map<number, number[]>([1, 2].map((workers) => [workers, []]))
+  const plain: [number, number][] = []
+  const variants = [1, 2].map((workers) => ({ workers, rates: [] as number[], cpu: [] as number[] }))
   for (let round = 0; round < Number(values.rounds); round++) {
-    plain.push(await rates(0))
-    for (const [workers, list] of costs) list.push((await rates(workers)) / plain.at(-1)!)
+    const [rate, cpu] = await measure(0)
+    plain.push([rate, cpu])
+    for (const variant of variants) {
+      const [r, c] = await measure(variant.workers)
+      variant.rates.push(r / rate)
+      variant.cpu.push(c / cpu)
+    }
   }
-  console.log(`without: ${spread(plain)} img/s`)
-  for (const [workers, list] of costs) {
-    console.log(`identity, ${workers} worker${workers > 1 ? 's' : ''}: ${spread(list)} of that, target 0.95`)
+  console.log(`without: ${spread(plain.map(([r]) => r))} img/s, ${spread(plain.map(([, c]) => c))} CPU ms per image`)
+  for (const { workers, rates, cpu } of variants) {
+    const name = `identity, ${workers} worker${workers > 1 ? 's' : ''}`
+    console.log(`${name}: throughput ${spread(rates)} of that (target 0.95), CPU time ${spread(cpu)} of that`)
   }
 }

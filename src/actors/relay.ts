@@ -69,7 +69,9 @@ export class Relay {
       const region = this.regions[o]!
       region.dtype = dtype
       region.layout = layout
-      this.bytes.set(data, this.take(region, o, data.byteLength))
+      // Making room may replace the view.
+      const at = this.take(region, o, data.byteLength)
+      this.bytes.set(data, at)
       region.shapes.push(shape)
       region.bytes.push(data.byteLength)
     }

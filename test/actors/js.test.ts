@@ -226,14 +226,14 @@ describe('one batch', () => {
 
   test('grows the slot when results are large', async () => {
     const p = await start({
-      module: `data:text/javascript,export default (x, { index }) => new Uint8Array(50000 + 9 * index).fill(index)`,
+      module: `data:text/javascript,export default (x, { index }) => new Uint8Array(70000 + 9 * index).fill(index)`,
     })
     await p.send(numbered(0, 8))
     await p.actors[0]!.step()
     const [big, ids] = lists((await p.take()).slot)
     for (const [i, t] of [...big!].entries()) {
       const data = t.dataSync()
-      expect([data.length, data[0], data.at(-1)]).toEqual([50000 + 9 * i, i, i])
+      expect([data.length, data[0], data.at(-1)]).toEqual([70000 + 9 * i, i, i])
     }
     expect(rows(ids!)).toEqual([[0], [1], [2], [3], [4], [5], [6], [7]])
   })
