@@ -59,9 +59,9 @@ const rules: Record<string, Rule> = {
         ['_cpu.cc', op.devices.includes('cpu')],
         ['_gpu.cu', op.devices.includes('gpu')],
       ]
-      // A source may live in TypeScript alone.
+      // A source may live in TypeScript alone, and js does.
       return wanted
-        .filter(([suffix, want]) => has(suffix) !== want && !(op.kind === 'source' && !has(suffix)))
+        .filter(([suffix, want]) => has(suffix) !== want && !(op.kind !== 'op' && !has(suffix)))
         .map(
           ([suffix, want]) =>
             `native/ops/${op.symbol}/${op.symbol}${suffix}: ${want ? 'missing' : 'not in the devices of op.json'}`,

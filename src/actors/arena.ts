@@ -157,6 +157,14 @@ export class Slot {
   get endOfStream(): boolean {
     return (this.flags & batchFlags.endOfStream) !== 0
   }
+  /** See batchId(). */
+  get id(): number {
+    return this.int64(A.hBatchIndexLo)
+  }
+  /** Epoch of the first sample; of a batch whose samples all dropped out, the one that it had. */
+  get epoch(): number {
+    return this.int64(A.hEpoch)
+  }
   get generation(): number {
     return Math.floor(this.int64(A.hBatchIndexLo) / generationUnit)
   }

@@ -47,8 +47,8 @@ export class Port {
 
 /** Takes batches, one at a time. */
 export class Inbox {
-  private readonly end: InEnd
-  private held: Taken | undefined
+  protected readonly end: InEnd
+  protected held: Taken | undefined
 
   constructor(
     private readonly port: Port,
@@ -79,7 +79,7 @@ export class Inbox {
 
 /** Hands batches over. */
 export class Outbox {
-  private readonly end: OutEnd
+  protected readonly end: OutEnd
 
   constructor(
     private readonly port: Port,

@@ -52,6 +52,8 @@ export interface ActorConfig extends EndConfig {
   output: OutboxConfig
   /** The stage's native program; 0 where it has none. */
   program: Handle
+  /** Of a stage that runs user code: where it writes its times and bad samples (report.ts). */
+  report?: SharedArrayBuffer | undefined
 }
 
 /** Why an actor's loop ended. */

@@ -8,6 +8,7 @@ import { ControlWords, Signalled } from './block.js'
 import { Port } from './port.js'
 import type { ActorApi, ActorConfig } from './protocol.js'
 import { CpuStageActor } from './stages/cpu.js'
+import { JsStageActor } from './stages/js.js'
 import { ReaderStageActor } from './stages/reader.js'
 import type { Stage, StageContext } from './stages/stage.js'
 import { StageStats } from './stats.js'
@@ -24,6 +25,7 @@ function make(ctx: StageContext): Stage {
     case 'cpu':
       return new CpuStageActor(ctx)
     case 'js':
+      return new JsStageActor(ctx)
     case 'source':
     case 'sink':
       throw new PipelineError({ code: 'INTERNAL', message: `${stage.kind} stages run on the main thread` })

@@ -4,6 +4,7 @@
 import { once } from 'node:events'
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
@@ -16,6 +17,7 @@ import { accountAt, type BlockLayout, ControlWords, layOut } from './block.js'
 import { Desk } from './desk.js'
 import { InEnd, OutEnd, slotsNeeded } from './mailbox.js'
 import type { ActorApi, ActorConfig, EndConfig, InboxConfig, Mode, OutboxConfig, SlotConfig } from './protocol.js'
+import { mergedReport, UserReport } from './report.js'
 import { type StageCounters, StageStats, type Timeline } from './stats.js'
 
 interface Actor {
@@ -64,6 +66,8 @@ export class Supervisor {
   private readonly block: { buffer: SharedArrayBuffer; handle: Handle }
   private readonly handles: Handle[] = []
   private readonly programs = new Map<number, Handle>()
+  /** Of stages that run user code: what each of their actors reports. */
+  private readonly userReports = new Map<number, SharedArrayBuffer[]>()
   private readonly places: Place[]
   /** Per edge of the plan, by the producing and the consuming actor of the two stages: byte offsets. */
   private readonly mailboxes: number[][][] = []
@@ -222,11 +226,15 @@ export class Supervisor {
     })
   }
 
-  /** Per stage with a program: its operators' times, and the bad samples from number `badFrom` on. */
+  /** Per stage with operators: their times, and the bad samples from number `badFrom` on. */
   reports(badFrom = 0): Map<number, ProgramReport> {
     const out = new Map<number, ProgramReport>()
     for (const [stage, handle] of this.programs) {
       out.set(stage, JSON.parse(native().programReport(handle, badFrom)) as ProgramReport)
+    }
+    for (const [index, buffers] of this.userReports) {
+      const stage = this.plan.stages[index]!
+      if (stage.kind === 'js') out.set(index, mergedReport(stage, buffers, badFrom))
     }
     return out
   }
@@ -350,6 +358,13 @@ export class Supervisor {
     return { slots: this.slots.get(place)!, edges, hint: this.options.hints.get(place.stage) ?? 0 }
   }
 
+  private reportOf({ stage }: Place): SharedArrayBuffer | undefined {
+    if (this.plan.stages[stage]!.kind !== 'js') return undefined
+    const report = UserReport.allocate()
+    this.userReports.set(stage, [...(this.userReports.get(stage) ?? []), report])
+    return report
+  }
+
   private spawn(place: Place, stage: StagePlan): Actor {
     const config: ActorConfig = {
       ...this.endOf(place),
@@ -362,6 +377,7 @@ export class Supervisor {
       inputs: this.inboxes(place),
       output: this.outbox(place),
       program: this.programs.get(place.stage) ?? 0,
+      report: this.reportOf(place),
     }
     const worker = new Worker(new URL('./runner.js', import.meta.url), {
       workerData: config,
@@ -417,7 +433,7 @@ export class Supervisor {
     process.off('exit', this.atExit)
     for (const actor of this.actors) actor.worker.ref()
     // Node leaves the files open that a thread was loading when it was terminated.
-    await Promise.all(this.actors.map((a) => a.ready))
+    await Promise.all(this.actors.map((a) => loaded(a)))
     // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
     this.free()
@@ -428,6 +444,14 @@ export class Supervisor {
     this.desk?.close()
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
+}
+
+/** The user's module may never finish loading. */
+async function loaded({ stage, ready }: Actor): Promise<void> {
+  const ended = new AbortController()
+  const patience = stage.kind === 'js' ? [sleep(500, undefined, ended).catch(() => {})] : []
+  await Promise.race([ready, ...patience])
+  ended.abort()
 }
 
 /** The budget's bytes, and those up to which batches are made ahead of their need: memory is for others too. */

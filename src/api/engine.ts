@@ -21,6 +21,8 @@ export class Engine<Out> {
   closing: Promise<void> | undefined
   private supervisor: Supervisor | undefined
   private threads = 0
+  /** The same while build() goes on. */
+  private starting: Supervisor | undefined
   private built: Promise<void> | undefined
   /** Kept at close(), so that a report can be made afterwards. */
   private finalStatistics: Statistics | undefined
@@ -156,6 +158,8 @@ export class Engine<Out> {
 
   private async shutDown(): Promise<void> {
     this.delivery?.close()
+    // Before it is built, only the user's modules can take long: their threads are ended, and with them build().
+    if (!this.supervisor) await this.starting?.stop()
     await this.built?.catch(() => {})
     this.delivery?.close()
     if (this.supervisor) {
@@ -181,8 +185,10 @@ export class Engine<Out> {
 
   private async start(): Promise<void> {
     const supervisor = this.supervise()
+    this.starting = supervisor
     try {
       await supervisor.start()
+      if (this.closing) throw closedError()
     } catch (error) {
       await supervisor.stop()
       throw error

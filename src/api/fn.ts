@@ -1,9 +1,10 @@
 // The `fn` object: every operator of this build as a function that adds a node to the pipeline being defined. Its type
-// and its table come from the op.json files; only externalSource is written by hand.
+// and its table come from the op.json files; only externalSource and jsFunction are written by hand.
 import type { Fn } from '../generated/fn.js'
 import { schemas } from '../graph/schema.js'
 import type { Device } from '../graph/types.js'
 import { externalSource } from './external-source.js'
+import { jsFunction } from './js-function.js'
 import { call, callSite } from './node.js'
 
 /** Arguments that every operator takes. */
@@ -36,7 +37,7 @@ function build(): Tree {
     }
     at[path.at(-1)!] = entry
   }
-  return { ...root, externalSource: externalSource as Tree[string] }
+  return { ...root, externalSource: externalSource as Tree[string], jsFunction: jsFunction as Tree[string] }
 }
 
 /** The operators, as functions that add a node to the pipeline being defined. */

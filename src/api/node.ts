@@ -1,6 +1,5 @@
 // DataNode, the value that fn.* functions return, and the context that records them while a definition runs. One
 // definition runs at a time in a thread; nested ones stack.
-import { fileURLToPath } from 'node:url'
 import { PipelineError } from '../errors.js'
 import type { Trace } from '../graph/build.js'
 import { checkNode, commonArgs } from '../graph/check.js'
@@ -8,7 +7,10 @@ import { argError, countOutputs, type PortInfo, schemaOf, schemas } from '../gra
 import { shown } from '../graph/suggest.js'
 import type { Device, GraphNode, GraphOutput, Json, OnError, ValueRef } from '../graph/types.js'
 import { resolveShard } from '../readers/launcher.js'
+import { callSite } from './call-site.js'
 import { Scopes } from './scope.js'
+
+export { callSite }
 
 /** A value of the graph: one output of one operator call. It holds no data; that comes from `run()`. */
 export class DataNode {
@@ -95,28 +97,6 @@ export function within<T>(context: BuildContext, body: () => T): T {
   } finally {
     current = outer
   }
-}
-
-const ownFolder = fileURLToPath(new URL('..', import.meta.url))
-
-/** file:line:column of the first stack frame outside the package; of `below`'s caller when all are inside. */
-export function callSite(below?: (...args: never[]) => unknown): string {
-  const holder: { stack?: string } = {}
-  const limit = Error.stackTraceLimit
-  Error.stackTraceLimit = 12
-  Error.captureStackTrace(holder, below)
-  Error.stackTraceLimit = limit
-  const frames = (holder.stack ?? '').split('\n').slice(1).map(place)
-  return frames.find((frame) => frame && !frame.startsWith(ownFolder)) ?? frames.find(Boolean) ?? ''
-}
-
-// `    at name (file:///a/b.ts:1:2)` or `    at /a/b.ts:1:2`; nothing for `node:internal` and native frames.
-function place(frame: string): string | undefined {
-  const at = /(?:\(|at (?:async )?)((?:file:\/\/)?[^()]*:\d+:\d+)\)?$/.exec(frame)?.[1]
-  if (!at || at.startsWith('node:')) return undefined
-  if (!at.startsWith('file://')) return at
-  const [, url, position] = /^(.*?)((?::\d+){2})$/.exec(at)!
-  return fileURLToPath(url!) + position
 }
 
 /** The context of the running definition, or an error that says where fn.* belongs. */

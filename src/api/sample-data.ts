@@ -1,4 +1,4 @@
-// User data > bytes: what an external source gives (numbers, nested arrays, typed arrays, tensors) as the dtype, shape
+// User data > bytes: what an external source or a user function gives (numbers, nested arrays, typed arrays, tensors) as the dtype, shape
 // and bytes that a slot holds.
 import type { SourceTensor } from '../actors/arena.js'
 import { PipelineError } from '../errors.js'
@@ -15,6 +15,8 @@ export interface RawSample extends SourceTensor {
 /** What the source declared: checked against what comes. */
 export interface Expected {
   name: string
+  /** Who gave it, for errors. Default: externalSource. */
+  op?: string
   dtype?: DType | undefined
   ndim?: number | undefined
   layout?: string | undefined
@@ -35,7 +37,12 @@ const dtypes: [new (...args: never[]) => unknown, DType][] = [
 ]
 
 function fault(e: Expected, message: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_INPUT', op: 'externalSource', message: `${message} (${e.name})`, hint })
+  return new PipelineError({
+    code: 'INVALID_INPUT',
+    op: e.op ?? 'externalSource',
+    message: `${message} (${e.name})`,
+    hint,
+  })
 }
 
 const isTyped = (v: unknown): v is TypedArray => ArrayBuffer.isView(v) && !(v instanceof DataView)
@@ -99,7 +106,12 @@ function fromNumbers(value: number | NestedNumbers, e: Expected): RawSample {
 
 /** One sample. */
 export function rawSample(value: SampleData | Tensor, e: Expected): RawSample {
-  if (value instanceof Tensor) return checked(e, value.dtype, value.dataSync(), value.shape, value.layout)
+  if (value instanceof Tensor) {
+    if (e.dtype && e.dtype !== value.dtype) {
+      throw fault(e, `Expected ${e.dtype} but received a Tensor of ${value.dtype}`, `Declare dtype '${value.dtype}'`)
+    }
+    return checked(e, value.dtype, value.dataSync(), value.shape, value.layout)
+  }
   if (isTyped(value)) return checked(e, dtypeOf(value, e), value, [value.length], '')
   if (isShaped(value)) return checked(e, dtypeOf(value.data, e), value.data, value.shape, value.layout ?? '')
   if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || Array.isArray(value)) {

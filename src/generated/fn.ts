@@ -1,6 +1,7 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../api/fn.js'
+import type { JsFunctionFn } from '../api/js-function.js'
 import type { DataNode } from '../api/node.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
@@ -658,6 +659,7 @@ export interface Fn {
    * @returns Same dtype, layout and shape as the input.
    */
   flip(input: DataNode, options?: FlipOptions): DataNode
+  jsFunction: JsFunctionFn
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
    *

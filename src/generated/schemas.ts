@@ -220,6 +220,15 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'jsFunction': {
+    "kind":"js","devices":["cpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output"}],"random":true,"onError":true,
+    args: {
+      export: {"type":"string","default":"default"},
+      module: {"type":"string","required":true},
+      outputs: {"type":"outputs"},
+      workers: {"type":"int","default":1,"min":1,"max":64},
+    },
+  },
   'math': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true}],"outputs":[{"name":"output"}],"internal":true,
     args: {

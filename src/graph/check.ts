@@ -41,11 +41,16 @@ function checkDevice(node: GraphNode, info: OpInfo): void {
 
 function checkInputs(node: GraphNode, info: OpInfo): void {
   const least = info.inputs.filter((port) => !port.optional).length
-  const most = info.inputs.at(-1)?.many ? Number.POSITIVE_INFINITY : info.inputs.length
+  const many = info.inputs.at(-1)?.many === true
+  const most = many ? Number.POSITIVE_INFINITY : info.inputs.length
   const count = node.inputs.length
   if (count >= least && count <= most) return
   const names = info.inputs.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')
-  const range = least === most ? `${most} input${most === 1 ? '' : 's'}` : `${least} to ${most} inputs`
+  const range = many
+    ? `at least ${least} input${least === 1 ? '' : 's'}`
+    : least === most
+      ? `${most} input${most === 1 ? '' : 's'}`
+      : `${least} to ${most} inputs`
   throw argError(node, `Expected ${range}${names && ` (${names})`} but received ${count}`)
 }
 
@@ -73,7 +78,7 @@ function checkArgs(node: GraphNode, info: OpInfo): Record<string, Json> {
       if (arg.required && !node.argInputs[name]) throw argError(node, `Expected a value for ${name} but received none`)
       continue
     }
-    const checked = checkValue(value, arg, info.kind === 'source')
+    const checked = checkValue(value, arg, info.kind !== 'op')
     if (!('value' in checked)) {
       const received = checked.received ?? shown(value)
       throw argError(node, `Expected ${checked.expected} for ${name} but received ${received}`, checked.hint)

@@ -40,9 +40,9 @@ export function place(graph: Graph, policy: PlacementPolicy, schemas: Schemas, o
   const placement: PlacementPolicy = work.some(skips) ? 'perKind' : policy
   switch (placement) {
     case 'perKind':
-      return chain(sources, groups(work, ranks, alone), skips)
+      return meet(chain(sources, groups(work, ranks, alone), skips))
     case 'perCluster':
-      return mesh(graph, sources, groups(work, ranks, clusters(work, ranks)))
+      return meet(mesh(graph, sources, groups(work, ranks, clusters(work, ranks))))
     default:
       return placement satisfies never
   }
@@ -163,6 +163,26 @@ function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[]): Placed
     made.push(along ?? source)
   }
   return [...stages, { kind: 'sink', name: 'sink', nodes: [], inputs: named(distinct(made), stages) }]
+}
+
+/**
+ * Workers that share a stage take batches in turn. After a restart the turns of several inputs need not agree, so those
+ * meet in an idle stage before.
+ */
+function meet(stages: PlacedStage[]): PlacedStage[] {
+  const out: PlacedStage[] = []
+  const places: number[] = []
+  for (const stage of stages) {
+    let inputs = stage.inputs.map((i) => places[i]!)
+    const workers = stage.kind === 'js' ? ((stage.nodes[0]!.args.workers as number | undefined) ?? 1) : 1
+    if (workers > 1 && inputs.length > 1) {
+      out.push({ kind: 'cpu', name: `inputs of ${stage.name}`, nodes: [], inputs })
+      inputs = [out.length - 1]
+    }
+    places.push(out.length)
+    out.push({ ...stage, inputs })
+  }
+  return out
 }
 
 const distinct = (list: number[]) => [...new Set(list)].sort((a, b) => a - b)

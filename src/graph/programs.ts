@@ -167,8 +167,7 @@ function jsStage(
   onError: OnError,
 ): JsStage {
   const node = nodes[0]!
-  const { module, export: exported, workers, dtype, ndim, layout } = node.args
-  const outputs = range(node.numOutputs).map((i) => described(dtype, ndim, layout, i))
+  const { module, export: exported, workers, outputs } = node.args
   const at = (v: ValueRef) => origin.get(key(v))!
   return {
     kind: 'js',
@@ -179,7 +178,7 @@ function jsStage(
     export: (exported as string | undefined) ?? 'default',
     workers: (workers as number | undefined) ?? 1,
     inputs: node.inputs.map(at),
-    outputs,
+    outputs: (outputs as JsStage['outputs'] | undefined) ?? range(node.numOutputs).map(() => ({})),
     pass: slot.slice(node.numOutputs).map(at),
     onError,
     ...(node.seed === undefined ? {} : { seed: node.seed }),

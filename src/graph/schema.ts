@@ -19,6 +19,7 @@ export type ArgType =
   | 'string[]'
   | 'dtype[]'
   | 'layout[]'
+  | 'outputs'
 
 export interface ArgInfo {
   type: ArgType
@@ -72,8 +73,10 @@ export function schemaOf(node: Pick<GraphNode, 'op' | 'callSite'>, table: Schema
   throw argError(node, 'Expected the name of an operator', suggestion(node.op, Object.keys(table)))
 }
 
-/** How many outputs a node with these arguments has. externalSource says it itself. */
+/** How many outputs a node with these arguments has. externalSource and jsFunction say it themselves. */
 export function countOutputs(info: OpInfo, args: Record<string, unknown>): number {
   if (typeof args.numOutputs === 'number') return args.numOutputs
+  if (typeof args.outputs === 'number') return args.outputs
+  if (Array.isArray(args.outputs)) return args.outputs.length
   return info.outputs.filter((port) => !port.when || args[port.when] === true).length
 }

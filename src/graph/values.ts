@@ -1,5 +1,5 @@
 // One constant argument against its schema: type, range, choice. Returns the value in its canonical form.
-import { dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
+import { arena, dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
 import type { ArgInfo } from './schema.js'
 import { shown, suggestion } from './suggest.js'
 import type { Json } from './types.js'
@@ -19,6 +19,11 @@ const scalarNames: Record<string, string> = {
   layout: 'a layout',
 }
 const int32 = 2 ** 31
+const outputFields: Readonly<Record<string, ArgInfo>> = {
+  dtype: { type: 'dtype' },
+  ndim: { type: 'int', min: 0, max: arena.maxDims },
+  layout: { type: 'layout' },
+}
 
 /** Range of an argument in words, for messages and docs: `>= 0`, `1 to 64`. */
 export function rangeText({ min, max }: Pick<ArgInfo, 'min' | 'max'>): string {
@@ -65,8 +70,43 @@ function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean):
   }
 }
 
+/** What a function gives: a number of outputs, or one declaration per output; as a list. */
+function checkOutputs(value: unknown): Checked {
+  const expected = 'a number of outputs from 1 to 32, or { dtype?, ndim?, layout? } or a list of these'
+  if (Number.isSafeInteger(value)) {
+    const n = value as number
+    return n >= 1 && n <= arena.maxOutputs ? { value: Array.from({ length: n }, () => ({})) } : { expected }
+  }
+  const list: unknown[] = Array.isArray(value) ? value : [value]
+  if (!list.length || list.length > arena.maxOutputs) return { expected, received: `${list.length} outputs` }
+  const out: Json[] = []
+  for (const [i, item] of list.entries()) {
+    const at = Array.isArray(value) ? ` at [${i}]` : ''
+    if (typeof item !== 'object' || item === null || Array.isArray(item))
+      return { expected, received: shown(item) + at }
+    const own: { [key: string]: Json } = {}
+    for (const [key, given] of Object.entries(item)) {
+      const arg = outputFields[key]
+      if (!arg) return { expected, received: `${shown(key)}${at}`, hint: suggestion(key, Object.keys(outputFields)) }
+      if (given === undefined || given === null) continue
+      const checked = checkScalar(arg.type, given, arg, false)
+      if (!('value' in checked)) {
+        return { expected: `${checked.expected} as ${key}`, received: shown(given) + at, hint: checked.hint }
+      }
+      own[key] = checked.value
+    }
+    const { layout, ndim } = own as { layout?: string; ndim?: number }
+    if (layout && ndim !== undefined && layout.length !== ndim) {
+      return { expected: `a layout of ${ndim} letters (ndim)`, received: `${shown(layout)}${at}` }
+    }
+    out.push(own)
+  }
+  return { value: out }
+}
+
 /** `wide`: integers may use 53 bits (arguments of sources, which stay in JavaScript). */
 export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked {
+  if (arg.type === 'outputs') return checkOutputs(value)
   if (!arg.type.endsWith('[]')) return checkScalar(arg.type, value, arg, wide)
   const type = arg.type.slice(0, -2)
   // A scalar stands for a list of one, as in DALI.

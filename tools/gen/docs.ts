@@ -16,6 +16,7 @@ const page = (name: string) => `${name}.md`
 
 function typeText(arg: ArgSchema): string {
   const base = arg.type.replace('[]', '')
+  if (base === 'outputs') return 'int, or { dtype?, ndim?, layout? } or a list of these'
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(', ') : base
   return `${scalar}${arg.type.endsWith('[]') ? ' or a list' : ''}${arg.perSample ? ', or a node' : ''}`
 }
@@ -30,6 +31,7 @@ function ports(title: string, list: PortSchema[]): string[] {
   if (!list.length) return []
   const note = (port: PortSchema) => {
     if (port.optional) return ' (optional)'
+    if (port.many) return ' (one or more)'
     return port.when ? ` (with ${port.when}: true)` : ''
   }
   return [

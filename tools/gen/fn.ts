@@ -165,6 +165,12 @@ function signatures(op: OpSchema, indent: string): string[] {
 
 type Tree = Map<string, Tree | OpSchema>
 
+/** Operators that take user code, which no schema describes: the type of each, and the file that has it. */
+const byHand: Readonly<Record<string, { name: string; file: string }>> = {
+  externalSource: { name: 'ExternalSourceFn', file: 'external-source' },
+  jsFunction: { name: 'JsFunctionFn', file: 'js-function' },
+}
+
 function tree(schemas: OpSchema[]): Tree {
   const root: Tree = new Map()
   for (const op of schemas) {
@@ -184,14 +190,14 @@ function members(node: Tree, indent: string): string[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([name, child]) => {
       if (child instanceof Map) return [`${indent}${name}: {`, ...members(child, `${indent}  `), `${indent}}`]
-      // externalSource takes a user's function or iterable, which no schema describes.
-      if (child.name === 'externalSource') return [`${indent}externalSource: ExternalSourceFn`]
+      const type = byHand[child.name]
+      if (type) return [`${indent}${name}: ${type.name}`]
       return signatures(child, indent)
     })
 }
 
 function fnText(schemas: OpSchema[]): string {
-  const options = schemas.filter((op) => op.name !== 'externalSource').flatMap(optionsText)
+  const options = schemas.filter((op) => !byHand[op.name]).flatMap(optionsText)
   const body = [
     ...options,
     '/** The operators, as functions that add a node to the pipeline being defined. */',
@@ -201,11 +207,15 @@ function fnText(schemas: OpSchema[]): string {
     '',
   ]
   const used = (name: string) => body.some((line) => new RegExp(`\\b${name}\\b`).test(line))
+  const hand = Object.values(byHand).filter(({ name }) => used(name))
+  const importOf = ({ name, file }: { name: string; file: string }) =>
+    `import type { ${name} } from '../api/${file}.js'`
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
   return [
     head,
-    ...(used('ExternalSourceFn') ? ["import type { ExternalSourceFn } from '../api/external-source.js'"] : []),
+    ...hand.filter(({ file }) => file < 'fn').map(importOf),
     "import type { OpOptions } from '../api/fn.js'",
+    ...hand.filter(({ file }) => file > 'fn').map(importOf),
     "import type { DataNode } from '../api/node.js'",
     ...(used('OnError') ? ["import type { OnError } from '../graph/types.js'"] : []),
     ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),

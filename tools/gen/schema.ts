@@ -4,8 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArgType } from '../../src/graph/schema.js'
 
-/** Lists of dtypes and layouts are for externalSource alone, whose arguments are written by hand. */
-export type ArgTypeName = Exclude<ArgType, 'dtype[]' | 'layout[]'>
+/** These are for externalSource and jsFunction alone, whose functions are written by hand. */
+export type ArgTypeName = Exclude<ArgType, 'dtype[]' | 'layout[]' | 'outputs'>
 
 export interface ArgSchema {
   type: ArgTypeName
@@ -33,7 +33,7 @@ export interface OpSchema {
   name: string // 'decoders.imageCrop'
   symbol: string // 'decoders_image_crop', also the folder's name
   doc: string
-  kind: 'op' | 'source' // a source has no native argument struct of its own
+  kind: 'op' | 'source' | 'js' // the latter two have no native argument struct of its own
   native: boolean // has <symbol>_cpu.cc
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
@@ -45,7 +45,7 @@ export interface OpSchema {
   args: Record<string, ArgSchema>
 }
 
-const types = new Set(['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum'])
+const types = new Set(['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum', 'outputs'])
 
 export function symbolOf(name: string): string {
   return name.replace(/\./g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)

@@ -57,6 +57,7 @@ export class CpuStageActor implements Stage {
       const before = good
       good = n.programRun(program, slot.handle, -1)
       if (take) this.barren.note(good > before, this.inputs.slots[0]!.sample(input.next).epoch)
+      else if (input.flags & batchFlags.holes) this.barren.note(false, this.inputs.slots[0]!.epoch)
       input.next += take
       if (input.next < input.count) continue
       flags = input.flags & ~batchFlags.holes

@@ -1,0 +1,83 @@
+// What an actor that runs user code reports: its time, and its bad samples. They lie in shared memory, written by the
+// actor alone before it hands the batch over, so statistics() is complete for every batch that was delivered.
+import type { BadSample, ProgramReport } from '../native.js'
+
+/** A bad sample with the number of its batch, by which the reports of several workers are put in order. */
+interface Entry extends BadSample {
+  batch: number
+}
+
+const initialBytes = 2 ** 12
+const maxBytes = 2 ** 21
+/** Float64 words of the header; text (JSON lines) follows. */
+const word = { seconds: 0, samples: 1, omitted: 2 } as const
+/** Int32 word: bytes of text, stored last, so that a reader sees whole lines. */
+const textWord = 6
+const headerBytes = 32
+
+export class UserReport {
+  private readonly numbers: Float64Array
+  private readonly length: Int32Array
+
+  static allocate(): SharedArrayBuffer {
+    return new SharedArrayBuffer(initialBytes, { maxByteLength: maxBytes })
+  }
+
+  constructor(private readonly buffer: SharedArrayBuffer) {
+    this.numbers = new Float64Array(buffer, 0, 3)
+    this.length = new Int32Array(buffer, 0, headerBytes / 4)
+  }
+
+  ran(seconds: number, samples: number): void {
+    this.numbers[word.seconds]! += seconds
+    this.numbers[word.samples]! += samples
+  }
+
+  /** Samples past the room for text are counted only. */
+  bad(entry: Entry): void {
+    const line = new TextEncoder().encode(`${JSON.stringify(entry)}\n`)
+    const at = headerBytes + this.length[textWord]!
+    const end = at + line.byteLength
+    if (end > maxBytes) {
+      this.numbers[word.omitted]! += 1
+      return
+    }
+    if (end > this.buffer.byteLength) this.buffer.grow(Math.min(maxBytes, Math.max(end, 2 * this.buffer.byteLength)))
+    new Uint8Array(this.buffer, at, line.byteLength).set(line)
+    Atomics.store(this.length, textWord, end - headerBytes)
+  }
+
+  read(): { seconds: number; samples: number; omitted: number; bad: Entry[] } {
+    const bytes = Atomics.load(this.length, textWord)
+    // TextDecoder refuses shared memory.
+    const text = new TextDecoder().decode(new Uint8Array(this.buffer, headerBytes, bytes).slice())
+    return {
+      seconds: this.numbers[word.seconds]!,
+      samples: this.numbers[word.samples]!,
+      omitted: this.numbers[word.omitted]!,
+      bad: text
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as Entry),
+    }
+  }
+}
+
+/** The reports of a stage's workers as one, in the form in which native programs report; bad samples from `badFrom` on. */
+export function mergedReport(
+  stage: { op: string; name: string; id: number },
+  buffers: readonly SharedArrayBuffer[],
+  badFrom = 0,
+): ProgramReport {
+  const all = buffers.map((buffer) => new UserReport(buffer).read())
+  const sum = (of: (report: (typeof all)[number]) => number) => all.reduce((total, report) => total + of(report), 0)
+  const { op, name, id } = stage
+  // Sorting is stable: samples of one batch stay in their order.
+  const bad = all.flatMap((report) => report.bad).sort((a, b) => a.batch - b.batch)
+  return {
+    ops: [{ op, name, id, seconds: sum((r) => r.seconds), samples: sum((r) => r.samples), warned: 0 }],
+    bad: bad.slice(badFrom).map(({ batch: _, ...sample }) => sample),
+    badTotal: bad.length + sum((r) => r.omitted),
+    scratchBytes: 0,
+  }
+}

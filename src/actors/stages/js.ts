@@ -1,0 +1,102 @@
+// The js actor: user code on every sample of its batches. Each input batch becomes one output batch, also an empty one
+// of a generation that was given up: workers take batches in turn, and only so they keep their order.
+import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
+import type { JsStage } from '../../graph/types.js'
+import { batchId, type Slot } from '../arena.js'
+import { join } from '../join.js'
+import { LoopInbox, LoopOutbox, LoopPort } from '../loop-port.js'
+import { UserReport } from '../report.js'
+import { thrownText, UserBatch, type UserFunction, type UserState } from '../user-batch.js'
+import type { Stage, StageContext } from './stage.js'
+
+export class JsStageActor implements Stage {
+  private readonly stage: JsStage
+  private readonly loop: LoopPort
+  private readonly inboxes: LoopInbox[]
+  private readonly outbox: LoopOutbox
+  private state: UserState | undefined
+  private batches = 0
+
+  constructor(private readonly ctx: StageContext) {
+    const { config, port } = ctx
+    if (config.stage.kind !== 'js') {
+      throw new PipelineError({ code: 'INTERNAL', message: `a ${config.stage.kind} stage is not a js stage` })
+    }
+    this.stage = config.stage
+    this.loop = new LoopPort(port, config)
+    this.inboxes = config.inputs.map((_, i) => new LoopInbox(this.loop, i))
+    this.outbox = new LoopOutbox(this.loop)
+  }
+
+  /** Imports the user's module. Errors: USER_FUNCTION. */
+  async init(): Promise<void> {
+    const { stage } = this
+    const { seed, report } = this.ctx.config
+    const user = await this.load()
+    this.state = { stage, user, seed: stage.seed ?? seed, report: report && new UserReport(report), last: undefined }
+  }
+
+  async step(): Promise<void> {
+    const { words } = this.ctx
+    const slots = await this.receive()
+    const { id, generation } = slots[0]!
+    const { count, flags } = join(slots)
+    const target = await this.outbox.vacancy()
+    const stale = () => generation !== words.generation
+    const makeRoom = (bytes: number) => this.outbox.grow(bytes)
+    const batch = new UserBatch(this.state!, slots, target, makeRoom, stale() ? 0 : count, id)
+    await batch.run(stale)
+    const [samples, bytes] = batch.finish(flags)
+    for (const inbox of this.inboxes) inbox.release()
+    this.batches++
+    this.outbox.send(samples, bytes)
+    // The event loop has its turn once per batch, even where no promise needs it.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+
+  fail(error: PipelineErrorInfo): void {
+    this.outbox.sendFailure(batchId(this.ctx.words.generation, this.batches), error)
+  }
+
+  trim(): void {
+    this.outbox.trim()
+  }
+
+  stop(): void {
+    for (const inbox of this.inboxes) inbox.release()
+    this.loop.close()
+  }
+
+  /** One batch from every inbox, all of one generation. */
+  private async receive(): Promise<Slot[]> {
+    for (;;) {
+      const slots: Slot[] = []
+      for (const inbox of this.inboxes) slots.push(await inbox.arrival())
+      const newest = Math.max(...slots.map((slot) => slot.generation))
+      if (slots.every((slot) => slot.generation === newest)) return slots
+      slots.forEach((slot, i) => {
+        if (slot.generation !== newest) this.inboxes[i]!.release()
+      })
+      this.ctx.words.request(this.ctx.config)
+    }
+  }
+
+  private async load(): Promise<UserFunction> {
+    const { module: url, export: name, op, callSite } = this.stage
+    const at = { code: 'USER_FUNCTION', op, callSite } as const
+    let exports: Record<string, unknown>
+    try {
+      exports = (await import(url)) as Record<string, unknown>
+    } catch (cause) {
+      throw new PipelineError({ ...at, message: `The module ${url} cannot be imported: ${thrownText(cause)}`, cause })
+    }
+    const found = exports[name]
+    if (typeof found === 'function') return found as UserFunction
+    const names = Object.keys(exports)
+    throw new PipelineError({
+      ...at,
+      message: `Expected a function for export '${name}' of ${url} but received ${name in exports ? typeof found : 'none'}`,
+      hint: names.length ? `The module exports ${names.join(', ')}` : 'The module exports nothing',
+    })
+  }
+}

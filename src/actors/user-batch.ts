@@ -1,0 +1,278 @@
+// One batch in the js actor: the user's function on every sample, its results packed into the output slot in order, and
+// what onError says about the samples that it fails for.
+import { userFrame } from '../api/call-site.js'
+import type { JsSampleInfo } from '../api/js-function.js'
+import { type RawSample, rawSample } from '../api/sample-data.js'
+import { Tensor } from '../api/tensor.js'
+import { PipelineError } from '../errors.js'
+import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
+import { shown } from '../graph/suggest.js'
+import type { JsStage } from '../graph/types.js'
+import { Draws } from '../readers/philox.js'
+import type { SampleRecord, Slot } from './arena.js'
+import { Relay } from './relay.js'
+import type { UserReport } from './report.js'
+
+export type UserFunction = (...args: [...Tensor[], JsSampleInfo]) => unknown
+
+/** What stays from batch to batch of one actor. */
+export interface UserState {
+  stage: JsStage
+  user: UserFunction
+  seed: number
+  report: UserReport | undefined
+  /** The last good outputs: a batch without any takes their shapes for its placeholders. */
+  last: RawSample[] | undefined
+}
+
+type Settled = { value: unknown } | { cause: unknown }
+
+/** Guards the views that one call was given. */
+class CallLease {
+  private open = true
+
+  check(): void {
+    if (this.open) return
+    throw new PipelineError({
+      code: 'OUTPUT_RELEASED',
+      message: 'This tensor was valid until the function that it was given to had returned',
+      hint: 'Take what you need before then, or keep a copy() of it',
+    })
+  }
+
+  end(): void {
+    this.open = false
+  }
+}
+
+/** A call whose promise is not settled. */
+interface Pending {
+  i: number
+  record: SampleRecord
+  lease: CallLease
+  settled: Promise<Settled>
+}
+
+export class UserBatch {
+  private readonly relay: Relay
+  private readonly first: Slot
+  private readonly inputs: { slot: Slot; output: number; dtype: DType; layout: string }[]
+  private readonly kept: number[] = []
+  private readonly marks: number[] = []
+  private readonly pending: Pending[] = []
+  private good: RawSample[] | undefined
+  /** Placeholders in front of the first good sample, whose shape they wait for. */
+  private leading = 0
+  private holes = false
+
+  /** One batch: at most `count` samples of `slots`, one slot per input mailbox; the batch is written to `target` under number `id`. */
+  constructor(
+    private readonly state: UserState,
+    slots: readonly Slot[],
+    target: Slot,
+    makeRoom: (bytes: number) => void,
+    private readonly count: number,
+    private readonly id: number,
+  ) {
+    const { stage, last } = state
+    this.first = slots[0]!
+    this.inputs = count
+      ? stage.inputs.map(({ mailbox, output }) => {
+          const { dtype, layout } = slots[mailbox]!.output(output)
+          return { slot: slots[mailbox]!, output, dtype, layout }
+        })
+      : []
+    const kinds = stage.outputs.map((declared, o) => ({
+      dtype: last?.[o]?.dtype ?? declared.dtype ?? ('float32' as const),
+      layout: last?.[o]?.layout ?? declared.layout ?? '',
+    }))
+    const passed = stage.pass.map(({ mailbox, output }) => ({ slot: slots[mailbox]!, output }))
+    this.relay = new Relay(target, makeRoom, this.first, count, kinds, passed)
+  }
+
+  /** Calls the function for every sample; `stale` ends the work early when nobody waits for the batch any more. */
+  async run(stale: () => boolean): Promise<void> {
+    const begin = performance.now()
+    try {
+      for (let i = 0; i < this.count && !stale(); i++) this.call(i)
+      for (const { i, record, lease, settled } of this.pending) {
+        const result = await settled
+        if ('cause' in result) this.bad(i, record, this.thrown(result.cause, record))
+        else this.take(i, record, result.value)
+        lease.end()
+      }
+    } finally {
+      for (const { lease } of this.pending) lease.end()
+      this.state.report?.ran((performance.now() - begin) / 1e3, this.count)
+    }
+  }
+
+  /** Completes the slot; the number of samples in it, and the bytes used. */
+  finish(flags: number): [samples: number, bytes: number] {
+    const { stage, last } = this.state
+    if (this.leading) {
+      // A whole batch of placeholders has no good sample to take a shape from.
+      const shapes =
+        last ??
+        stage.outputs.map(({ dtype, ndim, layout }) => ({
+          dtype: dtype ?? ('float32' as const),
+          layout: layout ?? '',
+          shape: Array<number>(ndim ?? (layout?.length || 1)).fill(0),
+        }))
+      this.zeros(shapes, this.leading)
+    }
+    this.state.last = this.good ?? last
+    const bytes = this.relay.finish(this.id, this.kept, this.marks, flags | (this.holes ? batchFlags.holes : 0))
+    return [this.kept.length, bytes]
+  }
+
+  private call(i: number): void {
+    const record = this.first.sample(i)
+    const lease = new CallLease()
+    const tensors = this.inputs.map(({ slot, output, dtype, layout }) => {
+      const { offset, shape } = slot.tensor(output, i)
+      return new Tensor(dtype, shape, layout, slot.buffer, offset, lease)
+    })
+    // Called on its own: `this` is none of the function's business.
+    const { user } = this.state
+    let result: unknown
+    try {
+      result = user(...tensors, this.info(i, record))
+    } catch (cause) {
+      lease.end()
+      this.bad(i, record, this.thrown(cause, record))
+      return
+    }
+    // Results are packed in order, so behind a promise they wait too.
+    if (isThenable(result) || this.pending.length) {
+      const settled = Promise.resolve(result).then<Settled, Settled>(
+        (value) => ({ value }),
+        (cause) => ({ cause }),
+      )
+      this.pending.push({ i, record, lease, settled })
+      return
+    }
+    try {
+      this.take(i, record, result)
+    } finally {
+      lease.end()
+    }
+  }
+
+  private info(i: number, { index, epoch, source }: SampleRecord): JsSampleInfo {
+    let draws: Draws | undefined
+    let drawn = 0
+    const random = () => {
+      // The counter of native/core/rng.h: (draw, sample, operator, epoch).
+      const stream = [
+        index >>> 0,
+        ((Math.floor(index / 2 ** 32) << 16) ^ this.state.stage.id) >>> 0,
+        epoch >>> 0,
+      ] as const
+      draws ??= new Draws(this.state.seed, stream)
+      return draws.below(drawn++, 2 ** 53) / 2 ** 53
+    }
+    return { index, epoch, source, idxInBatch: i, random }
+  }
+
+  /** Writes what the function gave for sample `i`. */
+  private take(i: number, record: SampleRecord, result: unknown): void {
+    let samples: RawSample[]
+    try {
+      samples = this.converted(result)
+      this.checkLike(samples)
+    } catch (e) {
+      if (!(e instanceof PipelineError)) throw e
+      const { op, callSite } = this.state.stage
+      this.bad(i, record, new PipelineError({ ...e.toJSON(), op, callSite, sample: sampleOf(record) }))
+      return
+    }
+    if (!this.good) {
+      this.good = samples
+      if (this.leading) this.zeros(samples, this.leading)
+      this.leading = 0
+    }
+    this.relay.add(samples)
+    this.kept.push(i)
+    this.marks.push(0)
+  }
+
+  private zeros(like: readonly Omit<RawSample, 'data'>[], times: number): void {
+    const bytes = like.map(({ dtype, shape }) => shape.reduce((a, b) => a * b, dtypeBytes[dtype]))
+    for (let k = 0; k < times; k++) this.relay.addZeros(like, bytes)
+  }
+
+  private converted(result: unknown): RawSample[] {
+    const { outputs, name, op } = this.state.stage
+    const expected = (o: number) => ({ name: outputs.length > 1 ? `${name}, output ${o}` : name, op, ...outputs[o] })
+    if (outputs.length === 1) {
+      // A list of one object can only mean the list of outputs.
+      const one = Array.isArray(result) && result.length === 1 && isObject(result[0]) ? result[0] : result
+      return [rawSample(one as never, expected(0))]
+    }
+    if (Array.isArray(result) && result.length === outputs.length) {
+      return result.map((sample, o) => rawSample(sample as never, expected(o)))
+    }
+    throw new PipelineError({
+      code: 'INVALID_INPUT',
+      op,
+      message: `Expected a list of ${outputs.length} samples (one per output) from the function but received ${shown(result)}`,
+    })
+  }
+
+  /** All samples of a batch have one dtype, layout and number of dimensions. */
+  private checkLike(samples: RawSample[]): void {
+    for (const [o, sample] of samples.entries()) {
+      const like = this.good?.[o]
+      if (!like) continue
+      for (const what of ['dtype', 'layout'] as const) {
+        if (sample[what] !== like[what]) throw this.unlike(what, o, `'${like[what]}'`, `'${sample[what]}'`)
+      }
+      if (sample.shape.length !== like.shape.length) {
+        throw this.unlike('number of dimensions', o, `${like.shape.length}`, `${sample.shape.length}`)
+      }
+    }
+  }
+
+  private unlike(what: string, output: number, wanted: string, received: string): PipelineError {
+    return new PipelineError({
+      code: 'INVALID_INPUT',
+      message: `Expected one ${what} for all samples of output ${output} (${wanted}) but received ${received}`,
+    })
+  }
+
+  private thrown(cause: unknown, record: SampleRecord): PipelineError {
+    const { op, callSite, name } = this.state.stage
+    const message = `The function of ${name} threw: ${thrownText(cause)}`
+    return new PipelineError({ code: 'USER_FUNCTION', op, message, callSite, sample: sampleOf(record), cause })
+  }
+
+  /** Sample `i` failed: onError decides. */
+  private bad(i: number, record: SampleRecord, error: PipelineError): void {
+    const { onError, op, callSite } = this.state.stage
+    if (onError === 'throw') throw error
+    const { index, epoch, source: path } = record
+    const { detail: reason, code } = error
+    this.state.report?.bad({ path, index, epoch, reason, op, callSite, code, batch: this.id })
+    if (onError === 'skip') {
+      this.holes = true
+      return
+    }
+    this.kept.push(i)
+    this.marks.push(sampleFlags.invalid)
+    if (this.good) this.zeros(this.good, 1)
+    else this.leading++
+  }
+}
+
+/** What was thrown, and where. */
+export function thrownText(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause)
+  const frame = cause instanceof Error && cause.stack ? userFrame(cause.stack) : ''
+  return frame ? `${text} (${frame})` : text
+}
+
+const sampleOf = ({ index, source }: SampleRecord) => ({ index, source })
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isThenable = (value: unknown): boolean =>
+  isObject(value) && typeof (value as { then?: unknown }).then === 'function'

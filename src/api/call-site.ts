@@ -1,0 +1,29 @@
+// Where in user code something happened: file:line:column of the first stack frame outside the package.
+import { fileURLToPath } from 'node:url'
+
+const ownFolder = fileURLToPath(new URL('..', import.meta.url))
+
+/** file:line:column of the first stack frame outside the package; of `below`'s caller when all are inside. */
+export function callSite(below?: (...args: never[]) => unknown): string {
+  const holder: { stack?: string } = {}
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = 12
+  Error.captureStackTrace(holder, below)
+  Error.stackTraceLimit = limit
+  return userFrame(holder.stack ?? '')
+}
+
+/** The same of a stack as text. */
+export function userFrame(stack: string): string {
+  const frames = stack.split('\n').slice(1).map(place)
+  return frames.find((frame) => frame && !frame.startsWith(ownFolder)) ?? frames.find(Boolean) ?? ''
+}
+
+// `    at name (file:///a/b.ts:1:2)` or `    at /a/b.ts:1:2`; nothing for `node:internal` and native frames.
+function place(frame: string): string | undefined {
+  const at = /(?:\(|at (?:async )?)((?:file:\/\/)?[^()]*:\d+:\d+)\)?$/.exec(frame)?.[1]
+  if (!at || at.startsWith('node:')) return undefined
+  if (!at.startsWith('file://')) return at
+  const [, url, position] = /^(.*?)((?::\d+){2})$/.exec(at)!
+  return fileURLToPath(url!) + position
+}

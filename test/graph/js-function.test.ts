@@ -1,0 +1,145 @@
+// fn.jsFunction while a pipeline is being defined: what lands in the graph, and every error with its words.
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { fn } from '../../src/api/fn.js'
+import type { DataNode } from '../../src/api/node.js'
+import { trace } from '../../src/api/trace.js'
+import { failure } from '../util/collect.js'
+
+const path = fileURLToPath(new URL('../util/functions/samples.mjs', import.meta.url))
+const url = pathToFileURL(path).href
+const relative = '../util/functions/samples.mjs'
+const x = () => fn.externalSource({ name: 'x' })
+const wrong = (value: unknown) => value as never
+
+/** The node that a call records. */
+const recorded = (call: () => DataNode | DataNode[]) => trace(() => [call()].flat()).nodes.at(-1)!
+
+describe('recording', () => {
+  test.each([
+    ['a path relative to the calling file', relative],
+    ['an absolute path', path],
+    ['a file URL', new URL(relative, import.meta.url)],
+    ['a file URL as text', url],
+  ])('module is %s', (_, module) => {
+    expect(recorded(() => fn.jsFunction(x(), { module })).args).toEqual({ module: url })
+  })
+
+  test('arguments, and what the call returns', () => {
+    const outputs = [{ dtype: 'uint8', ndim: 3, layout: 'HWC' }, {}] as const
+    const options = {
+      module: relative,
+      export: 'two',
+      outputs,
+      workers: 3,
+      onError: 'skip',
+      seed: 9,
+      name: 'f',
+    } as const
+    const node = recorded(() => fn.jsFunction([x(), fn.externalSource({ name: 'y' })], options))
+    expect(node).toMatchObject({
+      op: 'jsFunction',
+      name: 'f',
+      inputs: [
+        { node: 0, output: 0 },
+        { node: 1, output: 0 },
+      ],
+      args: { module: url, export: 'two', outputs, workers: 3 },
+      numOutputs: 2,
+      onError: 'skip',
+      seed: 9,
+    })
+    expect(node.callSite).toMatch(/js-function\.test\.ts:\d+:\d+$/)
+  })
+
+  test('one DataNode, or a list where outputs is a number or a list', () => {
+    const call = (outputs: unknown) => {
+      let result: unknown
+      trace(() => {
+        result = fn.jsFunction(x(), { module: relative, outputs: wrong(outputs) })
+        return [result].flat() as DataNode[]
+      })
+      return Array.isArray(result) ? result.length : 'one'
+    }
+    expect([undefined, { dtype: 'uint8' }, 1, [{}], 3, [{}, {}]].map(call)).toEqual(['one', 'one', 1, 1, 3, 2])
+  })
+})
+
+const many = 'a number of outputs from 1 to 32, or { dtype?, ndim?, layout? } or a list of these'
+const options: [string, Record<string, unknown>, string][] = [
+  ['no module', {}, 'Expected the path or URL of a file for module but received undefined'],
+  [
+    'a function for module',
+    { module: () => {} },
+    'Expected the path or URL of a file for module but received a function',
+  ],
+  ['another kind of URL', { module: 'https://example.org/f.mjs' }, 'Expected a file for module but received "https:'],
+  ['a URL of another machine', { module: 'file://elsewhere/f.mjs' }, 'Expected a file for module but received "file:'],
+  [
+    'an export without a name',
+    { module: relative, export: 4 },
+    'Expected the name of an export for export but received 4',
+  ],
+  [
+    'workers out of range',
+    { module: relative, workers: 0 },
+    'Expected an integer from 1 to 64 for workers but received',
+  ],
+  ['no outputs', { module: relative, outputs: 0 }, `Expected ${many} for outputs but received 0`],
+  [
+    'an empty list of outputs',
+    { module: relative, outputs: [] },
+    `Expected ${many} for outputs but received 0 outputs`,
+  ],
+  [
+    'a dtype that is none',
+    { module: relative, outputs: [{}, { dtype: 'int12' }] },
+    "Expected one of 'uint8', 'uint16'",
+  ],
+  ['an unknown key', { module: relative, outputs: { dtyp: 'uint8' } }, `received "dtyp"`],
+  [
+    'a layout of another length',
+    { module: relative, outputs: { ndim: 2, layout: 'HWC' } },
+    'Expected a layout of 2 letters (ndim) for outputs but received "HWC"',
+  ],
+  ['an unknown argument', { module: relative, wokers: 2 }, 'Expected a known argument but received "wokers"'],
+]
+
+describe('errors', () => {
+  test.each(options)('%s', async (_, given, words) => {
+    const error = await failure(() => trace(() => fn.jsFunction(x(), wrong(given))))
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', op: 'jsFunction' })
+    expect(error.message).toContain(words)
+    expect(error.callSite).toMatch(/js-function\.test\.ts:\d+:\d+$/)
+  })
+
+  test('a file that is not there: its name, and where it was looked for', async () => {
+    const error = await failure(() => trace(() => fn.jsFunction(x(), { module: './nope.mjs' })))
+    expect(error).toMatchObject({ code: 'FILE_NOT_FOUND', op: 'jsFunction' })
+    expect(error.message).toMatch(
+      /received "\.\/nope\.mjs", which is \/.*test\/graph\/nope\.mjs.*counts from \/.*test\/graph$/,
+    )
+  })
+
+  test.each([
+    ['no inputs', []],
+    ['a number', 4],
+    ['a list with a hole', [undefined]],
+  ])('inputs: %s', async (_, inputs) => {
+    const error = await failure(() => trace(() => fn.jsFunction(wrong(inputs), { module: relative })))
+    expect(error.code).toBe('INVALID_ARGUMENT')
+    expect(error.message).toMatch(/Expected (at least 1 input|a DataNode, or a list of them, for inputs but received)/)
+  })
+
+  test('no options', async () => {
+    const error = await failure(() =>
+      trace(() => (fn.jsFunction as (input: DataNode, ...none: never[]) => DataNode)(x())),
+    )
+    expect(error.message).toContain('Expected options with module but received none')
+  })
+
+  test('outside a definition', async () => {
+    const error = await failure(() => fn.jsFunction(wrong(1), { module: relative }))
+    expect(error.message).toContain('while a pipeline is being defined')
+  })
+})

@@ -1,0 +1,2 @@
+// A module that cannot be imported.
+throw new TypeError('broken from the start')
