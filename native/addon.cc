@@ -183,17 +183,11 @@ Napi::Value listen_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), adopt(info.Env(), listener));
 }
 
-// hold(listener, yes): whether a pending wait keeps the process alive.
-Napi::Value hold_fn(const Napi::CallbackInfo& info) {
-  auto listener = Handles::instance().get<Listener>(to_int(info[0]));
-  std::lock_guard lock(listener->mutex);
-  if (!listener->function) return info.Env().Undefined();
-  if (info[1].ToBoolean()) {
-    napi_ref_threadsafe_function(info.Env(), listener->function);
-  } else {
-    napi_unref_threadsafe_function(info.Env(), listener->function);
-  }
-  return info.Env().Undefined();
+// pressure(bytes): tells the garbage collector that so many more (or fewer) bytes hang on objects of this environment.
+Napi::Value pressure_fn(const Napi::CallbackInfo& info) {
+  int64_t total = 0;
+  napi_adjust_external_memory(info.Env(), info[0].As<Napi::Number>().Int64Value(), &total);
+  return Napi::Number::New(info.Env(), static_cast<double>(total));
 }
 
 void wake_listener(uint32_t number) {
@@ -209,14 +203,24 @@ Mailbox& mailbox_at(Memory& block, const Napi::Value& offset) {
 }
 Bell& bell_at(Memory& block, uint32_t offset) { return *reinterpret_cast<Bell*>(block.at(offset, sizeof(Bell))); }
 
-// acquire(block, mailbox, consumer: boolean, timeoutMs): slot, or a negative abi.acquire. The consumer takes full
+// acquire(block, mailbox, consumer: boolean): slot, or abi.acquire timeout when there is none. The consumer takes full
 // slots, the producer free ones.
 Napi::Value acquire_fn(const Napi::CallbackInfo& info) {
   auto block = Handles::instance().get<Memory>(to_int(info[0]));
   Mailbox& m = mailbox_at(*block, info[1]);
   const bool consumer = info[2].ToBoolean();
-  Bell& bell = bell_at(*block, consumer ? m.consumer_bell : m.producer_bell);
-  return Napi::Number::New(info.Env(), acquire(consumer ? m.full : m.free, bell, to_int(info[3])));
+  const int slot = (consumer ? m.full : m.free).pop();
+  if (slot < 0) return Napi::Number::New(info.Env(), abi::acquire_timeout);
+  if (consumer && m.notify) ring_bell(bell_at(*block, m.producer_bell));
+  return Napi::Number::New(info.Env(), slot);
+}
+
+// wait(block, bell, seq, timeoutMs): sleeps until the bell was rung since its seq was read; 0 or a negative
+// abi.acquire.
+Napi::Value wait_fn(const Napi::CallbackInfo& info) {
+  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  const auto seq = static_cast<uint32_t>(info[2].As<Napi::Number>().Int64Value());
+  return Napi::Number::New(info.Env(), wait_bell(bell_at(*block, to_int(info[1])), seq, to_int(info[3])));
 }
 
 // publish(block, mailbox, consumer: boolean, slot): the producer hands over a full slot, the consumer gives one back.
@@ -229,7 +233,7 @@ Napi::Value publish_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// signal(block, bell, bits): sets signal bits and wakes the bell's owner.
+// signal(block, bell, bits): sets signal bits (0: none) and wakes the bell's owner.
 Napi::Value signal_fn(const Napi::CallbackInfo& info) {
   auto block = Handles::instance().get<Memory>(to_int(info[0]));
   signal_bell(bell_at(*block, to_int(info[1])), to_int(info[2]));
@@ -251,7 +255,7 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
 }
 
 // programSetup(program, batchIndex | -1, inputs, from, count): bytes that the output arena needs. A batchIndex starts a
-// batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags) per sample.
+// batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags, ordinal) per sample.
 Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   BusyGuard guard(p->busy);
@@ -261,11 +265,12 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   const Span in = to_span(info[2]);
   int64_t bytes;
   if (info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array) {
-    const auto* ids = reinterpret_cast<const double*>(in.data) + 3 * from;
+    const auto* ids = reinterpret_cast<const double*>(in.data) + 4 * from;
     std::vector<SampleId> samples(count);
     for (int i = 0; i < count; ++i) {
-      samples[i] = {static_cast<int64_t>(ids[3 * i]), static_cast<int32_t>(ids[3 * i + 1]),
-                    static_cast<uint32_t>(ids[3 * i + 2])};
+      const double* id = ids + 4 * i;
+      samples[i] = {static_cast<int64_t>(id[0]), static_cast<int32_t>(id[1]), static_cast<uint32_t>(id[2]),
+                    static_cast<int64_t>(id[3])};
     }
     bytes = p->program.setup(samples.data(), count);
   } else {
@@ -330,8 +335,9 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("resize", resize_fn);
   EXPORT("close", close_fn);
   EXPORT("listen", listen_fn);
-  EXPORT("hold", hold_fn);
+  EXPORT("pressure", pressure_fn);
   EXPORT("acquire", acquire_fn);
+  EXPORT("wait", wait_fn);
   EXPORT("publish", publish_fn);
   EXPORT("signal", signal_fn);
   EXPORT("programCreate", program_create_fn);

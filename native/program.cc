@@ -119,6 +119,7 @@ int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int 
         s.info.epoch = in.epoch;
         s.info.source = {reinterpret_cast<const char*>(arenas[m]) + in.source_offset,
                          static_cast<size_t>(in.source_length)};
+        s.info.ordinal = in.ordinal;
       }
       s.flags |= in.flags;
     }
@@ -139,7 +140,7 @@ int64_t Program::setup(const SampleId* ids, int count) {
   for (int i = 0; i < count; ++i) {
     Sample& s = samples_[first + i];
     s.flags = ids[i].flags;
-    s.info = {ids[i].index, ids[i].epoch, {}};
+    s.info = {ids[i].index, ids[i].epoch, {}, ids[i].ordinal};
   }
   setup_samples(first, count);
   return place(first);

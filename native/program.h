@@ -82,6 +82,7 @@ struct SampleId {
   int64_t index;
   int32_t epoch;
   uint32_t flags;
+  int64_t ordinal = 0;
 };
 
 struct BadSample {

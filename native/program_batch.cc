@@ -165,7 +165,8 @@ void Program::write_tables(uint8_t* arena, int from) {
   auto* infos = reinterpret_cast<ArenaSample*>(arena + samples_offset);
   for (int i = from; i < count_; ++i) {
     const Sample& s = samples_[i];
-    infos[i] = {s.info.index, s.info.epoch, s.flags, tail_, static_cast<int64_t>(s.info.source.size()), {}};
+    infos[i] = {
+        s.info.index, s.info.epoch, s.flags, tail_, static_cast<int64_t>(s.info.source.size()), s.info.ordinal, {}};
     if (!s.info.source.empty()) std::memcpy(arena + tail_, s.info.source.data(), s.info.source.size());
     tail_ += static_cast<int64_t>(s.info.source.size());
   }

@@ -21,10 +21,12 @@ export interface Native {
   close(handle: Handle): boolean
   /** A number for a bell's waiting word; the callback runs on this thread's event loop. */
   listen(callback: () => void): Handle
-  /** Whether this listener keeps the process alive. */
-  hold(listener: Handle, yes: boolean): void
-  /** A slot (consumer: full, producer: free), or a negative code of abi `acquire`. */
-  acquire(block: Handle, mailbox: number, consumer: boolean, timeoutMs: number): number
+  /** Tells the garbage collector that so many more (or fewer) bytes hang on objects of this thread. */
+  pressure(bytes: number): number
+  /** A slot (consumer: full, producer: free), or abi `acquire.timeout` when there is none. */
+  acquire(block: Handle, mailbox: number, consumer: boolean): number
+  /** Sleeps until the bell was rung since its seq was read: 0, or a negative code of abi `acquire`. */
+  wait(block: Handle, bell: number, seq: number, timeoutMs: number): number
   publish(block: Handle, mailbox: number, consumer: boolean, slot: number): void
   signal(block: Handle, bell: number, bits: number): void
   programCreate(json: string, resource: Uint8Array | null): Handle

@@ -17,10 +17,10 @@ describe('the addon', () => {
       'acquire',
       'close',
       'configure',
-      'hold',
       'info',
       'listen',
       'open',
+      'pressure',
       'programCreate',
       'programReport',
       'programRun',
@@ -29,6 +29,7 @@ describe('the addon', () => {
       'resize',
       'signal',
       'trim',
+      'wait',
     ])
     expect(Object.keys(addon()).length).toBeLessThanOrEqual(16)
     const { addonPath: _, ...typed } = native() as unknown as Record<string, unknown>
@@ -51,9 +52,9 @@ describe('the addon', () => {
     const block = n.open(new Uint8Array(new SharedArrayBuffer(4096)))
     for (const call of [
       () => n.resize(-1, 10),
-      () => n.acquire(999_999, 0, true, 0),
-      () => n.acquire(block, 4096, true, 0),
-      () => n.acquire(block, -128, true, 0),
+      () => n.acquire(999_999, 0, true),
+      () => n.acquire(block, 4096, true),
+      () => n.acquire(block, -128, true),
       () => n.publish(block, 3000, true, 0),
       () => n.signal(block, 1 << 20, 1),
       () => n.programRun(block, block, 0),

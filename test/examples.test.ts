@@ -18,7 +18,15 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^penstock\/1 runs on \d+$/m,
     /process: (.*)\n(.*\n)*penstock\/2 runs on \1$/m,
   ],
+  'statistics.mjs': [
+    /cpu stage limits the run: decoders\.imageRandomCrop takes \d/,
+    '"kind":"consumer","stage":"sink"',
+    /trace: written/,
+  ],
   'inference-server.mjs': [/^(200 float32 3x224x224, mean -?[\d.]+)\n400 not an image\n\1\n$/],
+  'math.mjs': [
+    /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
+  ],
 }
 
 describe('examples', { timeout: 30_000 }, () => {

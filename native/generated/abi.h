@@ -50,24 +50,29 @@ enum class ErrorCode : int32_t {
 inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "fdbf8156aad8612f";
+inline constexpr const char* hash = "bd052578d223efab";
 
-// Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it.
+// Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;
-inline constexpr int64_t maxCapacity = 64;
+inline constexpr int64_t maxCapacity = 512;
+inline constexpr int64_t maxDepth = 64;
 inline constexpr int64_t ringHead = 0;
 inline constexpr int64_t ringTail = 128;
 inline constexpr int64_t ringSlots = 256;
-inline constexpr int64_t ringBytes = 512;
+inline constexpr int64_t ringBytes = 2304;
 inline constexpr int64_t mailboxHeader = 0;
+inline constexpr int64_t mailboxNotify = 8;
+inline constexpr int64_t mailboxDepth = 12;
+inline constexpr int64_t mailboxSawFull = 16;
 inline constexpr int64_t mailboxFull = 128;
-inline constexpr int64_t mailboxFree = 640;
-inline constexpr int64_t mailboxBytes = 1152;
+inline constexpr int64_t mailboxFree = 2432;
+inline constexpr int64_t mailboxHistogram = 4736;
+inline constexpr int64_t mailboxBytes = 5120;
 inline constexpr int64_t bellSeq = 0;
 inline constexpr int64_t bellWaiting = 4;
 inline constexpr int64_t bellSignal = 8;
 inline constexpr int64_t bellBytes = 128;
-inline constexpr int64_t statsBytes = 1024;
+inline constexpr int64_t statsBytes = 33792;
 
 // Bits of a bell's signal word.
 enum signals : int32_t { signals_stop = 1, signals_control = 2 };
@@ -97,6 +102,7 @@ inline constexpr int64_t sEpoch = 8;
 inline constexpr int64_t sFlags = 12;
 inline constexpr int64_t sSourceOffset = 16;
 inline constexpr int64_t sSourceLength = 24;
+inline constexpr int64_t sOrdinal = 32;
 inline constexpr int64_t outputDescBytes = 64;
 inline constexpr int64_t oDtype = 0;
 inline constexpr int64_t oLayout = 8;
@@ -111,7 +117,7 @@ inline constexpr int64_t dNdim = 16;
 inline constexpr int64_t dShape = 24;
 
 // Bits of the arena header's flags.
-enum batchFlags : int32_t { batchFlags_endOfEpoch = 1, batchFlags_endOfStream = 2, batchFlags_failed = 4 };
+enum batchFlags : int32_t { batchFlags_endOfEpoch = 1, batchFlags_endOfStream = 2, batchFlags_failed = 4, batchFlags_holes = 8 };
 
 // Bits of a sample's flags.
 enum sampleFlags : int32_t { sampleFlags_invalid = 1, sampleFlags_padded = 2 };

@@ -1,96 +1,280 @@
-// A stage's counters in the control block: written by its thread only, read by the main thread at any time.
-// Times are milliseconds of the system clock, so that all threads agree on "now".
+// An actor's statistics in the control block: counters, and a ring of its last changes of state for the trace. Written
+// by the actor's thread only, read by the main thread at any time; neither ever waits for the other.
+// Times are milliseconds of the machine's monotonic clock, so that all threads agree on "now".
 import { ring } from '../generated/abi.js'
 
+/** Positions in the area, in 64-bit floats. */
 const field = {
   startedAt: 0,
-  starved: 1,
-  blocked: 2,
-  waitingSince: 3,
-  waitingKind: 4,
-  batches: 5,
-  samples: 6,
-  bytes: 7,
-  endedAt: 8,
+  endedAt: 1,
+  starved: 2,
+  blocked: 3,
+  memory: 4,
+  waitingSince: 5,
+  batches: 6,
+  samples: 7,
+  bytes: 8,
+  /** An int32: entries written to the ring so far. */
+  written: 9,
 } as const
 const histogramAt = 16
-export const maxHistogram = ring.statsBytes / 8 - histogramAt
+const ringAt = 128
+export const maxHistogram = ringAt - histogramAt
+
+/** Changes of state that the ring holds; a power of two. An entry is two floats: when, and what. */
+export const ringEntries = 2048
+/** Entries at the ring's old end that the writer may be overwriting while they are read. */
+const slack = 16
+/** The count of entries starts again here, at a multiple of the ring's size, so that it stays an int32. */
+const wrapAt = 2 ** 30
 
 export const Wait = {
   none: 0,
+  /** For input. */
   starved: 1,
+  /** For room. */
   blocked: 2,
+  /** For room that only the memory budget denies: counted as blocked, and apart. */
+  memory: 3,
 } as const
 export type Wait = (typeof Wait)[keyof typeof Wait]
 
-export const clock = (): number => performance.timeOrigin + performance.now()
+/** What an entry of the ring says; the first four are the actor's new state. */
+const Mark = { ...Wait, fill: 4, end: 5 } as const
+const markBits = 8
+/** A fill is inbox * fillBase + batches found. */
+const fillBase = 128
 
-/** A snapshot in seconds. */
+/**
+ * One offset per thread, taken once: performance.now() is cheap, but counts from the thread's own start, and
+ * performance.timeOrigin follows the system clock, which may be set between the starts of two threads.
+ */
+const offset = monotonicOffset()
+
+function monotonicOffset(): number {
+  let least = Number.POSITIVE_INFINITY
+  // An interruption between the two calls makes the difference too large, never too small.
+  for (let i = 0; i < 5; i++) {
+    const now = performance.now()
+    least = Math.min(least, Number(process.hrtime.bigint()) / 1e6 - now)
+  }
+  return least
+}
+
+export const clock = (): number => offset + performance.now()
+
+/** A snapshot; times in seconds. */
 export interface StageCounters {
+  /** Since the start, until the end if it has ended. busy = elapsed - starved - blocked. */
   elapsed: number
   starved: number
   blocked: number
+  /** The part of `blocked` in which only the memory budget was in the way. */
+  memory: number
   batches: number
   samples: number
   bytes: number
-  /** histogram[k]: how often the stage found k batches waiting for it. */
+  /** histogram[k]: how often the actor found k batches waiting for it. */
   histogram: number[]
+  /** What the actor waits for at this moment, and for how long already. */
+  waiting: { kind: 'starved' | 'blocked' | 'memory'; seconds: number } | null
 }
+
+/** A stretch of time in one state; times in milliseconds of `clock`. */
+export interface Span {
+  state: 'run' | 'starved' | 'blocked' | 'memory'
+  from: number
+  to: number
+  /** How many batches the actor had completed. */
+  batch: number
+}
+
+/** `full` batches waited in the actor's `inbox`-th input mailbox when it came. */
+export interface Fill {
+  at: number
+  inbox: number
+  full: number
+}
+
+export interface Timeline {
+  spans: Span[]
+  fills: Fill[]
+}
+
+const states = ['run', 'starved', 'blocked', 'memory'] as const
 
 export class StageStats {
   private readonly f: Float64Array
+  private readonly words: Int32Array
+  private readonly bits: BigUint64Array
+  /** The writer's own; a reader sees it in the sign of a sum. */
+  private waiting: Wait = Wait.none
 
-  constructor(buffer: SharedArrayBuffer, offset: number) {
+  constructor(
+    buffer: SharedArrayBuffer,
+    offset: number,
+    private readonly now: () => number = clock,
+  ) {
     this.f = new Float64Array(buffer, offset, ring.statsBytes / 8)
+    this.words = new Int32Array(buffer, offset, ring.statsBytes / 4)
+    this.bits = new BigUint64Array(buffer, offset, ringAt)
   }
 
+  // ---- The writer ----
+
   start(): void {
-    this.f[field.startedAt] ||= clock()
+    if (this.f[field.startedAt]) return
+    const now = this.now()
+    this.f[field.startedAt] = now
+    this.mark(now, Mark.none, 0)
   }
 
   end(): void {
-    this.f[field.endedAt] = clock()
+    const now = this.now()
+    this.stop(now)
+    this.mark(now, Mark.end, 0)
+    this.f[field.endedAt] = now
   }
 
-  /** Waiting begins; a reader in another thread counts the time since even before end of the wait. */
+  /**
+   * Waiting begins: the moment is taken off the sum now and the end added later, so a sum below zero means "waits at
+   * this moment". One word holds state and sum together, so a reader never sees one without the other.
+   */
   waitBegin(kind: Wait): void {
-    this.f[field.waitingSince] = clock()
-    this.f[field.waitingKind] = kind
+    if (kind === Wait.none || this.waiting !== Wait.none) return
+    const now = this.now()
+    this.waiting = kind
+    this.f[field.waitingSince] = now
+    if (kind === Wait.memory) this.f[field.memory]! -= now
+    this.f[kind === Wait.starved ? field.starved : field.blocked]! -= now
+    this.mark(now, kind, this.f[field.batches]!)
   }
 
   waitEnd(): void {
-    const kind = this.f[field.waitingKind] as Wait
-    if (kind === Wait.none) return
-    this.f[field.waitingKind] = Wait.none
-    const at = kind === Wait.starved ? field.starved : field.blocked
-    this.f[at]! += clock() - this.f[field.waitingSince]!
+    if (this.waiting === Wait.none) return
+    const now = this.now()
+    this.stop(now)
+    this.mark(now, Mark.none, this.f[field.batches]!)
   }
 
-  found(waiting: number): void {
-    this.f[histogramAt + Math.min(Math.max(waiting, 0), maxHistogram - 1)]! += 1
+  found(waiting: number, inbox = 0): void {
+    const k = Math.min(Math.max(waiting, 0), maxHistogram - 1)
+    this.f[histogramAt + k]! += 1
+    this.mark(this.now(), Mark.fill, inbox * fillBase + k)
   }
 
   batch(samples: number, bytes: number): void {
-    this.f[field.batches]! += 1
-    this.f[field.samples]! += samples
+    const done = this.f[field.batches]! + 1
     this.f[field.bytes]! += bytes
+    this.f[field.samples]! += samples
+    this.f[field.batches] = done
+    this.mark(this.now(), Mark.none, done)
   }
 
+  private stop(now: number): void {
+    const kind = this.waiting
+    if (kind === Wait.none) return
+    this.waiting = Wait.none
+    this.f[kind === Wait.starved ? field.starved : field.blocked]! += now
+    if (kind === Wait.memory) this.f[field.memory]! += now
+  }
+
+  private mark(at: number, mark: number, value: number): void {
+    const n = this.words[2 * field.written]!
+    const entry = ringAt + 2 * (n % ringEntries)
+    this.f[entry] = at
+    this.f[entry + 1] = value * markBits + mark
+    Atomics.store(this.words, 2 * field.written, n + 1 === wrapAt ? ringEntries : n + 1)
+  }
+
+  // ---- Readers ----
+
+  /** True of one moment: the sums are read before and after the clock until nothing changed in between. */
   read(): StageCounters {
-    const f = this.f
-    const end = f[field.endedAt] || clock()
-    const elapsed = f[field.startedAt] ? end - f[field.startedAt]! : 0
-    const open = f[field.waitingKind] ? end - f[field.waitingSince]! : 0
-    let last = histogramAt + maxHistogram - 1
-    while (last >= histogramAt && !f[last]) last--
+    let [starved, blocked, memory, endedAt, now] = [0, 0, 0, 0, 0]
+    // A writer that never pauses makes the last try good enough: it is wrong by the time of one look.
+    for (let tries = 0; tries < 1000; tries++) {
+      starved = this.load(field.starved)
+      blocked = this.load(field.blocked)
+      memory = this.load(field.memory)
+      endedAt = this.load(field.endedAt)
+      now = this.now()
+      if (
+        starved === this.load(field.starved) &&
+        blocked === this.load(field.blocked) &&
+        memory === this.load(field.memory)
+      )
+        break
+    }
+    const startedAt = this.load(field.startedAt)
+    const end = endedAt || now
+    const sum = (value: number) => Math.max(0, value < 0 ? value + end : value) / 1e3
+    const kind = starved < 0 ? 'starved' : memory < 0 ? 'memory' : blocked < 0 ? 'blocked' : undefined
+    const histogram = Array.from({ length: maxHistogram }, (_, k) => this.f[histogramAt + k]!)
     return {
-      elapsed: elapsed / 1e3,
-      starved: (f[field.starved]! + (f[field.waitingKind] === Wait.starved ? open : 0)) / 1e3,
-      blocked: (f[field.blocked]! + (f[field.waitingKind] === Wait.blocked ? open : 0)) / 1e3,
-      batches: f[field.batches]!,
-      samples: f[field.samples]!,
-      bytes: f[field.bytes]!,
-      histogram: [...f.subarray(histogramAt, last + 1)],
+      elapsed: startedAt ? Math.max(0, end - startedAt) / 1e3 : 0,
+      starved: sum(starved),
+      blocked: sum(blocked),
+      memory: sum(memory),
+      batches: this.load(field.batches),
+      samples: this.load(field.samples),
+      bytes: this.load(field.bytes),
+      histogram: histogram.slice(0, 1 + histogram.findLastIndex((n) => n > 0)),
+      waiting: kind ? { kind, seconds: Math.max(0, now - this.load(field.waitingSince)) / 1e3 } : null,
     }
   }
+
+  /** The last states of the actor, oldest first, without gaps; the last one reaches to now. */
+  timeline(): Timeline {
+    const entries = this.entries()
+    const spans: Span[] = []
+    const fills: Fill[] = []
+    let open: Span | undefined
+    const close = (to: number) => {
+      if (open && to > open.from) spans.push({ ...open, to })
+    }
+    for (const [at, code] of entries) {
+      const mark = code % markBits
+      const value = Math.floor(code / markBits)
+      if (mark === Mark.fill) {
+        fills.push({ at, inbox: Math.floor(value / fillBase), full: value % fillBase })
+        continue
+      }
+      close(at)
+      open = mark === Mark.end ? undefined : { state: states[mark]!, from: at, to: at, batch: value }
+    }
+    close(this.now())
+    return { spans, fills }
+  }
+
+  private entries(): [at: number, code: number][] {
+    const count = () => Atomics.load(this.words, 2 * field.written)
+    let before: number
+    let copy: Float64Array
+    let after: number
+    do {
+      before = count()
+      copy = this.f.slice(ringAt, ringAt + 2 * ringEntries)
+      after = count()
+    } while (after < before)
+    // What was overwritten during the copy, or may have been, is left out.
+    const first = Math.max(0, before - ringEntries, after - ringEntries + slack)
+    const entries: [number, number][] = []
+    for (let n = first; n < before; n++) {
+      const at = 2 * (n % ringEntries)
+      entries.push([copy[at]!, copy[at + 1]!])
+    }
+    // Time that runs backwards is an entry that was newer than its place says.
+    const torn = entries.findLastIndex(([at], i) => i > 0 && at < entries[i - 1]![0])
+    return torn < 0 ? entries : entries.slice(torn)
+  }
+
+  /** In one piece and in order, which reading a Float64Array does not promise. */
+  private load(at: number): number {
+    converted.bits[0] = Atomics.load(this.bits, at)
+    return converted.float[0]!
+  }
 }
+
+const scratch = new ArrayBuffer(8)
+const converted = { bits: new BigUint64Array(scratch), float: new Float64Array(scratch) }

@@ -34,7 +34,7 @@ export class DataNode {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected a number but received ${this}, which has no value while the pipeline is being defined`,
-      hint: 'Use fn.* operators to compute with it',
+      hint: 'Use math.* or fn.* to compute with it',
       callSite: callSite(),
     })
   }

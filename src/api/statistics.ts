@@ -1,32 +1,48 @@
 // Counters > what a person wants to know: shares of time per stage, the mailboxes' fill, times per operator, and a
-// verdict that names the stage which limits the run.
+// verdict that names the stage which limits the run. `statisticsOf` is pure; `statistics` feeds it from a running
+// pipeline.
+import type { StageCounters } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
-import type { BadSample } from '../native.js'
+import type { StagePlan } from '../graph/types.js'
+import { type BadSample, native, type OutputMemory, type ProgramReport, type SystemInfo } from '../native.js'
+import { printStatistics } from './statistics-print.js'
+import { type Verdict, verdict } from './verdict.js'
 
 export interface OpStatistics {
   op: string
   name: string
-  /** CPU seconds in this operator, summed over threads. */
+  /** Seconds in this operator, summed over threads. */
   time: number
   /** Share of the stage's operator time. */
   share: number
   samples: number
   /** Good samples whose data was odd, e.g. a JPEG that decodes to its end with warnings. */
   warned: number
+  /** Bytes of all outputs in the largest batch so far; null where they are not counted. */
+  bytes: number | null
+  /** The same of the largest sample. */
+  maxBytes: number | null
 }
 
 export interface StageStatistics {
   name: string
   kind: string
-  /** Shares of wall time; they sum to 1. */
+  /** Actors that share the stage's work; all figures are of all of them, shares are their mean. */
+  actors: number
+  /** Wall time since the stage started. */
+  seconds: number
+  /** Shares of wall time; the three sum to 1 once the stage has started. */
   busy: number
   /** Waiting for input. */
   starved: number
   /** Waiting for room. */
   blocked: number
+  /** The part of `blocked` in which only the memory budget was in the way. */
+  memory: number
   /** starved + blocked */
   bubble: number
   samplesPerSecond: number
+  bytesPerSecond: number
   samples: number
   batches: number
   bytes: number
@@ -37,75 +53,145 @@ export interface MailboxStatistics {
   from: string
   to: string
   capacity: number
-  /** Mean share of the slots that were full when the consumer came. */
+  /** Mean share of the slots that were full when the consumer came, 0..1. */
   occupancy: number
   /** histogram[k]: how often the consumer found k full slots. */
   histogram: number[]
 }
 
-export interface Verdict {
-  stage: string
-  op: string | null
-  text: string
-}
-
-export interface Statistics {
+export interface StatisticsData {
   stages: StageStatistics[]
   mailboxes: MailboxStatistics[]
+  /** How long the code that takes the batches waited for the pipeline: seconds, share of its time, seconds per batch. */
+  consumer: { seconds: number; share: number; perBatch: number }
+  /** Threads of the pipeline's pool, and cores that the process may use. */
+  threads: { pool: number; cores: number }
   badSamples: (BadSample & { stage: string })[]
   badTotal: number
   memory: { slots: number; scratch: number }
   verdict: Verdict
 }
 
-const ratio = (a: number, b: number) => (b > 0 ? Math.min(1, a / b) : 0)
+/** Plain data; print() is not enumerable, so JSON.stringify() gives the data alone. */
+export interface Statistics extends StatisticsData {
+  /** Writes the tables and the verdict to a stream; default process.stdout. */
+  print(stream?: { write(text: string): unknown }): void
+}
 
-/** `epochs`: bad samples of later epochs, which prefetching has met already, are not reported yet. */
-export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSample[]>, epochs: number): Statistics {
-  const { plan } = supervisor
-  const counters = supervisor.counters()
-  const reports = supervisor.reports()
-  const stages = plan.stages.map((stage, i): StageStatistics => {
-    const c = counters[i]!
-    const starved = ratio(c.starved, c.elapsed)
-    const blocked = Math.min(1 - starved, ratio(c.blocked, c.elapsed))
-    const ops = reports.get(i)?.ops ?? []
-    const total = ops.reduce((sum, op) => sum + op.seconds, 0)
-    return {
-      name: stage.name,
-      kind: stage.kind,
-      busy: c.elapsed ? 1 - starved - blocked : 0,
-      starved,
-      blocked,
-      bubble: starved + blocked,
-      samplesPerSecond: c.elapsed ? c.samples / c.elapsed : 0,
-      samples: c.samples,
-      batches: c.batches,
-      bytes: c.bytes,
-      ops: ops.map((op) => ({
-        op: op.op,
-        name: op.name,
-        time: op.seconds,
-        share: ratio(op.seconds, total),
-        samples: op.samples,
-        warned: op.warned,
-      })),
-    }
+type OpReport = Omit<ProgramReport['ops'][number], 'outputs'> & {
+  outputs?: readonly Pick<OutputMemory, 'real' | 'maxReal'>[]
+}
+
+export interface StatisticsInput {
+  stages: readonly Pick<StagePlan, 'name' | 'kind'>[]
+  /** Any number per stage, in any order. */
+  actors: readonly { stage: number; counters: StageCounters }[]
+  mailboxes: readonly { from: number; to: number; capacity: number; histogram: readonly number[] }[]
+  /** Operators by stage. */
+  ops: ReadonlyMap<number, readonly OpReport[]>
+  badSamples: StatisticsData['badSamples']
+  badTotal: number
+  memory: StatisticsData['memory']
+  threads: StatisticsData['threads']
+}
+
+const ratio = (a: number, b: number) => (b > 0 ? Math.min(1, a / b) : 0)
+const total = <T>(list: readonly T[], of: (item: T) => number) => list.reduce((sum, item) => sum + of(item), 0)
+
+export function statisticsOf(input: StatisticsInput): Statistics {
+  const stages = input.stages.map((stage, i) => {
+    const counters = input.actors.flatMap((a) => (a.stage === i ? [a.counters] : []))
+    return stageStatistics(stage, counters, input.ops.get(i) ?? [])
   })
-  const mailboxes = plan.mailboxes.map((m): MailboxStatistics => {
-    const { histogram } = counters[m.to]!
-    const seen = histogram.reduce((a, b) => a + b, 0)
-    const full = histogram.reduce((sum, n, k) => sum + n * k, 0)
+  const mailboxes = input.mailboxes.map((m): MailboxStatistics => {
+    const seen = total(m.histogram, (n) => n)
+    const full = m.histogram.reduce((sum, n, k) => sum + n * k, 0)
     return {
-      from: plan.stages[m.from]!.name,
-      to: plan.stages[m.to]!.name,
+      from: stages[m.from]!.name,
+      to: stages[m.to]!.name,
       capacity: m.capacity,
       occupancy: ratio(full, seen * m.capacity),
-      histogram,
+      histogram: [...m.histogram],
     }
   })
+  const sink = stages.find((s) => s.kind === 'sink')
+  const waited = sink ? sink.starved * sink.seconds : 0
+  const { badSamples, badTotal, memory, threads } = input
+  const data: StatisticsData = {
+    stages,
+    mailboxes,
+    consumer: { seconds: waited, share: sink?.starved ?? 0, perBatch: sink?.batches ? waited / sink.batches : 0 },
+    threads,
+    badSamples,
+    badTotal,
+    memory,
+    verdict: verdict({ stages, mailboxes, threads }),
+  }
+  return printable(data)
+}
+
+/** Data that can print itself. */
+export function printable(data: StatisticsData): Statistics {
+  const print: Statistics['print'] = (stream = process.stdout) => printStatistics(data, stream)
+  return Object.defineProperty(data, 'print', { value: print }) as Statistics
+}
+
+function stageStatistics(
+  { name, kind }: Pick<StagePlan, 'name' | 'kind'>,
+  all: readonly StageCounters[],
+  ops: readonly OpReport[],
+): StageStatistics {
+  const started = all.filter((c) => c.elapsed > 0)
+  const shares = started.map((c) => {
+    const starved = ratio(c.starved, c.elapsed)
+    const blocked = Math.min(1 - starved, ratio(c.blocked, c.elapsed))
+    return { starved, blocked, memory: Math.min(blocked, ratio(c.memory, c.elapsed)) }
+  })
+  const mean = (of: (s: (typeof shares)[number]) => number) => (shares.length ? total(shares, of) / shares.length : 0)
+  const [starved, blocked] = [mean((s) => s.starved), mean((s) => s.blocked)]
+  const seconds = Math.max(0, ...started.map((c) => c.elapsed))
+  const [samples, bytes] = [total(all, (c) => c.samples), total(all, (c) => c.bytes)]
+  const opSeconds = total(ops, (op) => op.seconds)
+  return {
+    name,
+    kind,
+    actors: all.length,
+    seconds,
+    busy: shares.length ? Math.max(0, 1 - starved - blocked) : 0,
+    starved,
+    blocked,
+    memory: mean((s) => s.memory),
+    bubble: starved + blocked,
+    samplesPerSecond: seconds ? samples / seconds : 0,
+    bytesPerSecond: seconds ? bytes / seconds : 0,
+    samples,
+    batches: total(all, (c) => c.batches),
+    bytes,
+    ops: ops.map(({ op, name, seconds, samples, warned, outputs }) => ({
+      op,
+      name,
+      time: seconds,
+      share: ratio(seconds, opSeconds),
+      samples,
+      warned,
+      bytes: outputs ? total(outputs, (o) => o.real) : null,
+      maxBytes: outputs ? total(outputs, (o) => o.maxReal) : null,
+    })),
+  }
+}
+
+/** `epochs`: bad samples of later epochs, which prefetching has met already, are not reported yet. */
+export function statistics(
+  supervisor: Supervisor,
+  feederBad: Map<number, BadSample[]>,
+  epochs: number,
+  numThreads?: number,
+): Statistics {
+  const { plan } = supervisor
+  const reports = supervisor.reports()
+  const info = JSON.parse(native().info()) as SystemInfo
   let badTotal = 0
-  const badSamples: Statistics['badSamples'] = []
+  const badSamples: StatisticsData['badSamples'] = []
   for (const [i, report] of reports) {
     const ahead = report.bad.filter((b) => b.epoch >= epochs).length
     badTotal += report.badTotal - ahead
@@ -116,37 +202,14 @@ export function statistics(supervisor: Supervisor, feederBad: Map<number, BadSam
     badTotal += seen.length
     badSamples.push(...seen.map((b) => ({ ...b, stage: plan.stages[i]!.name })))
   }
-  const scratch = [...reports.values()].reduce((sum, r) => sum + r.scratchBytes, 0)
-  return {
-    stages,
-    mailboxes,
+  return statisticsOf({
+    stages: plan.stages,
+    actors: supervisor.counters(),
+    mailboxes: supervisor.edges(),
+    ops: new Map([...reports].map(([stage, report]) => [stage, report.ops])),
     badSamples,
     badTotal,
-    memory: { slots: supervisor.slotBytes(), scratch },
-    verdict: verdict(stages),
-  }
-}
-
-const percent = (x: number) => `${Math.round(100 * x)} %`
-
-/** The stage that is busiest sets the pace: all others wait for it. */
-export function verdict(stages: StageStatistics[]): Verdict {
-  const working = stages.filter((s) => s.batches > 0)
-  const busiest = working.reduce<StageStatistics | undefined>((a, b) => (!a || b.busy > a.busy ? b : a), undefined)
-  if (!busiest) return { stage: '', op: null, text: 'nothing has run yet' }
-  if (busiest.kind === 'sink') {
-    return {
-      stage: busiest.name,
-      op: null,
-      text: `the consumer limits the run: it is busy ${percent(busiest.busy)} of the time, the pipeline waits for it`,
-    }
-  }
-  const op = busiest.ops.reduce<OpStatistics | undefined>((a, b) => (!a || b.time > a.time ? b : a), undefined)
-  const opName = op && (op.name === busiest.name ? op.op : op.name)
-  const cure = busiest.kind === 'cpu' ? '; more threads would help' : ''
-  return {
-    stage: busiest.name,
-    op: op?.name ?? null,
-    text: `stage ${busiest.name} limits the run: busy ${percent(busiest.busy)} of the time${opName ? `, ${opName} takes ${percent(op!.share)} of its work` : ''}${cure}`,
-  }
+    memory: { slots: total(supervisor.slotBytes(), (n) => n), scratch: total([...reports.values()], (r) => r.scratchBytes) },
+    threads: { pool: numThreads ?? info.poolThreads, cores: info.cpu.usable },
+  })
 }

@@ -3,14 +3,14 @@
 import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { slotReserve } from '../actors/arena.js'
-import { defaultThreads } from '../api/pipeline.js'
+import { defaultThreads } from '../api/threads.js'
 import { PipelineError } from '../errors.js'
 import { native, type SystemInfo } from '../native.js'
 import { Exit } from './failure.js'
 import { cpuModel, gpus, limits, memory } from './machine.js'
 import { inPackage, version } from './package.js'
-import { megabytes } from './report.js'
 import { bold, table } from './table.js'
+import { megabytes } from './units.js'
 
 /** 'fact' is neither good nor bad. */
 type Mark = 'ok' | 'note' | 'bad' | 'fact'

@@ -1,5 +1,6 @@
 // Progress on stderr: a bar on a terminal, else a line per second. Knows nothing of pipelines.
 import { type Options, SingleBar } from 'cli-progress'
+import { duration, whole } from './units.js'
 
 export interface Progress {
   /** `done` is the share from 0 to 1. */
@@ -12,17 +13,6 @@ const silent: Progress = { update() {}, stop() {} }
 export function progress(wanted: boolean, total: string): Progress {
   if (!wanted) return silent
   return process.stderr.isTTY ? bar(total) : lines(total)
-}
-
-const whole = (n: number) => Math.round(n).toLocaleString('en-US')
-
-export function duration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return '--'
-  if (seconds < 1) return `${Math.ceil(1000 * seconds)} ms`
-  if (seconds < 10) return `${seconds.toFixed(1)} s`
-  if (seconds < 120) return `${Math.round(seconds)} s`
-  if (seconds < 7200) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-  return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`
 }
 
 /** Rate and time left; both from the first call on, so that start-up is not counted. */

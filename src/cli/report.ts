@@ -1,8 +1,9 @@
 // What a run tells at its end: the summary, a table per stage, a table of operators, the bad samples, the verdict.
 import { relative } from 'node:path'
+import { opTable, stageTable, verdictLine } from '../api/statistics-print.js'
 import type { Statistics } from '../index.js'
-import { duration } from './progress.js'
 import { bold, faint, table } from './table.js'
+import { duration, megabytes, whole } from './units.js'
 
 /** Everything that `run --json` prints. */
 export interface RunReport {
@@ -34,53 +35,6 @@ export interface RunReport {
 }
 
 const badShown = 10
-const whole = (n: number) => Math.round(n).toLocaleString('en-US')
-const percent = (share: number) => `${Math.round(100 * share)} %`
-const right = 'right' as const
-
-export function megabytes(bytes: number): string {
-  const mb = bytes / 1e6
-  return mb >= 1000 ? `${(mb / 1000).toFixed(1)} GB` : `${mb < 10 ? mb.toFixed(1) : Math.round(mb)} MB`
-}
-
-function stageTable({ stages, mailboxes }: Statistics): string {
-  const rows = stages.map((s) => {
-    const boxes = mailboxes.filter((m) => m.to === s.name)
-    return [
-      s.name,
-      percent(s.busy),
-      percent(s.starved),
-      percent(s.blocked),
-      percent(s.bubble),
-      boxes.map((m) => `${percent(m.occupancy)} of ${m.capacity}`).join(', ') || '-',
-      whole(s.samplesPerSecond),
-      s.bytes ? megabytes(s.bytes) : '-',
-    ]
-  })
-  const titles = ['busy', 'starved', 'blocked', 'bubble', 'mailbox', 'images/s', 'data']
-  return table([{ title: 'stage' }, ...titles.map((title) => ({ title, align: right }))], rows)
-}
-
-/** A fused operator is shown as the operators that it stands for. */
-function opTitle({ op, name }: Statistics['stages'][number]['ops'][number]): string {
-  if (op.startsWith('fused')) return name.replaceAll('+', ' + ')
-  return name === op ? op : `${op} (${name})`
-}
-
-function opTable({ stages }: Statistics): string {
-  const rows = stages.flatMap((s) =>
-    s.ops.map((op) => [
-      opTitle(op),
-      s.name,
-      percent(op.share),
-      duration(op.time),
-      op.samples ? `${((1e6 * op.time) / op.samples).toFixed(0)} us` : '-',
-    ]),
-  )
-  const titles = ['share of stage', 'thread time', 'per image']
-  const columns = [{ title: 'operator' }, { title: 'stage' }, ...titles.map((title) => ({ title, align: right }))]
-  return rows.length ? table(columns, rows) : ''
-}
 
 function badSamples({ badSamples, badTotal }: Statistics, policy: string): string[] {
   if (!badTotal) return []
@@ -93,7 +47,7 @@ function badSamples({ badSamples, badTotal }: Statistics, policy: string): strin
   return [
     '',
     bold(`Bad samples: ${files}, ${what} ${whole(badTotal)} ${badTotal === 1 ? 'time' : 'times'}`),
-    table([{ title: 'file' }, { title: 'index', align: right }, { title: 'reason' }], rows) + more.join(''),
+    table([{ title: 'file' }, { title: 'index', align: 'right' }, { title: 'reason' }], rows) + more.join(''),
   ]
 }
 
@@ -118,7 +72,7 @@ export function reportText(r: RunReport): string {
   if (r.statistics) {
     lines.push('', stageTable(r.statistics), opTable(r.statistics).trimEnd())
     lines.push(...badSamples(r.statistics, r.onError).map((text) => text.trimEnd()))
-    lines.push('', `${bold('Verdict:')} ${r.statistics.verdict.text}`)
+    lines.push('', verdictLine(r.statistics))
   }
   if (r.contactSheet) lines.push(`${bold('Contact sheet:')} ${r.contactSheet}`)
   return `${lines.join('\n')}\n`

@@ -1,6 +1,10 @@
 // Plain tables without frames: easy to read, to grep and to paste.
+import { createRequire } from 'node:module'
 import { stripVTControlCharacters, styleText } from 'node:util'
-import Table from 'cli-table3'
+import type { default as TableClass } from 'cli-table3'
+
+// Loaded when a table is made: whoever imports the package only to run a pipeline need not wait for it.
+const require = createRequire(import.meta.url)
 
 export interface Column {
   title: string
@@ -31,6 +35,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
   const others = widths.slice(0, -1).reduce((sum, w) => sum + w + gap.length, indent.length)
   const left = Math.max(24, (process.stdout.columns ?? Number.POSITIVE_INFINITY) - others)
   const narrow = left < widths.at(-1)!
+  const Table = require('cli-table3') as typeof TableClass
   const made = new Table({
     head: columns.map((c) => bold(c.title)),
     colAligns: columns.map((c) => c.align ?? 'left'),

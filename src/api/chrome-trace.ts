@@ -1,0 +1,127 @@
+// What the actors did lately as a trace in Chrome's event format, which ui.perfetto.dev and chrome://tracing open: a
+// track per actor, a counter per mailbox, a mark where the run failed. `chromeTrace` is pure.
+import { writeFileSync } from 'node:fs'
+import type { Fill, Span, Timeline } from '../actors/stats.js'
+import type { Supervisor } from '../actors/supervisor.js'
+import { PipelineError } from '../errors.js'
+
+/** One event; `ts` and `dur` are microseconds from the start of the trace. */
+export type TraceEvent = { pid: number; tid: number; name: string } & (
+  | { ph: 'M'; args: { name: string } | { sort_index: number } }
+  | { ph: 'X'; cat: string; ts: number; dur: number; args: { batch?: number } }
+  | { ph: 'C'; ts: number; args: { full: number } }
+  | { ph: 'i'; cat: string; ts: number; s: 'g' | 't'; args: { code: string; message: string } }
+)
+
+export interface Trace {
+  displayTimeUnit: 'ms'
+  traceEvents: TraceEvent[]
+}
+
+export interface TraceInput {
+  stages: readonly { name: string; kind: string }[]
+  /** One track each; times in milliseconds of one clock. */
+  actors: readonly ({ stage: number } & Timeline)[]
+  mailboxes: readonly { from: number; to: number; capacity: number }[]
+  failures?: readonly {
+    code: string
+    message: string
+    stage?: string | undefined
+    /** The end of the failed stage's last span if left out. */
+    at?: number
+  }[]
+  pid: number
+}
+
+const titles = { starved: 'waits for input', blocked: 'waits for room', memory: 'waits for memory' } as const
+
+export function chromeTrace({ stages, actors, mailboxes, failures = [], pid }: TraceInput): Trace {
+  const spans = actors.flatMap((a) => a.spans)
+  const starts = [...spans.map((s) => s.from), ...actors.flatMap((a) => a.fills.map((f) => f.at))]
+  const origin = starts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
+  // Whole nanoseconds: rounding both ends alike keeps neighbours from overlapping.
+  const micros = (at: number) => Math.round(1e6 * (at - origin)) / 1e3
+  const metadata: TraceEvent[] = [{ ph: 'M', pid, tid: 0, name: 'process_name', args: { name: 'penstock' } }]
+  const events: (TraceEvent & { ts: number })[] = []
+
+  for (const [i, actor] of actors.entries()) {
+    const tid = i + 1
+    metadata.push(
+      { ph: 'M', pid, tid, name: 'thread_name', args: { name: actorName(stages, actors, i) } },
+      { ph: 'M', pid, tid, name: 'thread_sort_index', args: { sort_index: tid } },
+    )
+    const { kind } = stages[actor.stage]!
+    events.push(...actor.spans.map((span) => complete(span, kind, pid, tid, micros)))
+    const inboxes = mailboxes.filter((m) => m.to === actor.stage)
+    events.push(...actor.fills.flatMap((fill) => counter(fill, inboxes[fill.inbox], stages, pid, micros)))
+  }
+  for (const { code, message, stage, at } of failures) {
+    const i = actors.findIndex((a) => stages[a.stage]!.name === stage)
+    const end = at ?? (i < 0 ? spans : actors[i]!.spans).reduce((last, s) => Math.max(last, s.to), origin)
+    const ts = Number.isFinite(end) ? Math.max(0, micros(end)) : 0
+    events.push({
+      ...{ ph: 'i', pid, tid: i + 1, name: `failed: ${code}`, cat: 'failure', ts },
+      ...{ s: i < 0 ? 'g' : 't', args: { code, message } },
+    })
+  }
+  // Stable, so that an actor's spans keep their order.
+  events.sort((a, b) => a.ts - b.ts)
+  return { displayTimeUnit: 'ms', traceEvents: [...metadata, ...events] }
+}
+
+function complete(span: Span, kind: string, pid: number, tid: number, micros: (at: number) => number) {
+  const ts = micros(span.from)
+  const dur = Math.round(1e3 * (micros(span.to) - ts)) / 1e3
+  if (span.state !== 'run') {
+    return { ph: 'X', pid, tid, name: titles[span.state], cat: span.state, ts, dur, args: {} } as const
+  }
+  // The sink counts a batch when it takes it, the others when it is done.
+  const batch = kind === 'sink' ? span.batch - 1 : span.batch
+  return { ph: 'X', pid, tid, name: `batch ${batch}`, cat: 'run', ts, dur, args: { batch } } as const
+}
+
+function counter(
+  fill: Fill,
+  mailbox: TraceInput['mailboxes'][number] | undefined,
+  stages: TraceInput['stages'],
+  pid: number,
+  micros: (at: number) => number,
+) {
+  if (!mailbox) return []
+  const name = `${stages[mailbox.from]!.name} > ${stages[mailbox.to]!.name}`
+  return [{ ph: 'C', pid, tid: 0, name, ts: micros(fill.at), args: { full: fill.full } } as const]
+}
+
+function actorName(stages: TraceInput['stages'], actors: TraceInput['actors'], i: number): string {
+  const { stage } = actors[i]!
+  const siblings = actors.flatMap((a, k) => (a.stage === stage ? [k] : []))
+  const { name } = stages[stage]!
+  return siblings.length > 1 ? `${name} ${1 + siblings.indexOf(i)} of ${siblings.length}` : name
+}
+
+/** The trace of a pipeline as it is now. */
+export function traceOf(supervisor: Supervisor): Trace {
+  const { stages, mailboxes } = supervisor.plan
+  const { failure } = supervisor
+  return chromeTrace({
+    stages,
+    mailboxes,
+    actors: supervisor.timelines(),
+    failures: failure ? [{ code: failure.code, message: failure.message, stage: failure.stage }] : [],
+    pid: process.pid,
+  })
+}
+
+/** As JSON, an event a line. */
+export function writeTrace(trace: Trace, path: string): void {
+  const events = trace.traceEvents.map((event) => JSON.stringify(event)).join(',\n')
+  try {
+    writeFileSync(path, `{"displayTimeUnit":"ms","traceEvents":[\n${events}\n]}\n`)
+  } catch (cause) {
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      message: `Expected a path that can be written for trace() but received '${path}': ${(cause as Error).message}`,
+      cause,
+    })
+  }
+}

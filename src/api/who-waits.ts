@@ -1,0 +1,50 @@
+// Who waits for whom, and for how long: what the watchdog tells of a pipeline that stands still. Pure.
+import type { StageCounters } from '../actors/stats.js'
+
+export interface WaitsInput {
+  stages: readonly { name: string; kind: string }[]
+  actors: readonly { stage: number; counters: Pick<StageCounters, 'elapsed' | 'waiting' | 'batches'> }[]
+  /** `full`: batches that wait in it at this moment. */
+  mailboxes: readonly { from: number; to: number; capacity: number; full: number }[]
+}
+
+const time = (seconds: number) => (seconds < 1 ? `${Math.round(1e3 * seconds)} ms` : `${seconds.toFixed(1)} s`)
+const list = (names: readonly string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'nobody')
+
+/** One line per actor, upstream first, then the line of all mailboxes. */
+export function whoWaits({ stages, actors, mailboxes }: WaitsInput): string[] {
+  const lines = actors.map(({ stage, counters }, i) => {
+    const siblings = actors.filter((a) => a.stage === stage)
+    const nth = siblings.length > 1 ? ` ${1 + actors.slice(0, i).filter((a) => a.stage === stage).length}` : ''
+    return `${stages[stage]!.name}${nth}: ${state(stage, counters)}, after ${counters.batches} ${counters.batches === 1 ? 'batch' : 'batches'}`
+  })
+  return [...lines, ...mailboxes.map((m) => `mailbox ${edge(m)}: ${m.full} of ${m.capacity} full`)]
+
+  function edge(m: WaitsInput['mailboxes'][number]): string {
+    return `${stages[m.from]!.name} > ${stages[m.to]!.name}`
+  }
+
+  function state(stage: number, { elapsed, waiting }: WaitsInput['actors'][number]['counters']): string {
+    if (waiting) {
+      const what = { starved: inputs, blocked: room, memory: () => 'memory within the budget' }[waiting.kind](stage)
+      return `waits ${time(waiting.seconds)} for ${what}`
+    }
+    return elapsed > 0 ? 'works' : 'has not started'
+  }
+
+  /** Only the empty mailboxes are to blame, if there are some. */
+  function inputs(stage: number): string {
+    if (stages[stage]!.kind === 'source') return 'its own data'
+    const from = mailboxes.filter((m) => m.to === stage)
+    const empty = from.filter((m) => m.full === 0)
+    return `input from ${list((empty.length ? empty : from).map((m) => stages[m.from]!.name))}`
+  }
+
+  /** A slot is free neither while it is full nor while its reader holds it. */
+  function room(stage: number): string {
+    const to = mailboxes.filter((m) => m.from === stage)
+    const full = to.filter((m) => m.full >= m.capacity)
+    return `room from ${list((full.length ? full : to).map((m) => stages[m.to]!.name))}`
+  }
+}
