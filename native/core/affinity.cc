@@ -1,4 +1,5 @@
-// Masks by the kernel's calls with sets of any size; NVML by dlopen, so that a machine without the driver needs nothing.
+// Masks by the kernel's calls with sets of any size; NVML by dlopen, so that a machine without the driver needs
+// nothing.
 #include "core/affinity.h"
 
 #include <dlfcn.h>

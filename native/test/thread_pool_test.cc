@@ -109,23 +109,27 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
 }
 
 TEST(pool_gives_jobs_their_turn) {
-  // One thread of a group: a long job is far from its end when a later, short one is done.
-  std::atomic<int> long_done{0}, seen{-1};
-  std::atomic<bool> begun{false};
-  std::thread first([&] {
-    ThreadPool::instance().run(200, 1, 71, [&](int, int) {
+  // One thread of a group takes turns between a long job and a later, short one, whatever else the machine does.
+  std::atomic<int> long_done{0}, first{-1}, last{-1};
+  std::atomic<bool> begun{false}, joined{false};
+  std::thread long_job([&] {
+    ThreadPool::instance().run(400, 1, 71, [&](int, int) {
       begun = true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      // Waits for the short job to come, so that enough items are left for the turns.
+      const auto limit = std::chrono::steady_clock::now() + std::chrono::milliseconds(joined ? 0 : 20);
+      while (!joined && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
       ++long_done;
     });
   });
   while (!begun) std::this_thread::yield();
-  const int before = long_done;
-  ThreadPool::instance().run(10, 1, 71, [&](int, int) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
-  seen = long_done - before;
-  first.join();
-  CHECK(seen >= 5);
-  CHECK(seen <= 20);
+  ThreadPool::instance().run(10, 1, 71, [&](int, int) {
+    joined = true;
+    if (first < 0) first = long_done.load();
+    last = long_done.load();
+  });
+  long_job.join();
+  CHECK(first < 380);
+  CHECK_EQ(last - first, 9);
 }
 
 TEST(pool_group_that_is_free_again_is_used) {
@@ -146,6 +150,31 @@ TEST(pool_group_that_is_free_again_is_used) {
   });
   CHECK_EQ(here.load(), 2);
   first.join();
+}
+
+TEST(pool_wakes_threads_when_a_caller_leaves_its_group) {
+  // The caller's own item fills group 73; the job behind it has nobody but idle threads to run it.
+  std::atomic<bool> go{false}, begun{false}, done{false};
+  std::thread inside([&] {
+    ThreadPool::instance().run(1, 1, 73, [&](int, int) {
+      begun = true;
+      while (!go) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    });
+  });
+  while (!begun) std::this_thread::yield();
+  std::thread behind([&] {
+    ThreadPool::instance().run(2, 1, 73, [&](int, int) { CHECK(go); });
+    done = true;
+  });
+  std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  CHECK(!done);
+  go = true;
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
+  while (!done && std::chrono::steady_clock::now() < limit) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  CHECK(done);
+  if (!done) ThreadPool::instance().run(8, 4, 0, [](int, int) {});  // a failed test shall end
+  inside.join();
+  behind.join();
 }
 
 // What the kernel says of this process's threads, by name.
