@@ -2,6 +2,7 @@
 // keeps the ways of running apart.
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
+import { clock } from '../actors/stats.js'
 import { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
@@ -55,7 +56,8 @@ export class Pipeline<Out = Outputs> {
   private closing: Promise<void> | undefined
   /** Kept at close(), so that a report can be made afterwards. */
   private finalStatistics: Statistics | undefined
-  private finalTrace: Trace | undefined
+  /** When that was, in the actors' time. */
+  private closedAt: number | undefined
 
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
   constructor(definition: Graph, options: PipelineOptions) {
@@ -196,8 +198,7 @@ export class Pipeline<Out = Outputs> {
    * that cannot be written.
    */
   trace(path?: string): Trace {
-    const open = this.supervisor && !this.closing
-    const trace = open ? traceOf(this.supervisor!) : (this.finalTrace ?? this.notBuilt())
+    const trace = this.supervisor ? traceOf(this.supervisor, this.closedAt) : this.notBuilt()
     if (path !== undefined) writeTrace(trace, path)
     return trace
   }
@@ -236,10 +237,8 @@ export class Pipeline<Out = Outputs> {
     this.delivery?.close()
     await this.built?.catch(() => {})
     this.delivery?.close()
-    if (this.supervisor) {
-      this.finalStatistics = this.count(this.supervisor)
-      this.finalTrace = traceOf(this.supervisor)
-    }
+    if (this.supervisor) this.finalStatistics = this.count(this.supervisor)
+    this.closedAt = clock()
     this.inputs.close()
     await this.supervisor?.stop()
   }

@@ -73,6 +73,7 @@ describe('over any counters', () => {
           expect(stage.bubble).toBeCloseTo(stage.starved + stage.blocked, 9)
           expect([stage.actors, stage.batches]).toEqual([own.length, own.reduce((n, a) => n + a.counters.batches, 0)])
         }
+        expect(s.verdict.text).not.toMatch(/NaN|Infinity|undefined|null/)
         // What JSON cannot hold (NaN, infinity) would come back as null.
         expect(JSON.parse(JSON.stringify(s))).toEqual(s)
       }),
