@@ -62,6 +62,8 @@ export interface VerdictInput {
 
 /** Stages whose work differs by less are told apart by the mailboxes around them. */
 const tie = 0.05
+/** The same for stages that share the pool: how long each waits for it is not measured. */
+const sharedTie = 0.15
 /** Below this no stage sets the pace alone. */
 const paceSetting = 0.75
 /** A change that gives less is not worth naming. */
@@ -280,7 +282,7 @@ function busiest(stages: readonly StageStatistics[]): StageStatistics | undefine
 
 /**
  * The busiest stage. Among stages that are nearly as busy it is the one that has full mailboxes before and empty ones
- * behind it. Stages on the pool are busy also while it works for another: of them it is the one that uses it most.
+ * behind it. Stages on the pool are busy also while it works for another: of them it is the one that is busy without that.
  */
 function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): StageStatistics | undefined {
   const working = stages.filter((s) => s.batches > 0)
@@ -295,7 +297,8 @@ function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): Stage
   const near = (s: StageStatistics) => workOf(s) > workOf(top) - tie
   const first = working.filter(near).reduce((a, b) => (score(b) > score(a) ? b : a))
   if (!onPool(first)) return first
-  const saturated = working.reduce((sum, s) => sum + poolUse(s, pool), 0) >= saturation
-  const sharing = working.filter((s) => onPool(s) && (saturated || near(s)))
-  return sharing.reduce((a, b) => (poolUse(b, pool) > poolUse(a, pool) ? b : a), first)
+  const used = working.reduce((sum, s) => sum + poolUse(s, pool), 0)
+  const sharing = working.filter((s) => onPool(s) && (used >= saturation || workOf(s) > workOf(top) - sharedTie))
+  const own = (s: StageStatistics) => workOf(s) * (1 - Math.min(1, used - poolUse(s, pool)))
+  return sharing.reduce((a, b) => (own(b) > own(a) ? b : a), first)
 }
