@@ -2,14 +2,17 @@
 // the core. Loaded once per environment (main thread and every worker); process-wide are the handle table and the pool.
 #include <napi.h>
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 #include <set>
+#include <thread>
 
 #include "convert.h"
 #include "core/handles.h"
 #include "core/info.h"
 #include "core/mailbox.h"
+#include "core/pages.h"
 #include "core/thread_pool.h"
 #include "program.h"
 
@@ -27,21 +30,48 @@ struct Memory : Object {
     }
     return data + offset;
   }
+
+  // A link to the account at `offset`; cut with the memory, which programs may outlive.
+  std::shared_ptr<Account> account(int64_t offset) {
+    if (offset % 8) fail(ErrorCode::INTERNAL, "an account lies at a multiple of 8");
+    auto link = std::make_shared<Account>(reinterpret_cast<MemoryAccount*>(at(offset, sizeof(MemoryAccount))));
+    std::lock_guard lock(mutex);
+    accounts.push_back(link);
+    return link;
+  }
+  void shut() override {
+    std::lock_guard lock(mutex);
+    for (auto& link : accounts) link->cut();
+    accounts.clear();
+  }
+  ~Memory() override { Memory::shut(); }
+
+ private:
+  std::mutex mutex;
+  std::vector<std::shared_ptr<Account>> accounts;
 };
+
+enum class Busy : int { no, running, trimming };
 
 struct ProgramObject : Object {
   explicit ProgramObject(std::unique_ptr<ProgramSpec> spec) : program(std::move(spec)) {}
   Program program;
-  std::atomic_flag busy = ATOMIC_FLAG_INIT;
+  std::atomic<Busy> busy{Busy::no};
 };
 
-// A program belongs to one actor; a second caller is a defect that must not corrupt a batch.
+// A program belongs to one actor; a second caller is a defect that must not corrupt a batch. Only trim() may come from
+// elsewhere, and is short.
 struct BusyGuard {
-  std::atomic_flag& flag;
-  explicit BusyGuard(std::atomic_flag& f) : flag(f) {
-    if (flag.test_and_set()) fail(ErrorCode::INTERNAL, "two threads run one program");
+  std::atomic<Busy>& state;
+  explicit BusyGuard(std::atomic<Busy>& s) : state(s) {
+    Busy seen = Busy::no;
+    while (!state.compare_exchange_weak(seen, Busy::running, std::memory_order_acquire)) {
+      if (seen == Busy::running) fail(ErrorCode::INTERNAL, "two threads run one program");
+      seen = Busy::no;
+      std::this_thread::yield();
+    }
   }
-  ~BusyGuard() { flag.clear(); }
+  ~BusyGuard() { state.store(Busy::no, std::memory_order_release); }
 };
 
 // The thread-safe function belongs to its environment, which may end it first: the finalizer says so.
@@ -96,9 +126,17 @@ Napi::Value info_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), system_info(Handles::instance().size(), info[0].ToBoolean()));
 }
 
-// configure(threads, vipsPath): at least so many pool threads; where libvips is. Either may be null.
+// configure(threads, vipsPath, cpus?: Int32Array | null, gpu?: number | null): at least so many pool threads; where
+// libvips is. With cpus the threads are pinned: one to each of cpus, those left over to the CPUs near the GPU. All may
+// be null.
 Napi::Value configure_fn(const Napi::CallbackInfo& info) {
   if (info[0].IsNumber()) ThreadPool::instance().reserve(to_int(info[0]));
+  if (info[0].IsNumber() && info[2].IsTypedArray()) {
+    const Span cpus = to_span(info[2]);
+    const auto* ids = reinterpret_cast<const int32_t*>(cpus.data);
+    ThreadPool::instance().pin(to_int(info[0]), {ids, ids + cpus.size / sizeof(int32_t)},
+                               info[3].IsNumber() ? gpu_cpus(to_int(info[3])) : CpuSet{});
+  }
   if (info[1].IsString()) set_codec_library(to_text(info[1]));
   return Napi::Number::New(info.Env(), ThreadPool::instance().size());
 }
@@ -145,17 +183,11 @@ Napi::Value listen_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), adopt(info.Env(), listener));
 }
 
-// hold(listener, yes): whether a pending wait keeps the process alive.
-Napi::Value hold_fn(const Napi::CallbackInfo& info) {
-  auto listener = Handles::instance().get<Listener>(to_int(info[0]));
-  std::lock_guard lock(listener->mutex);
-  if (!listener->function) return info.Env().Undefined();
-  if (info[1].ToBoolean()) {
-    napi_ref_threadsafe_function(info.Env(), listener->function);
-  } else {
-    napi_unref_threadsafe_function(info.Env(), listener->function);
-  }
-  return info.Env().Undefined();
+// pressure(bytes): tells the garbage collector that so many more (or fewer) bytes hang on objects of this environment.
+Napi::Value pressure_fn(const Napi::CallbackInfo& info) {
+  int64_t total = 0;
+  napi_adjust_external_memory(info.Env(), info[0].As<Napi::Number>().Int64Value(), &total);
+  return Napi::Number::New(info.Env(), static_cast<double>(total));
 }
 
 void wake_listener(uint32_t number) {
@@ -171,14 +203,24 @@ Mailbox& mailbox_at(Memory& block, const Napi::Value& offset) {
 }
 Bell& bell_at(Memory& block, uint32_t offset) { return *reinterpret_cast<Bell*>(block.at(offset, sizeof(Bell))); }
 
-// acquire(block, mailbox, consumer: boolean, timeoutMs): slot, or a negative abi.acquire. The consumer takes full
+// acquire(block, mailbox, consumer: boolean): slot, or abi.acquire timeout when there is none. The consumer takes full
 // slots, the producer free ones.
 Napi::Value acquire_fn(const Napi::CallbackInfo& info) {
   auto block = Handles::instance().get<Memory>(to_int(info[0]));
   Mailbox& m = mailbox_at(*block, info[1]);
   const bool consumer = info[2].ToBoolean();
-  Bell& bell = bell_at(*block, consumer ? m.consumer_bell : m.producer_bell);
-  return Napi::Number::New(info.Env(), acquire(consumer ? m.full : m.free, bell, to_int(info[3])));
+  const int slot = (consumer ? m.full : m.free).pop();
+  if (slot < 0) return Napi::Number::New(info.Env(), abi::acquire_timeout);
+  if (consumer && m.notify) ring_bell(bell_at(*block, m.producer_bell));
+  return Napi::Number::New(info.Env(), slot);
+}
+
+// wait(block, bell, seq, timeoutMs): sleeps until the bell was rung since its seq was read; 0 or a negative
+// abi.acquire.
+Napi::Value wait_fn(const Napi::CallbackInfo& info) {
+  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  const auto seq = static_cast<uint32_t>(info[2].As<Napi::Number>().Int64Value());
+  return Napi::Number::New(info.Env(), wait_bell(bell_at(*block, to_int(info[1])), seq, to_int(info[3])));
 }
 
 // publish(block, mailbox, consumer: boolean, slot): the producer hands over a full slot, the consumer gives one back.
@@ -191,7 +233,7 @@ Napi::Value publish_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// signal(block, bell, bits): sets signal bits and wakes the bell's owner.
+// signal(block, bell, bits): sets signal bits (0: none) and wakes the bell's owner.
 Napi::Value signal_fn(const Napi::CallbackInfo& info) {
   auto block = Handles::instance().get<Memory>(to_int(info[0]));
   signal_bell(bell_at(*block, to_int(info[1])), to_int(info[2]));
@@ -206,11 +248,14 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
     const Span s = to_span(info[1]);
     spec->resource.assign(s.data, s.data + s.size);
   }
+  if (spec->account_block >= 0) {
+    spec->account = Handles::instance().get<Memory>(spec->account_block)->account(spec->account_offset);
+  }
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 
 // programSetup(program, batchIndex | -1, inputs, from, count): bytes that the output arena needs. A batchIndex starts a
-// batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags) per sample.
+// batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags, ordinal) per sample.
 Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   BusyGuard guard(p->busy);
@@ -220,11 +265,12 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   const Span in = to_span(info[2]);
   int64_t bytes;
   if (info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array) {
-    const auto* ids = reinterpret_cast<const double*>(in.data) + 3 * from;
+    const auto* ids = reinterpret_cast<const double*>(in.data) + 4 * from;
     std::vector<SampleId> samples(count);
     for (int i = 0; i < count; ++i) {
-      samples[i] = {static_cast<int64_t>(ids[3 * i]), static_cast<int32_t>(ids[3 * i + 1]),
-                    static_cast<uint32_t>(ids[3 * i + 2])};
+      const double* id = ids + 4 * i;
+      samples[i] = {static_cast<int64_t>(id[0]), static_cast<int32_t>(id[1]), static_cast<uint32_t>(id[2]),
+                    static_cast<int64_t>(id[3])};
     }
     bytes = p->program.setup(samples.data(), count);
   } else {
@@ -255,6 +301,30 @@ Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), p->program.report(to_int(info[1])));
 }
 
+// trim(handle, bytesToKeep): gives memory back to the system; bytes, or -1 where the program is running. Of a program
+// its scratch; of shared memory the pages from bytesToKeep on, which read as zero afterwards and must be nobody's.
+Napi::Value trim_fn(const Napi::CallbackInfo& info) {
+  const auto object = Handles::instance().get<Object>(to_int(info[0]));
+  double freed;
+  if (auto* memory = dynamic_cast<Memory*>(object.get())) {
+    const auto size = static_cast<int64_t>(memory->size.load(std::memory_order_relaxed));
+    const int64_t keep = std::min(size, std::max<int64_t>(0, info[1].As<Napi::Number>().Int64Value()));
+    freed = static_cast<double>(drop_pages(memory->data + keep, static_cast<size_t>(size - keep)));
+  } else if (auto* p = dynamic_cast<ProgramObject*>(object.get())) {
+    Busy seen = Busy::no;
+    if (!p->busy.compare_exchange_strong(seen, Busy::trimming, std::memory_order_acquire)) {
+      freed = -1;
+    } else {
+      freed = static_cast<double>(p->program.trim());
+      p->busy.store(Busy::no, std::memory_order_release);
+      if (freed > 0) return_heap();
+    }
+  } else {
+    fail(ErrorCode::INTERNAL, "this handle has no memory to give back");
+  }
+  return Napi::Number::New(info.Env(), freed);
+}
+
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new EnvState());
   set_wake_listener(wake_listener);
@@ -265,14 +335,16 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("resize", resize_fn);
   EXPORT("close", close_fn);
   EXPORT("listen", listen_fn);
-  EXPORT("hold", hold_fn);
+  EXPORT("pressure", pressure_fn);
   EXPORT("acquire", acquire_fn);
+  EXPORT("wait", wait_fn);
   EXPORT("publish", publish_fn);
   EXPORT("signal", signal_fn);
   EXPORT("programCreate", program_create_fn);
   EXPORT("programSetup", program_setup_fn);
   EXPORT("programRun", program_run_fn);
   EXPORT("programReport", program_report_fn);
+  EXPORT("trim", trim_fn);
 #undef EXPORT
   return exports;
 }

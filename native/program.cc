@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/dispatch.h"
+#include "core/pages.h"
 #include "core/thread_pool.h"
 #include "program_state.h"
 
@@ -55,6 +56,7 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
   }
   block_bytes_ = align_up(block_bytes_, 64);
 
+  charge_tables();
   samples_.resize(spec_->batch_size);
   for (Sample& s : samples_) s.offsets.resize(spec_->outputs.size());
   blocks_.resize(block_bytes_ * spec_->batch_size + 64);
@@ -62,11 +64,19 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
   outputs_.resize(spec_->outputs.size());
   for (int i = 0; i < spec_->threads; ++i) {
     workers_.push_back(std::make_unique<Worker>());
-    workers_.back()->locals.resize(spec_->ops.size());
+    Worker& w = *workers_.back();
+    w.locals.resize(spec_->ops.size());
+    w.held.resize(num_values_);
+    w.scratch.charge_to(spec_->account.get());
+    w.early.charge_to(spec_->account.get());
   }
+  bytes_.resize(num_values_);
 }
 
-Program::~Program() = default;
+Program::~Program() {
+  open_ = false;
+  if (trim()) return_heap();
+}
 
 uint8_t* Program::block(int position, size_t offset) {
   auto* base = reinterpret_cast<uint8_t*>(align_up(reinterpret_cast<intptr_t>(blocks_.data()), 64));
@@ -78,6 +88,8 @@ Program::Value* Program::values(int position) { return reinterpret_cast<Value*>(
 void Program::begin(int64_t batch_index) {
   batch_index_ = batch_index;
   count_ = done_ = 0;
+  open_ = true;
+  std::fill(bytes_.begin(), bytes_.end(), Bytes{});
   needed_ = arena_tables_bytes(spec_->batch_size, static_cast<int64_t>(outputs_.size()));
   for (auto& w : workers_) w->early.reset();
   for (OutputState& o : outputs_) o.in_batch = false;
@@ -107,6 +119,7 @@ int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int 
         s.info.epoch = in.epoch;
         s.info.source = {reinterpret_cast<const char*>(arenas[m]) + in.source_offset,
                          static_cast<size_t>(in.source_length)};
+        s.info.ordinal = in.ordinal;
       }
       s.flags |= in.flags;
     }
@@ -127,7 +140,7 @@ int64_t Program::setup(const SampleId* ids, int count) {
   for (int i = 0; i < count; ++i) {
     Sample& s = samples_[first + i];
     s.flags = ids[i].flags;
-    s.info = {ids[i].index, ids[i].epoch, {}};
+    s.info = {ids[i].index, ids[i].epoch, {}, ids[i].ordinal};
   }
   setup_samples(first, count);
   return place(first);
@@ -144,10 +157,13 @@ void Program::setup_samples(int from, int count) {
     Value* v = values(i);
     for (int k = static_cast<int>(spec_->inputs.size()); k < num_values_; ++k) v[k] = {};
   }
+  ThreadPool& pool = ThreadPool::instance();
   if (count < kParallelSetup) {
-    for (int i = from; i < count_; ++i) setup_sample(i, 0);
+    pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
+      for (int i = from; i < count_; ++i) setup_sample(i, worker);
+    });
   } else {
-    ThreadPool::instance().run(count, spec_->threads, [&](int i, int worker) { setup_sample(from + i, worker); });
+    pool.run(count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); });
   }
   settle_failures(from, false, nullptr);
   fill_placeholders(from);
@@ -286,8 +302,10 @@ int Program::run(uint8_t* arena, int64_t arena_bytes) {
   std::iota(order_.begin(), order_.begin() + n, from);
   std::stable_sort(order_.begin(), order_.begin() + n,
                    [&](int a, int b) { return samples_[a].cost > samples_[b].cost; });
-  ThreadPool::instance().run(n, spec_->threads, [&](int i, int worker) { run_sample(order_[i], worker, arena); });
+  ThreadPool::instance().run(n, spec_->threads, spec_->group,
+                             [&](int i, int worker) { run_sample(order_[i], worker, arena); });
   settle_failures(from, true, arena);
+  count_held(from);
   write_tables(arena, from);
   done_ = count_;
   return count_;
@@ -323,7 +341,13 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
       for (size_t o = 0; o < op.outputs.size(); ++o) {
         Value& value = v[op.outputs[o]];
         uint8_t* place = arena_place(op.outputs[o]);
-        value.data = place ? place : w.scratch.get(value.bytes());
+        if (place) {
+          value.data = place;
+        } else {
+          const int64_t bytes = value.bytes();
+          value.data = w.scratch.get(bytes);
+          w.held[op.outputs[o]] = std::max(w.held[op.outputs[o]], bytes);
+        }
         out[o] = value;
       }
       SampleRun r;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "core/memory_account.h"
 #include "core/op.h"
 
 namespace penstock {
@@ -24,6 +25,11 @@ class SampleError : public Error {
   std::string op, call_site;
   int64_t index;  // in the data set; -1 when no sample is at fault
   std::string source;
+};
+
+// Bytes of one output of an operator; see ProgramReport in src/native.ts for their meaning.
+struct OutputMemory {
+  std::atomic<int64_t> real{0}, max_real{0}, reserved{0}, max_reserved{0};
 };
 
 struct OpNode {
@@ -45,6 +51,7 @@ struct OpNode {
   size_t args_offset = 0, state_offset = 0;  // in a sample's block
   bool early = false;                        // runs during setup, because some setup needs its values
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
+  OutputMemory memory[kMaxOpOutputs];
 };
 
 struct ProgramInput {
@@ -55,14 +62,19 @@ struct ProgramInput {
 struct ProgramSpec {
   int batch_size = 1;
   int threads = 1;
+  int group = 0;  // programs of one group share `threads`; 0: none
   uint64_t seed = 0;
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
   std::vector<int> outputs;
   std::vector<uint8_t> resource;  // e.g. the reader's table of files
+  // Where the words of the account lie; the caller makes the link.
+  int account_block = -1;
+  int64_t account_offset = 0;
+  std::shared_ptr<Account> account;  // empty: nothing is counted
 };
 
-// Fills `spec` from a ProgramPlan with batchSize, threads and seed beside it. Throws INVALID_ARGUMENT.
+// Fills `spec` from a ProgramPlan with batchSize, threads, seed, group and account beside it. Throws INVALID_ARGUMENT.
 void parse_program(const std::string& json, ProgramSpec& spec);
 
 // A sample that has no input arena: the reader's.
@@ -70,6 +82,7 @@ struct SampleId {
   int64_t index;
   int32_t epoch;
   uint32_t flags;
+  int64_t ordinal = 0;
 };
 
 struct BadSample {
@@ -81,6 +94,7 @@ struct BadSample {
 
 class Program {
  public:
+  // Throws BUDGET_EXCEEDED when the account does not hold its tables.
   explicit Program(std::unique_ptr<ProgramSpec> spec);
   ~Program();
 
@@ -98,8 +112,11 @@ class Program {
   // Writes the header's flags; the batch is complete.
   void finish(uint8_t* arena, uint32_t flags);
 
-  // JSON: {"ops":[{"name","op","seconds","samples","warned"}],"bad":[...],"badTotal","scratchBytes"}. Bad samples from
-  // number `bad_from` on. Safe from any thread.
+  // Frees scratch memory; returns its size. Between two calls: in an open batch it keeps what setup() has made for
+  // run().
+  size_t trim();
+
+  // JSON: ProgramReport of src/native.ts. Bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;
 
  private:
@@ -107,6 +124,7 @@ class Program {
   struct Sample;
   struct Worker;
   struct OutputState;
+  struct Bytes;
 
   Value* values(int position);
   uint8_t* block(int position, size_t offset);
@@ -120,18 +138,25 @@ class Program {
   void fill_placeholders(int from);
   int64_t place(int from);
   void write_tables(uint8_t* arena, int from);
+  void charge_tables();
+  void count_placed(size_t output, int64_t largest, int64_t reserved);
+  void count_held(int from);
+  void publish_memory();
 
   std::unique_ptr<ProgramSpec> spec_;
+  Charge tables_;
   int num_values_ = 0;
   size_t block_bytes_ = 0;
   std::vector<Sample> samples_;
   std::vector<uint8_t> blocks_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<OutputState> outputs_;
+  std::vector<Bytes> bytes_;  // per value: this batch's
   std::vector<int> order_;
   int count_ = 0, done_ = 0;
   int64_t batch_index_ = 0, tail_ = 0;
   int64_t needed_ = 0;  // what the arena must have
+  bool open_ = false;   // a batch is between begin() and finish()
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
   mutable std::mutex report_mutex_;

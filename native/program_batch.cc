@@ -135,13 +135,16 @@ int64_t Program::place(int from) {
       largest = std::max(largest, bytes);
       total += bytes;
     }
+    int64_t reserved = 0;
     if (first || out.cursor + total > out.limit) {
       out.cursor = align_up(tail_, abi::align);
       if (first) out.begin = out.cursor;
       // Room for the rest of the batch keeps it dense when it is filled up later.
       out.limit = out.cursor + (first && equal ? largest * spec_->batch_size : total);
       tail_ = out.limit;
+      reserved = out.limit - out.cursor;
     }
+    count_placed(o, largest, reserved);
     for (int i = from; i < count_; ++i) {
       samples_[i].offsets[o] = out.cursor;
       out.cursor += values(i)[spec_->outputs[o]].bytes();
@@ -162,7 +165,8 @@ void Program::write_tables(uint8_t* arena, int from) {
   auto* infos = reinterpret_cast<ArenaSample*>(arena + samples_offset);
   for (int i = from; i < count_; ++i) {
     const Sample& s = samples_[i];
-    infos[i] = {s.info.index, s.info.epoch, s.flags, tail_, static_cast<int64_t>(s.info.source.size()), {}};
+    infos[i] = {
+        s.info.index, s.info.epoch, s.flags, tail_, static_cast<int64_t>(s.info.source.size()), s.info.ordinal, {}};
     if (!s.info.source.empty()) std::memcpy(arena + tail_, s.info.source.data(), s.info.source.size());
     tail_ += static_cast<int64_t>(s.info.source.size());
   }
@@ -211,6 +215,8 @@ void Program::finish(uint8_t* arena, uint32_t flags) {
   if (count_ == 0) write_tables(arena, 0);
   auto& h = *reinterpret_cast<ArenaHeader*>(arena);
   h.flags = flags;
+  open_ = false;
+  publish_memory();
   size_t scratch = 0;
   for (const auto& w : workers_) scratch += w->scratch.reserved() + w->early.reserved();
   scratch_bytes_.store(scratch, std::memory_order_relaxed);

@@ -149,6 +149,11 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.batch_size = j.at("batchSize");
     spec.threads = std::max(1, j.at("threads").get<int>());
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
+    spec.group = j.value("group", 0);
+    if (j.contains("account")) {
+      spec.account_block = j["account"].at("block");
+      spec.account_offset = j["account"].at("offset");
+    }
     for (const Json& in : j.at("inputs")) spec.inputs.push_back({in.at("mailbox"), in.at("output")});
     int num_values = static_cast<int>(spec.inputs.size());
     for (const Json& op : j.at("ops")) {
@@ -172,12 +177,21 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
 std::string Program::report(size_t bad_from) const {
   Json ops = Json::array();
   for (const OpNode& op : spec_->ops) {
+    Json outputs = Json::array();
+    for (size_t o = 0; o < op.outputs.size(); ++o) {
+      const OutputMemory& m = op.memory[o];
+      outputs.push_back({{"real", m.real.load(std::memory_order_relaxed)},
+                         {"maxReal", m.max_real.load(std::memory_order_relaxed)},
+                         {"reserved", m.reserved.load(std::memory_order_relaxed)},
+                         {"maxReserved", m.max_reserved.load(std::memory_order_relaxed)}});
+    }
     ops.push_back({{"op", op.op->name},
                    {"name", op.name},
                    {"id", op.id},
                    {"seconds", op.ns.load(std::memory_order_relaxed) * 1e-9},
                    {"samples", op.samples.load(std::memory_order_relaxed)},
-                   {"warned", op.warned.load(std::memory_order_relaxed)}});
+                   {"warned", op.warned.load(std::memory_order_relaxed)},
+                   {"outputs", outputs}});
   }
   Json bad = Json::array();
   size_t scratch = 0;

@@ -30,6 +30,13 @@ struct Program::Worker {
   Scratch scratch;  // one sample's intermediates
   Scratch early;    // what setup made; lives for a batch
   std::vector<LocalSlot> locals;
+  std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
+};
+
+// Of one value in the batch being made.
+struct Program::Bytes {
+  int64_t real = 0, largest = 0;           // its tensors: all, and the largest
+  int64_t reserved = 0, max_reserved = 0;  // what is set aside for them
 };
 
 struct Program::OutputState {

@@ -4,9 +4,12 @@ export type { Trace, TraceEvent } from './api/chrome-trace.js'
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'
 export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source } from './api/external-source.js'
 export { fn } from './api/fn.js'
+export { type HandOff, type HandOffMode, receive } from './api/hand-off.js'
+export { type Binary, type Clamp, MathConstant, math, type Operand, type Unary } from './api/math.js'
+export { type BatchIterator, type ItemOf, type IterateOptions, iterate, type LastBatchPolicy } from './api/iterate.js'
 export { DataNode } from './api/node.js'
 export type { PipelineOptions } from './api/options.js'
-export { type Feeds, type Outputs, Pipeline } from './api/pipeline.js'
+export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipeline.js'
 export type {
   MailboxStatistics,
   OpStatistics,

@@ -10,18 +10,23 @@ export type Handle = number
 export interface Native {
   /** JSON; see SystemInfo. Codec libraries are loaded, and listed, only when asked. */
   info(probeCodecs?: boolean): string
-  /** At least so many pool threads; where libvips is. Returns the pool's size. */
-  configure(threads: number | null, vipsPath: string | null): number
+  /**
+   * At least so many pool threads; where libvips is. With `cpus` the threads are pinned: one to each of them, those left
+   * over to the CPUs near the GPU, else to all of the process. Returns the pool's size.
+   */
+  configure(threads: number | null, vipsPath: string | null, cpus?: Int32Array | null, gpu?: number | null): number
   /** Shared memory under a handle. */
   open(view: Uint8Array): Handle
   resize(memory: Handle, bytes: number): void
   close(handle: Handle): boolean
   /** A number for a bell's waiting word; the callback runs on this thread's event loop. */
   listen(callback: () => void): Handle
-  /** Whether this listener keeps the process alive. */
-  hold(listener: Handle, yes: boolean): void
-  /** A slot (consumer: full, producer: free), or a negative code of abi `acquire`. */
-  acquire(block: Handle, mailbox: number, consumer: boolean, timeoutMs: number): number
+  /** Tells the garbage collector that so many more (or fewer) bytes hang on objects of this thread. */
+  pressure(bytes: number): number
+  /** A slot (consumer: full, producer: free), or abi `acquire.timeout` when there is none. */
+  acquire(block: Handle, mailbox: number, consumer: boolean): number
+  /** Sleeps until the bell was rung since its seq was read: 0, or a negative code of abi `acquire`. */
+  wait(block: Handle, bell: number, seq: number, timeoutMs: number): number
   publish(block: Handle, mailbox: number, consumer: boolean, slot: number): void
   signal(block: Handle, bell: number, bits: number): void
   programCreate(json: string, resource: Uint8Array | null): Handle
@@ -37,19 +42,50 @@ export interface Native {
   programRun(program: Handle, arena: Handle, flags: number): number
   /** JSON; see ProgramReport. */
   programReport(program: Handle, badFrom: number): string
+  /**
+   * Gives memory back to the system; how many bytes, or -1 where the program is just running. Of a program its scratch;
+   * of shared memory the pages from bytesToKeep on, which read as zero afterwards.
+   */
+  trim(handle: Handle, bytesToKeep: number): number
 }
 
 export interface SystemInfo {
   abi: string
   simd: string
-  cpu: { online: number; affinity: number; quota: number; usable: number }
+  /** `allowed`: the affinity mask, as "0-3,8". */
+  cpu: { online: number; affinity: number; allowed: string; quota: number; usable: number }
   poolThreads: number
   codecs: { format: string; library: string; version: string; ok: boolean; note: string }[]
   handles: number
 }
 
+/**
+ * Bytes of one output of an operator, as DALI's executor statistics count them: the largest batch so far. What the
+ * program hands on lies in a slot. What stays inside is never there for the whole batch: each thread holds one sample's
+ * at a time in its scratch, and these are counted as that, one tensor per thread that made any. What arguments and
+ * headers are read from (random numbers, encoded files) is kept for the whole batch.
+ */
+export interface OutputMemory {
+  /** All tensors of a batch. */
+  real: number
+  /** The largest tensor. */
+  maxReal: number
+  /** Set aside for a batch: at least `real`, as a batch of equal tensors leaves room to fill it up. */
+  reserved: number
+  /** Set aside for the largest tensor. */
+  maxReserved: number
+}
+
 export interface ProgramReport {
-  ops: { op: string; name: string; id: number; seconds: number; samples: number; warned: number }[]
+  ops: {
+    op: string
+    name: string
+    id: number
+    seconds: number
+    samples: number
+    warned: number
+    outputs: OutputMemory[]
+  }[]
   bad: BadSample[]
   badTotal: number
   scratchBytes: number

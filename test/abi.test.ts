@@ -17,10 +17,10 @@ describe('the addon', () => {
       'acquire',
       'close',
       'configure',
-      'hold',
       'info',
       'listen',
       'open',
+      'pressure',
       'programCreate',
       'programReport',
       'programRun',
@@ -28,6 +28,8 @@ describe('the addon', () => {
       'publish',
       'resize',
       'signal',
+      'trim',
+      'wait',
     ])
     expect(Object.keys(addon()).length).toBeLessThanOrEqual(16)
     const { addonPath: _, ...typed } = native() as unknown as Record<string, unknown>
@@ -50,9 +52,9 @@ describe('the addon', () => {
     const block = n.open(new Uint8Array(new SharedArrayBuffer(4096)))
     for (const call of [
       () => n.resize(-1, 10),
-      () => n.acquire(999_999, 0, true, 0),
-      () => n.acquire(block, 4096, true, 0),
-      () => n.acquire(block, -128, true, 0),
+      () => n.acquire(999_999, 0, true),
+      () => n.acquire(block, 4096, true),
+      () => n.acquire(block, -128, true),
       () => n.publish(block, 3000, true, 0),
       () => n.signal(block, 1 << 20, 1),
       () => n.programRun(block, block, 0),
@@ -60,6 +62,12 @@ describe('the addon', () => {
       () => n.programCreate('{', null),
       () => n.programCreate(undefined as never, null),
       () => n.open({} as never),
+      () => n.trim(-1, 0),
+      () =>
+        n.trim(
+          n.listen(() => {}),
+          0,
+        ),
     ]) {
       expect((await failure(call)).code, String(call)).toMatch(/^(INTERNAL|PIPELINE_CLOSED)$/)
     }

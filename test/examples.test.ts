@@ -13,12 +13,31 @@ const promises: Record<string, (string | RegExp)[]> = {
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
   'external-source.mjs': [/^samples 0, 1, 2, 3: uint8 HWC 4 x 24 x 24 x 3$/m, /^samples 8, 9: /m],
   'bad-images.mjs': [/^batches of (8, )+\d+ images$/m, 'broken/text.jpg: ', "onError 'throw' gives BAD_SAMPLE: "],
+  'threads.mjs': [
+    /^penstock\/0 runs on \d+$/m,
+    /^penstock\/1 runs on \d+$/m,
+    /process: (.*)\n(.*\n)*penstock\/2 runs on \1$/m,
+  ],
   'statistics.mjs': [
     /cpu stage limits the run: decoders\.imageRandomCrop takes \d/,
     '"kind":"consumer","stage":"sink"',
     /trace: written/,
   ],
+  'iterate.mjs': [
+    /^fill, epoch 2: 3 steps of 5\+5, 5\+5, 5\+5: 24 photos$/m,
+    /^partial, epoch 2: 3 steps of 5\+5, 5\+5, 2\+2: 24 photos$/m,
+    /^drop, epoch 1: 2 steps of 5\+5, 5\+5: 20 photos$/m,
+  ],
+  'shards.mjs': [
+    /^rank 0 of 3: 8, then 8 of 24$/m,
+    /^rank 2 of 3: 8, then 8 of 24$/m,
+    /^epoch 1: 24 photos, 24 different ones$/m,
+    /^epoch 2: 24 photos, 24 different ones$/m,
+  ],
   'inference-server.mjs': [/^(200 float32 3x224x224, mean -?[\d.]+)\n400 not an image\n\1\n$/],
+  'math.mjs': [
+    /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
+  ],
 }
 
 describe('examples', { timeout: 30_000 }, () => {

@@ -33,10 +33,12 @@ struct ArenaSample {
   int32_t epoch;
   uint32_t flags;  // abi::sampleFlags
   int64_t source_offset, source_length;
-  char pad[32];
+  int64_t ordinal;
+  char pad[24];
 };
 static_assert(sizeof(ArenaSample) == abi::sampleInfoBytes &&
-              offsetof(ArenaSample, source_offset) == abi::sSourceOffset);
+              offsetof(ArenaSample, source_offset) == abi::sSourceOffset &&
+              offsetof(ArenaSample, ordinal) == abi::sOrdinal);
 
 struct ArenaOutput {
   int32_t dtype;

@@ -42,7 +42,12 @@ std::string system_info(size_t open_handles, bool probe_codecs) {
   const Json j = {
       {"abi", abi::hash},
       {"simd", simd_level_name(simd_level())},
-      {"cpu", {{"online", b.online}, {"affinity", b.affinity}, {"quota", b.quota}, {"usable", b.usable}}},
+      {"cpu",
+       {{"online", b.online},
+        {"affinity", b.affinity},
+        {"allowed", CpuSet::of_process().text()},
+        {"quota", b.quota},
+        {"usable", b.usable}}},
       {"poolThreads", ThreadPool::instance().size()},
       {"codecs", probe_codecs ? codec_list() : Json::array()},
       {"handles", open_handles},

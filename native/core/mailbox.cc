@@ -66,36 +66,45 @@ void signal_bell(Bell& bell, uint32_t bits) {
   ring_bell(bell);
 }
 
+int wait_bell(Bell& bell, uint32_t seq, int timeout_ms) {
+  const auto rung = [&] { return bell.seq.load(std::memory_order_acquire) != seq; };
+  for (int i = 0; i < spins() && !rung(); ++i) relax();
+  const int64_t deadline = timeout_ms > 0 ? now_ms() + timeout_ms : 0;
+  int result = 0;
+  bell.waiting.store(kThread, std::memory_order_seq_cst);
+  for (;;) {
+    if (bell.signal.load(std::memory_order_seq_cst)) {
+      result = abi::acquire_signalled;
+      break;
+    }
+    if (bell.seq.load(std::memory_order_seq_cst) != seq) break;
+    int64_t left = -1;
+    if (timeout_ms >= 0) {
+      left = timeout_ms == 0 ? 0 : deadline - now_ms();
+      if (left <= 0) {
+        result = abi::acquire_timeout;
+        break;
+      }
+    }
+    const timespec t = {left / 1000, left % 1000 * 1000000};
+    futex_wait(bell.seq, seq, left < 0 ? nullptr : &t);
+  }
+  bell.waiting.store(0, std::memory_order_seq_cst);
+  return result;
+}
+
 int acquire(Ring& ring, Bell& bell, int timeout_ms) {
   const int64_t deadline = timeout_ms > 0 ? now_ms() + timeout_ms : 0;
   for (;;) {
-    if (bell.signal.load(std::memory_order_acquire)) return abi::acquire_signalled;
-    int slot = ring.pop();
-    if (slot >= 0) return slot;
-    if (timeout_ms == 0) return abi::acquire_timeout;
-    for (int i = 0; i < spins(); ++i) {
-      relax();
-      slot = ring.pop();
-      if (slot >= 0) return slot;
-    }
-
-    bell.waiting.store(kThread, std::memory_order_seq_cst);
     const uint32_t seq = bell.seq.load(std::memory_order_seq_cst);
-    slot = ring.pop();
-    if (slot < 0 && !bell.signal.load(std::memory_order_seq_cst)) {
-      int64_t left = -1;
-      if (timeout_ms > 0) {
-        left = deadline - now_ms();
-        if (left <= 0) {
-          bell.waiting.store(0, std::memory_order_seq_cst);
-          return abi::acquire_timeout;
-        }
-      }
-      const timespec t = {left / 1000, left % 1000 * 1000000};
-      futex_wait(bell.seq, seq, left < 0 ? nullptr : &t);
-    }
-    bell.waiting.store(0, std::memory_order_seq_cst);
+    if (bell.signal.load(std::memory_order_acquire)) return abi::acquire_signalled;
+    const int slot = ring.pop();
     if (slot >= 0) return slot;
+    int64_t left = timeout_ms;
+    if (timeout_ms > 0) left = deadline - now_ms();
+    if (timeout_ms >= 0 && left <= 0) return abi::acquire_timeout;
+    const int woken = wait_bell(bell, seq, static_cast<int>(left));
+    if (woken == abi::acquire_signalled) return woken;
   }
 }
 

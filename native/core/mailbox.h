@@ -71,18 +71,27 @@ class Ring {
 };
 static_assert(sizeof(Ring) == abi::ringBytes);
 
-// full: producer -> consumer; free: consumer -> producer. The header holds the bells' offsets from the block's start.
+// full: producer -> consumer; free: consumer -> producer. The header holds the bells' offsets from the block's start,
+// and whether the producer wants to hear of a batch that was taken (its slot may come back much later). The words
+// behind that, and the histogram at the end, belong to JavaScript.
 struct Mailbox {
   uint32_t producer_bell, consumer_bell;
-  char pad[abi::mailboxFull - 8];
+  uint32_t notify;
+  char pad[abi::mailboxFull - 12];
   Ring full;
   Ring free;
+  char histogram[abi::mailboxBytes - abi::mailboxHistogram];
 
   Bell& bell_at(uint32_t offset, uint8_t* block) const { return *reinterpret_cast<Bell*>(block + offset); }
 };
 static_assert(sizeof(Mailbox) == abi::mailboxBytes);
 
-// Takes a slot from `ring`, waiting on `bell` for at most timeout_ms (0: do not wait; negative: for ever).
+// Sleeps until the bell was rung since its `seq` was read, for at most timeout_ms (negative: for ever). The waiter
+// reads seq, then looks at everything it waits for, then calls this: what is published in between is not missed.
+// Returns 0, abi::acquire_timeout, or abi::acquire_signalled while a signal bit is set.
+int wait_bell(Bell& bell, uint32_t seq, int timeout_ms);
+
+// Takes a slot from one ring, waiting on `bell` for at most timeout_ms (0: do not wait; negative: for ever).
 // Returns the slot, abi::acquire_timeout, or abi::acquire_signalled as soon as a signal bit is set.
 int acquire(Ring& ring, Bell& bell, int timeout_ms);
 

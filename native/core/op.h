@@ -26,6 +26,7 @@ struct SampleInfo {
   int64_t index = 0;  // in the data set
   int32_t epoch = 0;
   std::string_view source;  // path or name, for messages
+  int64_t ordinal = 0;      // samples that its source had given when it gave this one, this one included
 };
 
 // What one thread keeps for one operator between samples: decoder handles, coefficient caches.

@@ -1,10 +1,13 @@
-// A thread's bump allocator. It keeps its blocks, so a steady state allocates nothing. Not thread-safe: one per thread.
+// A thread's bump allocator. It keeps its blocks, so a steady state allocates nothing, and counts them in an account
+// where it has one. Not thread-safe: one per thread.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <new>
 #include <vector>
+
+#include "core/memory_account.h"
 
 namespace penstock {
 
@@ -13,9 +16,13 @@ class Scratch {
   Scratch() = default;
   Scratch(const Scratch&) = delete;
   Scratch& operator=(const Scratch&) = delete;
-  ~Scratch() {
-    for (Block& b : blocks_) std::free(b.data);
-  }
+  ~Scratch() { trim(); }
+
+  // Before the first allocation. The account must outlive the scratch.
+  void charge_to(Account* account) { account_ = account; }
+
+  // What bytes(n) takes of a block.
+  static constexpr size_t rounded(size_t n) { return (n + kTail + 63) & ~size_t{63}; }
 
   // Uninitialised, 64-byte aligned, with 64 readable and writable bytes after its end (vector tails).
   template <class T = uint8_t>
@@ -23,8 +30,9 @@ class Scratch {
     return static_cast<T*>(bytes(count * sizeof(T)));
   }
 
+  // Throws BUDGET_EXCEEDED or std::bad_alloc; what was taken before stays as it is.
   void* bytes(size_t n) {
-    n = (n + 64 + 63) & ~size_t{63};
+    n = rounded(n);
     while (current_ < blocks_.size()) {
       Block& b = blocks_[current_];
       if (b.size - b.used >= n) {
@@ -34,14 +42,7 @@ class Scratch {
       }
       ++current_;
     }
-    // Doubling keeps the number of blocks small; reset() merges them.
-    size_t size = total_ < kFirst ? kFirst : total_;
-    if (size < n) size = n;
-    auto* data = static_cast<uint8_t*>(std::aligned_alloc(64, size));
-    if (!data) throw std::bad_alloc();
-    blocks_.push_back({data, size, n});
-    total_ += size;
-    return data;
+    return add_block(n);
   }
 
   struct Mark {
@@ -60,28 +61,63 @@ class Scratch {
       for (Block& b : blocks_) std::free(b.data);
       blocks_.clear();
       auto* data = static_cast<uint8_t*>(std::aligned_alloc(64, total_));
-      if (!data) {
-        total_ = 0;
-        current_ = 0;
-        return;
+      if (data) {
+        blocks_.push_back({data, total_, 0});
+      } else {
+        forget();
       }
-      blocks_.push_back({data, total_, 0});
     } else if (!blocks_.empty()) {
       blocks_[0].used = 0;
     }
     current_ = 0;
   }
 
+  // Gives all memory back to the system; returns its size. Nothing taken before may be used any more.
+  size_t trim() {
+    const size_t freed = total_;
+    for (Block& b : blocks_) std::free(b.data);
+    blocks_.clear();
+    current_ = 0;
+    forget();
+    return freed;
+  }
+
   size_t reserved() const { return total_; }
 
  private:
-  static constexpr size_t kFirst = size_t{1} << 20;
+  static constexpr size_t kFirst = size_t{1} << 20, kTail = 64;
   struct Block {
     uint8_t* data;
     size_t size, used;
   };
+
+  void* add_block(size_t n) {
+    // Doubling keeps the number of blocks small; reset() merges them. A budget that does not hold that much may still
+    // hold what is needed now.
+    size_t size = total_ < kFirst ? kFirst : total_;
+    if (size < n) size = n;
+    if (account_ && !account_->try_charge(static_cast<int64_t>(size))) {
+      size = n;
+      account_->charge(static_cast<int64_t>(size));
+    }
+    auto* data = static_cast<uint8_t*>(std::aligned_alloc(64, size));
+    if (!data) {
+      if (account_) account_->release(static_cast<int64_t>(size));
+      throw std::bad_alloc();
+    }
+    blocks_.push_back({data, size, n});
+    total_ += size;
+    return data;
+  }
+
+  void forget() {
+    if (account_ && total_) account_->release(static_cast<int64_t>(total_));
+    total_ = 0;
+  }
+
   std::vector<Block> blocks_;
   size_t current_ = 0, total_ = 0;
+  Account* account_ = nullptr;
 };
 
 }  // namespace penstock

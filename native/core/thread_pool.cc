@@ -2,13 +2,13 @@
 // and keeps the pool simple enough to trust.
 #include "core/thread_pool.h"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <string>
+
+#include "core/error.h"
 
 namespace penstock {
 namespace {
@@ -39,26 +39,12 @@ double cgroup_quota() {
   return q >> quota && p >> period && quota > 0 && period > 0 ? quota / period : 0;
 }
 
-int affinity_count() {
-  // The mask's size is the kernel's, which may be above CPU_SETSIZE.
-  for (int cpus = 1024; cpus <= 1 << 16; cpus *= 4) {
-    cpu_set_t* set = CPU_ALLOC(cpus);
-    const size_t bytes = CPU_ALLOC_SIZE(cpus);
-    CPU_ZERO_S(bytes, set);
-    const bool ok = sched_getaffinity(0, bytes, set) == 0;
-    const int n = ok ? CPU_COUNT_S(bytes, set) : 0;
-    CPU_FREE(set);
-    if (ok) return n;
-  }
-  return 0;
-}
-
 }  // namespace
 
 CpuBudget cpu_budget() {
   CpuBudget b;
   b.online = static_cast<int>(std::thread::hardware_concurrency());
-  b.affinity = affinity_count();
+  b.affinity = static_cast<int>(CpuSet::of_process().ids.size());
   if (b.affinity == 0) b.affinity = std::max(1, b.online);
   b.quota = cgroup_quota();
   b.usable = b.affinity;
@@ -75,7 +61,15 @@ ThreadPool& ThreadPool::instance() {
 
 void ThreadPool::reserve(int n) {
   std::lock_guard lock(mutex_);
-  while (static_cast<int>(threads_.size()) < n) threads_.emplace_back([this] { loop(); });
+  grow(n);
+}
+
+void ThreadPool::grow(int n) {
+  while (static_cast<int>(threads_.size()) < n) {
+    const std::string name = "penstock/" + std::to_string(threads_.size());
+    threads_.emplace_back([this] { loop(); });
+    pthread_setname_np(threads_.back().native_handle(), name.c_str());
+  }
 }
 
 int ThreadPool::size() const {
@@ -83,58 +77,119 @@ int ThreadPool::size() const {
   return static_cast<int>(threads_.size());
 }
 
-void ThreadPool::run(int count, int max_threads, const std::function<void(int, int)>& body) {
+void ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& others) {
+  const CpuSet allowed = CpuSet::of_process();
+  for (int cpu : cpus) {
+    if (!allowed.has(cpu)) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected CPUs of this process (%s) to pin threads to but received %d",
+           allowed.text().c_str(), cpu);
+    }
+  }
+  // What is near the GPU may lie outside of what the process was given.
+  CpuSet rest = others.common(allowed);
+  if (rest.ids.empty()) rest = allowed;
+  std::lock_guard lock(mutex_);
+  grow(threads);
+  for (int i = 0; i < threads; ++i) {
+    const CpuSet set = i < static_cast<int>(cpus.size()) ? CpuSet{{cpus[i]}} : rest;
+    if (const int code = pin_thread(threads_[i].native_handle(), set)) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected to pin a thread to CPUs %s but received error %d", set.text().c_str(),
+           code);
+    }
+  }
+}
+
+bool ThreadPool::may_join(const Job& job) const {
+  return job.active < job.max_threads && (!job.group || job.group->active < job.max_threads);
+}
+
+ThreadPool::Job* ThreadPool::next_job() {
+  const size_t n = jobs_.size();
+  for (size_t k = 0; k < n; ++k) {
+    const size_t at = turn_ + k < n ? turn_ + k : turn_ + k - n;
+    if (!may_join(*jobs_[at])) continue;
+    turn_ = at + 1 < n ? at + 1 : 0;
+    return jobs_[at];
+  }
+  return nullptr;
+}
+
+// After a place has become free that its last user does not take again.
+void ThreadPool::wake_if_more() {
+  if (idle_ && std::any_of(jobs_.begin(), jobs_.end(), [&](Job* j) { return may_join(*j); })) wake_.notify_one();
+}
+
+void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body) {
   if (count <= 0) return;
-  if (count == 1) {
+  if (count == 1 && group_id == 0) {
     body(0, 0);
     return;
   }
-  reserve(max_threads);
-  Job job;
-  job.body = &body;
-  job.count = count;
-  job.max_threads = max_threads;
-  job.taken.assign(max_threads, false);
   std::unique_lock lock(mutex_);
-  jobs_.push_back(&job);
-  for (int i = std::min(count, max_threads); i > 0; --i) wake_.notify_one();
-  job.done.wait(lock, [&] { return job.finished == job.count; });
+  Group* group = group_id ? &groups_[group_id] : nullptr;
+  if (group) ++group->jobs;
+  if (count == 1 && group->active < max_threads) {
+    ++group->active;
+    lock.unlock();
+    body(0, 0);
+    lock.lock();
+    --group->active;
+    wake_if_more();
+  } else {
+    grow(max_threads);
+    Job job;
+    job.body = &body;
+    job.count = count;
+    job.max_threads = max_threads;
+    job.group = group;
+    job.taken.assign(max_threads, false);
+    jobs_.push_back(&job);
+    for (int i = std::min(count, max_threads); i > 0; --i) wake_.notify_one();
+    job.done.wait(lock, [&] { return job.finished == job.count; });
+  }
+  if (group && --group->jobs == 0) groups_.erase(group_id);
 }
 
 void ThreadPool::loop() {
   std::unique_lock lock(mutex_);
+  Job* last = nullptr;  // of the item before, if it has more
+  int worker = 0;
   for (;;) {
-    Job* job = nullptr;
-    wake_.wait(lock, [&] {
-      for (Job* j : jobs_) {
-        if (j->active < j->max_threads) {
-          job = j;
-          return true;
-        }
-      }
-      return false;
-    });
-    const int worker = static_cast<int>(std::find(job->taken.begin(), job->taken.end(), false) - job->taken.begin());
+    Job* job = next_job();
+    if (!job) {
+      last = nullptr;
+      ++idle_;
+      wake_.wait(lock);
+      --idle_;
+      continue;
+    }
+    // Who stays with a job keeps the number, and with it what that worker has cached.
+    if (job != last)
+      worker = static_cast<int>(std::find(job->taken.begin(), job->taken.end(), false) - job->taken.begin());
     job->taken[worker] = true;
     ++job->active;
-    while (job->next < job->count) {
-      const int i = job->next++;
-      // No more to hand out: nobody else may join, and the job may end under us once `finished` is complete.
-      if (job->next == job->count) jobs_.erase(std::find(jobs_.begin(), jobs_.end(), job));
-      lock.unlock();
-      (*job->body)(i, worker);
-      lock.lock();
-      if (++job->finished == job->count) {
-        job->done.notify_one();
-        job = nullptr;
-        break;
-      }
-    }
-    if (job) {
-      job->taken[worker] = false;
-      --job->active;
-    }
+    if (job->group) ++job->group->active;
+    const int i = job->next++;
+    // No more to hand out: nobody else may join.
+    if (job->next == job->count) drop(job);
+    if (job != last) wake_if_more();
+    lock.unlock();
+    (*job->body)(i, worker);
+    lock.lock();
+    job->taken[worker] = false;
+    --job->active;
+    if (job->group) --job->group->active;
+    last = job->next < job->count ? job : nullptr;
+    // The job may end under us once it is complete and the lock is free.
+    if (++job->finished == job->count) job->done.notify_one();
   }
+}
+
+void ThreadPool::drop(Job* job) {
+  const size_t at = std::find(jobs_.begin(), jobs_.end(), job) - jobs_.begin();
+  jobs_.erase(jobs_.begin() + static_cast<ptrdiff_t>(at));
+  if (turn_ > at) --turn_;
+  if (turn_ >= jobs_.size()) turn_ = 0;
 }
 
 }  // namespace penstock

@@ -1,12 +1,16 @@
 // The process's one pool of decoding threads, shared by all pipelines and contexts. It grows to the largest number
-// asked for and never shrinks; a job says how many threads it may use at once. Lives until the process ends.
+// asked for and never shrinks; a job says how many threads it, and all jobs of its group, may use at once. Threads go
+// round the waiting jobs item by item. Lives until the process ends.
 #pragma once
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <unordered_map>
 #include <vector>
+
+#include "core/affinity.h"
 
 namespace penstock {
 
@@ -28,25 +32,44 @@ class ThreadPool {
   int size() const;
 
   // Calls body(i, worker) for every i in [0, count), `worker` below max_threads and never used by two calls at once;
-  // returns when all are done. One item, or max_threads 1 from a caller that says so, still runs on a pool thread
-  // unless `count` is 1: a hand-over costs more than small work. body must not throw.
-  void run(int count, int max_threads, const std::function<void(int, int)>& body);
+  // returns when all are done. One item runs on the caller's thread where its group has a place free: a hand-over costs
+  // more than small work. Items of all jobs of one group, unless it is 0, together use at most max_threads at once,
+  // callers' threads included. body must not throw.
+  void run(int count, int max_threads, int group, const std::function<void(int, int)>& body);
+
+  // Pins thread i < cpus.size() to cpus[i], and the rest of the first `threads` to those of `others` that this process
+  // may use, or to all that it may use where that is none. Throws INVALID_ARGUMENT, and pins no thread, where one of
+  // `cpus` is not in the process's mask.
+  void pin(int threads, const std::vector<int>& cpus, const CpuSet& others);
 
  private:
+  struct Group {
+    int active = 0, jobs = 0;
+  };
   struct Job {
     const std::function<void(int, int)>* body;
     int count, max_threads;
+    Group* group;  // null: none
     int next = 0, finished = 0, active = 0;
     std::vector<bool> taken;
     std::condition_variable done;
   };
 
   void loop();
+  // All with the lock held.
+  void grow(int n);
+  bool may_join(const Job& job) const;
+  Job* next_job();
+  void drop(Job* job);
+  void wake_if_more();
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::vector<std::thread> threads_;
-  std::vector<Job*> jobs_;
+  std::vector<Job*> jobs_;  // those with items to hand out
+  size_t turn_ = 0;         // of the job that is asked first
+  int idle_ = 0;            // threads that wait
+  std::unordered_map<int, Group> groups_;
 };
 
 }  // namespace penstock

@@ -35,29 +35,39 @@ enum class ErrorCode : int32_t {
   PIPELINE_CLOSED = 12,  // A call came after close(), or close() came during the call.
   NOTHING_SHARED = 13,  // releaseOutputs() without outputs that were shared.
   QUEUE_FULL = 14,  // One scheduleRun() more than prefetchQueueDepth ahead.
-  OUT_OF_MEMORY = 15,  // Memory for a batch could not be had.
-  USER_FUNCTION = 16,  // A function of the user's threw.
-  ACTOR_DIED = 17,  // A worker thread ended without being asked to.
-  NATIVE_UNAVAILABLE = 18,  // The native addon is missing, or was built from other sources.
-  CUDA_UNAVAILABLE = 19,  // The graph asks for a GPU that is not there.
-  INTERNAL = 20,  // A defect in penstock itself; please report it.
+  BUDGET_EXCEEDED = 15,  // A memory budget does not hold what one batch needs.
+  ABORTED = 16,  // A call's AbortSignal fired.
+  STALLED = 17,  // The watchdog saw no progress while a call was waiting.
+  NOTHING_SCHEDULED = 18,  // shareOutputs() without a batch that was scheduled.
+  CHECKPOINT_MISMATCH = 19,  // A checkpoint does not fit the pipeline it is given to.
+  OUT_OF_MEMORY = 20,  // Memory for a batch could not be had.
+  USER_FUNCTION = 21,  // A function of the user's threw.
+  ACTOR_DIED = 22,  // A worker thread ended without being asked to.
+  NATIVE_UNAVAILABLE = 23,  // The native addon is missing, or was built from other sources.
+  CUDA_UNAVAILABLE = 24,  // The graph asks for a GPU that is not there.
+  INTERNAL = 25,  // A defect in penstock itself; please report it.
 };
-inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
+inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "eed591c70ec237fa";
+inline constexpr const char* hash = "bd052578d223efab";
 
-// Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it.
+// Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;
-inline constexpr int64_t maxCapacity = 64;
+inline constexpr int64_t maxCapacity = 512;
+inline constexpr int64_t maxDepth = 64;
 inline constexpr int64_t ringHead = 0;
 inline constexpr int64_t ringTail = 128;
 inline constexpr int64_t ringSlots = 256;
-inline constexpr int64_t ringBytes = 512;
+inline constexpr int64_t ringBytes = 2304;
 inline constexpr int64_t mailboxHeader = 0;
+inline constexpr int64_t mailboxNotify = 8;
+inline constexpr int64_t mailboxDepth = 12;
+inline constexpr int64_t mailboxSawFull = 16;
 inline constexpr int64_t mailboxFull = 128;
-inline constexpr int64_t mailboxFree = 640;
-inline constexpr int64_t mailboxBytes = 1152;
+inline constexpr int64_t mailboxFree = 2432;
+inline constexpr int64_t mailboxHistogram = 4736;
+inline constexpr int64_t mailboxBytes = 5120;
 inline constexpr int64_t bellSeq = 0;
 inline constexpr int64_t bellWaiting = 4;
 inline constexpr int64_t bellSignal = 8;
@@ -92,6 +102,7 @@ inline constexpr int64_t sEpoch = 8;
 inline constexpr int64_t sFlags = 12;
 inline constexpr int64_t sSourceOffset = 16;
 inline constexpr int64_t sSourceLength = 24;
+inline constexpr int64_t sOrdinal = 32;
 inline constexpr int64_t outputDescBytes = 64;
 inline constexpr int64_t oDtype = 0;
 inline constexpr int64_t oLayout = 8;
@@ -106,7 +117,7 @@ inline constexpr int64_t dNdim = 16;
 inline constexpr int64_t dShape = 24;
 
 // Bits of the arena header's flags.
-enum batchFlags : int32_t { batchFlags_endOfEpoch = 1, batchFlags_endOfStream = 2, batchFlags_failed = 4 };
+enum batchFlags : int32_t { batchFlags_endOfEpoch = 1, batchFlags_endOfStream = 2, batchFlags_failed = 4, batchFlags_holes = 8 };
 
 // Bits of a sample's flags.
 enum sampleFlags : int32_t { sampleFlags_invalid = 1, sampleFlags_padded = 2 };

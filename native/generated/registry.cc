@@ -12,6 +12,7 @@ extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
+extern const CpuOp math_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp random_coin_flip_cpu;
 extern const CpuOp random_normal_cpu;
@@ -34,6 +35,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_slice_cpu,
     &ops::flip_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
+    &ops::math_cpu,
     &ops::peek_image_shape_cpu,
     &ops::random_coin_flip_cpu,
     &ops::random_normal_cpu,

@@ -1,9 +1,13 @@
-// The process's pool: every item once, the cap per job, callers at once, workers that no two calls share.
+// The process's pool: every item once, the cap per job and per group, callers at once, workers that no two calls share,
+// turns between jobs, names and CPUs of its threads.
 #include "core/thread_pool.h"
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <map>
 #include <memory>
 #include <random>
 #include <thread>
@@ -19,7 +23,7 @@ void check_job(int count, int max_threads, uint32_t seed) {
   std::unique_ptr<std::atomic<int>[]> done(new std::atomic<int>[size]());
   std::unique_ptr<std::atomic<int>[]> busy(new std::atomic<int>[max_threads]());
   std::atomic<int> active{0}, most{0}, shared{0};
-  ThreadPool::instance().run(count, max_threads, [&](int i, int worker) {
+  ThreadPool::instance().run(count, max_threads, 0, [&](int i, int worker) {
     const int now = ++active;
     for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
     }
@@ -56,13 +60,159 @@ TEST(pool_serves_many_callers_at_once) {
 TEST(pool_really_uses_its_threads) {
   // Four items that wait for each other: fewer threads than promised would never end.
   std::atomic<int> here{0};
-  ThreadPool::instance().run(4, 4, [&](int, int) {
+  ThreadPool::instance().run(4, 4, 0, [&](int, int) {
     ++here;
     const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (here < 4 && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
   });
   CHECK_EQ(here.load(), 4);
   CHECK(ThreadPool::instance().size() >= 4);
+}
+
+void raise(std::atomic<int>& most, int now) {
+  for (int seen = most; now > seen && !most.compare_exchange_weak(seen, now);) {
+  }
+}
+
+TEST(pool_jobs_of_a_group_share_its_threads) {
+  for (int threads : {1, 2, 3}) {
+    std::atomic<int> active{0}, most{0}, done{0}, other_most{0}, other{0};
+    std::vector<std::thread> callers;
+    int expected = 0;
+    for (int c = 0; c < 5; ++c) {
+      for (int round = 0; round < 30; ++round) expected += 1 + (round + c) % 9;  // one item, run by its caller, too
+      callers.emplace_back([&, c] {
+        for (int round = 0; round < 30; ++round) {
+          ThreadPool::instance().run(1 + (round + c) % 9, threads, 70, [&](int, int) {
+            raise(most, ++active);
+            std::this_thread::sleep_for(std::chrono::microseconds(50));
+            ++done;
+            --active;
+          });
+        }
+      });
+    }
+    // A job of no group has its own limit, whatever the group does.
+    callers.emplace_back([&] {
+      ThreadPool::instance().run(200, 4, 0, [&](int, int) {
+        raise(other_most, ++other);
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+        --other;
+      });
+    });
+    for (auto& t : callers) t.join();
+    CHECK_EQ(done.load(), expected);
+    CHECK_EQ(active.load(), 0);
+    CHECK_EQ(most.load(), threads);
+    CHECK_EQ(other_most.load(), 4);
+  }
+}
+
+TEST(pool_gives_jobs_their_turn) {
+  // One thread of a group: a long job is far from its end when a later, short one is done.
+  std::atomic<int> long_done{0}, seen{-1};
+  std::atomic<bool> begun{false};
+  std::thread first([&] {
+    ThreadPool::instance().run(200, 1, 71, [&](int, int) {
+      begun = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      ++long_done;
+    });
+  });
+  while (!begun) std::this_thread::yield();
+  const int before = long_done;
+  ThreadPool::instance().run(10, 1, 71, [&](int, int) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); });
+  seen = long_done - before;
+  first.join();
+  CHECK(seen >= 5);
+  CHECK(seen <= 20);
+}
+
+TEST(pool_group_that_is_free_again_is_used) {
+  // Two threads of group 72 leave for nothing else; a job that came while all places were taken must get both.
+  std::atomic<int> here{0};
+  std::atomic<bool> begun{false};
+  std::thread first([&] {
+    ThreadPool::instance().run(2, 2, 72, [&](int, int) {
+      begun = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    });
+  });
+  while (!begun) std::this_thread::yield();
+  ThreadPool::instance().run(2, 2, 72, [&](int, int) {
+    ++here;
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (here < 2 && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
+  });
+  CHECK_EQ(here.load(), 2);
+  first.join();
+}
+
+// What the kernel says of this process's threads, by name.
+std::map<std::string, std::string> allowed_cpus() {
+  std::map<std::string, std::string> out;
+  std::error_code gone;
+  for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+    std::ifstream status(task.path() / "status");
+    std::string name;
+    for (std::string line; std::getline(status, line);) {
+      if (line.rfind("Name:\t", 0) == 0) name = line.substr(6);
+      if (line.rfind("Cpus_allowed_list:\t", 0) == 0) out[name] = line.substr(19);
+    }
+  }
+  return out;
+}
+
+TEST(pool_pins_threads) {
+  const CpuSet all = CpuSet::of_process();
+  CHECK(!all.ids.empty());
+  const std::string every = all.text(), first = std::to_string(all.ids.front()), last = std::to_string(all.ids.back());
+  ThreadPool& pool = ThreadPool::instance();
+  pool.pin(4, {all.ids.back(), all.ids.front()}, CpuSet{{all.ids.front()}});
+  auto cpus = allowed_cpus();
+  CHECK_EQ(cpus["penstock/0"], last);
+  CHECK_EQ(cpus["penstock/1"], first);
+  CHECK_EQ(cpus["penstock/2"], first);
+  CHECK_EQ(cpus["penstock/3"], first);
+  // CPUs near the GPU that are not ours do not count; a list longer than the threads is no fault.
+  pool.pin(3, {all.ids.front()}, CpuSet{{100000}});
+  cpus = allowed_cpus();
+  CHECK_EQ(cpus["penstock/0"], first);
+  CHECK_EQ(cpus["penstock/1"], every);
+  CHECK_EQ(cpus["penstock/2"], every);
+  CHECK_EQ(cpus["penstock/3"], first);
+  pool.pin(1, {all.ids.back(), all.ids.front()}, {});
+  CHECK_EQ(allowed_cpus()["penstock/0"], last);
+  CHECK_THROWS(pool.pin(2, {all.ids.front(), 99999}, {}), "INVALID_ARGUMENT: Expected CPUs of this process (");
+  CHECK_EQ(allowed_cpus()["penstock/0"], last);
+  pool.pin(4, {}, {});
+  CHECK_EQ(allowed_cpus()["penstock/0"], every);
+  check_job(64, 4, 9);
+}
+
+TEST(cpu_sets) {
+  CHECK_EQ((CpuSet{{0, 1, 2, 5, 7, 8}}.text()), std::string("0-2,5,7-8"));
+  CHECK_EQ(CpuSet{}.text(), std::string());
+  CHECK_EQ((CpuSet{{1, 2, 9}}.common(CpuSet{{2, 3, 9}}).text()), std::string("2,9"));
+  CHECK((CpuSet{{1, 3}}.has(3)) && !(CpuSet{{1, 3}}.has(2)));
+  CHECK_EQ(static_cast<int>(CpuSet::of_process().ids.size()), cpu_budget().affinity);
+}
+
+// test/fake_nvml.cc stands in for the driver's library: GPU 0 is near CPUs 0 and 65, "GPU-b" near 3; GPU 2 has an
+// error.
+TEST(cpus_near_a_gpu) {
+  const std::string fake = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libfake_nvml.so";
+  const auto near = [&](int device) { return gpu_cpus(device, fake.c_str()).text(); };
+  unsetenv("CUDA_VISIBLE_DEVICES");
+  CHECK_EQ(near(0), std::string("0,65"));
+  CHECK_EQ(near(2), std::string());
+  setenv("CUDA_VISIBLE_DEVICES", "2, GPU-b,0", 1);
+  CHECK_EQ(near(0), std::string());
+  CHECK_EQ(near(1), std::string("3"));
+  CHECK_EQ(near(2), std::string("0,65"));
+  CHECK_EQ(near(3), std::string());
+  unsetenv("CUDA_VISIBLE_DEVICES");
+  CHECK(gpu_cpus(0, "libno-such-library.so").ids.empty());
 }
 
 TEST(pool_reserve_only_grows) {

@@ -1,9 +1,10 @@
 // Slots as JavaScript sees them: a growable SharedArrayBuffer with the layout of abi.json's "arena". A slot belongs to
 // whoever holds its number: the producer between taking it free and publishing it, then the consumer.
 
-import { PipelineError } from '../errors.js'
+import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { arena as A, batchFlags, type DType, dtypeIds, dtypeNames } from '../generated/abi.js'
 import { native } from '../native.js'
+import type { ControlWords } from './block.js'
 import type { SlotConfig } from './protocol.js'
 
 /** Address space per slot: what Node 20 grants a growable buffer at most. Pages are taken only when written. */
@@ -19,6 +20,8 @@ export interface SampleRecord {
   epoch: number
   flags: number
   source: string
+  /** How many samples the source had given, this one included, since it began (or began again). */
+  ordinal: number
 }
 
 /** A tensor's place in a slot. */
@@ -44,8 +47,16 @@ const decoder = new TextDecoder()
 export class Slot {
   private view: DataView
   private bytes: Uint8Array
+  /** Bytes that its producer has booked: pages that may have been written to. */
+  private booked = 0
 
-  constructor(readonly config: SlotConfig) {
+  constructor(
+    readonly config: SlotConfig,
+    /** Of the producer: where its memory is booked. */
+    private readonly account?: Pick<ControlWords, 'charge'>,
+    /** The least that it grows to at first. */
+    private readonly hint = 0,
+  ) {
     this.view = new DataView(config.buffer)
     this.bytes = new Uint8Array(config.buffer, 0, config.buffer.byteLength)
   }
@@ -57,28 +68,52 @@ export class Slot {
     return this.config.handle
   }
 
-  /** Makes room. A fixed-length view is much faster than a length-tracking one, so views are made again. */
-  ensure(bytes: number): void {
-    const { buffer, handle } = this.config
-    if (bytes > buffer.byteLength) {
-      if (bytes > buffer.maxByteLength) {
-        throw new PipelineError({
-          code: 'OUT_OF_MEMORY',
-          message: `A batch needs ${bytes} bytes, more than the ${buffer.maxByteLength} that one slot can hold`,
-          hint: 'Use a smaller batchSize',
-        })
-      }
-      // Slack, so that batches of varying size settle after a few.
-      const page = 2 ** 16
-      const wanted = Math.min(buffer.maxByteLength, Math.ceil((bytes * 1.125) / page) * page)
-      try {
-        buffer.grow(wanted)
-      } catch (cause) {
-        throw new PipelineError({ code: 'OUT_OF_MEMORY', message: `A slot cannot grow to ${wanted} bytes`, cause })
-      }
-      native().resize(handle, wanted)
-    }
+  /** Makes room; false when the memory budget does not hold it now. `force`: whatever the budget says. */
+  ensure(bytes: number, force = false): boolean {
+    if (bytes > this.booked && !this.book(Math.max(bytes, this.booked ? 0 : this.hint), force)) return false
+    // A fixed-length view is much faster than a length-tracking one, so views are made again.
     this.refresh()
+    return true
+  }
+
+  private book(bytes: number, force: boolean): boolean {
+    const { buffer, handle } = this.config
+    if (bytes > buffer.maxByteLength) {
+      throw new PipelineError({
+        code: 'OUT_OF_MEMORY',
+        message: `A batch needs ${bytes} bytes, more than the ${buffer.maxByteLength} that one slot can hold`,
+        hint: 'Use a smaller batchSize',
+      })
+    }
+    const page = 2 ** 16
+    const pages = (n: number) => Math.min(buffer.maxByteLength, Math.ceil(n / page) * page)
+    // Slack, so that batches of varying size settle after a few; none where memory is short.
+    let wanted = pages(bytes * 1.125)
+    if (!this.account?.charge(wanted - this.booked, force) && this.account) {
+      wanted = pages(bytes)
+      if (!this.account.charge(wanted - this.booked)) return false
+    }
+    try {
+      if (wanted > buffer.byteLength) {
+        buffer.grow(wanted)
+        native().resize(handle, wanted)
+      }
+    } catch (cause) {
+      this.account?.charge(this.booked - wanted)
+      throw new PipelineError({ code: 'OUT_OF_MEMORY', message: `A slot cannot grow to ${wanted} bytes`, cause })
+    }
+    this.booked = wanted
+    return true
+  }
+
+  /** Gives its pages back to the system; the next batch takes new ones. Returns bytes. */
+  trim(): number {
+    const bytes = this.booked
+    if (!bytes) return 0
+    native().trim(this.config.handle, 0)
+    this.account?.charge(-bytes)
+    this.booked = 0
+    return bytes
   }
 
   /** Call after taking a slot that another thread may have grown. */
@@ -96,6 +131,25 @@ export class Slot {
   }
   get flags(): number {
     return this.view.getUint32(A.hFlags, true)
+  }
+
+  /** An empty batch that says what failed; the text lies where a batch has its tables. */
+  writeFailure(id: number, error: PipelineErrorInfo): void {
+    const text = new TextEncoder().encode(JSON.stringify(error))
+    this.ensure(A.headerBytes + text.byteLength, true)
+    this.bytes.fill(0, 0, A.headerBytes)
+    this.view.setUint32(A.hMagic, A.magic, true)
+    this.view.setUint32(A.hFlags, batchFlags.failed, true)
+    this.setInt64(A.hBatchIndexLo, id)
+    this.setInt64(A.hUsedBytes, A.headerBytes + text.byteLength)
+    this.bytes.set(text, A.headerBytes)
+  }
+
+  /** What failed, of such a batch. */
+  get failure(): PipelineErrorInfo | undefined {
+    if (!(this.flags & batchFlags.failed)) return undefined
+    const text = decoder.decode(this.bytes.slice(A.headerBytes, this.usedBytes))
+    return JSON.parse(text) as PipelineErrorInfo
   }
   get endOfEpoch(): boolean {
     return (this.flags & batchFlags.endOfEpoch) !== 0
@@ -118,6 +172,7 @@ export class Slot {
       index: this.int64(at + A.sIndex),
       epoch: this.view.getInt32(at + A.sEpoch, true),
       flags: this.view.getUint32(at + A.sFlags, true),
+      ordinal: this.int64(at + A.sOrdinal),
       // TextDecoder refuses shared memory, so the name is copied first.
       source: decoder.decode(this.bytes.slice(offset, offset + length)),
     }
@@ -153,8 +208,11 @@ export class Slot {
     return { offset: this.int64(at + A.dOffset), bytes: this.int64(at + A.dBytes), shape }
   }
 
-  /** Writes a whole batch (the main thread's sources; native programs write theirs themselves). */
-  write(id: number, samples: SampleRecord[], outputs: SourceOutput[], flags: number): void {
+  /**
+   * Writes a whole batch (sources and user functions; native programs write theirs themselves). False, and nothing is
+   * written, when the memory budget does not hold it now.
+   */
+  write(id: number, samples: SampleRecord[], outputs: SourceOutput[], flags: number): boolean {
     const n = samples.length
     const sources = samples.map((s) => new TextEncoder().encode(s.source))
     const outputsAt = A.headerBytes + n * A.sampleInfoBytes
@@ -168,7 +226,7 @@ export class Slot {
       starts.push(at)
       for (const s of o.samples) at += s.data.byteLength
     }
-    this.ensure(Math.max(at, slotInitial))
+    if (!this.ensure(at)) return false
     const v = this.view
     this.bytes.fill(0, 0, textAt)
     v.setUint32(A.hMagic, A.magic, true)
@@ -184,6 +242,7 @@ export class Slot {
     samples.forEach((s, i) => {
       const row = A.headerBytes + i * A.sampleInfoBytes
       this.setInt64(row + A.sIndex, s.index)
+      this.setInt64(row + A.sOrdinal, s.ordinal)
       v.setInt32(row + A.sEpoch, s.epoch, true)
       v.setUint32(row + A.sFlags, s.flags, true)
       this.setInt64(row + A.sSourceOffset, text)
@@ -194,6 +253,7 @@ export class Slot {
     for (const [k, o] of outputs.entries()) {
       this.writeOutput(o, outputsAt + k * A.outputDescBytes, descsAt + k * n * A.sampleDescBytes, starts[k]!)
     }
+    return true
   }
 
   private writeOutput(o: SourceOutput, row: number, descs: number, start: number): void {

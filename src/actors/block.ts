@@ -1,16 +1,29 @@
-// The control block of one pipeline: one SharedArrayBuffer that holds the mode and generation words, a bell and a
-// statistics area per stage, and the mailboxes. The supervisor lays it out; everybody reads it by offset.
+// The control block of one pipeline: one SharedArrayBuffer that holds the control words, the memory account, a bell and
+// a statistics area per actor, and the mailboxes. The supervisor lays it out; everybody reads it by offset.
 
 import { acquire as acquireCodes, ring, signals } from '../generated/abi.js'
-import type { Plan } from '../graph/types.js'
-import type { Mode } from './protocol.js'
+import { native } from '../native.js'
+import type { EndConfig, Mode } from './protocol.js'
 
-const headerBytes = ring.line
+const headerBytes = 2 * ring.line
 const modeWord = 0
 /** Raised when a consumer abandons an epoch: batches of an older generation are dropped wherever they are. */
 const generationWord = 1
 /** The epoch that sources begin when they see a new generation. */
 const epochWord = 2
+/** Batches that the consumer has asked for, where stages do not run ahead. */
+const ticketWord = 3
+/** Raised to ask everybody for the memory that they do not use. */
+const trimWord = 4
+/** Batches that the user holds. */
+const leasedWord = 5
+/** How many actors have given back what they were asked for. */
+const trimmedWord = 6
+/** Byte offset of the memory account: int64 used, int64 limit, int64 comfort. */
+export const accountAt = 64
+/** How many batches each source has finished: one word per turn. */
+const doneWords = 32
+const maxTurns = 32
 
 export interface BlockLayout {
   bytes: number
@@ -19,17 +32,18 @@ export interface BlockLayout {
   mailboxes: number[]
 }
 
-export function layOut(plan: Plan): BlockLayout {
+export function layOut(actors: number, mailboxes: number): BlockLayout {
   let at = headerBytes
-  const take = (bytes: number) => {
-    const offset = at
-    at += Math.ceil(bytes / ring.line) * ring.line
-    return offset
-  }
+  const take = (count: number, bytes: number) =>
+    Array.from({ length: count }, () => {
+      const offset = at
+      at += Math.ceil(bytes / ring.line) * ring.line
+      return offset
+    })
   return {
-    bells: plan.stages.map(() => take(ring.bellBytes)),
-    stats: plan.stages.map(() => take(ring.statsBytes)),
-    mailboxes: plan.mailboxes.map(() => take(ring.mailboxBytes)),
+    bells: take(actors, ring.bellBytes),
+    stats: take(actors, ring.statsBytes),
+    mailboxes: take(mailboxes, ring.mailboxBytes),
     bytes: at,
   }
 }
@@ -37,9 +51,11 @@ export function layOut(plan: Plan): BlockLayout {
 /** The words that every thread of a pipeline shares. */
 export class ControlWords {
   private readonly words: Int32Array
+  private readonly account: BigInt64Array
 
   constructor(readonly buffer: SharedArrayBuffer) {
     this.words = new Int32Array(buffer)
+    this.account = new BigInt64Array(buffer, accountAt, 3)
   }
 
   get mode(): Mode {
@@ -63,6 +79,80 @@ export class ControlWords {
     Atomics.add(this.words, generationWord, 1)
   }
 
+  // ---- asking for batches ----
+
+  get tickets(): number {
+    return Atomics.load(this.words, ticketWord)
+  }
+  /** Asks every source for one more batch; nothing where stages run ahead by themselves. */
+  request({ block, sources }: Pick<EndConfig, 'block' | 'sources'>): void {
+    if (!sources.length) return
+    Atomics.add(this.words, ticketWord, 1)
+    for (const bell of sources) native().signal(block.handle, bell, 0)
+  }
+  /** Batches that the source with this turn has finished. */
+  done(turn: number): number {
+    return turn < maxTurns ? Atomics.load(this.words, doneWords + turn) : Number.POSITIVE_INFINITY
+  }
+  finish(turn: number): void {
+    if (turn < maxTurns) Atomics.add(this.words, doneWords + turn, 1)
+  }
+
+  // ---- memory ----
+
+  setLimits(limit: number, comfort: number): void {
+    this.account[1] = BigInt(limit)
+    this.account[2] = BigInt(comfort)
+  }
+  get usedBytes(): number {
+    return Number(Atomics.load(this.account, 0))
+  }
+  get limitBytes(): number {
+    return Number(this.account[1])
+  }
+  /** Books bytes; false, and nothing is booked, when the budget does not hold them. */
+  charge(bytes: number, force = false): boolean {
+    const sum = Atomics.add(this.account, 0, BigInt(bytes)) + BigInt(bytes)
+    if (force || bytes <= 0 || sum <= this.account[1]!) return true
+    Atomics.sub(this.account, 0, BigInt(bytes))
+    return false
+  }
+  /** Whether there is memory for batches that nobody waits for yet. */
+  get comfortable(): boolean {
+    return Atomics.load(this.account, 0) <= this.account[2]!
+  }
+  askToTrim(): void {
+    Atomics.add(this.words, trimWord, 1)
+  }
+  private trimmed = 0
+  /** True once per askToTrim() in each thread. */
+  takeTrim(): boolean {
+    const now = Atomics.load(this.words, trimWord)
+    if (now === this.trimmed) return false
+    this.trimmed = now
+    return true
+  }
+  /** Actors that have done so. */
+  get trims(): number {
+    return Atomics.load(this.words, trimmedWord)
+  }
+  noteTrim(): void {
+    Atomics.add(this.words, trimmedWord, 1)
+  }
+  get leased(): number {
+    return Atomics.load(this.words, leasedWord)
+  }
+  lease(count: 1 | -1): void {
+    Atomics.add(this.words, leasedWord, count)
+  }
+
+  // ---- bells ----
+
+  /** Read before looking at what one waits for; see native wait(). */
+  bellSeq(bell: number): number {
+    return Atomics.load(this.words, (bell + ring.bellSeq) / 4) >>> 0
+  }
+
   /** True once the owner of `bell` was told to stop; also forgets a mere request to look at the words. */
   takeStop(bell: number): boolean {
     const word = (bell + ring.bellSignal) / 4
@@ -82,25 +172,63 @@ export class ControlWords {
     Atomics.store(this.words, (bell + ring.bellWaiting) / 4, listener)
   }
 
-  connect(mailbox: number, producerBell: number, consumerBell: number): void {
+  // ---- mailboxes ----
+
+  /** `notify`: the producer wants to hear of batches that were taken, not only of slots that came back. */
+  connect(mailbox: number, producerBell: number, consumerBell: number, depth: number, notify: boolean): void {
     this.words[mailbox / 4] = producerBell
     this.words[mailbox / 4 + 1] = consumerBell
+    this.words[(mailbox + ring.mailboxNotify) / 4] = notify ? 1 : 0
+    this.words[(mailbox + ring.mailboxDepth) / 4] = depth
   }
 
   /** Batches that wait in a mailbox. */
   waiting(mailbox: number): number {
-    const full = mailbox + ring.mailboxFull
-    return (
-      (Atomics.load(this.words, (full + ring.ringTail) / 4) - Atomics.load(this.words, (full + ring.ringHead) / 4)) | 0
-    )
+    return this.count(mailbox + ring.mailboxFull)
+  }
+  /** Slots that were given back and not collected yet. */
+  returned(mailbox: number): number {
+    return this.count(mailbox + ring.mailboxFree)
+  }
+  private count(at: number): number {
+    return (Atomics.load(this.words, (at + ring.ringTail) / 4) - Atomics.load(this.words, (at + ring.ringHead) / 4)) | 0
+  }
+
+  /** How many batches may wait there. */
+  depth(mailbox: number): number {
+    return Atomics.load(this.words, (mailbox + ring.mailboxDepth) / 4)
+  }
+  /** The producer found it full. */
+  noteFull(mailbox: number): void {
+    Atomics.store(this.words, (mailbox + ring.mailboxSawFull) / 4, 1)
+  }
+  /**
+   * The consumer came and found `waiting` batches. Full at one time and empty at another: the sides' paces vary, and a
+   * deeper mailbox evens that out (the rule of tf.data's prefetch autotuning).
+   */
+  found(mailbox: number, waiting: number, deepest: number): void {
+    const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
+    this.words[(mailbox + ring.mailboxHistogram) / 4 + seen]! += 1
+    if (waiting > 0) return
+    const sawFull = (mailbox + ring.mailboxSawFull) / 4
+    if (!Atomics.load(this.words, sawFull)) return
+    const at = (mailbox + ring.mailboxDepth) / 4
+    const depth = Atomics.load(this.words, at)
+    if (depth >= deepest || !this.comfortable) return
+    Atomics.store(this.words, at, Math.min(deepest, 2 * depth))
+    Atomics.store(this.words, sawFull, 0)
+  }
+  /** histogram[k]: how often the consumer found k batches. */
+  histogram(mailbox: number): number[] {
+    const at = (mailbox + ring.mailboxHistogram) / 4
+    const all = [...this.words.subarray(at, at + ring.maxDepth + 1)]
+    return all.slice(0, all.findLastIndex((n) => n > 0) + 1)
   }
 }
 
-/** What acquire() answered, as a slot, or undefined on a timeout; a signal throws. */
+/** What acquire() answered, as a slot, or undefined when there was none. */
 export function slotOf(result: number): number | undefined {
-  if (result >= 0) return result
-  if (result === acquireCodes.timeout) return undefined
-  throw new Signalled()
+  return result === acquireCodes.timeout ? undefined : result
 }
 
 /** A bell's signal word was set while waiting: the caller unwinds to its loop and looks at the control words. */

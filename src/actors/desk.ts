@@ -1,17 +1,22 @@
-// The main thread's ends of mailboxes. It must never block its event loop, so instead of waiting it announces a
-// listener on its bell and is called back once when a peer rings.
+// The main thread at the mailboxes. It must never block its event loop, so instead of waiting it announces a listener on
+// its bell and is called back once when a peer rings. Only runSync() blocks, because its caller wants that.
+import { PipelineError } from '../errors.js'
 import { native } from '../native.js'
-import { Slot } from './arena.js'
-import { type ControlWords, slotOf } from './block.js'
-import type { MailboxConfig } from './protocol.js'
+import type { ControlWords } from './block.js'
+
+export interface WaitOptions {
+  /** On the user's behalf: the wait keeps the process alive. One that only works ahead does not. */
+  hold?: boolean
+  /** Ends the wait with ABORTED. */
+  signal?: AbortSignal | undefined
+}
 
 /** One bell with all that waits on it. */
 export class Desk {
   private readonly listener: number
   private waiters = new Set<() => void>()
-  private closed = false
-  /** Some waiter keeps the process alive. */
-  private held = false
+  /** Keeps the process alive while some waiter wants that. */
+  private readonly alive = setInterval(() => {}, 2 ** 30).unref()
 
   constructor(
     private readonly words: ControlWords,
@@ -25,62 +30,55 @@ export class Desk {
   wake(): void {
     const waiters = this.waiters
     this.waiters = new Set()
-    if (this.held && !this.closed) native().hold(this.listener, false)
-    this.held = false
+    this.alive.unref()
     for (const waiter of waiters) waiter()
   }
 
   /**
    * The first value of `look` that is not undefined. `look` is called again whenever the bell rings; it throws to end
-   * the wait. Announcing before looking a second time is what makes a lost wake-up impossible. A wait on the user's
-   * behalf (`hold`) keeps the process alive; one that only works ahead does not.
+   * the wait. Announcing before looking a second time is what makes a lost wake-up impossible.
    */
-  async until<T>(look: () => T | undefined, hold = true): Promise<T> {
-    for (;;) {
-      const first = look()
-      if (first !== undefined) return first
-      this.words.announce(this.bell, this.listener)
-      const second = look()
-      if (second !== undefined) return second
-      if (hold && !this.held) {
-        this.held = true
-        native().hold(this.listener, true)
+  async until<T>(look: () => T | undefined, { hold = true, signal }: WaitOptions = {}): Promise<T> {
+    const abort = () => this.wake()
+    signal?.addEventListener('abort', abort)
+    try {
+      for (;;) {
+        checkSignal(signal)
+        const first = look()
+        if (first !== undefined) return first
+        this.words.announce(this.bell, this.listener)
+        const second = look()
+        if (second !== undefined) return second
+        if (hold) this.alive.ref()
+        await new Promise<void>((resolve) => this.waiters.add(resolve))
       }
-      await new Promise<void>((resolve) => this.waiters.add(resolve))
+    } finally {
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** The same, blocking the thread. `look` is called at least every `pauseMs`. */
+  untilSync<T>(look: () => T | undefined, pauseMs: number): T {
+    try {
+      for (;;) {
+        const seq = this.words.bellSeq(this.bell)
+        const found = look()
+        if (found !== undefined) return found
+        native().wait(this.block, this.bell, seq, pauseMs)
+      }
+    } finally {
+      // The blocking wait took the announcements of the others away.
+      this.wake()
     }
   }
 
   close(): void {
-    this.closed = true
+    clearInterval(this.alive)
     native().close(this.listener)
   }
 }
 
-/** One end of one mailbox at the desk. */
-export class DeskEnd {
-  readonly slots: Slot[]
-
-  constructor(
-    private readonly desk: Desk,
-    private readonly config: MailboxConfig,
-    private readonly words: ControlWords,
-    private readonly consumer: boolean,
-  ) {
-    this.slots = config.slots.map((s) => new Slot(s))
-  }
-
-  /** A slot number at once, or undefined. */
-  poll(): number | undefined {
-    const slot = slotOf(native().acquire(this.desk.block, this.config.offset, this.consumer, 0))
-    if (slot !== undefined) this.slots[slot]!.refresh()
-    return slot
-  }
-
-  hand(slot: number): void {
-    native().publish(this.desk.block, this.config.offset, this.consumer, slot)
-  }
-
-  get waiting(): number {
-    return this.words.waiting(this.config.offset)
-  }
+export function checkSignal(signal: AbortSignal | undefined): void {
+  if (!signal?.aborted) return
+  throw new PipelineError({ code: 'ABORTED', message: 'The call was aborted', cause: signal.reason })
 }

@@ -1,123 +1,177 @@
-// The two ends of a mailbox as an actor in a worker uses them: blocking, interruptible, and counting what they wait.
-// The main thread's ends, which never block, are in desk.ts.
-import { batchFlags } from '../generated/abi.js'
-import { type Handle, native } from '../native.js'
+// The two ends of mailboxes, without waiting: how a consumer takes batches and gives their slots back, and how a
+// producer lends its slots out. Actors wait at them in port.ts, the main thread in desk.ts.
+import type { PipelineErrorInfo } from '../errors.js'
+import { ring } from '../generated/abi.js'
+import { native } from '../native.js'
 import { Slot } from './arena.js'
-import { type ControlWords, Signalled, slotOf } from './block.js'
-import type { ActorConfig, MailboxConfig } from './protocol.js'
-import { type StageStats, Wait } from './stats.js'
+import { type ControlWords, slotOf } from './block.js'
+import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
 
-/** How long one native wait lasts at most: the time in which a terminated worker notices. */
-const waitMs = 500
+/** Depth that a mailbox may grow to where the paces of its two sides vary. */
+const deepest = 16
 
-class End {
-  readonly slots: Slot[]
-  protected readonly block: number
-  private readonly bell: number
+/** A batch that was taken and must be given back. */
+export interface Taken {
+  slot: Slot
+  mailbox: number
+  index: number
+}
+
+/** The consumer's end of an edge. */
+export class InEnd {
+  private readonly slots: (Slot | undefined)[][]
+  /** Number of the batch that comes next, over the producers that take turns. */
+  private next: number
 
   constructor(
-    actor: ActorConfig,
-    private readonly config: MailboxConfig,
-    protected readonly words: ControlWords,
-    protected readonly stats: StageStats,
-    private readonly consumer: boolean,
+    private readonly end: EndConfig,
+    private readonly config: InboxConfig,
+    private readonly words: ControlWords,
   ) {
-    this.block = actor.block.handle
-    this.bell = actor.bell
-    this.slots = config.slots.map((s) => new Slot(s))
+    this.slots = config.mailboxes.map((m) => Array.from({ length: m.slots.length }))
+    this.next = end.replica
   }
 
-  /** The next slot number; throws Signalled when there is something to look at in the control words. */
-  protected take(kind: Wait): number {
-    const now = this.acquire(0)
-    if (now !== undefined) return now
-    this.stats.waitBegin(kind)
-    try {
-      for (;;) {
-        const slot = this.acquire(waitMs)
-        if (slot !== undefined) return slot
-      }
-    } finally {
-      this.stats.waitEnd()
-    }
+  private get turn(): number {
+    return this.next % this.config.mailboxes.length
   }
 
-  private acquire(timeoutMs: number): number | undefined {
-    try {
-      return slotOf(native().acquire(this.block, this.config.offset, this.consumer, timeoutMs))
-    } catch (e) {
-      if (e instanceof Signalled && this.words.isOldNews(this.bell)) return undefined
-      throw e
-    }
+  /** Counts what waits, once per batch that is wanted; returns it. */
+  note(): number {
+    const { offset } = this.config.mailboxes[this.turn]!
+    const waiting = this.words.waiting(offset)
+    this.words.found(offset, waiting, this.end.sources.length ? 1 : deepest)
+    return waiting
   }
 
-  protected hand(slot: number): void {
-    native().publish(this.block, this.config.offset, this.consumer, slot)
-  }
-
-  protected get waiting(): number {
-    return this.words.waiting(this.config.offset)
-  }
-}
-
-/** Takes full slots and gives them back. */
-export class Inbox extends End {
-  private held: number | undefined
-
-  constructor(actor: ActorConfig, index: number, words: ControlWords, stats: StageStats) {
-    super(actor, actor.inputs[index]!, words, stats, true)
-  }
-
-  /** Waits for a batch and holds it until release(). */
-  receive(): Slot {
-    this.stats.found(this.waiting)
-    const slot = this.take(Wait.starved)
-    this.held = slot
-    this.slots[slot]!.refresh()
-    return this.slots[slot]!
-  }
-
-  get current(): Slot | undefined {
-    return this.held === undefined ? undefined : this.slots[this.held]
-  }
-
-  release(): void {
-    if (this.held === undefined) return
-    const slot = this.held
-    this.held = undefined
-    this.hand(slot)
-  }
-}
-
-/** Takes free slots and hands them over full. */
-export class Outbox extends End {
-  private held: number | undefined
-
-  constructor(actor: ActorConfig, words: ControlWords, stats: StageStats) {
-    super(actor, actor.output, words, stats, false)
-  }
-
-  /** The slot to write next; the same one until it is sent. */
-  reserve(): Slot {
-    this.held ??= this.take(Wait.blocked)
-    const slot = this.slots[this.held]!
+  /** The next batch at once, or undefined. */
+  poll(): Taken | undefined {
+    const mailbox = this.turn
+    const { offset, slots } = this.config.mailboxes[mailbox]!
+    const index = slotOf(native().acquire(this.end.block.handle, offset, true))
+    if (index === undefined) return undefined
+    this.next += this.end.replicas
+    this.slots[mailbox]![index] ??= new Slot(slots[index]!)
+    const slot = this.slots[mailbox]![index]!
     slot.refresh()
-    return slot
+    return { slot, mailbox, index }
   }
 
-  send(samples: number, bytes: number): void {
-    const slot = this.held!
+  give({ mailbox, index }: Taken): void {
+    native().publish(this.end.block.handle, this.config.mailboxes[mailbox]!.offset, true, index)
+  }
+}
+
+/**
+ * A producer's slots. A batch is lent to every edge at once, and its slot is free again when all of them have given it
+ * back. How many batches may be ahead of their consumers, and how many slots there are, is all that executors differ in.
+ */
+export class OutEnd {
+  private readonly slots: (Slot | undefined)[]
+  private readonly free: number[]
+  /** Edges that have not given the slot back. */
+  private readonly lent: Int32Array
+  private next: number
+  private sent = 0
+  private held: number | undefined
+
+  constructor(
+    private readonly end: EndConfig,
+    private readonly config: OutboxConfig,
+    private readonly words: ControlWords,
+  ) {
+    const count = config.slots.length
+    this.slots = Array.from({ length: count })
+    this.free = Array.from({ length: count }, (_, i) => count - 1 - i)
+    this.lent = new Int32Array(count)
+    this.next = end.replica
+  }
+
+  /** The slot to write next, at once, or undefined when there is no room; the same one until it is sent. */
+  poll(): Slot | undefined {
+    if (this.held === undefined) {
+      this.collect()
+      if (!this.mayStart() || !this.hasRoom() || !this.free.length) return undefined
+      // The one used last: its pages are in the caches, and those of the others can be given back.
+      this.held = this.free.pop()!
+    }
+    this.slots[this.held] ??= new Slot(this.config.slots[this.held]!, this.words, this.config.hint)
+    return this.slots[this.held]
+  }
+
+  send(): void {
+    const index = this.held!
+    const { block } = this.end
     this.held = undefined
-    this.stats.batch(samples, bytes)
-    this.hand(slot)
+    this.lent[index] = this.config.edges.length
+    for (const edge of this.config.edges) native().publish(block.handle, edge[this.next % edge.length]!, false, index)
+    this.next += this.end.replicas
+    this.sent++
+    const { turn, sources } = this.end
+    if (turn === undefined || !sources.length) return
+    this.words.finish(turn)
+    const following = sources[turn + 1]
+    if (following !== undefined) native().signal(block.handle, following, 0)
   }
 
-  /** An empty batch that says: the stage failed here. */
-  sendFailure(program: Handle, id: number): void {
-    const slot = this.reserve()
-    const n = native()
-    slot.ensure(n.programSetup(program, id, new Float64Array(0), 0, 0))
-    n.programRun(program, slot.handle, batchFlags.failed)
-    this.send(0, slot.usedBytes)
+  /** An empty batch that says: the stage failed here, and why. */
+  sendFailure(id: number, error: PipelineErrorInfo): void {
+    this.slots[this.held!]!.writeFailure(id, error)
+    this.send()
   }
+
+  /** Makes room for `bytes` in the slot that poll() gave; false when the memory budget does not hold it now. */
+  grow(bytes: number): boolean {
+    const slot = this.slots[this.held!]!
+    if (slot.ensure(bytes)) return true
+    this.collect()
+    this.trim()
+    return slot.ensure(bytes)
+  }
+
+  /** Gives the memory of slots that are not in use back to the system; returns bytes. */
+  trim(): number {
+    this.collect()
+    return this.free.reduce((sum, index) => sum + (this.slots[index]?.trim() ?? 0), 0)
+  }
+
+  private collect(): void {
+    for (const edge of this.config.edges) {
+      for (const offset of edge) {
+        while (this.words.returned(offset) > 0) {
+          const index = slotOf(native().acquire(this.end.block.handle, offset, false))!
+          if (--this.lent[index]! === 0) this.free.push(index)
+        }
+      }
+    }
+  }
+
+  /** Where stages do not run ahead: the batch was asked for, and the source before this one has finished its own. */
+  private mayStart(): boolean {
+    const { turn, sources } = this.end
+    if (turn === undefined || !sources.length) return true
+    return this.words.tickets > this.sent && (turn === 0 || this.words.done(turn - 1) > this.sent)
+  }
+
+  private hasRoom(): boolean {
+    // Where little memory is left, one batch waits at most.
+    const most = this.words.comfortable ? ring.maxDepth : 1
+    let room = true
+    for (const edge of this.config.edges) {
+      const offset = edge[this.next % edge.length]!
+      if (this.words.waiting(offset) < Math.min(most, this.words.depth(offset))) continue
+      this.words.noteFull(offset)
+      room = false
+    }
+    return room
+  }
+}
+
+/** Batches of one stage that a user of the dynamic executor may hold at once; each is address space until it is written. */
+const mostHeld = 256
+
+/** Slots that a producer needs so that `depth` batches may wait on each edge. */
+export function slotsNeeded(depth: number, turns: number, pooled: boolean, feedsSink: boolean): number {
+  if (!pooled) return Math.min(depth * turns, ring.maxCapacity)
+  return feedsSink ? mostHeld : Math.min(Math.max(depth, deepest) * turns + 2, ring.maxCapacity)
 }

@@ -4,32 +4,53 @@ import type { PipelineErrorInfo } from '../errors.js'
 import type { StagePlan } from '../graph/types.js'
 import type { Handle } from '../native.js'
 
-/** One slot of a mailbox: a growable buffer, and the handle under which native code knows it. */
+/** One slot: a growable buffer, and the handle under which native code knows it. Its producer owns it. */
 export interface SlotConfig {
   buffer: SharedArrayBuffer
   handle: Handle
 }
 
-export interface MailboxConfig {
-  /** Byte offset in the control block. */
-  offset: number
+/** An edge as its consumer sees it: one mailbox per actor of the producing stage, which take turns. */
+export interface InboxConfig {
+  mailboxes: { offset: number; slots: SlotConfig[] }[]
+}
+
+/** A producer's slots, and per outgoing edge the mailboxes of the consuming stage's actors, which take turns. */
+export interface OutboxConfig {
   slots: SlotConfig[]
+  edges: number[][]
+  /** Bytes that a slot gets at its first use, from the user's hints. */
+  hint: number
+}
+
+/** What any end of a mailbox must know of its pipeline and actor. */
+export interface EndConfig {
+  block: { buffer: SharedArrayBuffer; handle: Handle }
+  /** Byte offset in the control block of the actor's bell. */
+  bell: number
+  /** Among the `replicas` actors of its stage; batch k is for actor k mod replicas. */
+  replica: number
+  replicas: number
+  /** Where only one stage works at a time: a source's turn among the sources. */
+  turn?: number | undefined
+  /** Bells of all sources, which start a batch only when asked; empty where stages run ahead. */
+  sources: number[]
 }
 
 /** All that an actor is told, once, when its worker starts. */
-export interface ActorConfig {
+export interface ActorConfig extends EndConfig {
   stage: StagePlan
   batchSize: number
   seed: number
-  block: { buffer: SharedArrayBuffer; handle: Handle }
-  /** Byte offsets in the control block of this actor's bell and statistics. */
-  bell: number
+  /** Byte offset in the control block of this actor's statistics. */
   stats: number
   /** Whether samples that onError 'skip' drops are replaced from later batches. */
   refill: boolean
-  inputs: MailboxConfig[]
-  output: MailboxConfig
-  /** The stage's native program. */
+  /** Where a source begins: the epoch, and how many of its samples were given already. */
+  start: { epoch: number; position: number }
+  inputs: InboxConfig[]
+  output: OutboxConfig
+  /** The stage's native program; 0 where it has none. */
   program: Handle
 }
 
@@ -38,8 +59,8 @@ export type ActorEnd = { reason: 'stopped' } | { reason: 'failed'; error: Pipeli
 
 /** What the supervisor may call in a worker (through comlink). */
 export interface ActorApi {
-  /** Answers as soon as the worker has loaded its code. */
-  ready(): Promise<void>
+  /** Answers as soon as the worker has loaded its code, and the user's: what is wrong with it, if anything. */
+  ready(): Promise<PipelineErrorInfo | undefined>
   /** Runs until the stop signal or a failure; never rejects. */
   run(): Promise<ActorEnd>
 }

@@ -3,9 +3,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import { PipelineError } from '../errors.js'
+import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { ControlWords, Signalled } from './block.js'
-import type { ActorApi, ActorConfig, ActorEnd } from './protocol.js'
+import { Port } from './port.js'
+import type { ActorApi, ActorConfig } from './protocol.js'
 import { CpuStageActor } from './stages/cpu.js'
 import { ReaderStageActor } from './stages/reader.js'
 import type { Stage, StageContext } from './stages/stage.js'
@@ -22,6 +23,7 @@ function make(ctx: StageContext): Stage {
       return new ReaderStageActor(ctx)
     case 'cpu':
       return new CpuStageActor(ctx)
+    case 'js':
     case 'source':
     case 'sink':
       throw new PipelineError({ code: 'INTERNAL', message: `${stage.kind} stages run on the main thread` })
@@ -30,19 +32,19 @@ function make(ctx: StageContext): Stage {
   }
 }
 
-function failed(error: unknown): ActorEnd {
+function describe(error: unknown): PipelineErrorInfo {
   const e =
     error instanceof PipelineError
       ? error
       : new PipelineError({ code: 'INTERNAL', message: (error as Error)?.message ?? String(error), cause: error })
-  return { reason: 'failed', error: { ...e.toJSON(), stage: e.stage ?? config.stage.name } }
+  return { ...e.toJSON(), stage: e.stage ?? config.stage.name }
 }
 
 /** Sends the failure downstream; a stop meanwhile makes that needless. */
-function announce(stage: Stage): void {
+function announce(stage: Stage, error: PipelineErrorInfo): void {
   for (;;) {
     try {
-      stage.fail()
+      stage.fail(error)
       return
     } catch (e) {
       if (!(e instanceof Signalled) || words.takeStop(config.bell)) return
@@ -50,24 +52,44 @@ function announce(stage: Stage): void {
   }
 }
 
+const port = new Port(config, words, stats)
+let stage: Stage | undefined
+
+function trim(): void {
+  stage?.trim()
+  words.noteTrim()
+}
+
 const api: ActorApi = {
-  async ready() {},
-  async run() {
-    let stage: Stage | undefined
+  async ready() {
     try {
-      stage = make({ config, words, stats })
+      stage = make({ config, words, stats, port })
+      await stage.init?.()
+      port.onTrim = trim
+      return undefined
+    } catch (e) {
+      return describe(e)
+    }
+  },
+  async run() {
+    try {
+      if (!stage) throw new PipelineError({ code: 'INTERNAL', message: 'the stage was not made' })
       stats.start()
       while (!words.takeStop(config.bell)) {
+        if (words.takeTrim()) trim()
         try {
-          stage.step()
+          // Most stages answer at once: a turn of the event loop per batch would cost them time.
+          const step = stage.step()
+          if (step) await step
         } catch (e) {
           if (!(e instanceof Signalled)) throw e
         }
       }
       return { reason: 'stopped' }
-    } catch (error) {
-      if (stage) announce(stage)
-      return failed(error)
+    } catch (e) {
+      const error = describe(e)
+      if (stage) announce(stage, error)
+      return { reason: 'failed', error }
     } finally {
       stats.end()
       stage?.stop()

@@ -224,9 +224,9 @@ export class StageStats {
     }
   }
 
-  /** The last states of the actor, oldest first, without gaps; the last one reaches to `until`. */
-  timeline(until = this.now()): Timeline {
-    const entries = this.entries().filter(([at]) => at <= until)
+  /** The last states of the actor, oldest first, without gaps; the last one reaches to now. */
+  timeline(): Timeline {
+    const entries = this.entries()
     const spans: Span[] = []
     const fills: Fill[] = []
     let open: Span | undefined
@@ -243,7 +243,7 @@ export class StageStats {
       close(at)
       open = mark === Mark.end ? undefined : { state: states[mark]!, from: at, to: at, batch: value }
     }
-    close(until)
+    close(this.now())
     return { spans, fills }
   }
 

@@ -2,31 +2,60 @@
 // the native programs. It lives on the thread that built the pipeline. Whatever happens to an actor, the others are
 // stopped in order, everything is given back, and `failure` tells why.
 import { once } from 'node:events'
+import { totalmem } from 'node:os'
+import { constrainedMemory } from 'node:process'
 import { Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import { PipelineError } from '../errors.js'
+import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport } from '../native.js'
 import { slotInitial, slotReserve } from './arena.js'
-import { type BlockLayout, ControlWords, layOut } from './block.js'
-import { Desk, DeskEnd } from './desk.js'
-import type { ActorApi, ActorConfig, MailboxConfig, Mode } from './protocol.js'
-import { type StageCounters, StageStats } from './stats.js'
+import { accountAt, type BlockLayout, ControlWords, layOut } from './block.js'
+import { Desk } from './desk.js'
+import { InEnd, OutEnd, slotsNeeded } from './mailbox.js'
+import type { ActorApi, ActorConfig, EndConfig, InboxConfig, Mode, OutboxConfig, SlotConfig } from './protocol.js'
+import { type StageCounters, StageStats, type Timeline } from './stats.js'
 
 interface Actor {
   stage: StagePlan
   worker: Worker
   remote: Remote<ActorApi>
-  /** Resolves when its code is loaded, or its thread gone. */
+  /** Resolves when its code is loaded, with what is wrong with it, or its thread gone. */
   ready: Promise<unknown>
   /** Resolves when its thread is gone. */
   exited: Promise<unknown>
 }
 
+/** One of the actors that share a stage; stages of the main thread have one too. */
+interface Place {
+  stage: number
+  replica: number
+  replicas: number
+  bell: number
+  stats: StageStats
+  statsAt: number
+}
+
 /** What a stage needs beside the plan: the native resource of a reader, made by the caller. */
 export type Resources = Map<number, Uint8Array>
+
+export interface SupervisorOptions {
+  numThreads: number
+  resources: Resources
+  /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
+  refill: boolean
+  /** Bytes; no limit when undefined. */
+  hostBudget: number | undefined
+  /** Bytes that a slot of each stage gets at its first use. */
+  hints: ReadonlyMap<number, number>
+  /** Where sources begin, by stage. */
+  starts: ReadonlyMap<number, { epoch: number; position: number }>
+}
+
+const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)
+const fromStart = { epoch: 0, position: 0 }
 
 export class Supervisor {
   readonly words: ControlWords
@@ -35,9 +64,14 @@ export class Supervisor {
   private readonly block: { buffer: SharedArrayBuffer; handle: Handle }
   private readonly handles: Handle[] = []
   private readonly programs = new Map<number, Handle>()
-  private readonly mailboxes: MailboxConfig[] = []
+  private readonly places: Place[]
+  /** Per edge of the plan, by the producing and the consuming actor of the two stages: byte offsets. */
+  private readonly mailboxes: number[][][] = []
+  /** Per place: the slots that it owns. */
+  private readonly slots = new Map<Place, SlotConfig[]>()
   private readonly actors: Actor[] = []
-  private readonly stats: StageStats[]
+  /** Bells of the sources, where they wait to be asked. */
+  private readonly sources: number[]
   private readonly sinkIndex: number
   running = false
   private stopped: Promise<void> | undefined
@@ -46,22 +80,34 @@ export class Supervisor {
 
   constructor(
     readonly plan: Plan,
-    numThreads: number,
-    resources: Resources,
-    /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
-    private readonly refill: boolean,
+    private readonly options: SupervisorOptions,
   ) {
     const n = native()
-    this.layout = layOut(plan)
+    const counts = plan.stages.map(replicasOf)
+    const edges = plan.mailboxes.map((m) => counts[m.from]! * counts[m.to]!)
+    const total = (list: number[]) => list.reduce((a, b) => a + b, 0)
+    this.layout = layOut(total(counts), total(edges))
     this.sinkIndex = plan.stages.findIndex((s) => s.kind === 'sink')
     const buffer = new SharedArrayBuffer(this.layout.bytes)
     this.words = new ControlWords(buffer)
-    this.stats = this.layout.stats.map((offset) => new StageStats(buffer, offset))
+    this.words.setLimits(...limits(options.hostBudget))
+    this.places = plan.stages
+      .flatMap((_, stage) =>
+        Array.from({ length: counts[stage]! }, (_, replica) => ({ stage, replica, replicas: counts[stage]! })),
+      )
+      .map((place, i) => {
+        const statsAt = this.layout.stats[i]!
+        return { ...place, bell: this.layout.bells[i]!, statsAt, stats: new StageStats(buffer, statsAt) }
+      })
+    this.sources =
+      plan.concurrency === 'oneAtATime'
+        ? plan.stages.flatMap((s, i) => (s.kind === 'reader' || s.kind === 'source' ? [this.bellOf(i)] : []))
+        : []
     this.block = { buffer, handle: n.open(new Uint8Array(buffer)) }
     this.handles.push(this.block.handle)
     try {
-      this.desk = new Desk(this.words, this.block.handle, this.layout.bells[this.sinkIndex]!)
-      this.makePrograms(numThreads, resources)
+      this.desk = new Desk(this.words, this.block.handle, this.bellOf(this.sinkIndex))
+      this.makePrograms()
       this.makeMailboxes()
     } catch (error) {
       this.free()
@@ -71,14 +117,27 @@ export class Supervisor {
 
   /** Starts the worker threads; they wait for run(). */
   async start(): Promise<void> {
-    for (const [index, stage] of this.plan.stages.entries()) {
-      if (stage.kind === 'reader' || stage.kind === 'cpu') this.actors.push(this.spawn(index, stage))
-    }
-    process.on('exit', this.atExit)
-    await Promise.all(this.actors.map((a) => a.ready))
+    this.spawnAll()
+    const wrong = await Promise.all(this.actors.map((a) => a.ready))
     // A pipeline that nobody closed must not keep the process alive; a pending run() does, through its listener.
     for (const actor of this.actors) actor.worker.unref()
+    const info = wrong.find((w) => w !== undefined)
+    if (info) throw new PipelineError(info as PipelineErrorInfo)
     if (this.failure) throw this.failure
+  }
+
+  /** The same without waiting for them. */
+  startSync(): void {
+    this.spawnAll()
+    for (const actor of this.actors) actor.worker.unref()
+  }
+
+  private spawnAll(): void {
+    process.on('exit', this.atExit)
+    for (const place of this.places) {
+      const stage = this.plan.stages[place.stage]!
+      if (stage.kind !== 'source' && stage.kind !== 'sink') this.actors.push(this.spawn(place, stage))
+    }
   }
 
   /** Lets the data flow. */
@@ -86,7 +145,7 @@ export class Supervisor {
     if (this.running) return
     this.running = true
     this.words.mode = mode
-    this.stats[this.sinkIndex]!.start()
+    this.sinkStats.start()
     for (const actor of this.actors) {
       actor.remote.run().then(
         (end) => {
@@ -118,29 +177,49 @@ export class Supervisor {
     return this.stopped
   }
 
-  /** The main thread's end of the mailbox that leads to the sink. */
-  sink(): DeskEnd {
-    return this.end(
-      this.plan.mailboxes.findIndex((m) => m.to === this.sinkIndex),
-      true,
-    )
-  }
-  /** The main thread's end of the mailbox of source stage `index`. */
-  source(index: number): DeskEnd {
-    return this.end(
-      this.plan.mailboxes.findIndex((m) => m.from === index),
-      false,
-    )
-  }
-  get sinkStats(): StageStats {
-    return this.stats[this.sinkIndex]!
-  }
-  statsOf(stage: number): StageStats {
-    return this.stats[stage]!
+  /** Asks for one more batch; nothing where stages run ahead by themselves. */
+  request(): void {
+    this.words.request({ block: this.block, sources: this.sources })
   }
 
-  counters(): StageCounters[] {
-    return this.stats.map((s) => s.read())
+  /** The main thread's ends of the mailboxes that lead to the sink. */
+  sink(): InEnd[] {
+    const place = this.placeOf(this.sinkIndex)
+    return this.inboxes(place).map((inbox) => new InEnd(this.endOf(place), inbox, this.words))
+  }
+  /** The main thread's end of the mailboxes of source stage `index`. */
+  source(index: number): OutEnd {
+    const place = this.placeOf(index)
+    return new OutEnd(this.endOf(place), this.outbox(place), this.words)
+  }
+  get sinkStats(): StageStats {
+    return this.placeOf(this.sinkIndex).stats
+  }
+  statsOf(stage: number): StageStats {
+    return this.placeOf(stage).stats
+  }
+
+  /** Counters of every actor, with its stage. */
+  counters(): { stage: number; replica: number; counters: StageCounters }[] {
+    return this.places.map(({ stage, replica, stats }) => ({ stage, replica, counters: stats.read() }))
+  }
+
+  /** What every actor did lately. */
+  timelines(): ({ stage: number } & Timeline)[] {
+    return this.places.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
+  }
+
+  /** Per edge of the plan: how many batches wait, how many may, and how often the consumer found how many. */
+  edges(): { from: number; to: number; capacity: number; waiting: number; histogram: number[] }[] {
+    return this.plan.mailboxes.map(({ from, to }, e) => {
+      const all = this.mailboxes[e]!.flat()
+      const histogram: number[] = []
+      for (const offset of all) {
+        for (const [k, n] of this.words.histogram(offset).entries()) histogram[k] = (histogram[k] ?? 0) + n
+      }
+      const capacity = Math.max(...all.map((offset) => this.words.depth(offset)))
+      return { from, to, capacity, waiting: all.reduce((sum, at) => sum + this.words.waiting(at), 0), histogram }
+    })
   }
 
   /** Per stage with a program: its operators' times, and the bad samples from number `badFrom` on. */
@@ -152,23 +231,37 @@ export class Supervisor {
     return out
   }
 
-  /** Bytes of all slots as grown by now. */
-  slotBytes(): number {
-    return this.mailboxes.reduce((sum, m) => sum + m.slots.reduce((s, slot) => s + slot.buffer.byteLength, 0), 0)
+  /** Bytes of all slots as grown by now, per stage that makes them. */
+  slotBytes(): number[] {
+    const sums = this.plan.stages.map(() => 0)
+    for (const [place, slots] of this.slots) {
+      // A slot that was never used has its first page only on paper.
+      for (const { buffer } of slots) sums[place.stage]! += buffer.byteLength > slotInitial ? buffer.byteLength : 0
+    }
+    return sums
   }
 
-  private end(mailbox: number, consumer: boolean): DeskEnd {
-    return new DeskEnd(this.desk, this.mailboxes[mailbox]!, this.words, consumer)
+  /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
+  trim(): () => boolean {
+    const awaited = this.words.trims + (this.running ? this.actors.length : 0)
+    this.words.askToTrim()
+    this.signal(signals.control)
+    return () => this.words.trims >= awaited
   }
 
-  private makePrograms(threads: number, resources: Resources): void {
-    const { batchSize, seed } = this.plan
-    native().configure(threads, null)
-    for (const [index, stage] of this.plan.stages.entries()) {
+  private placeOf(stage: number): Place {
+    return this.places.find((p) => p.stage === stage)!
+  }
+
+  private makePrograms(): void {
+    const { batchSize, seed, stages } = this.plan
+    const { numThreads: threads, resources } = this.options
+    const account = { block: this.block.handle, offset: accountAt }
+    for (const [index, stage] of stages.entries()) {
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
       const handle = native().programCreate(
-        JSON.stringify({ batchSize, seed, threads, ...program }),
+        JSON.stringify({ batchSize, seed, threads, group: this.block.handle, account, ...program }),
         resources.get(index) ?? null,
       )
       this.handles.push(handle)
@@ -177,47 +270,107 @@ export class Supervisor {
   }
 
   private makeMailboxes(): void {
-    const n = native()
-    for (const [i, m] of this.plan.mailboxes.entries()) {
-      const offset = this.layout.mailboxes[i]!
-      this.words.connect(offset, this.bellOf(m.from), this.bellOf(m.to))
-      const slots = Array.from({ length: m.capacity }, (_, slot) => {
-        const buffer = reserveSlot()
-        const handle = n.open(new Uint8Array(buffer, 0, slotInitial))
-        this.handles.push(handle)
-        n.publish(this.block.handle, offset, true, slot)
-        return { buffer, handle }
-      })
-      this.mailboxes.push({ offset, slots })
+    const { mailboxes, buffers } = this.plan
+    const pooled = buffers === 'pool'
+    const offsets = [...this.layout.mailboxes]
+    for (const { from, to, capacity } of mailboxes) {
+      const [producers, consumers] = [from, to].map((stage) => this.places.filter((p) => p.stage === stage))
+      this.mailboxes.push(
+        producers!.map((producer) =>
+          consumers!.map((consumer) => {
+            const offset = offsets.shift()!
+            this.words.connect(offset, this.bellAt(producer), this.bellAt(consumer), capacity, pooled)
+            return offset
+          }),
+        ),
+      )
     }
+    for (const place of this.places) {
+      const out = mailboxes.filter((m) => m.from === place.stage)
+      if (!out.length) continue
+      const needed = out.map((m) => {
+        const consumers = replicasOf(this.plan.stages[m.to]!)
+        return slotsNeeded(m.capacity, Math.ceil(consumers / place.replicas), pooled, m.to === this.sinkIndex)
+      })
+      this.slots.set(
+        place,
+        Array.from({ length: Math.max(...needed) }, () => this.makeSlot()),
+      )
+    }
+  }
+
+  private makeSlot(): SlotConfig {
+    const buffer = reserveSlot()
+    const handle = native().open(new Uint8Array(buffer, 0, slotInitial))
+    this.handles.push(handle)
+    return { buffer, handle }
   }
 
   /** All stages of the main thread share the sink's bell. */
+  private bellAt({ stage, bell }: Place): number {
+    return this.plan.stages[stage]!.kind === 'source' ? this.placeOf(this.sinkIndex).bell : bell
+  }
   private bellOf(stage: number): number {
-    const kind = this.plan.stages[stage]!.kind
-    return this.layout.bells[kind === 'source' ? this.sinkIndex : stage]!
+    return this.bellAt(this.placeOf(stage))
   }
 
-  private spawn(index: number, stage: StagePlan): Actor {
-    const inputs = this.plan.mailboxes.flatMap((m, i) => (m.to === index ? [this.mailboxes[i]!] : []))
-    const output = this.mailboxes[this.plan.mailboxes.findIndex((m) => m.from === index)]!
+  private endOf(place: Place): EndConfig {
+    const { replica, replicas, stage } = place
+    const turns = this.plan.stages.flatMap((s, i) => (s.kind === 'reader' || s.kind === 'source' ? [i] : []))
+    const turn = turns.indexOf(stage)
+    return {
+      block: this.block,
+      bell: this.bellAt(place),
+      replica,
+      replicas,
+      turn: turn < 0 ? undefined : turn,
+      sources: this.sources,
+    }
+  }
+
+  private inboxes({ stage, replica }: Place): InboxConfig[] {
+    return this.plan.mailboxes.flatMap((m, e) => {
+      if (m.to !== stage) return []
+      const producers = this.places.filter((p) => p.stage === m.from)
+      return [
+        {
+          mailboxes: producers.map((producer, a) => ({
+            offset: this.mailboxes[e]![a]![replica]!,
+            slots: this.slots.get(producer)!,
+          })),
+        },
+      ]
+    })
+  }
+
+  private outbox(place: Place): OutboxConfig {
+    const edges = this.plan.mailboxes.flatMap((m, e) =>
+      m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
+    )
+    return { slots: this.slots.get(place)!, edges, hint: this.options.hints.get(place.stage) ?? 0 }
+  }
+
+  private spawn(place: Place, stage: StagePlan): Actor {
     const config: ActorConfig = {
+      ...this.endOf(place),
       stage,
       batchSize: this.plan.batchSize,
       seed: this.plan.seed,
-      block: this.block,
-      bell: this.layout.bells[index]!,
-      stats: this.layout.stats[index]!,
-      refill: this.refill,
-      inputs,
-      output,
-      program: this.programs.get(index)!,
+      stats: place.statsAt,
+      refill: this.options.refill,
+      start: this.options.starts.get(place.stage) ?? fromStart,
+      inputs: this.inboxes(place),
+      output: this.outbox(place),
+      program: this.programs.get(place.stage) ?? 0,
     }
     const worker = new Worker(new URL('./runner.js', import.meta.url), {
       workerData: config,
-      name: `penstock ${stage.name}`,
+      name: `penstock ${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`,
     })
-    const exited = once(worker, 'exit').catch(() => {})
+    const exited = once(worker, 'exit').then(
+      () => undefined,
+      () => undefined,
+    )
     worker.on('error', (cause) => {
       this.fail(
         new PipelineError({
@@ -251,8 +404,8 @@ export class Supervisor {
 
   private signal(bits: number): void {
     const n = native()
-    for (const bell of this.layout.bells) {
-      if (bell !== this.layout.bells[this.sinkIndex]) n.signal(this.block.handle, bell, bits)
+    for (const { stage, bell } of this.places) {
+      if (stage !== this.sinkIndex) n.signal(this.block.handle, bell, bits)
     }
   }
 
@@ -275,6 +428,13 @@ export class Supervisor {
     this.desk?.close()
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
+}
+
+/** The budget's bytes, and those up to which batches are made ahead of their need: memory is for others too. */
+function limits(budget: number | undefined): [limit: number, comfort: number] {
+  const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+  const limit = budget ?? Number.MAX_SAFE_INTEGER
+  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine))]
 }
 
 function reserveSlot(): SharedArrayBuffer {

@@ -1,7 +1,7 @@
 // What the actors did lately as a trace in Chrome's event format, which ui.perfetto.dev and chrome://tracing open: a
 // track per actor, a counter per mailbox, a mark where the run failed. `chromeTrace` is pure.
 import { writeFileSync } from 'node:fs'
-import { clock, type Fill, type Span, type Timeline } from '../actors/stats.js'
+import type { Fill, Span, Timeline } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 
@@ -99,14 +99,14 @@ function actorName(stages: TraceInput['stages'], actors: TraceInput['actors'], i
   return siblings.length > 1 ? `${name} ${1 + siblings.indexOf(i)} of ${siblings.length}` : name
 }
 
-/** The trace of a pipeline as it is now, or as it was at `until` (a time of `clock`). */
-export function traceOf(supervisor: Supervisor, until = clock()): Trace {
+/** The trace of a pipeline as it is now. */
+export function traceOf(supervisor: Supervisor): Trace {
   const { stages, mailboxes } = supervisor.plan
   const { failure } = supervisor
   return chromeTrace({
     stages,
     mailboxes,
-    actors: stages.map((_, stage) => ({ stage, ...supervisor.statsOf(stage).timeline(until) })),
+    actors: supervisor.timelines(),
     failures: failure ? [{ code: failure.code, message: failure.message, stage: failure.stage }] : [],
     pid: process.pid,
   })

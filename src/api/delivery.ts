@@ -1,110 +1,186 @@
 // The consumer's end: waits for batches without blocking the event loop, drops those of an abandoned epoch, and leases
-// their slots out as outputs. One lease is out at a time.
+// their slots out as outputs.
 
-import type { Slot } from '../actors/arena.js'
-import type { DeskEnd } from '../actors/desk.js'
+import { type Joined, join } from '../actors/join.js'
+import type { InEnd, Taken } from '../actors/mailbox.js'
 import { Wait } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
-import { Lease, TensorList } from './tensor.js'
+import { type CopyCounter, Lease } from './lease.js'
+import { TensorList } from './tensor.js'
+
+export interface DeliveryOptions {
+  /** When the outputs end unless released before, for messages. */
+  until: string
+  /** The user's line, if dropping the outputs without releasing them is worth a warning. */
+  site?: string | undefined
+  signal?: AbortSignal | undefined
+}
+
+/** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
+const manyOut = 8
 
 export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
   ended = 0
   /** Epoch of the last sample that was delivered. */
   epoch = 0
-  private readonly sink: DeskEnd
-  private lease: Lease | undefined
+  /** How many samples the first source had given, in its generation, when it gave the last one that was delivered. */
+  ordinal = 0
+  /** What failed, once it was told. */
+  failure: PipelineError | undefined
+  readonly copies: CopyCounter = { count: 0, bytes: 0 }
+  private readonly ends: InEnd[]
+  /** Batches that were taken but wait for those of the other inputs. */
+  private readonly held: (Taken | undefined)[]
+  private requested = 0
+  private received = 0
+  private readonly out = new Set<Taken[]>()
   private closed = false
 
   constructor(
     private readonly supervisor: Supervisor,
     private readonly inputs: Inputs,
   ) {
-    this.sink = supervisor.sink()
+    this.ends = supervisor.sink()
+    this.held = this.ends.map(() => undefined)
+  }
+
+  /** Asks for one more batch than is on its way, where stages do not run ahead. */
+  request(): void {
+    this.requested++
+    this.supervisor.request()
   }
 
   /**
    * The next batch's outputs, or undefined when an epoch or stream ended without a sample. Throws what failed in the
    * graph: batches made before the failure come first.
    */
-  async next(until: string): Promise<Out | undefined> {
-    const { sink, supervisor } = this
-    for (;;) {
-      const index = await this.take()
-      const slot = sink.slots[index]!
-      if (slot.generation !== supervisor.words.generation) {
-        sink.hand(index)
-        continue
+  async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
+    const { desk, sinkStats } = this.supervisor
+    if (this.out.size >= manyOut) await new Promise((resolve) => setImmediate(resolve))
+    this.begin()
+    let joined = this.poll()
+    if (!joined) {
+      sinkStats.waitBegin(Wait.starved)
+      try {
+        joined = await desk.until(() => this.poll(), { signal: options.signal })
+      } finally {
+        sinkStats.waitEnd()
       }
-      if (slot.flags & batchFlags.failed) throw await this.reason()
-      this.ended = slot.flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
-      supervisor.sinkStats.batch(slot.batchSize, slot.usedBytes)
-      // Without a flag it is a batch that was fed empty, or whose samples were all skipped.
-      if (slot.batchSize === 0 && this.ended) {
-        sink.hand(index)
-        return undefined
-      }
-      if (slot.batchSize) this.epoch = slot.sample(slot.batchSize - 1).epoch
-      return this.outputs(slot, index, until)
     }
+    return this.deliver(joined, options)
   }
 
-  /** Gives the outputs that are out back. */
-  release(): void {
-    this.lease?.release()
-  }
-
-  /** No slot goes back any more: the mailboxes are being freed. */
-  close(): void {
-    this.closed = true
-    this.release()
-  }
-
-  private async take(): Promise<number> {
-    const { sinkStats, desk } = this.supervisor
-    sinkStats.found(this.sink.waiting)
-    const now = this.poll()
-    if (now !== undefined) return now
+  /** The same, blocking the thread; sources on it are pumped meanwhile. */
+  nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
+    const { desk, sinkStats } = this.supervisor
+    this.begin()
     sinkStats.waitBegin(Wait.starved)
     try {
-      return await desk.until(() => this.poll())
+      const joined = desk.untilSync(() => {
+        this.inputs.pump()
+        return this.poll()
+      }, 100)
+      return this.deliver(joined, options)
     } finally {
       sinkStats.waitEnd()
     }
   }
 
-  private poll(): number | undefined {
-    this.checkOpen()
-    const slot = this.sink.poll()
-    if (slot !== undefined) return slot
-    // A dead thread cannot send its failure through the mailboxes.
-    if (this.supervisor.failure?.code === 'ACTOR_DIED') throw this.supervisor.failure
-    return undefined
+  /** No slot goes back any more: the mailboxes are being freed. */
+  close(): void {
+    this.closed = true
   }
 
-  /** The failure whose mark came through the mailboxes; its words may still be on their way. */
-  private reason(): Promise<PipelineError> {
-    return this.supervisor.desk.until(() => {
-      this.checkOpen()
-      return this.inputs.failure ?? this.supervisor.failure
+  private begin(): void {
+    if (this.requested === this.received) this.request()
+    for (const [i, end] of this.ends.entries()) this.supervisor.sinkStats.found(end.note(), i)
+  }
+
+  /** One batch of the current generation from every input. */
+  private poll(): { taken: Taken[]; joined: Joined } | undefined {
+    if (this.closed) throw closedError()
+    for (const [i, end] of this.ends.entries()) {
+      for (;;) {
+        this.held[i] ??= end.poll()
+        const taken = this.held[i]
+        if (!taken || taken.slot.generation === this.supervisor.words.generation) break
+        end.give(taken)
+        this.held[i] = undefined
+        this.supervisor.request()
+      }
+    }
+    if (this.held.some((taken) => !taken)) {
+      // A dead thread cannot send its failure through the mailboxes.
+      if (this.supervisor.failure?.code === 'ACTOR_DIED') throw this.fail(this.supervisor.failure)
+      return undefined
+    }
+    const taken = this.held as Taken[]
+    try {
+      return { taken: [...taken], joined: join(taken.map((t) => t.slot)) }
+    } catch (error) {
+      // What a source on this thread threw keeps its identity.
+      const { stage } = error as PipelineError
+      throw this.fail((stage !== undefined && this.inputs.failures.get(stage)) || (error as PipelineError))
+    } finally {
+      this.held.fill(undefined)
+    }
+  }
+
+  private fail(error: PipelineError): PipelineError {
+    this.failure ??= error
+    return this.failure
+  }
+
+  private deliver(
+    { taken, joined: { count, flags } }: { taken: Taken[]; joined: Joined },
+    options: DeliveryOptions,
+  ): { outputs: Out; lease: Lease } | undefined {
+    const { supervisor } = this
+    this.received++
+    this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
+    supervisor.sinkStats.batch(
+      count,
+      taken.reduce((sum, t) => sum + t.slot.usedBytes, 0),
+    )
+    // Without a flag it is a batch that was fed empty, or whose samples were all skipped.
+    if (count === 0 && this.ended) {
+      this.give(taken)
+      return undefined
+    }
+    if (count) {
+      const last = taken[0]!.slot.sample(count - 1)
+      this.epoch = last.epoch
+      this.ordinal = last.ordinal
+    }
+    this.out.add(taken)
+    supervisor.words.lease(1)
+    const giveBack = () => {
+      this.out.delete(taken)
+      supervisor.words.lease(-1)
+      this.give(taken)
+    }
+    const lease = new Lease(taken, count, giveBack, options.until, this.copies, options.site)
+    return { outputs: this.outputs(lease), lease }
+  }
+
+  private give(taken: readonly Taken[]): void {
+    if (this.closed) return
+    taken.forEach((t, i) => {
+      this.ends[i]!.give(t)
     })
   }
 
-  private outputs(slot: Slot, index: number, until: string): Out {
-    const lease = new Lease(slot, () => this.closed || this.sink.hand(index), until)
-    this.lease = lease
+  private outputs(lease: Lease): Out {
     const { stages, outputs } = this.supervisor.plan
     const sink = stages.at(-1)!
-    const lists = sink.kind === 'sink' ? sink.inputs.map((input) => new TensorList(lease, input.output)) : []
+    const inputs = sink.kind === 'sink' ? sink.inputs : []
+    const lists = inputs.map((input) => new TensorList(lease, input.mailbox, input.output))
     if (outputs.every(({ name }) => name === undefined)) return lists as Out
     return Object.fromEntries(lists.map((list, i) => [outputs[i]!.name!, list])) as Out
-  }
-
-  private checkOpen(): void {
-    if (this.closed) throw closedError()
   }
 }
 

@@ -9,13 +9,13 @@ import type { BadSample } from '../native.js'
 import { scanFileDataset } from '../readers/dataset.js'
 import { type ReaderMeta, Sampler } from '../readers/sampler.js'
 import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
-import { CounterPuller, type Puller, SourcePuller } from './puller.js'
+import { CounterPuller, missing, type Puller, SourcePuller } from './puller.js'
 
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
   readonly bad = new Map<number, BadSample[]>()
-  /** The first failure of a source. */
-  failure: PipelineError | undefined
+  /** What failed in user code, by the source's name. */
+  readonly failures = new Map<string, PipelineError>()
   private readonly samplers = new Map<number, Sampler>()
   private readonly pullers = new Map<string, SourcePuller>()
   private tables: Map<number, Uint8Array> | undefined
@@ -94,11 +94,7 @@ export class Inputs {
   expectFed(): void {
     for (const [name, puller] of this.pullers) {
       if (!puller.isFed || puller.canWait || puller.fedCount > this.runs) continue
-      throw new PipelineError({
-        code: 'INPUT_MISSING',
-        message: `Expected data for input '${name}' but nothing was fed`,
-        hint: `Call feedInput('${name}', data) or run({ ${name}: data })`,
-      })
+      throw missing(name)
     }
     this.runs++
   }
@@ -113,20 +109,22 @@ export class Inputs {
   begin(supervisor: Supervisor, mode: Mode): void {
     if (supervisor.running) return
     const { desk, words } = supervisor
-    const failed = (error: PipelineError) => {
-      this.failure ??= error
-      desk.wake()
-    }
     for (const [i, stage] of this.plan.stages.entries()) {
       if (stage.kind !== 'source') continue
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize)
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
+      const failed = (error: PipelineError) => this.failures.set(stage.name, error)
       this.feeders.push(
         new SourceFeeder(stage, puller, supervisor.source(i), desk, words, supervisor.statsOf(i), failed),
       )
     }
     supervisor.run(mode)
     for (const feeder of this.feeders) void feeder.run()
+  }
+
+  /** For runSync(): lets every source write what it can. */
+  pump(): void {
+    for (const feeder of this.feeders) feeder.pump()
   }
 
   close(): void {

@@ -7,6 +7,7 @@ import { checkNode, commonArgs } from '../graph/check.js'
 import { argError, countOutputs, schemaOf, schemas } from '../graph/schema.js'
 import { shown } from '../graph/suggest.js'
 import type { Device, GraphNode, GraphOutput, Json, OnError, ValueRef } from '../graph/types.js'
+import { resolveShard } from '../readers/launcher.js'
 
 /** A value of the graph: one output of one operator call. It holds no data; that comes from `run()`. */
 export class DataNode {
@@ -34,7 +35,7 @@ export class DataNode {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected a number but received ${this}, which has no value while the pipeline is being defined`,
-      hint: 'Use fn.* operators to compute with it',
+      hint: 'Use math.* or fn.* to compute with it',
       callSite: callSite(),
     })
   }
@@ -134,7 +135,7 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
     else if (value !== undefined && value !== null) args[name] = value as Json
   }
   const common = checkCommon(at, last ?? {}, context, inputRefs)
-  const node = checkNode(
+  const checked = checkNode(
     {
       id: context.nodes.length,
       ...at,
@@ -146,6 +147,8 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
     },
     schemas,
   )
+  // The graph says which shard it reads: a copy of it elsewhere reads the same.
+  const node = op === 'readers.file' ? { ...checked, args: resolveShard(checked.args) } : checked
   context.nodes.push(node)
   return Array.from({ length: node.numOutputs }, (_, i) => new DataNode(node.id, i, context))
 }

@@ -2,6 +2,7 @@
 import { randomInt } from 'node:crypto'
 import { PipelineError } from '../errors.js'
 import { ring } from '../generated/abi.js'
+import type { ExecutorName } from '../graph/policy.js'
 import { shown, suggestion } from '../graph/suggest.js'
 import type { OnError, PlanOptions } from '../graph/types.js'
 
@@ -25,7 +26,11 @@ export interface PipelineOptions {
   seed?: number
   /** Batches that may wait between two stages, 1 to 64: for all stages, or by the device that makes them. Default: 2. */
   prefetchQueueDepth?: number | { cpu?: number; gpu?: number }
-  /** Executor flags, as DALI's. Default: all true, the dynamic executor. */
+  /**
+   * Executor flags, as DALI's. Default: the dynamic executor, which needs execPipelined and execAsync (both true unless
+   * said otherwise) and one number for prefetchQueueDepth; with `execDynamic: false`, or where one of these does not
+   * hold, the pipelined executor; with `execPipelined: false` or `execAsync: false` the simple one.
+   */
   execDynamic?: boolean
   execPipelined?: boolean
   execAsync?: boolean
@@ -53,9 +58,7 @@ export interface PipelineOptions {
 export interface ResolvedOptions extends PlanOptions {
   numThreads: number | null
   deviceId: number | null
-  execDynamic: boolean
-  execPipelined: boolean
-  execAsync: boolean
+  executor: ExecutorName
   setAffinity: boolean
   enableMemoryStats: boolean
   enableCheckpointing: boolean
@@ -72,7 +75,7 @@ const whole =
     Number.isSafeInteger(v) && (v as number) >= min && (v as number) <= max
 const orNull = (rule: Rule): Rule => ({ expected: `${rule.expected} or null`, ok: (v) => v === null || rule.ok(v) })
 const flag: Rule = { expected: 'true or false', ok: (v) => typeof v === 'boolean' }
-const depth: Rule = { expected: `an integer from 1 to ${ring.maxCapacity}`, ok: whole(1, ring.maxCapacity) }
+const depth: Rule = { expected: `an integer from 1 to ${ring.maxDepth}`, ok: whole(1, ring.maxDepth) }
 const bytes: Rule = { expected: 'a number of bytes >= 0', ok: whole(0) }
 const policies: readonly unknown[] = ['throw', 'skip', 'placeholder']
 
@@ -145,6 +148,26 @@ export function mergeOptions(...all: readonly PipelineOptions[]): PipelineOption
   return Object.assign({}, ...all.map((o) => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined))))
 }
 
+/** DALI's rule for its flags; a combination that contradicts itself is refused. */
+function executorOf({
+  execDynamic,
+  execPipelined = true,
+  execAsync = true,
+  prefetchQueueDepth,
+}: PipelineOptions): ExecutorName {
+  const separate = typeof prefetchQueueDepth === 'object'
+  if (execDynamic && (!execPipelined || !execAsync || separate)) {
+    throw fault(
+      `Expected execDynamic along with execPipelined, execAsync and one number for prefetchQueueDepth but received ${
+        separate ? 'a depth for each device' : `${execPipelined ? 'execAsync' : 'execPipelined'}: false`
+      }`,
+      'Leave execDynamic out, or the other option',
+    )
+  }
+  if (!execPipelined || !execAsync) return 'simple'
+  return (execDynamic ?? !separate) ? 'dynamic' : 'pipelined'
+}
+
 export function resolveOptions(options: PipelineOptions): ResolvedOptions {
   checkOptions(options)
   if (options.batchSize === undefined) {
@@ -154,15 +177,14 @@ export function resolveOptions(options: PipelineOptions): ResolvedOptions {
     )
   }
   const d = options.prefetchQueueDepth ?? 2
+  const executor = executorOf(options)
   return {
     batchSize: options.batchSize,
     numThreads: options.numThreads ?? null,
     deviceId: options.deviceId ?? null,
     seed: options.seed === undefined || options.seed === -1 ? randomInt(2 ** 32) : options.seed,
     prefetchQueueDepth: typeof d === 'number' ? { cpu: d, gpu: d } : { cpu: d.cpu ?? 2, gpu: d.gpu ?? 2 },
-    execDynamic: options.execDynamic ?? true,
-    execPipelined: options.execPipelined ?? true,
-    execAsync: options.execAsync ?? true,
+    executor,
     setAffinity: options.setAffinity ?? false,
     enableMemoryStats: options.enableMemoryStats ?? false,
     enableCheckpointing: options.enableCheckpointing ?? false,

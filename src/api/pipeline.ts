@@ -1,22 +1,21 @@
-// Pipeline: the user's handle on a running graph. It owns the supervisor, the inputs and the delivery, and
-// keeps the ways of running apart.
+// Pipeline: the user's handle on a running graph. It keeps the ways of running apart; what runs is the engine's.
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
-import { clock } from '../actors/stats.js'
-import { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
+import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
 import type { Graph, Plan } from '../graph/types.js'
-import { native, type SystemInfo } from '../native.js'
 import type { ReaderMeta } from '../readers/sampler.js'
-import { type Trace, traceOf, writeTrace } from './chrome-trace.js'
-import { closedError, Delivery } from './delivery.js'
+import { type Trace, writeTrace } from './chrome-trace.js'
+import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
+import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
-import { Inputs } from './inputs.js'
+import type { Lease } from './lease.js'
+import { callSite } from './node.js'
 import { type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
-import { type Statistics, statistics } from './statistics.js'
+import type { Statistics } from './statistics.js'
 import type { TensorList } from './tensor.js'
 
 /** The outputs of one batch: an array, or an object when the definition returned one. */
@@ -25,45 +24,42 @@ export type Outputs = TensorList[] & Record<string, TensorList>
 /** Data for external sources without a source, by name. */
 export type Feeds = Record<string, BatchData | readonly BatchData[]>
 
-type Style = 'run' | 'iterate'
+export interface CallOptions {
+  /** Ends the wait with ABORTED; the pipeline stays usable, and the batch comes with the next call. */
+  signal?: AbortSignal | undefined
+}
 
-/** Threads a pipeline uses unless told otherwise: PENSTOCK_NUM_THREADS, else what the process may use. */
-export function defaultThreads(): number {
-  const given = process.env.PENSTOCK_NUM_THREADS ?? process.env.DALI_NUM_THREADS
-  if (given === undefined || given === '') return (JSON.parse(native().info()) as SystemInfo).cpu.usable
-  const n = Number(given)
-  if (Number.isInteger(n) && n >= 1 && n <= 1024) return n
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected an integer from 1 to 1024 for PENSTOCK_NUM_THREADS but received '${given}'`,
-  })
+type Style = 'run' | 'schedule' | 'iterate' | 'drive'
+const calls: Record<Style, string> = {
+  run: 'run()',
+  schedule: 'scheduleRun() and shareOutputs()',
+  iterate: 'for await',
+  drive: 'iterate()',
 }
 
 export class Pipeline<Out = Outputs> {
   readonly options: ResolvedOptions
   private readonly plan: Plan
-  private readonly inputs: Inputs
+  private readonly engine: Engine<Out>
   private readonly lock = new Mutex()
-  private supervisor: Supervisor | undefined
-  private delivery: Delivery<Out> | undefined
-  private built: Promise<void> | undefined
   private style: Style | undefined
+  /** The batch that ends with the next call, where batches do not live on. */
+  private current: Lease | undefined
+  /** Batches that shareOutputs() gave, oldest first. */
+  private readonly shared: Lease[] = []
+  /** Batches that were scheduled and not shared yet. */
+  private scheduled = 0
   /** An epoch was left before its end: its batches must not reach the next one. */
   private abandoned = false
   /** Iterations begun; each is an epoch. */
   private iterations = 0
   private iterating = false
-  private closing: Promise<void> | undefined
-  /** Kept at close(), so that a report can be made afterwards. */
-  private finalStatistics: Statistics | undefined
-  /** When that was, in the actors' time. */
-  private closedAt: number | undefined
 
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
   constructor(definition: Graph, options: PipelineOptions) {
     this.options = resolveOptions(options)
-    this.plan = lower(definition, this.options)
-    this.inputs = new Inputs(this.plan, definition)
+    this.plan = lower(definition, this.options, executors[this.options.executor])
+    this.engine = new Engine(this.plan, definition, this.options)
   }
 
   get batchSize(): number {
@@ -71,30 +67,83 @@ export class Pipeline<Out = Outputs> {
   }
 
   /** Scans the data, starts the threads and checks everything that can be known. Optional: run() does it. */
-  build(): Promise<void> {
-    this.checkOpen()
-    this.built ??= this.start()
-    return this.built
+  async build(options: CallOptions = {}): Promise<void> {
+    await this.engine.build(options.signal)
   }
 
+  // ---- BASIC ----
+
   /**
-   * The next batch. Batches are full and go on over epochs; outputs are valid until the next run().
-   * `feeds` brings data for external sources that have no source. Errors: END_OF_DATA, INPUT_MISSING, INPUT_UNKNOWN,
-   * API_MIXED, PIPELINE_CLOSED, and whatever fails in the graph.
+   * The next batch. Batches are full and go on over epochs; outputs are valid until the next run(), in the dynamic
+   * executor until they are disposed. `feeds` brings data for external sources that have no source. Errors: END_OF_DATA,
+   * INPUT_MISSING, INPUT_UNKNOWN, API_MIXED, PIPELINE_CLOSED, ABORTED, and whatever fails in the graph.
    */
-  async run(feeds?: Feeds): Promise<Out> {
+  async run(feeds?: Feeds, { signal }: CallOptions = {}): Promise<Out> {
+    const site = callSite(this.run)
     this.use('run')
-    for (const [name, data] of Object.entries(feeds ?? {})) this.feedInput(name, data)
+    this.feedAll(feeds)
+    return this.full({ until: 'the next run()', site, signal })
+  }
+
+  /** What iterate() drives a pipeline with: run(), as a way of its own. */
+  advance(): Promise<Out> {
+    this.use('drive')
+    return this.full({ until: 'the next turn of the loop' })
+  }
+
+  /** Full batches, over the ends of epochs; one call at a time, in order. */
+  private full(options: DeliveryOptions): Promise<Out> {
     const contended = this.lock.isLocked()
     return this.lock.runExclusive(async () => {
       // The caller before this one must see its outputs before they are given back.
       if (contended) await new Promise((resolve) => setImmediate(resolve))
-      const delivery = await this.ready(Mode.continuous)
-      delivery.release()
-      if (delivery.ended) this.endOfData(delivery)
-      this.inputs.expectFed()
-      return (await this.next(delivery, 'the next run()')) ?? this.endOfData(delivery)
+      const delivery = await this.engine.ready(Mode.continuous, options.signal)
+      this.beforeRun(delivery)
+      const batch = await this.engine.next(options)
+      return batch ? this.keep(batch) : this.endOfData(delivery)
     })
+  }
+
+  /**
+   * The same, blocking the thread until the batch is there: for scripts that have nothing else to do. A source on this
+   * thread must answer at once (UNSUPPORTED otherwise).
+   */
+  runSync(feeds?: Feeds): Out {
+    const site = callSite(this.runSync)
+    this.use('run')
+    if (this.lock.isLocked()) {
+      throw new PipelineError({
+        code: 'API_MIXED',
+        message: 'runSync() was called while a run() waits, which it would keep from ending',
+        hint: 'Await the run() first',
+      })
+    }
+    this.feedAll(feeds)
+    const delivery = this.engine.readySync(Mode.continuous)
+    this.beforeRun(delivery)
+    const batch = this.engine.nextSync({ until: 'the next run()', site })
+    return batch ? this.keep(batch) : this.endOfData(delivery)
+  }
+
+  private feedAll(feeds: Feeds | undefined): void {
+    for (const [name, data] of Object.entries(feeds ?? {})) this.feedInput(name, data)
+  }
+
+  private beforeRun(delivery: Delivery<Out>): void {
+    this.dropCurrent()
+    if (delivery.ended) this.endOfData(delivery)
+    this.engine.inputs.expectFed()
+  }
+
+  /** In the dynamic executor a batch lives on; in the others it ends with the next call. */
+  private keep({ outputs, lease }: { outputs: Out; lease: Lease }): Out {
+    if (this.plan.buffers === 'slots') this.current = lease
+    return outputs
+  }
+
+  private dropCurrent(): void {
+    this.current?.release()
+    this.current = undefined
   }
 
   /** A stream stays at its end until reset(); an epoch's end (cycle 'raise') is told once. */
@@ -107,8 +156,96 @@ export class Pipeline<Out = Outputs> {
     })
   }
 
+  // ---- SCHEDULED ----
+
+  /**
+   * Asks for one more batch and returns at once; shareOutputs() gives it. At most prefetchQueueDepth batches (1 in the
+   * simple executor) may be scheduled and not yet released: QUEUE_FULL otherwise. `feeds` as for run().
+   */
+  scheduleRun(feeds?: Feeds): void {
+    this.use('schedule')
+    const depth = this.plan.mailboxes.at(-1)!.capacity
+    if (this.scheduled + this.shared.length >= depth) {
+      throw new PipelineError({
+        code: 'QUEUE_FULL',
+        message: `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
+        hint: 'Call shareOutputs() and releaseOutputs() first, or raise prefetchQueueDepth',
+      })
+    }
+    this.feedAll(feeds)
+    this.engine.inputs.expectFed()
+    this.scheduled++
+    this.engine.prefetch(Mode.continuous)
+  }
+
+  /**
+   * The outputs of the oldest scheduled batch, valid until releaseOutputs(). Errors: NOTHING_SCHEDULED, END_OF_DATA,
+   * ABORTED (the batch stays scheduled), and whatever fails in the graph.
+   */
+  async shareOutputs({ signal }: CallOptions = {}): Promise<Out> {
+    const site = callSite(this.shareOutputs)
+    this.use('schedule')
+    this.takeScheduled()
+    let got = false
+    try {
+      return await this.lock.runExclusive(async () => {
+        const delivery = await this.engine.ready(Mode.continuous, signal)
+        if (delivery.ended) this.endOfData(delivery)
+        const batch = await this.engine.next({ until: 'releaseOutputs()', site, signal })
+        if (!batch) return this.endOfData(delivery)
+        got = true
+        this.shared.push(batch.lease)
+        return batch.outputs
+      })
+    } catch (error) {
+      if (!got && (error as PipelineError).code === 'ABORTED') this.scheduled++
+      throw error
+    }
+  }
+
+  private takeScheduled(): void {
+    if (this.scheduled > 0) {
+      this.scheduled--
+      return
+    }
+    throw new PipelineError({
+      code: 'NOTHING_SCHEDULED',
+      message: 'shareOutputs() was called, but no batch is scheduled that was not shared yet',
+      hint: 'Call scheduleRun() first',
+    })
+  }
+
+  /** Gives the oldest shared batch back. Errors: NOTHING_SHARED. */
+  releaseOutputs(): void {
+    this.use('schedule')
+    const lease = this.shared.shift()
+    if (lease) {
+      lease.release()
+      return
+    }
+    throw new PipelineError({
+      code: 'NOTHING_SHARED',
+      message: 'releaseOutputs() was called, but no outputs are shared',
+      hint: 'Call shareOutputs() first; each call of it goes with one releaseOutputs()',
+    })
+  }
+
+  /** releaseOutputs(), if something is shared, and then shareOutputs(): DALI's outputs(). */
+  async outputs(options: CallOptions = {}): Promise<Out> {
+    this.use('schedule')
+    if (this.shared.length) this.releaseOutputs()
+    return this.shareOutputs(options)
+  }
+
+  // ---- ITERATOR ----
+
   /** One epoch, always from its start, also after a `break`. The last batch may be partial. */
-  async *[Symbol.asyncIterator](): AsyncGenerator<Out, void, void> {
+  [Symbol.asyncIterator](): AsyncGenerator<Out, void, void> {
+    return this.epoch()
+  }
+
+  /** The same as `for await (... of pipe)`, with options. */
+  async *epoch({ signal }: CallOptions = {}): AsyncGenerator<Out, void, void> {
     this.use('iterate')
     if (this.iterating) {
       throw new PipelineError({
@@ -119,19 +256,20 @@ export class Pipeline<Out = Outputs> {
     }
     this.iterating = true
     try {
-      const delivery = await this.ready(Mode.epoch)
+      const delivery = await this.engine.ready(Mode.epoch, signal)
       // Which epoch comes does not depend on how far prefetching had got.
-      if (this.abandoned || this.needsRestart(delivery)) this.supervisor!.restart(this.iterations)
+      if (this.abandoned || this.needsRestart(delivery)) this.engine.restart(this.iterations)
       this.abandoned = true
       this.iterations++
+      this.engine.epochs = this.iterations
       do {
-        const outputs = await this.next(delivery, 'the next turn of the loop')
-        if (outputs) yield outputs
-        delivery.release()
+        const batch = await this.engine.next({ until: 'the next turn of the loop', signal })
+        if (batch) yield this.keep(batch)
+        this.dropCurrent()
       } while (!delivery.ended)
       this.abandoned = false
     } finally {
-      this.delivery?.release()
+      this.dropCurrent()
       this.iterating = false
     }
   }
@@ -140,26 +278,29 @@ export class Pipeline<Out = Outputs> {
   private needsRestart(delivery: Delivery<Out>): boolean {
     if (this.iterations === 0) return false
     if (delivery.ended & batchFlags.endOfStream) return true
-    return this.inputs.count > 1 && !this.inputs.anyFed
+    return this.engine.inputs.count > 1 && !this.engine.inputs.anyFed
   }
+
+  // ---- everything else ----
 
   /** Queues one batch for the external source `name`. Errors: INPUT_UNKNOWN, INVALID_INPUT. */
   feedInput(name: string, data: BatchData | readonly BatchData[]): void {
     this.checkOpen()
-    this.inputs.feed(name, data)
+    this.engine.inputs.feed(name, data)
   }
 
   /**
-   * Starts a fresh epoch: batches in flight and data that was fed but not used are dropped, sources and readers begin
-   * their next epoch.
+   * Starts a fresh epoch: batches in flight, those that were scheduled and data that was fed but not used are dropped,
+   * sources and readers begin their next epoch.
    */
   reset(): void {
     this.checkOpen()
-    const { delivery, supervisor } = this
-    delivery?.release()
-    if (supervisor?.running) supervisor.restart(this.style === 'run' ? delivery!.epoch + 1 : this.iterations)
+    this.dropCurrent()
+    const { delivery } = this.engine
+    this.engine.restart(this.iterations || !delivery ? this.iterations : delivery.epoch + 1)
     if (delivery) delivery.ended = 0
-    this.inputs.dropFed()
+    this.scheduled = 0
+    this.engine.inputs.dropFed()
     this.abandoned = false
   }
 
@@ -176,7 +317,7 @@ export class Pipeline<Out = Outputs> {
   readerMeta(name: string): ReaderMeta
   readerMeta(name?: string): ReaderMeta | Record<string, ReaderMeta> {
     this.checkOpen()
-    const all = this.inputs.readerMeta()
+    const all = this.engine.inputs.readerMeta()
     if (name === undefined) return all
     if (all[name]) return all[name]
     throw new PipelineError({
@@ -188,28 +329,27 @@ export class Pipeline<Out = Outputs> {
 
   /** What every stage did until now, and which one limits the run. */
   statistics(): Statistics {
-    if (this.supervisor && !this.closing) return this.count(this.supervisor)
-    return this.finalStatistics ?? this.notBuilt()
+    return this.engine.statistics()
   }
 
   /**
-   * What every actor did last (about the last 600 batches), in Chrome's trace event format; with `path` it is written there
-   * as JSON. Open it with ui.perfetto.dev. Readable after close(). Errors: INVALID_ARGUMENT before build(), or for a path
-   * that cannot be written.
+   * What every actor did last (about the last 600 batches), in Chrome's trace event format; with `path` it is written
+   * there as JSON. Open it with ui.perfetto.dev. Readable after close(). Errors: INVALID_ARGUMENT before build(), or for a
+   * path that cannot be written.
    */
   trace(path?: string): Trace {
-    const trace = this.supervisor ? traceOf(this.supervisor, this.closedAt) : this.notBuilt()
+    const trace = this.engine.trace()
     if (path !== undefined) writeTrace(trace, path)
     return trace
   }
 
-  private notBuilt(): never {
-    if (this.closing) throw closedError()
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: 'The pipeline was not built yet',
-      hint: 'Call build() or run() first',
-    })
+  /**
+   * Gives the memory back to the system that no batch uses at present: slots that wait to be used again, and scratch
+   * memory. Resolves with the number of bytes. The pipeline takes memory again as it runs.
+   */
+  releaseUnusedMemory(): Promise<number> {
+    this.checkOpen()
+    return this.engine.releaseUnusedMemory()
   }
 
   /** The plan as plain JSON. */
@@ -224,66 +364,22 @@ export class Pipeline<Out = Outputs> {
     return planToMermaid(this.plan)
   }
 
-  /** Ends all threads and gives all memory back. Pending calls reject with PIPELINE_CLOSED. */
-  close(): Promise<void> {
-    this.closing ??= this.shutDown()
-    return this.closing
+  /**
+   * Ends all threads and gives all memory back. Pending calls reject with PIPELINE_CLOSED. Batches of the dynamic
+   * executor that are still held stay valid until they are disposed.
+   */
+  async close(): Promise<void> {
+    if (this.plan.buffers === 'slots') for (const lease of this.shared) lease.release()
+    this.dropCurrent()
+    await this.engine.close()
   }
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
 
-  private async shutDown(): Promise<void> {
-    this.delivery?.close()
-    await this.built?.catch(() => {})
-    this.delivery?.close()
-    if (this.supervisor) this.finalStatistics = this.count(this.supervisor)
-    this.closedAt = clock()
-    this.inputs.close()
-    await this.supervisor?.stop()
-  }
-
-  private async start(): Promise<void> {
-    const threads = this.options.numThreads ?? defaultThreads()
-    const supervisor = new Supervisor(this.plan, threads, this.inputs.takeTables(), !this.inputs.anyFed)
-    try {
-      await supervisor.start()
-    } catch (error) {
-      await supervisor.stop()
-      throw error
-    }
-    this.supervisor = supervisor
-    this.delivery = new Delivery(supervisor, this.inputs)
-  }
-
-  /** Builds and starts the flow at the first call that needs it. */
-  private async ready(mode: Mode): Promise<Delivery<Out>> {
-    await this.build()
-    this.checkOpen()
-    this.inputs.begin(this.supervisor!, mode)
-    return this.delivery!
-  }
-
-  private async next(delivery: Delivery<Out>, until: string): Promise<Out | undefined> {
-    try {
-      return await delivery.next(until)
-    } catch (error) {
-      // After a failure nothing comes any more: everything is given back before the caller hears of it.
-      if (error === this.supervisor!.failure || error === this.inputs.failure) await this.close()
-      throw error
-    }
-  }
-
-  /** Bad samples of epochs that the consumer has not begun are left out. */
-  private count(supervisor: Supervisor): Statistics {
-    const epochs = this.style === 'iterate' ? this.iterations : Number.POSITIVE_INFINITY
-    return statistics(supervisor, this.inputs.bad, epochs, this.options.numThreads ?? defaultThreads())
-  }
-
   private use(style: Style): void {
     this.checkOpen()
     if (this.style && this.style !== style) {
-      const calls = { run: 'run()', iterate: 'for await' }
       throw new PipelineError({
         code: 'API_MIXED',
         message: `This pipeline is driven by ${calls[this.style]}; ${calls[style]} cannot be mixed with it`,
@@ -294,6 +390,6 @@ export class Pipeline<Out = Outputs> {
   }
 
   private checkOpen(): void {
-    if (this.closing) throw closedError()
+    if (this.engine.closing) throw closedError()
   }
 }

@@ -7,6 +7,7 @@ import type { SourceStage } from '../graph/types.js'
 import type { BadSample } from '../native.js'
 import type { Source, SourceSettings } from './external-source.js'
 import { type Expected, type RawSample, rawBatch, rawSample } from './sample-data.js'
+import { drive, type Steps } from './steps.js'
 
 type Item = unknown
 const end = Symbol('end of data')
@@ -22,7 +23,8 @@ class FedBatch {
 }
 
 export interface Puller {
-  pull(): Promise<SourceBatch>
+  /** `sync`: nothing may be waited for. */
+  pull(sync: boolean): Steps<SourceBatch>
   /** Begins `epoch`: iterables start again. */
   restart(epoch: number): void
   /** Data comes from feedInput(). */
@@ -39,11 +41,11 @@ export class CounterPuller implements Puller {
 
   constructor(private readonly batchSize: number) {}
 
-  async pull(): Promise<SourceBatch> {
+  *pull(): Steps<SourceBatch> {
     const first = this.position
     this.position += this.batchSize
     const samples = Array.from({ length: this.batchSize }, (_, i) => ({
-      record: { index: first + i, epoch: 0, flags: 0, source: '' },
+      record: { index: first + i, epoch: 0, flags: 0, source: '', ordinal: 0 },
       outputs: [],
     }))
     return { samples, flags: 0 }
@@ -109,13 +111,13 @@ export class SourcePuller implements Puller {
     return this.isFed ? this.eras : undefined
   }
 
-  async pull(): Promise<SourceBatch> {
-    const batch = await this.pullOne()
+  *pull(sync: boolean): Steps<SourceBatch> {
+    const batch = yield* this.pullOne(sync)
     this.iteration++
     if (batch.flags) this.startEpoch()
     if (batch.flags & batchFlags.endOfStream) {
       if (this.settings.cycle === 'quiet' && batch.samples.length === 0) {
-        const again = await this.pullOne()
+        const again = yield* this.pullOne(sync)
         if (again.samples.length || !again.flags) return again
       } else if (this.settings.cycle !== 'no') {
         // 'raise' ends the epoch; 'quiet' goes on after a partial batch.
@@ -126,8 +128,8 @@ export class SourcePuller implements Puller {
   }
 
   /** Fed data comes in batches, whatever `batch` says. */
-  private pullOne(): Promise<SourceBatch> {
-    return this.stage.batch || this.isFed ? this.pullBatch() : this.pullSamples()
+  private pullOne(sync: boolean): Steps<SourceBatch> {
+    return this.stage.batch || this.isFed ? this.pullBatch(sync) : this.pullSamples(sync)
   }
 
   restart(epoch: number): void {
@@ -148,16 +150,17 @@ export class SourcePuller implements Puller {
     this.iterator = undefined
   }
 
-  private async pullBatch(): Promise<SourceBatch> {
+  private *pullBatch(sync: boolean): Steps<SourceBatch> {
     const { batchInfo } = this.settings
-    const item = await this.next(batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration)
+    const at = batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration
+    const item: Item = yield* this.next(at, sync)
     if (item === end) return { samples: [], flags: batchFlags.endOfStream, era: this.era }
     const samples = this.split(item)
     this.position += samples.length
     return { samples, flags: 0, era: item instanceof FedBatch ? item.era : undefined }
   }
 
-  private async pullSamples(): Promise<SourceBatch> {
+  private *pullSamples(sync: boolean): Steps<SourceBatch> {
     const samples: SourceBatch['samples'] = []
     // Samples that are skipped count too: each one is asked for once.
     const first = this.position
@@ -167,20 +170,22 @@ export class SourcePuller implements Puller {
       iteration: this.iteration,
       epochIdx: this.epoch,
     })
-    const ask = (i: number, at: number) => this.next(info(i, at))
+    const ask = (i: number, at: number) => this.next(info(i, at), sync)
     // In parallel mode all calls of a batch are in flight; results are taken in order.
-    const asked = this.settings.parallel
-      ? Array.from({ length: this.batchSize }, (_, i) => {
-          const result = ask(i, i)
-          result.catch(() => {})
-          return result
-        })
-      : undefined
+    const asked =
+      this.settings.parallel && !sync
+        ? Array.from({ length: this.batchSize }, (_, i) => {
+            const result = drive(ask(i, i))
+            result.catch(() => {})
+            return result
+          })
+        : undefined
     for (let at = 0; samples.length < this.batchSize; at++) {
       const index = first + at
-      const record = { index, epoch: this.epoch, flags: 0, source: this.stage.name }
+      const record = { index, epoch: this.epoch, flags: 0, source: this.stage.name, ordinal: 0 }
       try {
-        const item = await (asked?.[at] ?? ask(samples.length, at))
+        const answer = asked?.[at]
+        const item: Item = answer ? yield answer : yield* ask(samples.length, at)
         if (item === end) return { samples, flags: batchFlags.endOfStream }
         this.position = index + 1
         samples.push({ record, outputs: this.outputsOf(item, (v, e) => rawSample(v as never, e)) })
@@ -189,7 +194,7 @@ export class SourcePuller implements Puller {
         if (this.stage.onError === 'throw') throw userError(e, this.stage.name, index)
         // A source that fails for ever would otherwise be asked for ever, without a turn of the event loop.
         if (++this.failedInRow >= mostFailures) throw userError(e, this.stage.name, index)
-        await new Promise(setImmediate)
+        if (!sync) yield new Promise(setImmediate)
         if (this.closed) return { samples, flags: batchFlags.endOfStream }
         this.report(e, index)
         this.position = index + 1
@@ -199,24 +204,27 @@ export class SourcePuller implements Puller {
     return { samples, flags: 0 }
   }
 
-  private async next(at: unknown): Promise<Item> {
-    if (this.source === undefined) return this.nextFed()
+  private *next(at: unknown, sync: boolean): Steps<Item> {
+    if (this.source === undefined) return yield* this.nextFed(sync)
     if (typeof this.source === 'function' && !this.iterator) {
-      const result = await (this.source as (at: unknown) => unknown)(at)
+      const result: unknown = yield (this.source as (at: unknown) => unknown)(at)
       if (result === null || result === undefined) return end
       // A generator function: called once per epoch.
       if (!isIterator(result)) return result
       this.iterator = result
     }
     this.iterator ??= iteratorOf(this.source as Iterable<Item>)
-    const { done, value } = await this.iterator.next()
-    return done ? end : value
+    const { done, value } = (yield this.iterator.next()) as IteratorResult<Item>
+    if (done) return end
+    // An iterable may give promises of its items.
+    return yield value
   }
 
-  private async nextFed(): Promise<Item> {
+  private *nextFed(sync: boolean): Steps<Item> {
     while (!this.fed.length && !this.closed) {
       if (this.settings.repeatLast && this.lastFed !== end) return this.lastFed
-      await new Promise<void>((resolve) => {
+      if (sync) throw missing(this.stage.name)
+      yield new Promise<void>((resolve) => {
         this.wakeFed = resolve
       })
     }
@@ -227,7 +235,7 @@ export class SourcePuller implements Puller {
     const columns = item instanceof FedBatch ? item.columns : this.columnsOf(item)
     const count = columns[0]?.length ?? 0
     return Array.from({ length: count }, (_, i) => ({
-      record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name },
+      record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name, ordinal: 0 },
       outputs: columns.map((c) => c[i]!) as RawSample[],
     }))
   }
@@ -276,6 +284,15 @@ export class SourcePuller implements Puller {
       message: `${message} (${this.stage.name})`,
     })
   }
+}
+
+/** A run needs data for an input that nothing was fed to. */
+export function missing(name: string): PipelineError {
+  return new PipelineError({
+    code: 'INPUT_MISSING',
+    message: `Expected data for input '${name}' but nothing was fed`,
+    hint: `Call feedInput('${name}', data) or run({ ${name}: data })`,
+  })
 }
 
 function isIterator(v: unknown): v is Iterator<Item> | AsyncIterator<Item> {

@@ -4,17 +4,9 @@
 import type { StageCounters } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { StagePlan } from '../graph/types.js'
-import { type BadSample, native, type ProgramReport, type SystemInfo } from '../native.js'
+import { type BadSample, native, type OutputMemory, type ProgramReport, type SystemInfo } from '../native.js'
 import { printStatistics } from './statistics-print.js'
 import { type Verdict, verdict } from './verdict.js'
-
-/** Memory of one output of an operator, in bytes per batch. */
-export interface OutputBytes {
-  /** In the last batch. */
-  real: number
-  /** In the largest batch so far. */
-  maxReal: number
-}
 
 export interface OpStatistics {
   op: string
@@ -26,9 +18,9 @@ export interface OpStatistics {
   samples: number
   /** Good samples whose data was odd, e.g. a JPEG that decodes to its end with warnings. */
   warned: number
-  /** Bytes of all outputs in the last batch; null where they are not counted. */
+  /** Bytes of all outputs in the largest batch so far; null where they are not counted. */
   bytes: number | null
-  /** The same in the largest batch so far. */
+  /** The same of the largest sample. */
   maxBytes: number | null
 }
 
@@ -86,8 +78,9 @@ export interface Statistics extends StatisticsData {
   print(stream?: { write(text: string): unknown }): void
 }
 
-/** Of an operator; `outputs` is there once the native side counts it. */
-type OpReport = ProgramReport['ops'][number] & { outputs?: readonly OutputBytes[] }
+type OpReport = Omit<ProgramReport['ops'][number], 'outputs'> & {
+  outputs?: readonly Pick<OutputMemory, 'real' | 'maxReal'>[]
+}
 
 export interface StatisticsInput {
   stages: readonly Pick<StagePlan, 'name' | 'kind'>[]
@@ -195,7 +188,6 @@ export function statistics(
   numThreads?: number,
 ): Statistics {
   const { plan } = supervisor
-  const counters = supervisor.counters()
   const reports = supervisor.reports()
   const info = JSON.parse(native().info()) as SystemInfo
   let badTotal = 0
@@ -212,12 +204,12 @@ export function statistics(
   }
   return statisticsOf({
     stages: plan.stages,
-    actors: counters.map((c, stage) => ({ stage, counters: c })),
-    mailboxes: plan.mailboxes.map((m) => ({ ...m, histogram: counters[m.to]!.histogram })),
+    actors: supervisor.counters(),
+    mailboxes: supervisor.edges(),
     ops: new Map([...reports].map(([stage, report]) => [stage, report.ops])),
     badSamples,
     badTotal,
-    memory: { slots: supervisor.slotBytes(), scratch: total([...reports.values()], (r) => r.scratchBytes) },
+    memory: { slots: total(supervisor.slotBytes(), (n) => n), scratch: total([...reports.values()], (r) => r.scratchBytes) },
     threads: { pool: numThreads ?? info.poolThreads, cores: info.cpu.usable },
   })
 }

@@ -1,36 +1,13 @@
 // Outputs of a pipeline: views on a slot that a lease guards. Touching an output after its slot went back throws;
-// it never reads another batch's bytes.
+// it never reads another batch's bytes. What was read out of it before (a typed array) is the slot's memory itself.
 
 import type { Slot } from '../actors/arena.js'
 import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
+import { shown } from '../graph/suggest.js'
 import type { TypedArray } from './external-source.js'
-
-/** Holds a slot until it is released; shared by all outputs of one batch. */
-export class Lease {
-  private open = true
-
-  constructor(
-    readonly slot: Slot,
-    private readonly giveBack: () => void,
-    private readonly until: string,
-  ) {}
-
-  check(): void {
-    if (this.open) return
-    throw new PipelineError({
-      code: 'OUTPUT_RELEASED',
-      message: `This output was released: it was valid until ${this.until}`,
-      hint: 'Take what you need before then, or keep a copy() of it',
-    })
-  }
-
-  release(): void {
-    if (!this.open) return
-    this.open = false
-    this.giveBack()
-  }
-}
+import type { HandOff, HandOffMode } from './hand-off.js'
+import type { Lease } from './lease.js'
 
 // float16 has no typed array in Node 20: its bits come as Uint16Array.
 const arrays = {
@@ -70,7 +47,7 @@ export class Tensor {
     readonly layout: string,
     private readonly buffer: ArrayBufferLike,
     private readonly offset: number,
-    private readonly lease?: Lease,
+    private readonly lease?: Pick<Lease, 'check'> & Partial<Pick<Lease, 'copies'>>,
   ) {}
 
   readonly device = 'cpu'
@@ -97,9 +74,16 @@ export class Tensor {
   copy(): Tensor {
     this.lease?.check()
     const bytes = new Uint8Array(this.bytes)
+    count(this.lease?.copies, this.bytes)
     bytes.set(new Uint8Array(this.buffer as ArrayBuffer, this.offset, this.bytes))
     return new Tensor(this.dtype, this.shape, this.layout, bytes.buffer, 0)
   }
+}
+
+function count(copies: Lease['copies'] | undefined, bytes: number): void {
+  if (!copies) return
+  copies.count++
+  copies.bytes += bytes
 }
 
 /** One output of one batch: a tensor per sample. */
@@ -109,23 +93,32 @@ export class TensorList {
   readonly length: number
   readonly device = 'cpu'
   private readonly desc: ReturnType<Slot['output']>
+  private readonly slot: Slot
+  private readonly buffer: SharedArrayBuffer
 
+  /** Made by the pipeline. `output`: of part `part` of the batch; its samples `from` up to `to`. */
   constructor(
     private readonly lease: Lease,
+    private readonly part: number,
     private readonly output: number,
+    private readonly from = 0,
+    to = lease.count,
   ) {
-    this.desc = lease.slot.output(output)
+    const { slot, buffer } = lease.parts[part]!
+    this.slot = slot
+    this.buffer = buffer
+    this.desc = slot.output(output)
     this.dtype = this.desc.dtype
     this.layout = this.desc.layout
-    this.length = lease.slot.batchSize
+    this.length = to - from
   }
 
   /** Shape of sample i; of the whole batch, with the number of samples in front, when all are equal. */
   shape(i?: number): number[] {
     this.lease.check()
-    if (i !== undefined) return this.lease.slot.tensor(this.output, this.index(i)).shape
+    if (i !== undefined) return this.slot.tensor(this.output, this.index(i)).shape
     if (!this.isDense) throw this.notDense()
-    return [this.length, ...(this.length ? this.lease.slot.tensor(this.output, 0).shape : [0])]
+    return [this.length, ...(this.length ? this.slot.tensor(this.output, this.from).shape : [0])]
   }
 
   /** All samples have one shape and follow each other in memory. */
@@ -135,32 +128,43 @@ export class TensorList {
 
   at(i: number): Tensor {
     this.lease.check()
-    const { offset, shape } = this.lease.slot.tensor(this.output, this.index(i))
-    return new Tensor(this.dtype, shape, this.layout, this.lease.slot.buffer, offset, this.lease)
+    const { offset, shape } = this.slot.tensor(this.output, this.index(i))
+    return new Tensor(this.dtype, shape, this.layout, this.buffer, offset, this.lease)
   }
 
   *[Symbol.iterator](): IterableIterator<Tensor> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }
 
+  /** Samples `from` up to, not including, `to` (default: the last): a view that is valid as long as the batch. */
+  slice(from = 0, to: number = this.length): TensorList {
+    this.lease.check()
+    const ok = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.length
+    if (ok) return new TensorList(this.lease, this.part, this.output, this.from + from, this.from + to)
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      message: `Expected a range of samples in 0..${this.length} but received ${from}..${to}`,
+    })
+  }
+
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
   asTensor(): Tensor {
     const shape = this.shape()
     const layout = this.layout && `N${this.layout}`
-    return new Tensor(this.dtype, shape, layout, this.lease.slot.buffer, this.desc.dataOffset, this.lease)
+    return new Tensor(this.dtype, shape, layout, this.buffer, this.start(), this.lease)
   }
 
   /** All samples' elements, one after the other, on the shared memory. */
   dataSync(): TypedArray {
     this.lease.check()
-    const { slot } = this.lease
+    const start = this.start()
     let bytes = 0
     for (let i = 0; i < this.length; i++) {
-      const t = slot.tensor(this.output, i)
-      if (t.offset !== this.desc.dataOffset + bytes) throw this.notDense()
+      const t = this.slot.tensor(this.output, this.from + i)
+      if (t.offset !== start + bytes) throw this.notDense()
       bytes += t.bytes
     }
-    return typedArray(this.dtype, slot.buffer, this.desc.dataOffset, bytes)
+    return typedArray(this.dtype, this.buffer, start, bytes)
   }
 
   async data(): Promise<TypedArray> {
@@ -172,27 +176,62 @@ export class TensorList {
     return [...this].map((t) => t.copy())
   }
 
+  /**
+   * The output in a form that can be posted to another thread, where `receive()` makes tensors of it.
+   * 'shared': the batch's own memory, no copy; valid while this output is. 'copy': memory of its own. 'transfer': memory
+   * of its own to be moved (put `buffer` in the transfer list), and the batch is released.
+   */
+  as(mode: HandOffMode): HandOff {
+    this.lease.check()
+    const start = this.start()
+    const places = Array.from({ length: this.length }, (_, i) => this.slot.tensor(this.output, this.from + i))
+    const end = places.reduce((most, p) => Math.max(most, p.offset + p.bytes), start)
+    const { dtype, layout } = this
+    const common = { mode, dtype, layout, shapes: places.map((p) => p.shape) }
+    switch (mode) {
+      case 'shared':
+        return { ...common, buffer: this.buffer, offsets: places.map((p) => p.offset) }
+      case 'copy':
+      case 'transfer': {
+        const own = new Uint8Array(end - start)
+        own.set(new Uint8Array(this.buffer, start, end - start))
+        count(this.lease.copies, own.byteLength)
+        if (mode === 'transfer') this.lease.release()
+        return { ...common, buffer: own.buffer, offsets: places.map((p) => p.offset - start) }
+      }
+      default:
+        mode satisfies never
+        throw new PipelineError({
+          code: 'INVALID_ARGUMENT',
+          message: `Expected 'shared', 'copy' or 'transfer' but received ${shown(mode)}`,
+        })
+    }
+  }
+
   sourceInfo(i: number): SourceInfo {
     this.lease.check()
-    const { source, index, epoch } = this.lease.slot.sample(this.index(i))
+    const { source, index, epoch } = this.lease.parts[0]!.slot.sample(this.index(i))
     return { source, index, epoch }
   }
 
   /** 1 for a good sample, 0 for one that onError 'placeholder' filled with zeros. */
   get valid(): Uint8Array {
     this.lease.check()
-    return Uint8Array.from({ length: this.length }, (_, i) =>
-      Number((this.lease.slot.sampleFlags(i) & sampleFlags.invalid) === 0),
-    )
+    const bad = (i: number) => this.lease.parts.some(({ slot }) => slot.sampleFlags(i) & sampleFlags.invalid)
+    return Uint8Array.from({ length: this.length }, (_, i) => (bad(this.from + i) ? 0 : 1))
   }
 
-  /** Gives the whole batch back before its time. */
+  /** Gives the whole batch back: all its outputs. */
   [Symbol.dispose](): void {
     this.lease.release()
   }
 
+  private start(): number {
+    return this.length ? this.slot.tensor(this.output, this.from).offset : this.desc.dataOffset
+  }
+
   private index(i: number): number {
-    if (Number.isInteger(i) && i >= 0 && i < this.length) return i
+    if (Number.isInteger(i) && i >= 0 && i < this.length) return this.from + i
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected a sample from 0 to ${this.length - 1} but received ${i}`,

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { slotReserve } from '../actors/arena.js'
-import { defaultThreads } from '../api/pipeline.js'
+import { defaultThreads } from '../api/threads.js'
 import { PipelineError } from '../errors.js'
 import { native, type SystemInfo } from '../native.js'
 import { Exit } from './failure.js'

@@ -1,7 +1,7 @@
 // `penstock run`: the main job over a folder, with progress, a report and a contact sheet. It owns the pipeline, and
 // closes it on every way out: the end, an error, a signal.
 import { resolve } from 'node:path'
-import { defaultThreads } from '../api/pipeline.js'
+import { defaultThreads } from '../api/threads.js'
 import { PipelineError, type Statistics, type TensorList } from '../index.js'
 import { checkSheetPath, drawSheet, type SheetImage, sheetRoom, writeSheet } from './contact-sheet.js'
 import { Exit } from './failure.js'

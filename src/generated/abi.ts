@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'eed591c70ec237fa'
+export const abiHash = 'bd052578d223efab'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -32,6 +32,11 @@ export const errorCodes = {
   PIPELINE_CLOSED: 'A call came after close(), or close() came during the call.',
   NOTHING_SHARED: 'releaseOutputs() without outputs that were shared.',
   QUEUE_FULL: 'One scheduleRun() more than prefetchQueueDepth ahead.',
+  BUDGET_EXCEEDED: 'A memory budget does not hold what one batch needs.',
+  ABORTED: 'A call\'s AbortSignal fired.',
+  STALLED: 'The watchdog saw no progress while a call was waiting.',
+  NOTHING_SCHEDULED: 'shareOutputs() without a batch that was scheduled.',
+  CHECKPOINT_MISMATCH: 'A checkpoint does not fit the pipeline it is given to.',
   OUT_OF_MEMORY: 'Memory for a batch could not be had.',
   USER_FUNCTION: 'A function of the user\'s threw.',
   ACTOR_DIED: 'A worker thread ended without being asked to.',
@@ -41,8 +46,8 @@ export const errorCodes = {
 } as const
 export type ErrorCode = keyof typeof errorCodes
 
-/** Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. */
-export const ring = { line: 128, maxCapacity: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 512, mailboxHeader: 0, mailboxFull: 128, mailboxFree: 640, mailboxBytes: 1152, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 33792 } as const
+/** Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own. */
+export const ring = { line: 128, maxCapacity: 512, maxDepth: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 2304, mailboxHeader: 0, mailboxNotify: 8, mailboxDepth: 12, mailboxSawFull: 16, mailboxFull: 128, mailboxFree: 2432, mailboxHistogram: 4736, mailboxBytes: 5120, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 33792 } as const
 
 /** Bits of a bell's signal word. */
 export const signals = { stop: 1, control: 2 } as const
@@ -51,10 +56,10 @@ export const signals = { stop: 1, control: 2 } as const
 export const acquire = { timeout: -1, signalled: -2 } as const
 
 /** A slot: header, then one 64-byte SampleInfo per sample, then per output an OutputDesc and one SampleDesc per sample, then string bytes, then data. All little-endian; offsets count from the arena's start. */
-export const arena = { magic: 1347310411, align: 64, maxDims: 6, maxOutputs: 32, headerBytes: 128, hMagic: 0, hBatchSize: 4, hNumOutputs: 8, hFlags: 12, hBatchIndexLo: 16, hEpoch: 24, hUsedBytes: 32, hSamplesOffset: 40, hOutputsOffset: 48, hBadCount: 56, sampleInfoBytes: 64, sIndex: 0, sEpoch: 8, sFlags: 12, sSourceOffset: 16, sSourceLength: 24, outputDescBytes: 64, oDtype: 0, oLayout: 8, oDescsOffset: 16, oDataOffset: 24, oDataBytes: 32, oDense: 40, sampleDescBytes: 64, dOffset: 0, dBytes: 8, dNdim: 16, dShape: 24 } as const
+export const arena = { magic: 1347310411, align: 64, maxDims: 6, maxOutputs: 32, headerBytes: 128, hMagic: 0, hBatchSize: 4, hNumOutputs: 8, hFlags: 12, hBatchIndexLo: 16, hEpoch: 24, hUsedBytes: 32, hSamplesOffset: 40, hOutputsOffset: 48, hBadCount: 56, sampleInfoBytes: 64, sIndex: 0, sEpoch: 8, sFlags: 12, sSourceOffset: 16, sSourceLength: 24, sOrdinal: 32, outputDescBytes: 64, oDtype: 0, oLayout: 8, oDescsOffset: 16, oDataOffset: 24, oDataBytes: 32, oDense: 40, sampleDescBytes: 64, dOffset: 0, dBytes: 8, dNdim: 16, dShape: 24 } as const
 
 /** Bits of the arena header's flags. */
-export const batchFlags = { endOfEpoch: 1, endOfStream: 2, failed: 4 } as const
+export const batchFlags = { endOfEpoch: 1, endOfStream: 2, failed: 4, holes: 8 } as const
 
 /** Bits of a sample's flags. */
 export const sampleFlags = { invalid: 1, padded: 2 } as const

@@ -389,9 +389,11 @@ export interface ReadersFileOptions extends OpOptions {
   randomShuffle?: boolean
   /** Ask the operating system to read files before their turn. Default: false. */
   readAhead?: boolean
+  /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
+  shard?: 'auto'
   /** Which shard to read: 0 to numShards - 1. At least 0. Default: 0. */
   shardId?: number
-  /** Shuffle the whole data set after each epoch, the same way in every shard. Not together with randomShuffle or stickToShard. Default: false. */
+  /** Visit the whole data set in a new random order in each epoch, the first one included, and deal it anew to the shards: an exact permutation, the same one in every shard. Not together with randomShuffle or stickToShard. Default: false. */
   shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch. A fixed one by default, so that all shards agree; give every shard the same. */
   shuffleAfterEpochSeed?: number

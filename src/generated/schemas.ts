@@ -215,6 +215,13 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'math': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true}],"outputs":[{"name":"output"}],"internal":true,
+    args: {
+      constants: {"type":"string[]","required":true},
+      operation: {"type":"enum","required":true,"values":["neg","abs","bitNot","lnot","fabs","sqrt","rsqrt","cbrt","exp","log","log2","log10","floor","ceil","sin","cos","tan","asin","acos","atan","sinh","cosh","tanh","asinh","acosh","atanh","add","sub","mul","floorDiv","mod","min","max","pow","div","fpow","atan2","eq","ne","lt","le","gt","ge","bitAnd","bitOr","bitXor","lshift","rshift","land","lor","clamp"]},
+    },
+  },
   'peekImageShape': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"shape"}],"onError":true,
     args: {
@@ -283,6 +290,7 @@ export const schemas: Schemas = {
       prefetchQueueDepth: {"type":"int","default":1,"min":1},
       randomShuffle: {"type":"bool","default":false},
       readAhead: {"type":"bool","default":false},
+      shard: {"type":"enum","values":["auto"]},
       shardId: {"type":"int","default":0,"min":0},
       shuffleAfterEpoch: {"type":"bool","default":false},
       shuffleAfterEpochSeed: {"type":"int"},

@@ -39,12 +39,16 @@ function needed({ nodes, outputs }: Trace): GraphNode[] {
   return nodes.filter((node) => live.has(node.id))
 }
 
+/** What the user called: all functions of `math` are one operator. */
+const callName = ({ op, args }: GraphNode) => (op === 'math' ? `math.${args.operation}` : op)
+
 function named(nodes: GraphNode[]): GraphNode[] {
   const taken = new Set(nodes.map((node) => node.name).filter(Boolean))
   return nodes.map((node) => {
     if (node.name) return node
-    let name = node.op
-    for (let i = 2; taken.has(name); i++) name = `${node.op}_${i}`
+    const base = callName(node)
+    let name = base
+    for (let i = 2; taken.has(name); i++) name = `${base}_${i}`
     taken.add(name)
     return { ...node, name }
   })

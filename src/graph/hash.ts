@@ -1,21 +1,20 @@
-// Identity of a plan: equal for pipelines whose checkpoints fit each other. Batch size, seed and capacities are the
-// caller's to change, and the place of a call in a source file says nothing about what it does.
+// Identity of a definition: equal for pipelines whose checkpoints fit each other. Batch size, seed, executor and depth
+// are the caller's to change, and the place of a call in a source file says nothing about what it does.
 import { createHash } from 'node:crypto'
-import type { Plan } from './types.js'
+import type { Graph, PlanOptions } from './types.js'
 
-const left = new Set(['batchSize', 'seed', 'capacity', 'callSite', 'hash'])
+const left = new Set(['callSite'])
 
-/** JSON with sorted keys. `seed` of the plan is left out, that of an operator is not. */
-function canonical(value: unknown, depth = 0): string {
-  if (Array.isArray(value)) return `[${value.map((v) => canonical(v, depth + 1)).join(',')}]`
+/** JSON with sorted keys. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).filter(
-    ([k, v]) => v !== undefined && !(left.has(k) && (k !== 'seed' || !depth)),
-  )
+  const entries = Object.entries(value).filter(([k, v]) => v !== undefined && !left.has(k))
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${sorted.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v, depth + 1)}`).join(',')}}`
+  return `{${sorted.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
 }
 
-export function planHash(plan: Omit<Plan, 'hash'>): string {
-  return createHash('sha256').update(canonical(plan)).digest('hex').slice(0, 16)
+/** First 16 hex digits of a SHA-256. The default of onError belongs to it: it decides which samples come. */
+export function graphHash(graph: Graph, { onError }: Pick<PlanOptions, 'onError'>): string {
+  return createHash('sha256').update(canonical({ graph, onError })).digest('hex').slice(0, 16)
 }

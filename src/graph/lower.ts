@@ -2,7 +2,7 @@
 // run before; everything here is pure.
 import { check } from './check.js'
 import { fuse } from './fuse.js'
-import { planHash } from './hash.js'
+import { graphHash } from './hash.js'
 import { place } from './place.js'
 import { type ExecutorPolicy, executors } from './policy.js'
 import { programs } from './programs.js'
@@ -18,10 +18,21 @@ export function lower(
 ): Plan {
   const checked = check(graph, schemas)
   const fused = fuse(checked, schemas)
-  const placed = place(fused, policy.placement, schemas)
+  const placed = place(fused, policy.placement, schemas, options)
   const stages = programs(fused, placed, options, schemas)
   const mailboxes = queues(placed, policy.depth, options)
   const outputs = fused.outputs.map(({ name }) => (name === undefined ? {} : { name }))
-  const plan = { version: 1 as const, batchSize: options.batchSize, seed: options.seed, stages, mailboxes, outputs }
-  return { ...plan, hash: planHash(plan) }
+  const { batchSize, seed } = options
+  const { concurrency, buffers } = policy
+  return {
+    version: 1,
+    batchSize,
+    seed,
+    concurrency,
+    buffers,
+    stages,
+    mailboxes,
+    outputs,
+    hash: graphHash(checked, options),
+  }
 }

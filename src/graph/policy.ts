@@ -3,16 +3,16 @@
 
 /** Which nodes share a stage. */
 export type PlacementPolicy =
-  /** One stage per reader and source, one cpu stage for all else. */
+  /** A chain: readers and sources, then one stage for each change of device; every stage passes on what later ones need. */
   | 'perKind'
-  /** One stage per connected cluster of nodes of a device; independent branches run apart. */
+  /** One stage per connected cluster of nodes of a device; independent branches run apart, edges go where data is needed. */
   | 'perCluster'
 
 /** When a stage may start its next batch. */
 export type ConcurrencyPolicy =
   /** As soon as it has its inputs and room for its outputs. */
   | 'whenReady'
-  /** When every stage before it has finished the batch: one stage at a time. */
+  /** When the consumer has asked for the batch and every stage before it has finished: one stage at a time. */
   | 'oneAtATime'
 
 /** Room for batches on the edges between stages. */
@@ -22,25 +22,24 @@ export type DepthPolicy =
   /** One batch. */
   | 'one'
 
+/** Where a stage's output batches lie. */
+export type BufferPolicy =
+  /** As many slots as the depth says: memory is known in advance, a batch that is kept stands in the way. */
+  | 'slots'
+  /** A reference-counted pool that grows with the batches in use; the depth adapts within the memory budget. */
+  | 'pool'
+
 export interface ExecutorPolicy {
   placement: PlacementPolicy
   concurrency: ConcurrencyPolicy
   depth: DepthPolicy
+  buffers: BufferPolicy
 }
 
 export type ExecutorName = 'dynamic' | 'pipelined' | 'simple'
 
 export const executors: Readonly<Record<ExecutorName, ExecutorPolicy>> = {
-  dynamic: { placement: 'perCluster', concurrency: 'whenReady', depth: 'prefetchQueueDepth' },
-  pipelined: { placement: 'perKind', concurrency: 'whenReady', depth: 'prefetchQueueDepth' },
-  simple: { placement: 'perKind', concurrency: 'oneAtATime', depth: 'one' },
-}
-
-/** Executors that this build has; the others run as `pipelined`, with the same results. */
-export const availableExecutors: readonly ExecutorName[] = ['pipelined']
-
-/** The executor that DALI's flags stand for. */
-export function executorOf(flags: { execDynamic: boolean; execPipelined: boolean; execAsync: boolean }): ExecutorName {
-  if (!flags.execPipelined || !flags.execAsync) return 'simple'
-  return flags.execDynamic ? 'dynamic' : 'pipelined'
+  dynamic: { placement: 'perCluster', concurrency: 'whenReady', depth: 'prefetchQueueDepth', buffers: 'pool' },
+  pipelined: { placement: 'perKind', concurrency: 'whenReady', depth: 'prefetchQueueDepth', buffers: 'slots' },
+  simple: { placement: 'perKind', concurrency: 'oneAtATime', depth: 'one', buffers: 'slots' },
 }

@@ -43,6 +43,14 @@ function stageLines(stage: StagePlan): string[] {
       const outputs = `    return ${stage.program.outputs.map((v) => `%${v}`).join(', ')}`
       return [`  cpu ${stage.name}`, ...inputs, ...stage.program.ops.map(opLine), outputs]
     }
+    case 'js': {
+      const inputs = [...stage.inputs, ...stage.pass].map((v) => `mailbox ${v.mailbox}, output ${v.output}`)
+      const workers = stage.workers > 1 ? `, ${stage.workers} workers` : ''
+      return [
+        `  js ${stage.name} (${stage.export} of ${stage.module}${workers})`,
+        ...inputs.map((line) => `    ${line}`),
+      ]
+    }
     case 'sink':
       return [`  sink ${stage.name} (${stage.inputs.map((v) => v.output).join(', ')})`]
     default:
@@ -55,7 +63,7 @@ export function planToString(plan: Plan): string {
   const name = (i: number) => plan.stages[i]!.name
   const edges = plan.mailboxes.map((m) => `  ${name(m.from)} > ${name(m.to)}, room for ${m.capacity}`)
   return [
-    `plan ${plan.hash}, batch ${plan.batchSize}, seed ${plan.seed}`,
+    `plan ${plan.hash}, batch ${plan.batchSize}, seed ${plan.seed}, ${plan.concurrency}, ${plan.buffers}`,
     ...plan.stages.flatMap(stageLines),
     ...edges,
   ].join('\n')

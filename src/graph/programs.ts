@@ -1,6 +1,7 @@
 // Pass 5: from placed nodes to stages: each program's values are numbered (inputs first, then outputs of each op), and
 // what a stage needs of another becomes an edge.
-import { type DType, dtypeIds } from '../generated/abi.js'
+import { PipelineError } from '../errors.js'
+import { arena, type DType, dtypeIds } from '../generated/abi.js'
 import { nodeInputs } from './build.js'
 import type { PlacedStage } from './place.js'
 import type { Schemas } from './schema.js'
@@ -9,12 +10,12 @@ import type {
   Graph,
   GraphNode,
   Json,
+  JsStage,
   OnError,
   PlanOptions,
   ProgramInput,
   ProgramOp,
   ReaderStage,
-  SinkStage,
   SourceStage,
   StagePlan,
   ValueRef,
@@ -29,29 +30,64 @@ const range = (n: number) => Array.from({ length: n }, (_, i) => i)
 export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptions, schemas: Schemas): StagePlan[] {
   const onError = (node: GraphNode): OnError =>
     schemas[node.op]?.onError ? (node.onError ?? options.onError) : 'throw'
-  const wanted = distinct(graph.outputs.map(({ value }) => value))
-  const slots: Slot[] = []
-  let last = 0
+  const slots = slotsOf(graph, placed)
   return placed.map((stage, index): StagePlan => {
+    const slot = slots[index]!
+    const origin = originOf(stage, slots)
     switch (stage.kind) {
       case 'reader': {
         const node = stage.nodes[0]!
-        slots[index] = ownOutputs(node)
         return readerStage(node, onError(node), schemas)
       }
       case 'source':
-        slots[index] = stage.nodes.flatMap(ownOutputs)
         return sourceStage(stage, stage.nodes[0] ? onError(stage.nodes[0]) : 'throw')
       case 'cpu':
-        last = index
-        slots[index] = wanted
-        return cpuStage(stage, slots.slice(0, index), wanted, onError)
+        return cpuStage(stage, origin, slot, onError)
+      case 'js':
+        return jsStage(stage, origin, slot, onError(stage.nodes[0]!))
       case 'sink':
-        return sinkStage(graph, stage, slots[last]!)
+        return { kind: 'sink', name: stage.name, inputs: graph.outputs.map(({ value }) => origin.get(key(value))!) }
       default:
         return stage.kind satisfies never
     }
   })
+}
+
+/** What lies in each stage's slots: what a source or function makes, and whatever later stages need. */
+function slotsOf(graph: Graph, placed: PlacedStage[]): Slot[] {
+  const own = placed.map((s) => (s.kind === 'cpu' || s.kind === 'sink' ? [] : s.nodes.flatMap(ownOutputs)))
+  const made = placed.map((s) => new Set(s.nodes.flatMap(ownOutputs).map(key)))
+  const slots: Slot[] = own.map((values) => [...values])
+  const reaches = (stage: number, v: ValueRef): boolean =>
+    made[stage]!.has(key(v)) || placed[stage]!.inputs.some((i) => reaches(i, v))
+  for (let i = placed.length - 1; i >= 0; i--) {
+    const { kind, nodes, inputs } = placed[i]!
+    const uses = kind === 'sink' ? graph.outputs.map(({ value }) => value) : nodes.flatMap(nodeInputs)
+    for (const v of distinct([...uses, ...slots[i]!])) {
+      if (made[i]!.has(key(v))) continue
+      const from = inputs.find((s) => made[s]!.has(key(v))) ?? inputs.find((s) => reaches(s, v))
+      if (from === undefined) throw new PipelineError({ code: 'INTERNAL', message: `no stage brings value ${key(v)}` })
+      if (!slots[from]!.some((w) => key(w) === key(v))) slots[from]!.push(v)
+    }
+  }
+  const wide = slots.findIndex((slot) => slot.length > arena.maxOutputs)
+  if (wide < 0) return slots
+  throw new PipelineError({
+    code: 'UNSUPPORTED',
+    message: `Expected at most ${arena.maxOutputs} values between two stages but stage ${placed[wide]!.name} passes on ${slots[wide]!.length}`,
+    stage: placed[wide]!.name,
+  })
+}
+
+/** Where each value in a stage's input mailboxes lies. */
+function originOf(stage: PlacedStage, slots: Slot[]): Map<string, ProgramInput> {
+  const origin = new Map<string, ProgramInput>()
+  for (const [mailbox, from] of stage.inputs.entries()) {
+    for (const [output, value] of slots[from]!.entries()) {
+      if (!origin.has(key(value))) origin.set(key(value), { mailbox, output })
+    }
+  }
+  return origin
 }
 
 const ownOutputs = (node: GraphNode): Slot => range(node.numOutputs).map((output) => ({ node: node.id, output }))
@@ -99,24 +135,17 @@ function sourceStage({ name, nodes }: PlacedStage, onError: OnError): SourceStag
     batch: batch !== false,
     onError,
   }
-  const outputs = range(node.numOutputs).map((i) => {
-    const at = <T>(list: Json | undefined) => (list as T[] | undefined)?.[i]
-    const [d, n, l] = [at<string>(dtype), at<number>(ndim), at<string>(layout)]
-    return {
-      ...(d && d in dtypeIds && { dtype: d as DType }),
-      ...(n !== undefined && { ndim: n }),
-      ...(l && { layout: l }),
-    }
-  })
+  const outputs = range(node.numOutputs).map((i) => described(dtype, ndim, layout, i))
   const same = outputs.every((o) => JSON.stringify(o) === JSON.stringify(outputs[0]))
   return same ? { ...stage, ...outputs[0] } : { ...stage, perOutput: outputs }
 }
 
-function cpuStage(stage: PlacedStage, sources: Slot[], wanted: Slot, onError: (node: GraphNode) => OnError): CpuStage {
-  const origin = new Map<string, ProgramInput>()
-  for (const [mailbox, slot] of sources.entries()) {
-    for (const [output, value] of slot.entries()) origin.set(key(value), { mailbox, output })
-  }
+function cpuStage(
+  stage: PlacedStage,
+  origin: Map<string, ProgramInput>,
+  wanted: Slot,
+  onError: (node: GraphNode) => OnError,
+): CpuStage {
   const used = distinct([...stage.nodes.flatMap(nodeInputs), ...wanted]).filter((v) => origin.has(key(v)))
   const values = new Map(used.map((v, i) => [key(v), i]))
   const number = (v: ValueRef) => values.get(key(v))!
@@ -130,7 +159,40 @@ function cpuStage(stage: PlacedStage, sources: Slot[], wanted: Slot, onError: (n
   return { kind: 'cpu', name: stage.name, program: { inputs, ops, outputs: wanted.map(number) } }
 }
 
-function sinkStage(graph: Graph, { name }: PlacedStage, slot: Slot): SinkStage {
-  const at = new Map(slot.map((v, i) => [key(v), i]))
-  return { kind: 'sink', name, inputs: graph.outputs.map(({ value }) => ({ mailbox: 0, output: at.get(key(value))! })) }
+function jsStage(
+  { name, nodes }: PlacedStage,
+  origin: Map<string, ProgramInput>,
+  slot: Slot,
+  onError: OnError,
+): JsStage {
+  const node = nodes[0]!
+  const { module, export: exported, workers, dtype, ndim, layout } = node.args
+  const outputs = range(node.numOutputs).map((i) => described(dtype, ndim, layout, i))
+  const at = (v: ValueRef) => origin.get(key(v))!
+  return {
+    kind: 'js',
+    name,
+    op: node.op,
+    id: node.id,
+    module: module as string,
+    export: (exported as string | undefined) ?? 'default',
+    workers: (workers as number | undefined) ?? 1,
+    inputs: node.inputs.map(at),
+    outputs,
+    pass: slot.slice(node.numOutputs).map(at),
+    onError,
+    ...(node.seed === undefined ? {} : { seed: node.seed }),
+    callSite: node.callSite,
+  }
+}
+
+/** What was declared of output `i`. */
+function described(dtype: Json | undefined, ndim: Json | undefined, layout: Json | undefined, i: number) {
+  const at = <T>(list: Json | undefined) => (list as T[] | undefined)?.[i]
+  const [d, n, l] = [at<string>(dtype), at<number>(ndim), at<string>(layout)]
+  return {
+    ...(d && d in dtypeIds && { dtype: d as DType }),
+    ...(n !== undefined && n >= 0 && { ndim: n }),
+    ...(l && { layout: l }),
+  }
 }

@@ -34,6 +34,13 @@ function readersFile(a: Args): Fault {
       hint: 'Give one label per entry of files, or leave labels out to use the position in files',
     }
   }
+  const given = ['shardId', 'numShards'].find((name) => a[name] !== undefined)
+  if (a.shard !== undefined && given) {
+    return {
+      message: `Expected shard or ${given} but received both`,
+      hint: "Leave shard out, or let 'auto' take both numbers from the launcher's environment",
+    }
+  }
   if (shard >= shards) {
     return {
       message: `Expected shardId below numShards (${shards}) but received ${shard}`,

@@ -40,8 +40,8 @@ export interface PortInfo {
 }
 
 export interface OpInfo {
-  /** A source feeds the pipeline and runs in a stage of its own; an op runs inside a program. */
-  kind: 'op' | 'source'
+  /** A source feeds the pipeline and runs in a stage of its own, as does a user's function; an op runs inside a program. */
+  kind: 'op' | 'source' | 'js'
   devices: readonly Device[]
   inputs: readonly PortInfo[]
   outputs: readonly PortInfo[]

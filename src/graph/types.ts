@@ -1,6 +1,7 @@
 // The two data structures that the passes stand between: the definition graph (what the user wrote) and the Plan
 // (plain JSON: what the actors run). Nothing here touches the addon.
 import type { DType } from '../generated/abi.js'
+import type { BufferPolicy, ConcurrencyPolicy } from './policy.js'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type Device = 'cpu' | 'mixed' | 'gpu'
@@ -109,6 +110,28 @@ export interface CpuStage {
   program: ProgramPlan
 }
 
+/** A user's function over samples, in worker threads of its own. */
+export interface JsStage {
+  kind: 'js'
+  name: string
+  op: string
+  id: number
+  /** URL of the module, and the name of the function that it exports. */
+  module: string
+  export: string
+  /** Threads: batch k is worked on by thread k mod workers, so order is kept. */
+  workers: number
+  /** The function's inputs. */
+  inputs: ProgramInput[]
+  /** What is known of its outputs; they come first in the slot. */
+  outputs: { dtype?: DType; ndim?: number; layout?: string }[]
+  /** Values that later stages need; they follow in the slot as they are. */
+  pass: ProgramInput[]
+  onError: OnError
+  seed?: number
+  callSite: string
+}
+
 /** The consumer, on the main thread. `inputs[i]` is output i of the pipeline. */
 export interface SinkStage {
   kind: 'sink'
@@ -116,10 +139,10 @@ export interface SinkStage {
   inputs: ProgramInput[]
 }
 
-export type StagePlan = ReaderStage | SourceStage | CpuStage | SinkStage
+export type StagePlan = ReaderStage | SourceStage | CpuStage | JsStage | SinkStage
 export type StageKind = StagePlan['kind']
 
-/** A one-way edge between stages (indices into Plan.stages) with room for `capacity` batches. */
+/** A one-way edge between stages (indices into Plan.stages) on which `capacity` batches may wait. */
 export interface MailboxPlan {
   from: number
   to: number
@@ -130,10 +153,12 @@ export interface Plan {
   version: 1
   batchSize: number
   seed: number
+  concurrency: ConcurrencyPolicy
+  buffers: BufferPolicy
   stages: StagePlan[]
   /** A stage's input mailboxes are those with `to` = its index, in this order; likewise its outputs. */
   mailboxes: MailboxPlan[]
   outputs: { name?: string }[]
-  /** SHA-256 (first 16 hex digits) of the plan without batchSize, seed, capacities and call sites: what a checkpoint is tied to. */
+  /** Of the definition: what a checkpoint is tied to. */
   hash: string
 }

@@ -17,7 +17,7 @@ const make = () =>
 /** What a test may do that a user cannot: end an actor's thread behind the supervisor's back. */
 const actors = (pipe: AnyPipeline) =>
   (
-    (pipe as unknown as { supervisor: Supervisor }).supervisor as unknown as {
+    (pipe as unknown as { engine: { supervisor: Supervisor } }).engine.supervisor as unknown as {
       actors: { stage: { name: string; kind: string }; worker: import('node:worker_threads').Worker }[]
     }
   ).actors
@@ -49,7 +49,8 @@ describe('a dead actor', () => {
       return [fn.cast(bytes, { dtype: 'int16' }), late]
     })()
     const pending = failure(() => pipe.run())
-    await new Promise((r) => setTimeout(r, 150))
+    await pipe.build()
+    await new Promise((r) => setTimeout(r, 50))
     await actors(pipe)[0]!.worker.terminate()
     expect(await within(3000, 'run()', pending)).toMatchObject({ code: 'ACTOR_DIED' })
     await pipe.close()

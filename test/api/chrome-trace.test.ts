@@ -180,7 +180,7 @@ describe('of a real pipeline', () => {
       return [fn.cast(fn.externalSource({ source: (i: number) => [i], name: 'x' }), { dtype: 'int32' })]
     })()
     for (let i = 0; i < 1500; i++) {
-      await pipe.run()
+      for (const list of await pipe.run()) list[Symbol.dispose]()
       if (i % 300 !== 299) continue
       checkFormat(pipe.trace())
       for (const { busy, starved, blocked } of pipe.statistics().stages) {

@@ -142,7 +142,7 @@ describe('ways of running', () => {
 
 describe('outputs', () => {
   test('throw when touched after their time; copies stay', async () => {
-    await using pipe = readers()
+    await using pipe = readers({ execDynamic: false })
     const [labels, wide] = await pipe.run()
     const tensor = labels!.at(0)
     const kept = labels!.copy()
@@ -167,7 +167,7 @@ describe('outputs', () => {
   })
 
   test('are released by the loop, by dispose, by reset() and by close()', async () => {
-    const pipe = readers()
+    const pipe = readers({ execDynamic: false })
     let last: Awaited<ReturnType<typeof pipe.run>>[number] | undefined
     for await (const [labels] of pipe) {
       if (last) expect(await failure(() => last!.at(0))).toMatchObject({ code: 'OUTPUT_RELEASED' })
@@ -175,7 +175,7 @@ describe('outputs', () => {
     }
     expect(await failure(() => last!.at(0))).toMatchObject({ code: 'OUTPUT_RELEASED' })
     await pipe.close()
-    const other = readers({ prefetchQueueDepth: 1 })
+    const other = readers({ execDynamic: false, prefetchQueueDepth: 1 })
     const [a, b] = await other.run()
     a![Symbol.dispose]()
     expect(await failure(() => b!.at(0))).toMatchObject({ code: 'OUTPUT_RELEASED' })

@@ -3,6 +3,7 @@
 import { trace } from '../../src/api/trace.js'
 import { nodeInputs } from '../../src/graph/build.js'
 import { lower } from '../../src/graph/lower.js'
+import { type ExecutorName, executors } from '../../src/graph/policy.js'
 import { planToJSON } from '../../src/graph/print.js'
 import type { OpInfo, Schemas } from '../../src/graph/schema.js'
 import type { Graph, GraphNode, Plan, PlanOptions, ProgramPlan, StagePlan } from '../../src/graph/types.js'
@@ -111,8 +112,8 @@ export function graph(nodes: GraphNode[], outputs: (number | [number, number])[]
   }
 }
 
-export const lowered = (g: Graph, over: Partial<PlanOptions> = {}): Plan =>
-  lower(g, { ...options, ...over }, undefined, table)
+export const lowered = (g: Graph, over: Partial<PlanOptions> = {}, executor: ExecutorName = 'pipelined'): Plan =>
+  lower(g, { ...options, ...over }, executors[executor], table)
 
 /** The plan of a definition as JSON that is the same on every machine. */
 export const planText = (definition: () => unknown): string =>
@@ -123,12 +124,21 @@ export function faults(plan: Plan): string[] {
   const out: string[] = []
   const need = (ok: boolean, text: string) => ok || out.push(text)
   const width = (stage: StagePlan | undefined): number =>
-    !stage ? -1 : stage.kind === 'source' ? stage.numOutputs : stage.kind === 'sink' ? 0 : stage.program.outputs.length
+    !stage
+      ? -1
+      : stage.kind === 'source'
+        ? stage.numOutputs
+        : stage.kind === 'sink'
+          ? 0
+          : stage.kind === 'js'
+            ? stage.outputs.length + stage.pass.length
+            : stage.program.outputs.length
   const into = plan.stages.map((_, i) => plan.mailboxes.filter((m) => m.to === i))
   for (const m of plan.mailboxes) {
     need(m.from < m.to && m.to < plan.stages.length, `edge ${m.from} > ${m.to} does not go forward`)
     need(m.capacity >= 1, 'an edge without room')
   }
+  const leader = (stage: number): number => (into[stage]!.length ? leader(into[stage]![0]!.from) : stage)
   const checkInput = (stage: number, input: { mailbox: number; output: number }) => {
     const from = into[stage]![input.mailbox]?.from ?? -1
     need(input.output < width(plan.stages[from]), `stage ${stage} reads output ${input.output} of stage ${from}`)
@@ -153,9 +163,12 @@ export function faults(plan: Plan): string[] {
     need(last || plan.mailboxes.some((m) => m.from === i), `nothing reads stage ${i}`)
     if (stage.kind === 'reader' || stage.kind === 'source') need(!into[i]!.length, 'a source has an input')
     if (stage.kind === 'sink') for (const input of stage.inputs) checkInput(i, input)
+    if (stage.kind === 'js') for (const input of [...stage.inputs, ...stage.pass]) checkInput(i, input)
+    // Random numbers are keyed by the sample, so every stage must call it by the same name.
+    if (into[i]!.length) need(leader(i) === 0, `stage ${i} does not name samples as the first source does`)
     if (stage.kind === 'reader' || stage.kind === 'cpu') checkProgram(i, stage.program)
   })
-  need(into.at(-1)?.length === 1, 'the sink has one input mailbox')
+  need(into.at(-1)!.length >= 1, 'the sink has an input')
   need(/^[0-9a-f]{16}$/.test(plan.hash), 'hash')
   return out
 }

@@ -1,8 +1,8 @@
 // The passes one by one, on graphs put together by hand.
 import { describe, expect, test } from 'vitest'
+import { resolveOptions } from '../../src/api/options.js'
 import { build } from '../../src/graph/build.js'
 import { fuse } from '../../src/graph/fuse.js'
-import { executorOf } from '../../src/graph/policy.js'
 import { graphToMermaid, graphToString, planToMermaid, planToString } from '../../src/graph/print.js'
 import type { GraphNode } from '../../src/graph/types.js'
 import { faults, graph, lowered, node, table } from './helpers.js'
@@ -217,9 +217,17 @@ describe('place, programs, queues', () => {
     ])
   })
   test("DALI's executor flags", () => {
-    expect(executorOf({ execDynamic: true, execPipelined: true, execAsync: true })).toBe('dynamic')
-    expect(executorOf({ execDynamic: false, execPipelined: true, execAsync: true })).toBe('pipelined')
-    expect(executorOf({ execDynamic: false, execPipelined: false, execAsync: true })).toBe('simple')
+    const of = (more: object) => resolveOptions({ batchSize: 1, ...more }).executor
+    expect(of({})).toBe('dynamic')
+    expect(of({ execDynamic: true })).toBe('dynamic')
+    expect(of({ execDynamic: false })).toBe('pipelined')
+    expect(of({ prefetchQueueDepth: { cpu: 2, gpu: 3 } })).toBe('pipelined')
+    expect(of({ execPipelined: false })).toBe('simple')
+    expect(of({ execAsync: false })).toBe('simple')
+    expect(of({ execDynamic: false, execAsync: false })).toBe('simple')
+    for (const more of [{ execPipelined: false }, { execAsync: false }, { prefetchQueueDepth: { cpu: 1 } }]) {
+      expect(() => of({ execDynamic: true, ...more })).toThrow(/Expected execDynamic along with/)
+    }
   })
 })
 
@@ -261,7 +269,7 @@ test('print', () => {
   const plan = lowered(g)
   expect(planToString(plan)).toBe(
     [
-      `plan ${plan.hash}, batch 8, seed 42`,
+      `plan ${plan.hash}, batch 8, seed 42, whenReady, slots`,
       '  reader train { initialFill: 1024, fileRoot: "photos" }',
       '  cpu cpu',
       '    %0 = mailbox 0, output 0',

@@ -39,16 +39,21 @@ test('random graphs', () => {
       recipe,
       fc.array(fc.nat(), { minLength: 1, maxLength: 5 }),
       fc.integer({ min: 1, max: 8 }),
-      (rows, picks, cpu) => {
+      fc.constantFrom('dynamic' as const, 'pipelined' as const, 'simple' as const),
+      fc.constantFrom('throw' as const, 'skip' as const),
+      (rows, picks, cpu, executor, onError) => {
         const nodes = grow(rows)
         const values = nodes.flatMap((n) =>
           Array.from({ length: n.numOutputs }, (_, output) => ({ node: n.id, output })),
         )
         const outputs: GraphOutput[] = picks.map((p) => ({ value: values[p % values.length]! }))
-        const make = () => lowered(build({ nodes, outputs }), { prefetchQueueDepth: { cpu, gpu: 1 } })
+        const options = { prefetchQueueDepth: { cpu, gpu: 1 }, onError }
+        const make = () => lowered(build({ nodes, outputs }), options, executor)
         const plan = make()
         expect(faults(plan)).toEqual([])
         expect(plan.outputs).toHaveLength(outputs.length)
+        // One checkpoint fits all executors.
+        expect(plan.hash).toBe(lowered(build({ nodes, outputs }), options, 'simple').hash)
         expect(JSON.stringify(make())).toBe(JSON.stringify(plan))
         // A plan crosses threads and is stored: it must survive JSON.
         expect(JSON.parse(JSON.stringify(plan))).toEqual(plan)

@@ -266,6 +266,7 @@ void JpegDecoder::check_end(const Job& job) {
 
 void JpegDecoder::fail_decode(const Job& job) const {
   const int code = errors_.base.msg_code;
+  memory_.rethrow();
   if (errors_.out_of_memory) fail(ErrorCode::OUT_OF_MEMORY, "Expected memory to decode a JPEG but received none");
   if (errors_.starved || errors_.ended) {
     fail(ErrorCode::BAD_SAMPLE,

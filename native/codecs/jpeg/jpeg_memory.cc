@@ -62,6 +62,8 @@ void* JpegMemory::take(j_common_ptr info, size_t bytes) {
   void* p = nullptr;
   try {
     p = scratch_->bytes(bytes);
+  } catch (const Error&) {
+    refused_ = std::current_exception();
   } catch (...) {
   }
   if (!p) {

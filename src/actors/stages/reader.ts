@@ -1,11 +1,11 @@
 // The reader actor: a sampler decides which files come next, a native program reads them into the slot. It runs ahead
 // of its consumers by as many batches as its mailbox has slots.
-import { PipelineError } from '../../errors.js'
+import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import { native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { batchId } from '../arena.js'
-import { Outbox } from '../mailbox.js'
+import { Outbox } from '../port.js'
 import { Mode } from '../protocol.js'
 import { Barren, type Stage, type StageContext } from './stage.js'
 
@@ -14,17 +14,19 @@ export class ReaderStageActor implements Stage {
   private readonly sampler: Sampler
   private generation = 0
   private batch = 0
-  /** Samples drawn but not yet delivered: (index, epoch, flags) triples, and whether an epoch ends behind them. */
+  /** Samples drawn but not yet delivered: (index, epoch, flags, ordinal) each, and whether an epoch ends behind them. */
   private drawn: Drawn | undefined
+  private given = 0
   private readonly barren = new Barren()
 
   constructor(private readonly ctx: StageContext) {
-    this.outbox = new Outbox(ctx.config, ctx.words, ctx.stats)
+    this.outbox = new Outbox(ctx.port, ctx.config)
     const { stage } = ctx.config
     if (stage.kind !== 'reader') {
       throw new PipelineError({ code: 'INTERNAL', message: `a ${stage.kind} stage is not a reader` })
     }
     this.sampler = Sampler.fromArgs(stage.reader, ctx.config.batchSize, ctx.config.seed)
+    this.sampler.seek(ctx.config.start.epoch, ctx.config.start.position)
   }
 
   step(): void {
@@ -35,19 +37,20 @@ export class ReaderStageActor implements Stage {
     if (generation !== this.generation) {
       this.generation = generation
       this.drawn = undefined
+      this.given = 0
       this.sampler.seek(this.ctx.words.epoch, 0)
     }
     let good = 0
     let ended = false
     // One round, unless unreadable files are skipped: then more samples fill the gaps.
     for (let round = 0; good < batchSize && !ended; round++) {
-      this.drawn ??= draw(this.sampler, this.ctx.words.mode)
+      this.drawn ??= this.draw()
       const take = Math.min(batchSize - good, this.drawn.count - this.drawn.next)
       const id = round === 0 ? batchId(generation, this.batch) : -1
-      slot.ensure(n.programSetup(program, id, this.drawn.ids, this.drawn.next, take))
+      this.outbox.grow(n.programSetup(program, id, this.drawn.ids, this.drawn.next, take))
       const before = good
       good = n.programRun(program, slot.handle, -1)
-      this.barren.note(good > before, this.drawn.ids[3 * this.drawn.next + 1]!)
+      this.barren.note(good > before, this.drawn.ids[4 * this.drawn.next + 1]!)
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch
@@ -58,11 +61,31 @@ export class ReaderStageActor implements Stage {
     this.outbox.send(good, slot.usedBytes)
   }
 
-  fail(): void {
-    this.outbox.sendFailure(this.ctx.config.program, batchId(this.ctx.words.generation, this.batch))
+  fail(error: PipelineErrorInfo): void {
+    this.outbox.sendFailure(batchId(this.ctx.words.generation, this.batch), error)
+  }
+
+  trim(): void {
+    this.outbox.trim()
+    native().trim(this.ctx.config.program, 0)
   }
 
   stop(): void {}
+
+  private draw(): Drawn {
+    const { mode } = this.ctx.words
+    const order: SampleOrder = this.sampler.next(mode === Mode.epoch ? 'epoch' : 'continuous')
+    const count = order.indices.length
+    const ids = new Float64Array(4 * count)
+    for (let i = 0; i < count; i++) {
+      ids[4 * i] = order.indices[i]!
+      ids[4 * i + 1] = order.epochs[i]!
+      // The last `padded` samples repeat another one.
+      ids[4 * i + 2] = i >= count - order.padded ? sampleFlags.padded : 0
+      ids[4 * i + 3] = ++this.given
+    }
+    return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
+  }
 }
 
 interface Drawn {
@@ -70,17 +93,4 @@ interface Drawn {
   count: number
   next: number
   endOfEpoch: boolean
-}
-
-function draw(sampler: Sampler, mode: Mode): Drawn {
-  const order: SampleOrder = sampler.next(mode === Mode.epoch ? 'epoch' : 'continuous')
-  const count = order.indices.length
-  const ids = new Float64Array(3 * count)
-  for (let i = 0; i < count; i++) {
-    ids[3 * i] = order.indices[i]!
-    ids[3 * i + 1] = order.epochs[i]!
-    // The last `padded` samples repeat another one.
-    ids[3 * i + 2] = i >= count - order.padded ? sampleFlags.padded : 0
-  }
-  return { ids, count, next: 0, endOfEpoch: mode === Mode.epoch && order.endOfEpoch }
 }

@@ -1,14 +1,18 @@
 // A source stage: user code on the main thread (fn.externalSource) or fed data, written into slots ahead of the
-// consumers. It never blocks the event loop; one asynchronous loop per source.
+// consumers. It never blocks the event loop: one asynchronous loop per source. While runSync() blocks the thread, that
+// call pumps the sources itself.
 
 import type { Puller } from '../../api/puller.js'
 import type { RawSample } from '../../api/sample-data.js'
+import { drive, driveSync } from '../../api/steps.js'
 import { PipelineError, userError } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import type { SourceStage } from '../../graph/types.js'
-import { batchId, type SampleRecord, type SourceOutput } from '../arena.js'
-import { type ControlWords, Signalled } from '../block.js'
-import type { Desk, DeskEnd } from '../desk.js'
+import { batchId, type SampleRecord, type Slot, type SourceOutput } from '../arena.js'
+import type { ControlWords } from '../block.js'
+import type { Desk } from '../desk.js'
+import type { OutEnd } from '../mailbox.js'
+import { Patience } from '../patience.js'
 import { type StageStats, Wait } from '../stats.js'
 
 /** One batch of a source: per sample one entry per output, or null for a placeholder. */
@@ -20,78 +24,133 @@ export interface SourceBatch {
   era?: number | undefined
 }
 
+/** How often a source looks again for memory that the budget did not grant. */
+const memoryPauseMs = 10
+
 export class SourceFeeder {
   private generation = 0
   private batch = 0
+  private given = 0
   private closed = false
   private last: RawSample[] | undefined
+  /** A batch is being asked for: nobody else may ask. */
+  private pulling = false
+  private ended = false
 
   constructor(
     private readonly stage: SourceStage,
     private readonly puller: Puller,
-    private readonly end: DeskEnd,
+    private readonly end: OutEnd,
     private readonly desk: Desk,
     private readonly words: ControlWords,
     private readonly stats: StageStats,
     private readonly failed: (error: PipelineError) => void,
   ) {}
 
-  /** Runs until close(), the end of the data in this generation, or a failure. */
+  /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
   async run(): Promise<void> {
     this.stats.start()
     try {
-      while (!this.closed) {
+      while (!this.closed && !this.ended) {
         const slot = await this.freeSlot()
         if (slot === undefined) return
-        const generation = this.words.generation
-        if (generation !== this.generation) {
-          this.generation = generation
-          this.puller.restart(this.words.epoch)
-        }
+        this.refresh()
         this.stats.waitBegin(Wait.starved)
-        let batch: SourceBatch
+        let batch: SourceBatch | undefined
         let error: unknown
+        this.pulling = true
         try {
           do {
-            batch = await this.puller.pull()
+            batch = await drive(this.puller.pull(false))
           } while (batch.era !== this.puller.era && !this.closed)
         } catch (e) {
           error = e
-          batch = { samples: [], flags: batchFlags.failed }
         } finally {
+          this.pulling = false
           this.stats.waitEnd()
         }
         if (this.closed) return
-        // Fed data belongs to the epoch in which it was fed, not to the one in which the wait for it began.
-        if (this.puller.isFed) this.generation = this.words.generation
-        try {
-          this.write(slot, batch)
-        } catch (e) {
-          error = e
-          this.write(slot, { samples: [], flags: batchFlags.failed })
+        const patience = new Patience(this.words)
+        while (batch && !error) {
+          try {
+            if (this.deliver(slot, batch)) break
+            patience.check()
+            await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
+            if (this.closed) return
+          } catch (e) {
+            error = e
+          }
         }
-        if (error !== undefined) return this.failed(userError(error, this.stage.name))
-        if (batch.flags & batchFlags.endOfStream) await this.nextGeneration()
+        if (error !== undefined) return this.fail(slot, error)
+        if (batch!.flags & batchFlags.endOfStream) await this.nextGeneration()
       }
     } catch (e) {
-      if (!(e instanceof Signalled) && !this.closed) this.failed(userError(e, this.stage.name))
+      if (!this.closed) this.failed(userError(e, this.stage.name))
     } finally {
       this.stats.end()
     }
   }
+
+  /** For runSync(): as many batches as there is room for, from a source that answers at once. */
+  pump(): void {
+    while (!this.closed && !this.ended) {
+      if (this.pulling) {
+        throw new PipelineError({
+          code: 'UNSUPPORTED',
+          message: `runSync() cannot wait for source '${this.stage.name}', which is in the middle of an asynchronous call`,
+          hint: 'Use run() on this pipeline',
+        })
+      }
+      // Its end was delivered: the next generation brings more.
+      if (this.atEnd && this.words.generation === this.generation) return
+      const slot = this.end.poll()
+      if (!slot) return
+      this.refresh()
+      let batch: SourceBatch
+      try {
+        do {
+          batch = driveSync(this.puller.pull(true))
+        } while (batch.era !== this.puller.era)
+        if (!this.deliver(slot, batch)) return
+      } catch (error) {
+        if (error instanceof PipelineError && error.code === 'INPUT_MISSING') return
+        this.fail(slot, error)
+        return
+      }
+      this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
+    }
+  }
+  private atEnd = false
 
   close(): void {
     this.closed = true
     this.puller.close()
   }
 
-  private async freeSlot(): Promise<number | undefined> {
+  private refresh(): void {
+    const generation = this.words.generation
+    if (generation === this.generation) return
+    this.generation = generation
+    this.given = 0
+    this.puller.restart(this.words.epoch)
+  }
+
+  /** Sends the failure behind the good batches. */
+  private fail(slot: Slot, cause: unknown): void {
+    const error = userError(cause, this.stage.name)
+    this.ended = true
+    this.failed(error)
+    slot.ensure(0)
+    this.stats.batch(0, 0)
+    this.end.sendFailure(batchId(this.generation, this.batch), { ...error.toJSON(), stage: this.stage.name })
+  }
+
+  private async freeSlot(): Promise<Slot | undefined> {
     const now = this.end.poll()
     if (now !== undefined) return now
     this.stats.waitBegin(Wait.blocked)
     try {
-      const slot = await this.desk.until(() => (this.closed ? -1 : this.end.poll()), false)
-      return slot < 0 ? undefined : slot
+      return (await this.desk.until(() => (this.closed ? null : this.end.poll()), { hold: false })) ?? undefined
     } finally {
       this.stats.waitEnd()
     }
@@ -99,16 +158,23 @@ export class SourceFeeder {
 
   private async nextGeneration(): Promise<void> {
     const changed = () => (this.closed || this.words.generation !== this.generation ? true : undefined)
-    await this.desk.until(changed, false)
+    await this.desk.until(changed, { hold: false })
   }
 
-  private write(slot: number, batch: SourceBatch): void {
+  /** Writes and sends; false when there is no memory for it now. */
+  private deliver(slot: Slot, batch: SourceBatch): boolean {
+    // Fed data belongs to the epoch in which it was fed, not to the one in which the wait for it began.
+    if (this.puller.isFed) this.generation = this.words.generation
     const { numOutputs } = this.stage
     const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
     this.last = good
     // A placeholder has the shape of a good sample and zeros for data.
-    const filled = batch.samples.map((s) => ({
-      record: s.outputs ? s.record : { ...s.record, flags: s.record.flags | sampleFlags.invalid },
+    const filled = batch.samples.map((s, i) => ({
+      record: {
+        ...s.record,
+        flags: s.outputs ? s.record.flags : s.record.flags | sampleFlags.invalid,
+        ordinal: this.given + i + 1,
+      },
       outputs: s.outputs ?? (good ?? []).map((o) => ({ ...o, data: new Uint8Array(o.data.byteLength) })),
     }))
     const outputs: SourceOutput[] = Array.from({ length: numOutputs }, (_, o) => ({
@@ -126,14 +192,15 @@ export class SourceFeeder {
         })
       }
     }
-    const target = this.end.slots[slot]!
-    target.write(
-      batchId(this.generation, this.batch++),
-      filled.map((s) => s.record),
-      outputs,
-      batch.flags,
-    )
-    this.stats.batch(filled.length, target.usedBytes)
-    this.end.hand(slot)
+    const records = filled.map((s) => s.record)
+    if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags)) {
+      this.end.trim()
+      return false
+    }
+    this.batch++
+    this.given += filled.length
+    this.stats.batch(filled.length, slot.usedBytes)
+    this.end.send()
+    return true
   }
 }

@@ -1,6 +1,7 @@
 // What every kind of actor looks like to the runner, and what several kinds need.
-import { PipelineError } from '../../errors.js'
+import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
 import type { ControlWords } from '../block.js'
+import type { Port } from '../port.js'
 import type { ActorConfig } from '../protocol.js'
 import type { StageStats } from '../stats.js'
 
@@ -8,13 +9,18 @@ export interface StageContext {
   config: ActorConfig
   words: ControlWords
   stats: StageStats
+  port: Port
 }
 
 export interface Stage {
+  /** Once, before the first step. */
+  init?(): Promise<void>
   /** One batch at most. Blocks in a mailbox; throws Signalled when told to look at the control words. */
-  step(): void
-  /** After step() threw: sends an empty batch marked `failed` behind the good ones, so that the failure arrives in order. */
-  fail(): void
+  step(): void | Promise<void>
+  /** After step() threw: sends an empty batch with the error behind the good ones, so that it arrives in order. */
+  fail(error: PipelineErrorInfo): void
+  /** Gives memory that is not in use back. */
+  trim(): void
   /** Gives back what it holds; called once, after the last step. */
   stop(): void
 }

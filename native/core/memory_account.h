@@ -1,0 +1,94 @@
+// What a pipeline has allocated, against what it may. The two words lie in the pipeline's control block, where
+// JavaScript and every stage's program add to them; an Account is one user's link to them, which is cut when the block
+// goes, so that memory given back later touches nothing.
+#pragma once
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "core/error.h"
+
+namespace penstock {
+
+// Shared memory: two 64-bit words at an 8-byte boundary.
+struct MemoryAccount {
+  std::atomic<int64_t> used;
+  std::atomic<int64_t> limit;  // 0: none
+};
+static_assert(sizeof(MemoryAccount) == 16 && std::atomic<int64_t>::is_always_lock_free);
+
+class Account {
+ public:
+  explicit Account(MemoryAccount* words) : words_(words) {}
+
+  // Adds `bytes`, or nothing and returns false where the limit does not hold them.
+  bool try_charge(int64_t bytes) {
+    std::lock_guard lock(mutex_);
+    if (!words_) return true;
+    int64_t used = words_->used.load(std::memory_order_relaxed);
+    do {
+      const int64_t limit = words_->limit.load(std::memory_order_relaxed);
+      if (limit > 0 && bytes > limit - used) return false;
+    } while (!words_->used.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
+    return true;
+  }
+
+  // As try_charge; throws BUDGET_EXCEEDED.
+  void charge(int64_t bytes) {
+    if (!try_charge(bytes)) exceeded(bytes);
+  }
+
+  void release(int64_t bytes) {
+    std::lock_guard lock(mutex_);
+    if (words_) words_->used.fetch_sub(bytes, std::memory_order_relaxed);
+  }
+
+  // The words go away: from now on nothing is counted.
+  void cut() {
+    std::lock_guard lock(mutex_);
+    words_ = nullptr;
+  }
+
+  [[noreturn]] void exceeded(int64_t bytes) {
+    int64_t used = 0, limit = 0;
+    {
+      std::lock_guard lock(mutex_);
+      if (words_) used = words_->used, limit = words_->limit;
+    }
+    char text[160];
+    std::snprintf(text, sizeof text,
+                  "Expected %lld bytes more within the memory budget of %lld, of which %lld are in use",
+                  static_cast<long long>(bytes), static_cast<long long>(limit), static_cast<long long>(used));
+    throw Error(ErrorCode::BUDGET_EXCEEDED, text,
+                "Raise memoryBudget.host, or lower batchSize, numThreads or prefetchQueueDepth");
+  }
+
+ private:
+  std::mutex mutex_;  // allocations are rare: a steady state makes none
+  MemoryAccount* words_;
+};
+
+// Bytes charged for as long as this lives.
+class Charge {
+ public:
+  Charge() = default;
+  Charge(const Charge&) = delete;
+  Charge& operator=(const Charge&) = delete;
+  ~Charge() {
+    if (account_) account_->release(bytes_);
+  }
+  // Throws BUDGET_EXCEEDED, and holds nothing then.
+  void take(std::shared_ptr<Account> account, int64_t bytes) {
+    if (!account) return;
+    account->charge(bytes);
+    account_ = std::move(account);
+    bytes_ = bytes;
+  }
+
+ private:
+  std::shared_ptr<Account> account_;
+  int64_t bytes_ = 0;
+};
+
+}  // namespace penstock

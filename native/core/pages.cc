@@ -1,0 +1,35 @@
+// Linux only: madvise() for mapped pages, glibc's malloc_trim() for what free() kept.
+#include "core/pages.h"
+
+#include <malloc.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+namespace penstock {
+
+int64_t drop_pages(uint8_t* data, size_t bytes) {
+  const auto page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t from = (reinterpret_cast<uintptr_t>(data) + page - 1) / page * page;
+  const uintptr_t to = (reinterpret_cast<uintptr_t>(data) + bytes) / page * page;
+  int64_t resident = 0;
+  constexpr uintptr_t kAtOnce = 4096;
+  for (uintptr_t at = from; at < to; at += kAtOnce * page) {
+    const uintptr_t end = std::min(to, at + kAtOnce * page);
+    auto* start = reinterpret_cast<void*>(at);
+    unsigned char in[kAtOnce];
+    if (mincore(start, end - at, in) != 0) continue;
+    // What was swapped out is not counted, but is dropped.
+    const auto count = std::count_if(in, in + (end - at) / page, [](unsigned char c) { return c & 1; });
+    // Shared pages must be taken out of their file; private ones, as V8 maps today, only be forgotten.
+    if (madvise(start, end - at, MADV_REMOVE) == 0 || madvise(start, end - at, MADV_DONTNEED) == 0) {
+      resident += static_cast<int64_t>(count * page);
+    }
+  }
+  return resident;
+}
+
+void return_heap() { malloc_trim(0); }
+
+}  // namespace penstock

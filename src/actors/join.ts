@@ -1,0 +1,29 @@
+// What a consumer of several mailboxes makes of one batch from each: one batch, as long as the shortest where an epoch
+// ends.
+import { PipelineError } from '../errors.js'
+import type { Slot } from './arena.js'
+
+export interface Joined {
+  count: number
+  /** Bits of abi `batchFlags`. */
+  flags: number
+}
+
+/** Throws what failed upstream, and INVALID_INPUT for batches of different sizes. */
+export function join(slots: readonly Slot[]): Joined {
+  let flags = 0
+  let count = Number.POSITIVE_INFINITY
+  for (const slot of slots) {
+    if (slot.failure) throw new PipelineError(slot.failure)
+    flags |= slot.flags
+    count = Math.min(count, slot.batchSize)
+  }
+  if (flags === 0 && slots.some((slot) => slot.batchSize !== count)) {
+    throw new PipelineError({
+      code: 'INVALID_INPUT',
+      message: `Expected all inputs of a run to have one batch size but received ${slots.map((s) => s.batchSize).join(' and ')}`,
+      hint: 'Make external sources produce as many samples as the others',
+    })
+  }
+  return { count, flags }
+}

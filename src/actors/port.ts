@@ -1,0 +1,122 @@
+// How an actor in a worker waits: in one place, on its own bell, interruptible, and counting for what.
+import type { PipelineErrorInfo } from '../errors.js'
+import { acquire as codes } from '../generated/abi.js'
+import { native } from '../native.js'
+import type { Slot } from './arena.js'
+import { type ControlWords, Signalled } from './block.js'
+import { InEnd, OutEnd, type Taken } from './mailbox.js'
+import { Patience } from './patience.js'
+import type { ActorConfig } from './protocol.js'
+import { type StageStats, Wait } from './stats.js'
+
+/** How long one native wait lasts at most: the time in which a terminated worker notices. */
+const waitMs = 500
+/** How often a stage looks again for memory that the budget did not grant. */
+const memoryPauseMs = 20
+
+export class Port {
+  constructor(
+    private readonly config: ActorConfig,
+    readonly words: ControlWords,
+    readonly stats: StageStats,
+  ) {}
+
+  /** Called when the pipeline wants memory back; must be harmless at any time. */
+  onTrim: () => void = () => {}
+
+  /** The first value of `look` that is not undefined; throws Signalled when the control words have news. */
+  until<T>(kind: Wait, look: () => T | undefined, pauseMs = waitMs): T {
+    const now = look()
+    if (now !== undefined) return now
+    const { block, bell } = this.config
+    this.stats.waitBegin(kind)
+    try {
+      for (;;) {
+        const seq = this.words.bellSeq(bell)
+        const found = look()
+        if (found !== undefined) return found
+        if (native().wait(block.handle, bell, seq, pauseMs) !== codes.signalled) continue
+        if (this.words.takeTrim()) this.onTrim()
+        if (!this.words.isOldNews(bell)) throw new Signalled()
+      }
+    } finally {
+      this.stats.waitEnd()
+    }
+  }
+}
+
+/** Takes batches, one at a time. */
+export class Inbox {
+  private readonly end: InEnd
+  private held: Taken | undefined
+
+  constructor(
+    private readonly port: Port,
+    config: ActorConfig,
+    private readonly index: number,
+  ) {
+    this.end = new InEnd(config, config.inputs[index]!, port.words)
+  }
+
+  /** Waits for a batch and holds it until release(). */
+  receive(): Slot {
+    this.port.stats.found(this.end.note(), this.index)
+    this.held = this.port.until(Wait.starved, () => this.end.poll())
+    return this.held.slot
+  }
+
+  get current(): Slot | undefined {
+    return this.held?.slot
+  }
+
+  release(): void {
+    if (!this.held) return
+    const taken = this.held
+    this.held = undefined
+    this.end.give(taken)
+  }
+}
+
+/** Hands batches over. */
+export class Outbox {
+  private readonly end: OutEnd
+
+  constructor(
+    private readonly port: Port,
+    config: ActorConfig,
+  ) {
+    this.end = new OutEnd(config, config.output, port.words)
+  }
+
+  /** The slot to write next; the same one until it is sent. */
+  reserve(): Slot {
+    return this.port.until(Wait.blocked, () => this.end.poll())
+  }
+
+  /** Makes room in the reserved slot, waiting for the memory budget if need be. */
+  grow(bytes: number): void {
+    if (this.end.grow(bytes)) return
+    const patience = new Patience(this.port.words)
+    const look = () => {
+      if (this.end.grow(bytes)) return true
+      patience.check()
+      return undefined
+    }
+    this.port.until(Wait.memory, look, memoryPauseMs)
+  }
+
+  send(samples: number, bytes: number): void {
+    this.port.stats.batch(samples, bytes)
+    this.end.send()
+  }
+
+  sendFailure(id: number, error: PipelineErrorInfo): void {
+    this.reserve()
+    this.port.stats.batch(0, 0)
+    this.end.sendFailure(id, error)
+  }
+
+  trim(): number {
+    return this.end.trim()
+  }
+}

@@ -1,0 +1,42 @@
+// A working stage's inboxes together: one batch from each, all of the current generation.
+import type { Slot } from '../arena.js'
+import type { ControlWords } from '../block.js'
+import { type Joined, join } from '../join.js'
+import type { Inbox } from '../port.js'
+import type { EndConfig } from '../protocol.js'
+
+export class Inputs {
+  /** What the inboxes hold, after receive(). */
+  slots: Slot[] = []
+
+  constructor(
+    private readonly inboxes: Inbox[],
+    private readonly words: ControlWords,
+    private readonly end: EndConfig,
+  ) {}
+
+  /** Waits; throws what failed upstream. An interrupted call goes on where it was. */
+  receive(): Joined & { generation: number } {
+    for (;;) {
+      this.slots = this.inboxes.map((inbox) => inbox.current ?? inbox.receive())
+      const generation = this.words.generation
+      const stale = this.slots.map((s) => s.generation !== generation)
+      if (!stale.includes(true)) return { ...join(this.slots), generation }
+      this.inboxes.forEach((inbox, i) => {
+        if (stale[i]) inbox.release()
+      })
+      this.words.request(this.end)
+    }
+  }
+
+  /** The batches were used. */
+  release(): void {
+    for (const inbox of this.inboxes) inbox.release()
+  }
+
+  /** The batches belong to an epoch that was given up: others must come instead. */
+  drop(): void {
+    this.release()
+    this.words.request(this.end)
+  }
+}

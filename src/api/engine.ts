@@ -1,0 +1,206 @@
+// Engine: everything behind a Pipeline that runs: the supervisor with its actors, the inputs, the delivery. It builds
+// and starts them at the first call that needs them, and gives everything back when it is closed or something fails.
+import { checkSignal } from '../actors/desk.js'
+import type { Mode } from '../actors/protocol.js'
+import { Supervisor } from '../actors/supervisor.js'
+import { PipelineError } from '../errors.js'
+import type { Graph, Plan } from '../graph/types.js'
+import { type Trace, traceOf } from './chrome-trace.js'
+import { closedError, Delivery, type DeliveryOptions } from './delivery.js'
+import { Inputs } from './inputs.js'
+import type { Lease } from './lease.js'
+import type { ResolvedOptions } from './options.js'
+import { type Statistics, statistics } from './statistics.js'
+import { defaultThreads, startThreads } from './threads.js'
+
+export class Engine<Out> {
+  readonly inputs: Inputs
+  delivery: Delivery<Out> | undefined
+  /** Epochs that the consumer has begun; bad samples of later ones are not told yet. */
+  epochs = Number.POSITIVE_INFINITY
+  closing: Promise<void> | undefined
+  private supervisor: Supervisor | undefined
+  private threads = 0
+  private built: Promise<void> | undefined
+  /** Kept at close(), so that a report can be made afterwards. */
+  private finalStatistics: Statistics | undefined
+  private finalTrace: Trace | undefined
+
+  constructor(
+    private readonly plan: Plan,
+    graph: Graph,
+    private readonly options: ResolvedOptions,
+  ) {
+    this.inputs = new Inputs(plan, graph)
+  }
+
+  async build(signal?: AbortSignal): Promise<void> {
+    this.checkOpen()
+    checkSignal(signal)
+    this.built ??= this.start()
+    if (!signal) return this.built
+    let abort: (() => void) | undefined
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => {
+        try {
+          checkSignal(signal)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      signal.addEventListener('abort', abort)
+    })
+    try {
+      await Promise.race([this.built, aborted])
+    } finally {
+      signal.removeEventListener('abort', abort!)
+      // Whoever builds again hears of its failure.
+      this.built.catch(() => {})
+    }
+  }
+
+  /** Builds and starts the flow at the first call that needs it. */
+  async ready(mode: Mode, signal?: AbortSignal): Promise<Delivery<Out>> {
+    await this.build(signal)
+    this.checkOpen()
+    this.inputs.begin(this.supervisor!, mode)
+    return this.delivery!
+  }
+
+  readySync(mode: Mode): Delivery<Out> {
+    this.checkOpen()
+    if (!this.supervisor) {
+      if (this.built) {
+        throw new PipelineError({
+          code: 'API_MIXED',
+          message: 'runSync() was called while build() goes on, which it would keep from ending',
+          hint: 'Await build() first, or leave it out',
+        })
+      }
+      const supervisor = this.supervise()
+      supervisor.startSync()
+      this.adopt(supervisor)
+      this.built = Promise.resolve()
+    }
+    this.inputs.begin(this.supervisor!, mode)
+    return this.delivery!
+  }
+
+  /** One more batch is wanted, by a call that comes later, which hears of what goes wrong. */
+  prefetch(mode: Mode): void {
+    if (this.delivery) this.delivery.request()
+    else this.wanted++
+    this.ready(mode).catch(() => {})
+  }
+  private wanted = 0
+
+  async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
+    const delivery = this.delivery!
+    try {
+      return await delivery.next(options)
+    } catch (error) {
+      // After a failure nothing comes any more: everything is given back before the caller hears of it.
+      if (error === delivery.failure) await this.close()
+      throw error
+    }
+  }
+
+  nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
+    const delivery = this.delivery!
+    try {
+      return delivery.nextSync(options)
+    } catch (error) {
+      if (error === delivery.failure) void this.close()
+      throw error
+    }
+  }
+
+  /** Drops all batches in flight; sources begin `epoch`. */
+  restart(epoch: number): void {
+    if (this.supervisor?.running) this.supervisor.restart(epoch)
+  }
+
+  statistics(): Statistics {
+    if (this.supervisor && !this.closing) return this.count(this.supervisor)
+    return this.finalStatistics ?? this.notBuilt()
+  }
+
+  trace(): Trace {
+    if (this.supervisor && !this.closing) return traceOf(this.supervisor)
+    return this.finalTrace ?? this.notBuilt()
+  }
+
+  private notBuilt(): never {
+    this.checkOpen()
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      message: 'The pipeline was not built yet',
+      hint: 'Call build() or run() first',
+    })
+  }
+
+  async releaseUnusedMemory(): Promise<number> {
+    const { supervisor } = this
+    if (!supervisor) return 0
+    const before = supervisor.words.usedBytes
+    const done = supervisor.trim()
+    // Actors answer between batches, at the latest when they wait.
+    for (let i = 0; i < 100 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+    return Math.max(0, before - supervisor.words.usedBytes)
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.shutDown()
+    return this.closing
+  }
+
+  private async shutDown(): Promise<void> {
+    this.delivery?.close()
+    await this.built?.catch(() => {})
+    this.delivery?.close()
+    if (this.supervisor) {
+      this.finalStatistics = this.count(this.supervisor)
+      this.finalTrace = traceOf(this.supervisor)
+    }
+    this.inputs.close()
+    await this.supervisor?.stop()
+  }
+
+  private supervise(): Supervisor {
+    this.threads = this.options.numThreads ?? defaultThreads()
+    startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
+    return new Supervisor(this.plan, {
+      numThreads: this.threads,
+      resources: this.inputs.takeTables(),
+      refill: !this.inputs.anyFed,
+      hostBudget: this.options.memoryBudget.host,
+      hints: new Map(),
+      starts: new Map(),
+    })
+  }
+
+  private async start(): Promise<void> {
+    const supervisor = this.supervise()
+    try {
+      await supervisor.start()
+    } catch (error) {
+      await supervisor.stop()
+      throw error
+    }
+    this.adopt(supervisor)
+  }
+
+  private adopt(supervisor: Supervisor): void {
+    this.supervisor = supervisor
+    this.delivery = new Delivery(supervisor, this.inputs)
+    for (; this.wanted > 0; this.wanted--) this.delivery.request()
+  }
+
+  private count(supervisor: Supervisor): Statistics {
+    return statistics(supervisor, this.inputs.bad, this.epochs, this.threads)
+  }
+
+  private checkOpen(): void {
+    if (this.closing) throw closedError()
+  }
+}

@@ -1,0 +1,46 @@
+// Work that may or may not have to wait for user code, written once: a generator that yields what may be a promise. It
+// is driven by awaiting, or, where the caller blocks the thread, by taking plain values only.
+import { PipelineError } from '../errors.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: what comes back is what was yielded, which the type cannot say.
+export type Steps<T> = Generator<unknown, T, any>
+
+const isThenable = (v: unknown): v is PromiseLike<unknown> =>
+  typeof v === 'object' && v !== null && 'then' in v && typeof v.then === 'function'
+
+export async function drive<T>(steps: Steps<T>): Promise<T> {
+  let at = steps.next()
+  while (!at.done) {
+    let value: unknown = at.value
+    if (isThenable(value)) {
+      try {
+        value = await value
+      } catch (error) {
+        at = steps.throw(error)
+        continue
+      }
+    }
+    at = steps.next(value)
+  }
+  return at.value
+}
+
+export function driveSync<T>(steps: Steps<T>): T {
+  let at = steps.next()
+  while (!at.done) {
+    if (!isThenable(at.value)) {
+      at = steps.next(at.value)
+      continue
+    }
+    void Promise.resolve(at.value).catch(() => {})
+    at = steps.throw(
+      new PipelineError({
+        code: 'UNSUPPORTED',
+        op: 'externalSource',
+        message: 'runSync() blocks this thread, so it cannot wait for a source that answers later',
+        hint: 'Use run(), or a source that returns its data at once',
+      }),
+    )
+  }
+  return at.value
+}

@@ -1,0 +1,69 @@
+// For tests of iterate(): DALI's own runs from golden/iterate.json, and pipelines without threads that a Sampler stands for.
+import { readFileSync } from 'node:fs'
+import type { Driven } from '../../src/api/batch-iterator.js'
+import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
+
+export interface GoldenCase {
+  count: number
+  batch: number
+  shards: number
+  ranks: number[]
+  stick: boolean
+  pad: boolean
+  policy: 'fill' | 'drop' | 'partial'
+  autoReset: boolean
+  prepare: boolean
+  style: 'loop' | 'reset' | 'steps'
+  size: number | null
+  padded: boolean
+  /** Per epoch: the length that DALI gave before it, and the items; null when there was nothing to prepare. */
+  epochs: [length: number, items: string][] | null
+}
+
+export const cases: GoldenCase[] = JSON.parse(
+  readFileSync(new URL('../golden/iterate.json', import.meta.url), 'utf8'),
+).cases
+
+export const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
+
+/** A list of sample numbers, with what a TensorList has of an array. */
+export class Numbers {
+  constructor(readonly values: readonly number[]) {}
+  get length(): number {
+    return this.values.length
+  }
+  slice(from: number, to: number): this {
+    return new Numbers(this.values.slice(from, to)) as this
+  }
+}
+
+/** The batches of a pipeline that reads without work: the output is the samples' numbers. */
+export function sampled(options: SamplerOptions): Driven<Numbers> {
+  const sampler = new Sampler(options)
+  return {
+    batchSize: options.batchSize,
+    readerMeta: () => sampler.readerMeta(),
+    next: async () => [new Numbers([...sampler.next('continuous').indices])],
+    reset: () => {},
+  }
+}
+
+interface Loop<Item> extends AsyncIterable<Item> {
+  readonly length: number
+  next(): Promise<IteratorResult<Item, undefined>>
+  reset(): void
+}
+
+/** One epoch in the style of the golden case: the length before it, and what `text` makes of its items. */
+export async function epoch<Item>(iterator: Loop<Item>, style: GoldenCase['style'], text: (item: Item) => string) {
+  const { length } = iterator
+  const items: string[] = []
+  if (style === 'loop') for await (const item of iterator) items.push(text(item))
+  while (style !== 'loop' && !(style === 'steps' && items.length === length)) {
+    const { done, value } = await iterator.next()
+    if (done) break
+    items.push(text(value))
+  }
+  if (style !== 'loop') iterator.reset()
+  return { length, items }
+}
