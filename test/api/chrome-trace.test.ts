@@ -179,7 +179,7 @@ describe('of a real pipeline', () => {
     await using pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () => {
       return [fn.cast(fn.externalSource({ source: (i: number) => [i], name: 'x' }), { dtype: 'int32' })]
     })()
-    for (let i = 0; i < 1500; i++) {
+    for (let i = 0; i < 900; i++) {
       for (const list of await pipe.run()) list[Symbol.dispose]()
       if (i % 300 !== 299) continue
       checkFormat(pipe.trace())
