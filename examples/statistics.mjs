@@ -22,7 +22,7 @@ for (const [title, stepMs] of [
 ]) {
   const pipe = define()
   for (let step = 0; step < 20; step++) {
-    await pipe.run()
+    for (const list of await pipe.run()) list[Symbol.dispose]()
     if (stepMs) await sleep(stepMs)
   }
   const statistics = pipe.statistics()

@@ -100,9 +100,8 @@ function actorName(stages: TraceInput['stages'], actors: TraceInput['actors'], i
 }
 
 /** The trace of a pipeline as it is now. */
-export function traceOf(supervisor: Supervisor): Trace {
+export function traceOf(supervisor: Supervisor, failure = supervisor.failure): Trace {
   const { stages, mailboxes } = supervisor.plan
-  const { failure } = supervisor
   return chromeTrace({
     stages,
     mailboxes,

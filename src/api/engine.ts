@@ -164,7 +164,7 @@ export class Engine<Out> {
     this.delivery?.close()
     if (this.supervisor) {
       this.finalStatistics = this.count(this.supervisor)
-      this.finalTrace = traceOf(this.supervisor)
+      this.finalTrace = traceOf(this.supervisor, this.delivery?.failure)
     }
     this.inputs.close()
     await this.supervisor?.stop()

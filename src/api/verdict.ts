@@ -1,6 +1,7 @@
 // The verdict: which stage limits the run, the operator that takes most of it, and what a change would give. A pure
 // function of the numbers in statistics(); `decisions` is the whole table, tried from top to bottom.
 import { PipelineError } from '../errors.js'
+import { coresUsed, moreThreads, onPool, poolUse, type Threads, workOf } from './scaling.js'
 import type { MailboxStatistics, OpStatistics, StageStatistics } from './statistics.js'
 
 /**
@@ -56,11 +57,13 @@ export interface Verdict {
 export interface VerdictInput {
   stages: readonly StageStatistics[]
   mailboxes: readonly MailboxStatistics[]
-  threads: { pool: number; cores: number }
+  threads: Threads
 }
 
 /** Stages whose work differs by less are told apart by the mailboxes around them. */
 const tie = 0.05
+/** The same for stages that share the pool: how long each waits for it is not measured. */
+const sharedTie = 0.15
 /** Below this no stage sets the pace alone. */
 const paceSetting = 0.75
 /** A change that gives less is not worth naming. */
@@ -95,9 +98,6 @@ interface Decision {
   decide: (facts: Facts) => (Partial<Verdict> & { text: string }) | undefined
 }
 
-/** A source's wait for its data is the user's code at work: to the pipeline it is busy. */
-const workOf = (s: StageStatistics): number => (s.kind === 'source' ? s.busy + s.starved : s.busy)
-
 const percent = (x: number) => `${Math.round(100 * x)} %`
 const plus = (gain: number) => `+${gain >= 0.1 ? 5 * Math.round(20 * gain) : Math.round(100 * gain)} %`
 const time = (seconds: number) => (seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(1e3 * seconds).toPrecision(2)} ms`)
@@ -109,7 +109,8 @@ function opText({ stage, op }: Facts): string {
   return `${op.name === stage.name ? op.op : op.name} takes ${percent(op.share)}`
 }
 function upTo({ room, next }: Facts): string {
-  return next && room - 1 >= worthIt ? `; up to ${plus(room - 1)}, then ${next.name} limits` : ''
+  // More than tenfold is as good as no limit.
+  return next && room - 1 >= worthIt && room < 10 ? `; up to ${plus(room - 1)}, then ${next.name} limits` : ''
 }
 const most = ({ room, next }: Facts) => (next ? room - 1 : null)
 
@@ -188,7 +189,7 @@ export const decisions: readonly Decision[] = [
     advice: '`add` more threads (numThreads)',
     decide: (f) => {
       if (f.stage.kind === 'js') return undefined
-      const { gain, ...more } = moreThreads(f)
+      const { gain, ...more } = moreThreads(f.stage, f.stages, f.threads)
       if (gain < worthIt) return undefined
       return { gain, ...more, text: `${cpuText(f)}; ${count(more.add, 'more thread')} would give about ${plus(gain)}` }
     },
@@ -242,42 +243,6 @@ function noCores({ threads, used, stage }: Facts): string {
   return `no more cores here: ${used.toFixed(1)} of ${threads.cores} are busy`
 }
 
-/**
- * With more threads the part of each stage's time in which the pool works gets shorter and the rest stays. The slowest
- * stage then, the cores of the machine and the samples of a batch are the bounds.
- */
-function moreThreads(f: Facts): { add: number; gain: number; next?: string } {
-  const { pool, cores } = f.threads
-  if (pool >= cores || f.samplesPerBatch <= pool) return { add: 0, gain: 0 }
-  const working = f.stages.filter((s) => s.batches > 0)
-  const work = (s: StageStatistics, threads: number) => {
-    if (!onPool(s)) return workOf(s)
-    const share = poolShare(s, f)
-    const useful = Math.min(threads, Math.max(pool, s.samples / s.batches))
-    return workOf(s) * (1 - share + (share * pool) / useful)
-  }
-  const slowest = (threads: number) => Math.max(...working.map((s) => work(s, threads)))
-  const bound = f.used > 0 ? cores / f.used : Number.POSITIVE_INFINITY
-  const speed = (threads: number) => Math.min(bound, slowest(pool) / slowest(threads))
-  // The fewest threads that give nearly all of it.
-  let threads = pool + 1
-  while (threads < cores && speed(threads) - 1 < 0.95 * (speed(cores) - 1)) threads++
-  const others = working.filter((s) => s !== f.stage).sort((x, y) => work(y, threads) - work(x, threads))
-  return { add: threads - pool, gain: speed(threads) - 1, ...(others[0] && { next: others[0].name }) }
-}
-
-const onPool = (s: StageStatistics) => s.ops.length > 0 || s.kind === 'cpu'
-const opSeconds = (s: StageStatistics) => s.ops.reduce((sum, op) => sum + op.time, 0)
-/** Share of the pool's time that goes into this stage's operators. */
-const poolUse = (s: StageStatistics, pool: number) => (s.seconds > 0 ? opSeconds(s) / (s.seconds * pool) : 0)
-
-/** Of a stage's busy time: the share in which the pool works for it, or keeps it waiting with the work of others. */
-function poolShare(stage: StageStatistics, { stages, threads: { pool } }: VerdictInput): number {
-  if (!stage.ops.length || stage.busy <= 0) return 1
-  const others = stages.reduce((sum, s) => (s === stage ? sum : sum + poolUse(s, pool)), 0)
-  return Math.min(1, poolUse(stage, pool) / stage.busy + others)
-}
-
 export function verdict(input: VerdictInput): Verdict {
   const working = input.stages.filter((s) => s.batches > 0)
   const stage = limiting(input)
@@ -292,7 +257,7 @@ export function verdict(input: VerdictInput): Verdict {
     ...input,
     ...{ stage, work, op, next },
     room: next && workOf(next) > 0 ? Math.max(1, work / workOf(next)) : Number.POSITIVE_INFINITY,
-    used: coresUsed(input),
+    used: coresUsed(input.stages, input.threads.cores),
     batchSeconds: stage.batches ? (work * stage.seconds) / stage.batches : 0,
     samplesPerBatch: stage.samples / stage.batches,
     hungry: input.stages.reduce((a, b) => (b.memory > a.memory ? b : a)),
@@ -317,7 +282,7 @@ function busiest(stages: readonly StageStatistics[]): StageStatistics | undefine
 
 /**
  * The busiest stage. Among stages that are nearly as busy it is the one that has full mailboxes before and empty ones
- * behind it. Stages on the pool are busy also while it works for another: of them it is the one that uses it most.
+ * behind it. Stages on the pool are busy also while it works for another: of them it is the one that is busy without that.
  */
 function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): StageStatistics | undefined {
   const working = stages.filter((s) => s.batches > 0)
@@ -332,16 +297,8 @@ function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): Stage
   const near = (s: StageStatistics) => workOf(s) > workOf(top) - tie
   const first = working.filter(near).reduce((a, b) => (score(b) > score(a) ? b : a))
   if (!onPool(first)) return first
-  const saturated = working.reduce((sum, s) => sum + poolUse(s, pool), 0) >= saturation
-  const sharing = working.filter((s) => onPool(s) && (saturated || near(s)))
-  return sharing.reduce((a, b) => (poolUse(b, pool) > poolUse(a, pool) ? b : a), first)
-}
-
-/** What the operators' threads, the sources and the consumer keep busy. */
-function coresUsed({ stages, threads }: VerdictInput): number {
-  const cores = stages.reduce((sum, s) => {
-    if (s.ops.length && s.seconds > 0) return sum + s.ops.reduce((all, op) => all + op.time, 0) / s.seconds
-    return sum + s.busy * s.actors
-  }, 0)
-  return Math.min(cores, threads.cores)
+  const used = working.reduce((sum, s) => sum + poolUse(s, pool), 0)
+  const sharing = working.filter((s) => onPool(s) && (used >= saturation || workOf(s) > workOf(top) - sharedTie))
+  const own = (s: StageStatistics) => workOf(s) * (1 - Math.min(1, used - poolUse(s, pool)))
+  return sharing.reduce((a, b) => (own(b) > own(a) ? b : a), first)
 }

@@ -192,7 +192,7 @@ describe('read by another thread at any moment', () => {
     }
     await done
     await worker.terminate()
-    expect(inside).toBeGreaterThan(1000)
+    expect(inside).toBeGreaterThan(100)
     expect(stats.read()).toMatchObject({ elapsed: 4 * cycles, starved: cycles, blocked: cycles, batches: cycles })
   })
 

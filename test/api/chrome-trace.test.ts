@@ -179,8 +179,8 @@ describe('of a real pipeline', () => {
     await using pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () => {
       return [fn.cast(fn.externalSource({ source: (i: number) => [i], name: 'x' }), { dtype: 'int32' })]
     })()
-    for (let i = 0; i < 1500; i++) {
-      await pipe.run()
+    for (let i = 0; i < 900; i++) {
+      for (const list of await pipe.run()) list[Symbol.dispose]()
       if (i % 300 !== 299) continue
       checkFormat(pipe.trace())
       for (const { busy, starved, blocked } of pipe.statistics().stages) {
