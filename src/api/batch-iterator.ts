@@ -1,5 +1,5 @@
 // BatchIterator: what iterate() returns. It drives its pipelines in step, counts epochs, and cuts or drops last batches.
-// It owns no memory: batches belong to their pipelines, and stay valid until the following next().
+// It owns no memory: batches belong to their pipelines, which say how long they are valid.
 import { PipelineError } from '../errors.js'
 import type { ReaderMeta } from '../readers/sampler.js'
 import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from './epoch-counter.js'
@@ -8,7 +8,9 @@ import { fault, type OutputNames, type Settings } from './iterate-options.js'
 /** An output of one batch. */
 export interface Sliceable {
   readonly length: number
-  slice(from: number, to: number): this
+  slice(from: number, to: number): Sliceable
+  /** Gives the whole batch back. */
+  [Symbol.dispose](): void
 }
 
 /** What driving a pipeline takes: full batches that run on over epochs, each valid until the next is asked for. */
@@ -78,9 +80,10 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   }
 
   /**
-   * The next item, valid until the following next(). Done at the end of an epoch: once with autoReset, and again at
-   * every call until reset() without it. Calls at the same time are served in order. When `signal`, or the iterator's
-   * own, fires, the call rejects with ABORTED; the batch that it waited for goes to the following call.
+   * The next item, valid until the following next(), in the dynamic executor until it is disposed. Done at the end of an
+   * epoch: once with autoReset, and again at every call until reset() without it. Calls at the same time are served in
+   * order. When `signal`, or the iterator's own, fires, the call rejects with ABORTED; the batch that it waited for goes
+   * to the following call.
    * Other errors: END_OF_DATA (a source ended inside an epoch of known size), INVALID_INPUT (a batch that is not full in
    * such an epoch), API_MIXED, PIPELINE_CLOSED, and whatever fails in the graphs.
    */
@@ -113,7 +116,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   }
 
   private async step(signal: AbortSignal | undefined): Promise<IteratorResult<Item, undefined>> {
-    for (; this.skip > 0; this.skip--) await this.batch(true, signal)
+    for (; this.skip > 0; this.skip--) drop(await this.batch(true, signal))
     if (this.counter.over || this.ended) return this.end()
     const batch = await this.batch(false, signal)
     if (batch.includes(undefined)) {
@@ -124,6 +127,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     if (this.size !== -1) this.expectFull(outputs)
     this.fresh = false
     const counts = this.counter.take()
+    drop(outputs.slice(counts?.length ?? 0))
     return counts ? { done: false, value: this.item(outputs, counts) } : this.end()
   }
 
@@ -205,11 +209,18 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
 
   private item(batch: readonly (readonly List[])[], counts: readonly number[]): Item {
     const entries = counts.map((count, i) => {
-      const lists = batch[i]!.map((list) => (this.size === -1 || count === list.length ? list : list.slice(0, count)))
+      const lists = batch[i]!.map((list) =>
+        this.size === -1 || count === list.length ? list : (list.slice(0, count) as List),
+      )
       return Object.fromEntries(this.names.map((name, k) => [name, lists[k]!]))
     })
     return (this.single ? entries[0] : entries) as Item
   }
+}
+
+/** Nobody will see these batches. */
+function drop(batches: Batch<Sliceable>): void {
+  for (const lists of batches) lists?.[0]?.[Symbol.dispose]()
 }
 
 function counterOf(pipes: readonly Driven<Sliceable>[], batchSize: number, s: Settings): EpochCounter {

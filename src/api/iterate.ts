@@ -23,7 +23,8 @@ const driven = new WeakSet<object>()
 /**
  * Iterates over epochs of full batches with DALI's numbers: `for await` is one epoch, and `length`, `size` and `reset()`
  * are there as in DALI. Given one pipeline, an item is `{ name: TensorList }`; given an array, one such entry per
- * pipeline, in order. Item and lists are valid until the next turn of the loop. See docs/epochs.md.
+ * pipeline, in order. Its lists are valid until the next turn of the loop, in the dynamic executor until they are disposed.
+ * See docs/epochs.md.
  * Errors: INVALID_ARGUMENT for options, for an unknown reader and for pipelines that do not fit together; API_MIXED for a
  * pipeline that another iterator has.
  */

@@ -118,7 +118,7 @@ export class TensorList {
     this.lease.check()
     if (i !== undefined) return this.slot.tensor(this.output, this.index(i)).shape
     if (!this.isDense) throw this.notDense()
-    return [this.length, ...(this.length ? this.slot.tensor(this.output, this.from).shape : [0])]
+    return [this.length, ...(this.lease.count ? this.slot.tensor(this.output, 0).shape : [0])]
   }
 
   /** All samples have one shape and follow each other in memory. */

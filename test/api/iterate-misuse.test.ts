@@ -71,6 +71,7 @@ describe('misuse', () => {
     const twin = files(4, 2)
     expect(await failure(() => iterate([twin, twin], by))).toMatchObject({ code: 'API_MIXED' })
     expect(numbers((await iterator.next()).value!.l)).toEqual([0, 1])
+    expect(await failure(() => pipe.run())).toMatchObject({ code: 'API_MIXED', message: /driven by iterate\(\)/ })
     expect(
       await failure(async () => {
         for await (const _ of pipe) break

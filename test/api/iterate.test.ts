@@ -1,8 +1,11 @@
 // iterate() as a user meets it: items, epochs, last batches, sources and signals.
 import { fn, iterate, pipelineDef, type Source, type TensorList } from 'penstock'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { BatchIterator } from '../../src/api/batch-iterator.js'
+import { settings } from '../../src/api/iterate-options.js'
 import { failure, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
+import { type Numbers, sampled } from '../util/iterate.js'
 
 const data = someFiles(23)
 const open: { close(): Promise<void> }[] = []
@@ -14,9 +17,9 @@ function track<P extends { close(): Promise<void> }>(pipe: P): P {
   return pipe
 }
 
-const files = (count: number, batchSize: number, reader: object = {}) =>
+const files = (count: number, batchSize: number, reader: object = {}, options: object = {}) =>
   track(
-    pipelineDef({ batchSize, numThreads: 1, seed: 1 }, () => {
+    pipelineDef({ batchSize, numThreads: 1, seed: 1, ...options }, () => {
       const given = { name: 'r', fileRoot: data.root, files: data.files.slice(0, count) }
       return fn.readers.file({ ...given, ...reader })
     })(),
@@ -69,18 +72,47 @@ describe('items', () => {
     ])
   })
 
-  it('are valid until the following next()', async () => {
-    const iterator = iterate(files(23, 4), {
-      outputMap: ['jpegs', 'labels'],
-      readerName: 'r',
-      lastBatchPolicy: 'partial',
+  it.each([true, false])(
+    'are valid until the following next(), with execDynamic (%s) until disposed',
+    async (dynamic) => {
+      const pipe = files(23, 4, {}, { execDynamic: dynamic })
+      const iterator = iterate(pipe, { outputMap: ['jpegs', 'labels'], readerName: 'r', lastBatchPolicy: 'partial' })
+      let last: TensorList | undefined
+      for await (const { labels } of iterator) last = labels
+      expect(numbers(last!)).toEqual([20, 21, 22])
+      iterator.reset()
+      await iterator.next()
+      if (dynamic) expect(numbers(last!)).toEqual([20, 21, 22])
+      last![Symbol.dispose]()
+      expect(await failure(() => last!.at(0))).toMatchObject({ code: 'OUTPUT_RELEASED' })
+    },
+  )
+
+  it('that nobody sees are released at once', async () => {
+    const made: Numbers[] = []
+    const pipes = [0, 1, 2].map((shardId) => {
+      const pipe = sampled({ size: 21, batchSize: 4, numShards: 3, shardId })
+      const next = async () => {
+        const lists = await pipe.next()
+        made.push(lists[0]!)
+        return lists
+      }
+      return { ...pipe, next }
     })
-    let last: TensorList | undefined
-    for await (const { labels } of iterator) last = labels
-    expect(numbers(last!)).toEqual([20, 21, 22])
-    iterator.reset()
-    await iterator.next()
-    expect(await failure(() => last!.at(0))).toMatchObject({ code: 'OUTPUT_RELEASED' })
+    const drop = { readerName: 'r', lastBatchPolicy: 'drop', autoReset: true } as const
+    const seen = new Set<Numbers>()
+    const dropping = new BatchIterator<{ x: Numbers }[], Numbers>(pipes, ['x'], settings(drop, 3), false)
+    for (let e = 0; e < 3; e++) for await (const item of dropping) for (const { x } of item) seen.add(x)
+    expect(made.map((list) => list.disposed)).toEqual(made.map((list) => !seen.has(list)))
+    expect([made.length, seen.size]).toEqual([18, 9])
+    // 14 samples of 12 in a step: the second step has one whole rank less, and a cut one.
+    made.length = 0
+    const sized = { size: 14, lastBatchPolicy: 'partial' } as const
+    const cut = new BatchIterator<{ x: Numbers }[], Numbers>(pipes, ['x'], settings(sized, 3), false)
+    const lengths: number[][] = []
+    for await (const item of cut) lengths.push(item.map(({ x }) => x.length))
+    expect(lengths).toEqual([[4, 4, 4], [2]])
+    expect(made.map((list) => list.disposed)).toEqual([false, false, false, false, true, true])
   })
 })
 

@@ -32,7 +32,7 @@ it('is a view with its own first sample, in every accessor', async () => {
     [3, 2],
     [0, 7],
     [0.5, 2],
-  ]) {
+  ] as const) {
     expect(await failure(() => labels!.slice(from, to))).toMatchObject({ code: 'INVALID_ARGUMENT' })
   }
   expect(await failure(() => cut.at(3))).toMatchObject({ code: 'INVALID_ARGUMENT' })

@@ -28,12 +28,17 @@ export const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 
 /** A list of sample numbers, with what a TensorList has of an array. */
 export class Numbers {
+  disposed = false
+
   constructor(readonly values: readonly number[]) {}
   get length(): number {
     return this.values.length
   }
-  slice(from: number, to: number): this {
-    return new Numbers(this.values.slice(from, to)) as this
+  slice(from: number, to: number): Numbers {
+    return new Numbers(this.values.slice(from, to))
+  }
+  [Symbol.dispose](): void {
+    this.disposed = true
   }
 }
 
