@@ -9,6 +9,7 @@ const folder = fileURLToPath(new URL('../examples', import.meta.url))
 const run = promisify(execFile)
 
 const promises: Record<string, (string | RegExp)[]> = {
+  'js-function.mjs': [/^float32 8 x 3 x 64 x 64, blurred by [123](, [123]){7}$/m, /^jsFunction: \d+ samples$/m],
   'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, 'limits the run'],
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
   'conditional-augment.mjs': [

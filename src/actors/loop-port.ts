@@ -50,7 +50,7 @@ export class LoopInbox extends Inbox {
   /** The batch in hand, or the next one once it is there; held until release(). */
   async arrival(): Promise<Slot> {
     if (!this.held) {
-      this.end.note()
+      this.loop.port.stats.found(this.end.note(), this.index)
       this.held = await this.loop.until(Wait.starved, () => this.end.poll())
     }
     return this.held.slot

@@ -53,7 +53,7 @@ export class Inbox {
   constructor(
     private readonly port: Port,
     config: ActorConfig,
-    private readonly index: number,
+    protected readonly index: number,
   ) {
     this.end = new InEnd(config, config.inputs[index]!, port.words)
   }

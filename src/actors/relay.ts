@@ -90,6 +90,12 @@ export class Relay {
     }
   }
 
+  /** Bytes of new output `o`: all of it, and its largest tensor. */
+  bytesOf(o: number): [real: number, maxReal: number] {
+    const { bytes } = this.regions[o]!
+    return [bytes.reduce((a, b) => a + b, 0), bytes.reduce((a, b) => Math.max(a, b), 0)]
+  }
+
   /** Completes the batch: samples `kept` of the records, each with `marks` added to its flags. Returns the bytes used. */
   finish(id: number, kept: readonly number[], marks: readonly number[], flags: number): number {
     let end = this.regions.at(-1)!.used

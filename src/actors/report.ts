@@ -1,6 +1,7 @@
 // What an actor that runs user code reports: its time, and its bad samples. They lie in shared memory, written by the
 // actor alone before it hands the batch over, so statistics() is complete for every batch that was delivered.
-import type { BadSample, ProgramReport } from '../native.js'
+import { arena } from '../generated/abi.js'
+import type { BadSample, OutputMemory, ProgramReport } from '../native.js'
 
 /** A bad sample with the number of its batch, by which the reports of several workers are put in order. */
 interface Entry extends BadSample {
@@ -13,7 +14,9 @@ const maxBytes = 2 ** 21
 const word = { seconds: 0, samples: 1, omitted: 2 } as const
 /** Int32 word: bytes of text, stored last, so that a reader sees whole lines. */
 const textWord = 6
-const headerBytes = 32
+/** Float64 words: per output the bytes of the largest batch, and of the largest tensor. */
+const outputsAt = 4
+const headerBytes = 8 * (outputsAt + 2 * arena.maxOutputs)
 
 export class UserReport {
   private readonly numbers: Float64Array
@@ -24,13 +27,25 @@ export class UserReport {
   }
 
   constructor(private readonly buffer: SharedArrayBuffer) {
-    this.numbers = new Float64Array(buffer, 0, 3)
+    this.numbers = new Float64Array(buffer, 0, headerBytes / 8)
     this.length = new Int32Array(buffer, 0, headerBytes / 4)
   }
 
   ran(seconds: number, samples: number): void {
     this.numbers[word.seconds]! += seconds
     this.numbers[word.samples]! += samples
+  }
+
+  /** Bytes of output `o` in one batch: of all its tensors, and of the largest. */
+  made(o: number, real: number, maxReal: number): void {
+    const at = outputsAt + 2 * o
+    this.numbers[at] = Math.max(this.numbers[at]!, real)
+    this.numbers[at + 1] = Math.max(this.numbers[at + 1]!, maxReal)
+  }
+
+  memory(o: number): OutputMemory {
+    const [real, maxReal] = [this.numbers[outputsAt + 2 * o]!, this.numbers[outputsAt + 2 * o + 1]!]
+    return { real, maxReal, reserved: real, maxReserved: maxReal }
   }
 
   /** Samples past the room for text are counted only. */
@@ -65,17 +80,21 @@ export class UserReport {
 
 /** The reports of a stage's workers as one, in the form in which native programs report; bad samples from `badFrom` on. */
 export function mergedReport(
-  stage: { op: string; name: string; id: number },
+  { op, name, id, outputs }: { op: string; name: string; id: number; outputs: readonly unknown[] },
   buffers: readonly SharedArrayBuffer[],
   badFrom = 0,
 ): ProgramReport {
-  const all = buffers.map((buffer) => new UserReport(buffer).read())
+  const reports = buffers.map((buffer) => new UserReport(buffer))
+  const all = reports.map((report) => report.read())
   const sum = (of: (report: (typeof all)[number]) => number) => all.reduce((total, report) => total + of(report), 0)
-  const { op, name, id } = stage
+  const memory = outputs.map((_, o) =>
+    reports.map((report) => report.memory(o)).reduce((a, b) => (b.real > a.real ? b : a)),
+  )
   // Sorting is stable: samples of one batch stay in their order.
   const bad = all.flatMap((report) => report.bad).sort((a, b) => a.batch - b.batch)
+  const seconds = sum((r) => r.seconds)
   return {
-    ops: [{ op, name, id, seconds: sum((r) => r.seconds), samples: sum((r) => r.samples), warned: 0 }],
+    ops: [{ op, name, id, seconds, samples: sum((r) => r.samples), warned: 0, outputs: memory }],
     bad: bad.slice(badFrom).map(({ batch: _, ...sample }) => sample),
     badTotal: bad.length + sum((r) => r.omitted),
     scratchBytes: 0,

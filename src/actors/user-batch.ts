@@ -122,6 +122,7 @@ export class UserBatch {
       this.zeros(shapes, this.leading)
     }
     this.state.last = this.good ?? last
+    for (const o of stage.outputs.keys()) this.state.report?.made(o, ...this.relay.bytesOf(o))
     const bytes = this.relay.finish(this.id, this.kept, this.marks, flags | (this.holes ? batchFlags.holes : 0))
     return [this.kept.length, bytes]
   }

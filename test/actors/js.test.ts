@@ -303,6 +303,7 @@ describe('a function that fails', () => {
       )
       expect(bad[0]!.reason).toMatch(/no odd sample: 1 \(.*samples\.mjs:\d+/)
       expect(ops).toMatchObject([{ op: 'jsFunction', name: 'js', id: 5, samples: 8 }])
+      expect(ops[0]!.outputs).toEqual([{ real: 48, maxReal: 12, reserved: 48, maxReserved: 12 }])
     })
   }
 
