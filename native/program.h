@@ -51,11 +51,9 @@ struct OpNode {
   size_t args_offset = 0, state_offset = 0;  // in a sample's block
   bool early = false;                        // runs during setup, because some setup needs its values
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
-};
 
-// Where branches meet: inputs are the selector (one whole number per sample), then a value per branch; the output is
-// the chosen one itself. The runner does this without a kernel and without a copy; see program_branch.cc.
-extern const CpuOp kMergeOp;
+  bool merges() const { return op->flags & kMerges; }
+};
 
 struct ProgramInput {
   int mailbox, output;
