@@ -40,7 +40,7 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     op.early = std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
     for (const auto& a : op.arg_inputs) wanted[a.value] = true;
     for (const auto& g : op.guards) wanted[g.value] = true;
-    if (op.op == &kMergeOp) wanted[op.inputs[0]] = true;
+    if (op.merges()) wanted[op.inputs[0]] = true;
     for (size_t i = 0; i < op.inputs.size(); ++i) {
       if (op.early || (op.op->flags & (i ? kReadsInput | kReadsOthers : kReadsInput))) wanted[op.inputs[i]] = true;
     }
@@ -53,7 +53,7 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     return at;
   };
   for (OpNode& op : spec_->ops) {
-    if (op.op == &kMergeOp) merges_.push_back({&op, false, {}});
+    if (op.merges()) merges_.push_back({&op, false, {}});
     if (!op.arg_inputs.empty()) op.args_offset = take(op.args.size());
     op.state_offset = take(op.op->state_bytes);
   }
@@ -198,7 +198,7 @@ void Program::setup_sample(int position, int worker) {
     SampleSetup s;
     try {
       if (!enters(op, v)) continue;
-      if (op.op == &kMergeOp) {
+      if (op.merges()) {
         choose(op, v);
         continue;
       }
@@ -336,7 +336,7 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
   for (OpNode& op : spec_->ops) {
     ++op_index;
     if (op.early || v[op.outputs[0]].absent) continue;
-    if (op.op == &kMergeOp) {
+    if (op.merges()) {
       follow(op, v);
       continue;
     }

@@ -58,11 +58,9 @@ struct OpNode {
   bool early = false;                        // runs during setup, because some setup needs its values
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
   OutputMemory memory[kMaxOpOutputs];
-};
 
-// Where branches meet: inputs are the selector (one whole number per sample), then a value per branch; the output is
-// the chosen one itself. The runner does this without a kernel and without a copy; see program_branch.cc.
-extern const CpuOp kMergeOp;
+  bool merges() const { return op->flags & kMerges; }
+};
 
 struct ProgramInput {
   int mailbox, output;

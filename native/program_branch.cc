@@ -8,11 +8,6 @@
 namespace penstock {
 namespace {
 
-struct NoArgs {
-  uint64_t given = 0;
-};
-const ArgTable kNoArgs = {nullptr, 0, sizeof(NoArgs), offsetof(NoArgs, given), [](void* p) { new (p) NoArgs(); }};
-
 double one_number(const TensorView& v) {
   if (v.shape.volume() != 1) {
     fail(ErrorCode::INVALID_INPUT, "Expected one number per sample to choose a branch but received %lld",
@@ -37,8 +32,6 @@ std::string difference(const OutSpec& a, const OutSpec& b) {
 
 }  // namespace
 
-const CpuOp kMergeOp = {"merge", &kNoArgs, kNone, 0, nullptr, nullptr};
-
 // Does this op run for the sample? If not, its outputs are marked.
 bool Program::enters(const OpNode& op, Value* v) const {
   const auto leave = [&](bool poisoned) {
@@ -52,7 +45,7 @@ bool Program::enters(const OpNode& op, Value* v) const {
     if (one_number(selector) != g.want) return leave(false);
   }
   // A merge depends on the chosen branch alone.
-  const size_t inputs = op.op == &kMergeOp ? 1 : op.inputs.size();
+  const size_t inputs = op.merges() ? 1 : op.inputs.size();
   bool poisoned = false, absent = false;
   const auto look = [&](const Value& value) {
     poisoned |= value.poisoned;

@@ -12,7 +12,6 @@ using Json = nlohmann::json;
 [[noreturn]] void bad(const std::string& text) { throw Error(ErrorCode::INVALID_ARGUMENT, text); }
 
 const CpuOp* find_op(const std::string& name) {
-  if (name == kMergeOp.name) return &kMergeOp;
   for (const CpuOp* const* op = cpu_ops(); *op; ++op) {
     if (name == (*op)->name) return *op;
   }
@@ -115,9 +114,8 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.inputs = j.at("inputs").get<std::vector<int>>();
   op.outputs = j.at("outputs").get<std::vector<int>>();
   // A merge is not an operator that is called with all of its inputs.
-  const bool merge = op.op == &kMergeOp;
-  if (merge ? op.inputs.size() < 2 || op.outputs.size() != 1
-            : op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs) {
+  if (op.merges() ? op.inputs.size() < 2 || op.outputs.size() != 1
+                  : op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs) {
     bad("too many or too few inputs or outputs");
   }
 

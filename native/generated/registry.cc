@@ -14,6 +14,7 @@ extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp math_cpu;
+extern const CpuOp merge_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp random_choice_cpu;
 extern const CpuOp random_coin_flip_cpu;
@@ -39,6 +40,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::flip_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
     &ops::math_cpu,
+    &ops::merge_cpu,
     &ops::peek_image_shape_cpu,
     &ops::random_choice_cpu,
     &ops::random_coin_flip_cpu,

@@ -5,6 +5,11 @@
 #include "program_fixture.h"
 
 namespace penstock {
+
+namespace ops {
+extern const CpuOp merge_cpu;
+}
+
 namespace {
 
 using namespace test;
@@ -53,7 +58,7 @@ NumArgs sized(float add) {
 }
 
 void merge(Build& b, std::vector<int> in, int out, std::vector<OpNode::Guard> guards = {}) {
-  b.op(kMergeOp, std::move(in), {out}).guards = std::move(guards);
+  b.op(ops::merge_cpu, std::move(in), {out}).guards = std::move(guards);
 }
 
 int64_t runs(const Program& p, const std::string& op) {

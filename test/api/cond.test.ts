@@ -1,63 +1,10 @@
-// cond() and oneOf(): the same as DALI's `if` (see test/golden/make_cond.py), what they return, and every error.
-import { readFileSync } from 'node:fs'
-import {
-  cond,
-  type DataNode,
-  type DType,
-  fn,
-  oneOf,
-  type PipelineOptions,
-  pipelineDef,
-  type TensorList,
-} from 'penstock'
+// cond() and oneOf(): what they return, bad samples inside them, and every error.
+import { cond, type DataNode, fn, oneOf, type PipelineOptions, pipelineDef } from 'penstock'
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { define, ints, options } from '../util/branches.js'
 import { failure, numbers } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 import { chiSquare } from '../util/random.js'
-
-interface Stored {
-  dtype: DType
-  shape: number[]
-  layout: string
-  /** null: NaN */
-  data: (number | null)[]
-}
-
-interface Golden {
-  samples: { inputs: Stored[]; outputs: Stored[] }[]
-  /** outputs: null where DALI refuses. */
-  rules: { name: string; flags: number[]; branches: Stored[]; outputs: Stored[] | null }[]
-}
-
-const golden: Golden = JSON.parse(readFileSync(new URL('../golden/cond.json', import.meta.url), 'utf8'))
-
-const arrays = { uint8: Uint8Array, int32: Int32Array, float32: Float32Array } as unknown as Record<
-  string,
-  typeof Float32Array
->
-const sample = ({ dtype, data, shape, layout }: Stored) => ({
-  data: arrays[dtype]!.from(data.map((v) => v ?? Number.NaN)),
-  shape,
-  ...(layout && { layout }),
-})
-const stored = (list: TensorList, i: number): Stored => ({
-  dtype: list.dtype,
-  shape: list.shape(i),
-  layout: list.layout,
-  data: Array.from(list.at(i).dataSync(), Number),
-})
-
-const source = (items: Stored[]) => fn.externalSource({ source: () => items.map(sample), dtype: items[0]!.dtype })
-const ints = (values: number[]) => fn.externalSource({ source: () => Int32Array.from(values), dtype: 'int32' })
-const column = (i: number) => source(golden.samples.map(({ inputs }) => inputs[i]!))
-const options = (batchSize: number): PipelineOptions => ({
-  batchSize,
-  numThreads: 2,
-  seed: 1,
-  enableConditionals: true,
-})
-const define = <const Result extends readonly DataNode[]>(batchSize: number, body: () => Result) =>
-  pipelineDef(options(batchSize), body)()
 
 /** The definition's error, or that of its first batch. */
 const refused = (body: () => unknown, more: PipelineOptions = {}) =>
@@ -69,58 +16,6 @@ const refused = (body: () => unknown, more: PipelineOptions = {}) =>
       await pipe.close()
     }
   })
-
-describe("as DALI's if", () => {
-  test('a batch of mixed predicates', async () => {
-    await using pipe = define(golden.samples.length, () => {
-      const [image, outer, inner] = [column(0), column(1), column(2)]
-      const flipped = fn.flip(image, { horizontal: 1 })
-      return cond(
-        outer,
-        () => [
-          cond(
-            inner,
-            () => fn.crop(flipped, { crop: [2, 2], cropPosX: 0, cropPosY: 0 }),
-            () => fn.flip(flipped, { vertical: 1 }),
-          ),
-          fn.cast(outer, { dtype: 'float32' }),
-        ],
-        () => [image, fn.cast(fn.cast(inner, { dtype: 'int32' }), { dtype: 'float32' })],
-      )
-    })
-    const lists = await pipe.run()
-    golden.samples.forEach(({ outputs }, i) => {
-      expect(lists.map((list) => stored(list, i))).toEqual(outputs)
-    })
-  })
-
-  test.each(golden.rules)('$name', async ({ flags, branches, outputs }) => {
-    // As data whose dtype is not known before it comes.
-    const item = (k: number) => fn.externalSource({ source: () => flags.map(() => sample(branches[k]!)) })
-    const pipe = define(flags.length, () => {
-      const [first, second] = [item(0), item(1)]
-      return [
-        cond(
-          ints(flags),
-          () => first,
-          () => second,
-        ),
-      ]
-    })
-    if (outputs) {
-      const [list] = await pipe.run()
-      expect(flags.map((_, i) => stored(list, i))).toEqual(outputs)
-    } else {
-      const error = await failure(() => pipe.run())
-      expect(error).toMatchObject({ code: 'INVALID_INPUT', op: 'merge' })
-      expect(error.message).toMatch(
-        /Expected all branches to give one (dtype|number of dimensions|layout) but received/,
-      )
-      expect(error.callSite).toContain('cond.test.ts')
-    }
-    await pipe.close()
-  })
-})
 
 describe('results', () => {
   test('have the structure that the branches return', async () => {
@@ -246,7 +141,8 @@ describe('bad samples matter to the branch that meets them', () => {
 })
 
 describe('errors', () => {
-  const x = () => ints([0, 1, 2, 3])
+  // Made here, so that call sites are in this file.
+  const x = () => fn.externalSource({ source: () => Int32Array.of(0, 1, 2, 3), dtype: 'int32' })
   const cases: [string, () => unknown, string][] = [
     [
       'a value from inside, used outside',
@@ -387,23 +283,6 @@ describe('errors', () => {
   test('the leak names both places', async () => {
     const { message } = await refused(cases[0]![1])
     expect(message.match(/cond\.test\.ts:\d+:\d+/g)).toHaveLength(3) // the last is the call that is wrong
-  })
-
-  test('a predicate of several numbers', async () => {
-    const error = await refused(() => {
-      const on = fn.externalSource({
-        source: () => [0, 1, 2, 3].map(() => ({ data: new Uint8Array(6), shape: [2, 3] })),
-      })
-      const [a, b] = [x(), x()]
-      return cond(
-        on,
-        () => a,
-        () => b,
-      )
-    })
-    expect(error).toMatchObject({ code: 'INVALID_INPUT', op: 'cond' })
-    expect(error.message).toContain('Expected one number per sample for predicate but received uint8 of 2 x 3')
-    expect(error.callSite).toContain('cond.test.ts')
   })
 
   test('enableConditionals must be set, in the definition or at the call', async () => {
