@@ -8,6 +8,16 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype","required":true},
     },
   },
+  'constant': {
+    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      fdata: {"type":"float[]"},
+      idata: {"type":"int[]"},
+      layout: {"type":"layout"},
+      shape: {"type":"int[]","min":0},
+    },
+  },
   'crop': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {

@@ -137,6 +137,17 @@ describe('beyond the reference', () => {
     expect((await compute([new Float32Array([0, 4])], (x) => math.rsqrt(x!))).data).toEqual([Infinity, 0.5])
   })
 
+  it('a constant tensor is one value per channel', async () => {
+    const image = { data: new Uint8Array(12).fill(10), shape: [2, 2, 3] }
+    const scaled = await compute([image], (x) => math.mul(x!, math.constant([1, 0.5, 2], 'float32')))
+    expect(scaled).toEqual({ dtype: 'float32', shape: [2, 2, 3], data: Array(4).fill([10, 5, 20]).flat() })
+    const planes = new Int16Array([1, 2])
+    const outer = await compute([planes], (x) => math.add(x!, math.constant([[10], [20], [-30]], 'int16')))
+    expect(outer).toEqual({ dtype: 'int16', shape: [3, 2], data: [11, 12, 21, 22, -29, -28] })
+    const typed = await compute([planes], (x) => math.eq(x!, math.constant(new Int8Array([1, 3]), 'int8')))
+    expect(typed).toEqual({ dtype: 'bool', shape: [2], data: [1, 0] })
+  })
+
   it('constants may be infinite or wide', async () => {
     expect((await compute([new Float32Array([1, -1])], (x) => math.clamp(x!, 0, Infinity))).data).toEqual([1, 0])
     expect((await compute([new Float32Array([1])], (x) => math.mul(x!, Number.NaN))).data).toEqual([Number.NaN])
