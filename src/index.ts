@@ -3,7 +3,7 @@
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'
 export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source } from './api/external-source.js'
 export { fn } from './api/fn.js'
-export { type Binary, type Clamp, MathConstant, math, type Operand, type Unary } from './api/math.js'
+export { MathConstant, type MathOperand, math } from './api/math.js'
 export { DataNode } from './api/node.js'
 export type { PipelineOptions } from './api/options.js'
 export { type Feeds, type Outputs, Pipeline } from './api/pipeline.js'

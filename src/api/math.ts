@@ -17,20 +17,20 @@ export class MathConstant {
  * An operand of `math.*`: a value of the graph or a scalar constant. `true` and `false` count as bool, a whole number as
  * int32 and any other number as float32; `math.constant` gives another dtype.
  */
-export type Operand = DataNode | MathConstant | number | boolean
+export type MathOperand = DataNode | MathConstant | number | boolean
 
 /** Takes one value of the graph. */
 export type Unary = (a: DataNode) => DataNode
 /** Takes two operands, at least one of them a value of the graph. */
 export interface Binary {
-  (a: DataNode, b: Operand): DataNode
-  (a: Operand, b: DataNode): DataNode
+  (a: DataNode, b: MathOperand): DataNode
+  (a: MathOperand, b: DataNode): DataNode
 }
 /** Takes a value and its bounds, at least one of the three a value of the graph. */
 export interface Clamp {
-  (value: DataNode, lo: Operand, hi: Operand): DataNode
-  (value: Operand, lo: DataNode, hi: Operand): DataNode
-  (value: Operand, lo: Operand, hi: DataNode): DataNode
+  (value: DataNode, lo: MathOperand, hi: MathOperand): DataNode
+  (value: MathOperand, lo: DataNode, hi: MathOperand): DataNode
+  (value: MathOperand, lo: MathOperand, hi: DataNode): DataNode
 }
 
 type At = { op: string; callSite: string }

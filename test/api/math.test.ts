@@ -125,6 +125,13 @@ describe('math', () => {
     expect(error.message).toContain(words)
   })
 
+  it('is typed: at least one operand is a value of the graph', () => {
+    // @ts-expect-error two constants
+    expect(failure(() => math.add(1, true)).code).toBe('INVALID_ARGUMENT')
+    // @ts-expect-error a constant alone
+    expect(failure(() => math.sqrt(2)).code).toBe('INVALID_ARGUMENT')
+  })
+
   it('says so where JavaScript operators are used instead', () => {
     expect(failure(() => define((x) => ((x as never as number) * 2) as never)).hint).toContain('math.*')
   })

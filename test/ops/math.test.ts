@@ -88,7 +88,7 @@ describe('beyond the reference', () => {
       bad[at] = 0
       const error = await failure(compute([a, bad], (x, y) => math[name](x!, y!)))
       expect(error.code).toBe('INVALID_INPUT')
-      expect(error.message).toContain('Expected no 0 for the divisor')
+      expect(error.message).toContain(`Expected no 0 for the divisor of math.${name}`)
       expect(error.callSite).toContain('math.test.ts')
     }
     expect((await failure(compute([a], (x) => math[name](x!, 0)))).code).toBe('INVALID_INPUT')
@@ -116,6 +116,26 @@ describe('beyond the reference', () => {
     expect(error.message).toContain('Expected bool for operand 1 of math.land but received float32')
     expect(error.hint).toContain('math.ne')
     expect((await failure(compute([a], (x) => math.lnot(x!)))).code).toBe('INVALID_INPUT')
+  })
+
+  it('any byte but 0 is true', async () => {
+    const source = () => [[new Uint8Array([0, 1, 2, 255])], [new Uint8Array([1, 2, 1, 0])]]
+    const define = pipelineDef({ batchSize: 1, numThreads: 1, seed: 1 }, () => {
+      const [a, b] = fn.externalSource({
+        source,
+        numOutputs: 2,
+        dtype: ['bool', 'bool'],
+      } as never) as never as DataNode[]
+      return [math.land(a!, b!), math.eq(a!, b!), math.lnot(a!), math.add(a!, 0)]
+    })
+    await using pipe = define()
+    const results = [...(await pipe.run())].map((list) => [...(list.at(0).dataSync() as Uint8Array)])
+    expect(results).toEqual([
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+      [1, 0, 0, 0],
+      [0, 1, 1, 1],
+    ])
   })
 
   it('float16 is refused', async () => {
