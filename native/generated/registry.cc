@@ -5,6 +5,7 @@ namespace penstock {
 namespace ops {
 extern const CpuOp cast_cpu;
 extern const CpuOp cond_cpu;
+extern const CpuOp constant_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
 extern const CpuOp decoders_image_cpu;
@@ -31,6 +32,7 @@ extern const CpuOp transpose_cpu;
 static const CpuOp* const kCpuOps[] = {
     &ops::cast_cpu,
     &ops::cond_cpu,
+    &ops::constant_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
     &ops::decoders_image_cpu,

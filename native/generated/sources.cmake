@@ -2,6 +2,7 @@
 set(PENSTOCK_OP_SOURCES
   native/ops/cast/cast_cpu.cc
   native/ops/cond/cond_cpu.cc
+  native/ops/constant/constant_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
   native/ops/decoders_image/decoders_image_cpu.cc

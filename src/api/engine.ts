@@ -188,12 +188,13 @@ export class Engine<Out> {
     this.starting = supervisor
     try {
       await supervisor.start()
-      if (this.closing) throw closedError()
     } catch (error) {
       await supervisor.stop()
+      // Of what was closed while it was built, nobody wants to hear.
+      if (this.closing) return
       throw error
     }
-    this.adopt(supervisor)
+    if (!this.closing) this.adopt(supervisor)
   }
 
   private adopt(supervisor: Supervisor): void {

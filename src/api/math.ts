@@ -17,20 +17,20 @@ export class MathConstant {
  * An operand of `math.*`: a value of the graph or a scalar constant. `true` and `false` count as bool, a whole number as
  * int32 and any other number as float32; `math.constant` gives another dtype.
  */
-export type Operand = DataNode | MathConstant | number | boolean
+export type MathOperand = DataNode | MathConstant | number | boolean
 
 /** Takes one value of the graph. */
 export type Unary = (a: DataNode) => DataNode
 /** Takes two operands, at least one of them a value of the graph. */
 export interface Binary {
-  (a: DataNode, b: Operand): DataNode
-  (a: Operand, b: DataNode): DataNode
+  (a: DataNode, b: MathOperand): DataNode
+  (a: MathOperand, b: DataNode): DataNode
 }
 /** Takes a value and its bounds, at least one of the three a value of the graph. */
 export interface Clamp {
-  (value: DataNode, lo: Operand, hi: Operand): DataNode
-  (value: Operand, lo: DataNode, hi: Operand): DataNode
-  (value: Operand, lo: Operand, hi: DataNode): DataNode
+  (value: DataNode, lo: MathOperand, hi: MathOperand): DataNode
+  (value: MathOperand, lo: DataNode, hi: MathOperand): DataNode
+  (value: MathOperand, lo: MathOperand, hi: DataNode): DataNode
 }
 
 type At = { op: string; callSite: string }
@@ -114,17 +114,54 @@ function operation(name: string, ...operands: string[]): (...given: unknown[]) =
 const unary = (name: string): Unary => operation(name, 'a')
 const binary = (name: string, a = 'a', b = 'b'): Binary => operation(name, a, b)
 
-function constant(value: number | bigint | boolean, dtype: DType): MathConstant {
+/** Numbers of a tensor: flat, or nested by dimension. */
+type Values = readonly (number | boolean | Values)[]
+
+/** Shape and elements, row by row; undefined where rows differ in length. */
+function flatten(values: Values): { shape: number[]; items: (number | boolean)[] } | undefined {
+  if (!values.some(Array.isArray)) return { shape: [values.length], items: values as (number | boolean)[] }
+  const rows = values.map((row) => (Array.isArray(row) ? flatten(row) : undefined))
+  if (rows.some((row) => row?.shape.join() !== rows[0]?.shape.join() || !row)) return undefined
+  return { shape: [values.length, ...rows[0]!.shape], items: rows.flatMap((row) => row!.items) }
+}
+
+/** A tensor becomes a node of its own, as in DALI. */
+function tensor(at: At, values: Values, dtype: DType): DataNode {
+  const flat = flatten(values)
+  if (!flat?.items.length) throw argError(at, 'Expected rows of one length for value but received others or none')
+  const { shape, items } = flat
+  for (const [i, item] of items.entries()) {
+    if (typeof item !== 'number' && typeof item !== 'boolean') {
+      throw argError(at, `Expected numbers or booleans for value but received ${shown(item)} as element ${i}`)
+    }
+    constantText(at, item, dtype, `element ${i} of value`)
+  }
+  currentContext(at.op, at.callSite)
+  const data = items.map(Number)
+  return call(
+    'constant',
+    [{ [bounds(dtype) || dtype === 'bool' ? 'idata' : 'fdata']: data, shape, dtype }],
+    at.callSite,
+  )[0]!
+}
+
+function constant(value: number | bigint | boolean, dtype: DType): MathConstant
+function constant(value: Values | ArrayBufferView, dtype: DType): DataNode
+function constant(value: number | bigint | boolean | Values | ArrayBufferView, dtype: DType): MathConstant | DataNode {
   const at: At = { op: 'math.constant', callSite: callSite(constant) }
   if (!constantDtypes.includes(dtype)) {
     const known = constantDtypes.map((name) => `'${name}'`).join(', ')
     throw argError(at, `Expected one of ${known} for dtype but received ${shown(dtype)}`)
   }
+  if (ArrayBuffer.isView(value) && !(value instanceof DataView)) {
+    return tensor(at, Array.from(value as unknown as ArrayLike<number>), dtype)
+  }
+  if (Array.isArray(value)) return tensor(at, value, dtype)
   if (!['number', 'bigint', 'boolean'].includes(typeof value)) {
     throw argError(at, `Expected a number or a boolean for value but received ${shown(value)}`)
   }
   constantText(at, value, dtype, 'value')
-  return new MathConstant(value, dtype)
+  return new MathConstant(value as number | bigint | boolean, dtype)
 }
 
 /**
@@ -140,8 +177,10 @@ function constant(value: number | bigint | boolean, dtype: DType): MathConstant 
  */
 export const math = {
   /**
-   * A scalar with a dtype of its own: `math.add(x, math.constant(1, 'uint8'))` leaves a uint8 tensor uint8.
-   * @param value Must fit the dtype. Floating point is rounded to float32, for float64 too, as in DALI.
+   * A scalar with a dtype of its own: `math.add(x, math.constant(1, 'uint8'))` leaves a uint8 tensor uint8. Or a tensor,
+   * the same for all samples: `math.mul(hwc, math.constant([1.25, 0.75, 0.75], 'float32'))`.
+   * @param value A number, a boolean or a bigint; or an array of numbers, flat or nested by dimension, or a typed array.
+   *   Must fit the dtype; integers of a tensor must fit int32 too. Floating point is rounded to float32, as in DALI.
    * @param dtype Any but float16.
    */
   constant,

@@ -12,6 +12,20 @@ export interface CastOptions extends OpOptions {
   dtype: DType
 }
 
+/** Arguments of `fn.constant`. */
+export interface ConstantOptions extends OpOptions {
+  /** Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast. */
+  dtype?: DType
+  /** The values, row by row, as floating point. Either fdata or idata. */
+  fdata?: number | readonly number[]
+  /** The values, row by row, as 32-bit integers. Either fdata or idata. */
+  idata?: number | readonly number[]
+  /** Layout of the output, one letter per dimension. */
+  layout?: string
+  /** Shape of the output. Without it the output is 1-D, with as many elements as there are values. One value fills any shape. At least 0. */
+  shape?: number | readonly number[]
+}
+
 /** Arguments of `fn.crop`. */
 export interface CropOptions extends OpOptions {
   /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
@@ -578,6 +592,12 @@ export interface Fn {
    * @returns The same shape and layout, of dtype `dtype`.
    */
   cast(input: DataNode, options: CastOptions): DataNode
+  /**
+   * The same tensor for every sample.
+   *
+   * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
+   */
+  constant(options?: ConstantOptions): DataNode
   /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
    *

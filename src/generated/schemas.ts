@@ -13,6 +13,16 @@ export const schemas: Schemas = {
     args: {
     },
   },
+  'constant': {
+    "kind":"op","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      fdata: {"type":"float[]"},
+      idata: {"type":"int[]"},
+      layout: {"type":"layout"},
+      shape: {"type":"int[]","min":0},
+    },
+  },
   'crop': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {

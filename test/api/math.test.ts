@@ -113,10 +113,23 @@ describe('math', () => {
     [() => wrong.constant(1, 'float16'), "Expected one of 'bool', 'int8', "],
     [() => wrong.constant(1), 'for dtype but received undefined'],
     [() => wrong.constant('1', 'int32'), 'Expected a number or a boolean for value but received "1"'],
+    [() => math.constant([], 'int32'), 'Expected rows of one length for value but received others or none'],
+    [() => math.constant([[1, 2], [3]], 'int32'), 'Expected rows of one length for value'],
+    [() => math.constant([[1, 2], 3], 'int32'), 'Expected rows of one length for value'],
+    [() => math.constant([1, 300], 'uint8'), 'Expected an integer from 0 to 255 (uint8) for element 1 of value'],
+    [() => wrong.constant([1, '2'], 'uint8'), 'Expected numbers or booleans for value but received "2" as element 1'],
+    [() => math.constant([1, 2], 'uint8'), 'Expected to be called while a pipeline is being defined'],
   ])('constant %#', (act, words) => {
     const error = failure(act)
     expect([error.code, error.op]).toEqual(['INVALID_ARGUMENT', 'math.constant'])
     expect(error.message).toContain(words)
+  })
+
+  it('is typed: at least one operand is a value of the graph', () => {
+    // @ts-expect-error two constants
+    expect(failure(() => math.add(1, true)).code).toBe('INVALID_ARGUMENT')
+    // @ts-expect-error a constant alone
+    expect(failure(() => math.sqrt(2)).code).toBe('INVALID_ARGUMENT')
   })
 
   it('says so where JavaScript operators are used instead', () => {

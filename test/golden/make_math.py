@@ -115,17 +115,24 @@ def negatives_compare_wrongly(a, b):
     return kinds == {"i", "f"}
 
 
+# Every operation on pairs of one dtype and on some others; four of them, one per rule of promotion, on all pairs.
+MIXED = [("uint8", "float32"), ("uint64", "int8"), ("int8", "uint64"), ("int32", "uint32"), ("bool", "int16"),
+         ("float32", "float64"), ("float32", "int64"), ("uint16", "int16"), ("uint32", "float32"), ("float64", "bool")]
 for i, (a, b) in enumerate(itertools.product(NAMES, NAMES)):
-    arithmetic, x, y = "add sub mul min max div bitAnd bitOr bitXor", values(a, 2 * i), values(b, 2 * i + 1)
+    whole = a == b or (a, b) in MIXED
+    arithmetic = "add sub mul min max div bitAnd bitOr bitXor" if whole else "sub div bitXor"
+    comparisons = COMPARISONS if whole else "lt"
+    x, y = values(a, 2 * i), values(b, 2 * i + 1)
     if negatives_compare_wrongly(a, b):
         case(f"{a}, {b}", both(arithmetic), [x, y])
         clip = lambda v: v if v.dtype.kind == "f" else np.maximum(v, 0)
-        case(f"{a}, {b}: comparisons", both(COMPARISONS), [clip(x), clip(y)])
+        case(f"{a}, {b}: comparisons", both(comparisons), [clip(x), clip(y)])
     else:
-        case(f"{a}, {b}", both(f"{arithmetic} {COMPARISONS}"), [x, y])
-    case(f"{a}, {b}: quotients", both("floorDiv mod"), [values(a, i), divisors(b)])
-    case(f"{a}, {b}: shifts", both("lshift rshift"), [values(a, i), np.abs(small(b, 2 * i))])
-    case(f"{a}, {b}: powers", both("pow fpow atan2"), [small(a, i), small(b, i + 1)], 4e-7)
+        case(f"{a}, {b}", both(f"{arithmetic} {comparisons}"), [x, y])
+    if whole:
+        case(f"{a}, {b}: quotients", both("floorDiv mod"), [values(a, i), divisors(b)])
+        case(f"{a}, {b}: shifts", both("lshift rshift"), [values(a, i), np.abs(small(b, 2 * i))])
+        case(f"{a}, {b}: powers", both("pow fpow atan2"), [small(a, i), small(b, i + 1)], 4e-7)
 case("equal numbers of mixed signs", both("eq ne lt le gt ge"),
      [np.array([5, 2**63, 2**64 - 1, 0, 2**63 - 1], np.uint64), np.array([5, -2**63, -1, 0, 2**63 - 1], np.int64)])
 case("large shifts", both("lshift rshift"), [np.int32([1, 1, 1, 1, -8, -8]), np.int32([31, 32, 33, -1, 31, 33])])
@@ -159,7 +166,7 @@ for f in UNARY_FLOAT:
 case("outside the domain", [[f, 0] for f in ("sqrt", "log", "log2", "log10", "asin", "acos", "acosh", "atanh")],
      [np.float32([-3, -2, np.nan])])
 
-clamped = ("bool", "uint8", "uint16", "uint64", "int8", "int32", "float32", "float64")
+clamped = ("bool", "uint16", "uint64", "int8", "float32", "float64")
 for i, (a, b) in enumerate(itertools.product(clamped, clamped)):
     case(f"clamp {a}, {b}", [["clamp", 0, 1, 2 + k] for k in range(len(clamped))],
          [small(a, i), small(b, i + 1)] + [values(c, i + 3) for c in clamped])
@@ -167,7 +174,7 @@ case("clamp with crossed bounds and NaN", [["clamp", 0, 1, 2]],
      [np.float32([5, np.nan, 2.5, 2.5]), np.float32([10, 2, np.nan, 1]), np.float32([3, 3, 1, np.nan])])
 
 # ---- constants ----
-binary = "add sub mul div floorDiv mod min max eq lt bitAnd bitOr".split()
+binary = "sub floorDiv lt bitOr".split()
 for d in NAMES:
     x = np.ones(3, bool) if d == "bool" else np.array([7, 1, 100], d)
     for c in (const(True), const(3), const(2.5), const(-2), const(-0.1)):
@@ -189,19 +196,19 @@ def tensor(*shape):
 
 
 pairs = [((), (2, 3)), ((1,), (2, 3)), ((1, 1), (3,)), ((2, 1), (1, 3)), ((3,), (2, 3)), ((2,), (2, 3)), ((1, 1, 1), (3,)),
-         ((4, 1, 3), (2, 1)), ((0,), (1,)), ((0,), ()), ((0, 3), (3,)), ((0,), (2,)), ((), ()), ((20, 30, 3), (3,)),
-         ((3,), (20, 30, 3)), ((3, 20, 30), (3, 1, 1)), ((3, 700), (700,)), ((3, 700), (3, 1)), ((3, 1, 700), (5, 1)),
-         ((7, 1, 5, 1, 3), (6, 1, 4, 1)), ((2, 1, 2, 1, 2, 1), (1, 3, 1, 3, 1, 3)), ((2000,), (1,)), ((1, 1500), (1500,)),
+         ((4, 1, 3), (2, 1)), ((0,), (1,)), ((0,), ()), ((0, 3), (3,)), ((0,), (2,)), ((), ()), ((15, 30, 3), (3,)),
+         ((3,), (15, 30, 3)), ((3, 15, 30), (3, 1, 1)), ((2, 600), (600,)), ((2, 600), (2, 1)), ((2, 1, 600), (2, 1)),
+         ((7, 1, 5, 1, 3), (6, 1, 4, 1)), ((2, 1, 2, 1, 2, 1), (1, 3, 1, 3, 1, 3)), ((1100,), (1,)), ((1, 1100), (1100,)),
          ((9, 1, 8), (9, 7, 8)), ((40, 1), (1, 40))]
 for a, b in pairs:
     case(f"shapes {a}, {b}", [["sub", 0, 1], ["lt", 1, 0], ["add", 0, 2]], [tensor(*a), tensor(*b), np.float32(tensor(*a))])
 case("three shapes", [["clamp", 0, 1, 2], ["clamp", 2, 0, 1], ["clamp", 1, 2, 0]],
-     [tensor(20, 30, 3), tensor(3), tensor(20, 1, 1)])
-case("three nested patterns", [["clamp", 0, 1, 2], ["clamp", 2, 1, 0]], [tensor(20, 30, 3), tensor(3), tensor(30, 3)])
+     [tensor(15, 30, 3), tensor(3), tensor(15, 1, 1)])
+case("three nested patterns", [["clamp", 0, 1, 2], ["clamp", 2, 1, 0]], [tensor(15, 30, 3), tensor(3), tensor(30, 3)])
 case("three shapes of three dtypes", [["clamp", 0, 1, 2], ["clamp", 2, 0, 1]],
-     [tensor(3, 500).astype(np.uint8), tensor(500).astype(np.float32), tensor(3, 1)])
+     [tensor(3, 400).astype(np.uint8), tensor(400).astype(np.float32), tensor(3, 1)])
 case("dense, three dtypes", [["add", 0, 1], ["mul", 1, 2], ["clamp", 0, 1, 2]],
-     [tensor(5000).astype(np.uint8), np.float32(tensor(5000)) / 8, tensor(5000).astype(np.int16)])
+     [tensor(1100).astype(np.uint8), np.float32(tensor(1100)) / 8, tensor(1100).astype(np.int16)])
 layouts = [("HW", "HW"), ("HW", None), (None, "HW"), ("HW", "AB")]
 for a, b in layouts:
     case(f"layouts {a}, {b}", [["add", 0, 1]], [(tensor(2, 3), a), (tensor(2, 3), b)])

@@ -88,7 +88,7 @@ describe('beyond the reference', () => {
       bad[at] = 0
       const error = await failure(compute([a, bad], (x, y) => math[name](x!, y!)))
       expect(error.code).toBe('INVALID_INPUT')
-      expect(error.message).toContain('Expected no 0 for the divisor')
+      expect(error.message).toContain(`Expected no 0 for the divisor of math.${name}`)
       expect(error.callSite).toContain('math.test.ts')
     }
     expect((await failure(compute([a], (x) => math[name](x!, 0)))).code).toBe('INVALID_INPUT')
@@ -118,6 +118,26 @@ describe('beyond the reference', () => {
     expect((await failure(compute([a], (x) => math.lnot(x!)))).code).toBe('INVALID_INPUT')
   })
 
+  it('any byte but 0 is true', async () => {
+    const source = () => [[new Uint8Array([0, 1, 2, 255])], [new Uint8Array([1, 2, 1, 0])]]
+    const define = pipelineDef({ batchSize: 1, numThreads: 1, seed: 1 }, () => {
+      const [a, b] = fn.externalSource({
+        source,
+        numOutputs: 2,
+        dtype: ['bool', 'bool'],
+      } as never) as never as DataNode[]
+      return [math.land(a!, b!), math.eq(a!, b!), math.lnot(a!), math.add(a!, 0)]
+    })
+    await using pipe = define()
+    const results = [...(await pipe.run())].map((list) => [...(list.at(0).dataSync() as Uint8Array)])
+    expect(results).toEqual([
+      [0, 1, 1, 0],
+      [0, 1, 1, 0],
+      [1, 0, 0, 0],
+      [0, 1, 1, 1],
+    ])
+  })
+
   it('float16 is refused', async () => {
     const half = (x?: DataNode) => fn.cast(x!, { dtype: 'float16' })
     const error = await failure(compute([new Float32Array(2)], (x) => math.add(half(x), 1)))
@@ -135,6 +155,17 @@ describe('beyond the reference', () => {
 
   it('rsqrt of 0 is infinite', async () => {
     expect((await compute([new Float32Array([0, 4])], (x) => math.rsqrt(x!))).data).toEqual([Infinity, 0.5])
+  })
+
+  it('a constant tensor is one value per channel', async () => {
+    const image = { data: new Uint8Array(12).fill(10), shape: [2, 2, 3] }
+    const scaled = await compute([image], (x) => math.mul(x!, math.constant([1, 0.5, 2], 'float32')))
+    expect(scaled).toEqual({ dtype: 'float32', shape: [2, 2, 3], data: Array(4).fill([10, 5, 20]).flat() })
+    const planes = new Int16Array([1, 2])
+    const outer = await compute([planes], (x) => math.add(x!, math.constant([[10], [20], [-30]], 'int16')))
+    expect(outer).toEqual({ dtype: 'int16', shape: [3, 2], data: [11, 12, 21, 22, -29, -28] })
+    const typed = await compute([planes], (x) => math.eq(x!, math.constant(new Int8Array([1, 3]), 'int8')))
+    expect(typed).toEqual({ dtype: 'bool', shape: [2], data: [1, 0] })
   })
 
   it('constants may be infinite or wide', async () => {

@@ -65,7 +65,8 @@ void Reader::open(const Walk& walk, int operand, const TensorView& tensor, DType
   while (d >= 0 && step_[d] == period_) period_ *= walk.dim[d--];
   while (d >= 0 && step_[d] == 0) --d;
   periodic_ = d < 0;
-  direct_ = periodic_ && period_ == walk.volume && tensor.dtype == dtype;
+  // A bool from outside may hold any byte: its loader makes it 0 or 1.
+  direct_ = periodic_ && period_ == walk.volume && tensor.dtype == dtype && dtype != DType::boolean;
   if (direct_) return;
   buffer_ = scratch.get<uint8_t>(static_cast<size_t>(kBlock * out_size_));
   filled_ = periodic_ && period_ <= kBlock / 4 && period_ < walk.volume;

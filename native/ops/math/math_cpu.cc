@@ -91,15 +91,15 @@ void check_dtypes(Operation op, const TensorView* operands, int count) {
   bool only_bool = true;
   for (int i = 0; i < count; ++i) {
     const DType t = operands[i].dtype;
-    const std::string received =
-        " for operand " + std::to_string(i + 1) + " of " + named(op) + " but received " + dtype_name(t);
+    const auto wrong = [&](const std::string& expected, const char* hint = "") {
+      refuse("Expected " + expected + " for operand " + std::to_string(i + 1) + " of " + named(op) + " but received " +
+                 dtype_name(t),
+             hint);
+    };
     only_bool &= t == DType::boolean;
-    if (is_logical(op) && t != DType::boolean) {
-      refuse("Expected bool" + received, "math.ne(x, 0) says where x is not 0");
-    }
-    if (is_bitwise(op) && is_float(t)) refuse("Expected integers or bool" + received);
-    if (t == DType::float16)
-      refuse("Expected integers, bool, float32 or float64" + received, "Cast it to float32 first");
+    if (is_logical(op) && t != DType::boolean) wrong("bool", "math.ne(x, 0) says where x is not 0");
+    if (is_bitwise(op) && is_float(t)) wrong("integers or bool");
+    if (t == DType::float16) wrong("integers, bool, float32 or float64", "Cast it to float32 first");
   }
   if (only_bool && !takes_bool_alone(op)) {
     refuse("Expected " + std::string(count > 1 ? "at least one operand" : "an operand") +
@@ -179,7 +179,7 @@ void setup(const MathArgs& a, SampleSetup& s, State& st) {
   if (!st.kernel) fail(ErrorCode::INTERNAL, "%s has no kernel for %s", named(op).c_str(), dtype_name(dtype));
 }
 
-void check_divisors(const void* data, DType dtype, int64_t n) {
+void check_divisors(Operation op, const void* data, DType dtype, int64_t n) {
   const bool found = dispatch(dtype, [&](auto zero) {
     using T = decltype(zero);
     if constexpr (std::is_same_v<T, Half>) {
@@ -192,7 +192,7 @@ void check_divisors(const void* data, DType dtype, int64_t n) {
     }
   });
   if (found) {
-    refuse("Expected no 0 for the divisor but received one",
+    refuse("Expected no 0 for the divisor of " + named(op) + " but received one",
            "Integers have no infinity: divide with math.div, which gives floats, or keep 0 away with math.max");
   }
 }
@@ -217,7 +217,7 @@ void run(const MathArgs& a, SampleRun& s, State& st) {
     const int64_t n = std::min(length, walk.volume - at);
     const void* in[kMaxOperands];
     for (int i = 0; i < count; ++i) in[i] = readers[i].block(at, n);
-    if (st.divides) check_divisors(in[1], st.load[1], n);
+    if (st.divides) check_divisors(a.operation, in[1], st.load[1], n);
     st.kernel(in, out.as<uint8_t>() + at * out_size, n);
   }
 }
