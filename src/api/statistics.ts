@@ -209,7 +209,10 @@ export function statistics(
     ops: new Map([...reports].map(([stage, report]) => [stage, report.ops])),
     badSamples,
     badTotal,
-    memory: { slots: total(supervisor.slotBytes(), (n) => n), scratch: total([...reports.values()], (r) => r.scratchBytes) },
+    memory: {
+      slots: total(supervisor.slotBytes(), (n) => n),
+      scratch: total([...reports.values()], (r) => r.scratchBytes),
+    },
     threads: { pool: numThreads ?? info.poolThreads, cores: info.cpu.usable },
   })
 }

@@ -212,6 +212,7 @@ describe('the worker', () => {
     const pipe = counting(64, { export: 'late', workers: 2 })
     await epoch(pipe)
     const stage = pipe.statistics().stages.find(({ kind }) => kind === 'js')!
+    expect(stage.samples).toBeGreaterThanOrEqual(64)
     expect(stage.ops).toMatchObject([{ op: 'jsFunction', name: 'jsFunction' }])
     expect(stage.ops[0]!.samples).toBeGreaterThanOrEqual(64)
     expect(stage.ops[0]!.time).toBeGreaterThan(0.01)

@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { fn } from '../../src/api/fn.js'
 import type { DataNode } from '../../src/api/node.js'
 import { trace } from '../../src/api/trace.js'
+import { lower } from '../../src/graph/lower.js'
 import { failure } from '../util/collect.js'
+import { options as planOptions } from './helpers.js'
 
 const path = fileURLToPath(new URL('../util/functions/samples.mjs', import.meta.url))
 const url = pathToFileURL(path).href
@@ -62,6 +64,46 @@ describe('recording', () => {
       return Array.isArray(result) ? result.length : 'one'
     }
     expect([undefined, { dtype: 'uint8' }, 1, [{}], 3, [{}, {}]].map(call)).toEqual(['one', 'one', 1, 1, 3, 2])
+  })
+})
+
+describe('the plan', () => {
+  const plan = (workers: number) =>
+    lower(
+      trace(() => {
+        const [a, b] = [fn.externalSource({ name: 'a' }), fn.externalSource({ name: 'b' })]
+        return [fn.jsFunction([a, b], { module: relative, export: 'sum', workers, name: 'f' }), b]
+      }),
+      planOptions,
+    )
+  const edges = (workers: number) => {
+    const { stages, mailboxes } = plan(workers)
+    return mailboxes.map(({ from, to }) => `${stages[from]!.name} > ${stages[to]!.name}`)
+  }
+
+  test('one worker takes its inputs from where they are made', () => {
+    expect(edges(1)).toEqual(['a > f', 'b > f', 'f > sink'])
+  })
+
+  test('inputs of several workers meet before, so that all of them have one turn', () => {
+    expect(edges(2)).toEqual(['a > inputs of f', 'b > inputs of f', 'inputs of f > f', 'f > sink'])
+  })
+
+  test('the stage says what to run on what; a value that only passes comes after the outputs', () => {
+    expect(plan(2).stages.find(({ kind }) => kind === 'js')).toMatchObject({
+      kind: 'js',
+      name: 'f',
+      module: url,
+      export: 'sum',
+      workers: 2,
+      outputs: [{}],
+      inputs: [
+        { mailbox: 0, output: 0 },
+        { mailbox: 0, output: 1 },
+      ],
+      pass: [{ mailbox: 0, output: 1 }],
+      onError: 'throw',
+    })
   })
 })
 

@@ -1,0 +1,51 @@
+// What actors with user code report through shared memory.
+import { describe, expect, test } from 'vitest'
+import { mergedReport, UserReport } from '../../src/actors/report.js'
+
+const stage = { op: 'jsFunction', name: 'f', id: 3, outputs: [{}] }
+const entry = (batch: number, index: number, reason = 'no') => ({
+  batch,
+  index,
+  reason,
+  path: `${index}.jpg`,
+  epoch: 0,
+  op: 'jsFunction',
+  callSite: 'job.ts:1:1',
+  code: 'USER_FUNCTION',
+})
+
+describe('reports', () => {
+  test('of several workers come in the order of their batches', () => {
+    const buffers = [UserReport.allocate(), UserReport.allocate()]
+    const [even, odd] = buffers.map((buffer) => new UserReport(buffer))
+    for (const [batch, index] of [
+      [0, 3],
+      [0, 7],
+      [2, 21],
+    ] as const)
+      even!.bad(entry(batch, index))
+    odd!.bad(entry(1, 12))
+    even!.ran(0.25, 20)
+    odd!.ran(0.5, 10)
+    even!.made(0, 100, 30)
+    even!.made(0, 90, 10)
+    odd!.made(0, 80, 40)
+    const { ops, bad, badTotal } = mergedReport(stage, buffers)
+    expect(bad.map(({ index }) => index)).toEqual([3, 7, 12, 21])
+    expect(bad[0]).not.toHaveProperty('batch')
+    expect(badTotal).toBe(4)
+    const outputs = [{ real: 100, maxReal: 30, reserved: 100, maxReserved: 30 }]
+    expect(ops).toEqual([{ op: 'jsFunction', name: 'f', id: 3, seconds: 0.75, samples: 30, warned: 0, outputs }])
+    expect(mergedReport(stage, buffers, 3).bad.map(({ index }) => index)).toEqual([21])
+  })
+
+  test('past the room for text bad samples are counted only', () => {
+    const buffer = UserReport.allocate()
+    const report = new UserReport(buffer)
+    for (let i = 0; i < 40; i++) report.bad(entry(i, i, 'x'.repeat(2 ** 16)))
+    const { bad, badTotal } = mergedReport(stage, [buffer])
+    expect(badTotal).toBe(40)
+    expect(bad.length).toBe(31)
+    expect(bad.at(-1)!.reason.length).toBe(2 ** 16)
+  })
+})
