@@ -22,7 +22,8 @@ for (const [title, stepMs] of [
 ]) {
   const pipe = define()
   for (let step = 0; step < 20; step++) {
-    for (const list of await pipe.run()) list[Symbol.dispose]()
+    const [images] = await pipe.run()
+    images.release()
     if (stepMs) await sleep(stepMs)
   }
   const statistics = pipe.statistics()

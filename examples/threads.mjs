@@ -18,7 +18,7 @@ const define = pipelineDef({ batchSize: 8, numThreads: 3, setAffinity: true }, (
 
 const pipe = define()
 const [images] = await pipe.run()
-images[Symbol.dispose]()
+images.release()
 console.log(`PENSTOCK_AFFINITY_MASK=${process.env.PENSTOCK_AFFINITY_MASK}, process: ${own}`)
 for (const text of readdirSync('/proc/self/task').map(status)) {
   const name = /^Name:\t(penstock\/\d+)$/m.exec(text)

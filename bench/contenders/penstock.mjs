@@ -73,13 +73,14 @@ if (values.dump) {
 }
 
 await pipe.build()
-await pipe.run()
+const [first] = await pipe.run()
+first.release()
 const firstBatch = performance.now() - started
 const delay = monitorEventLoopDelay({ resolution: 1 })
 
 async function measure(seconds) {
   // What was made while idle is taken before the clock starts.
-  for (let i = 0; i < 2 * Number(values.depth) + 2; i++) await pipe.run()
+  for (let i = 0; i < 2 * Number(values.depth) + 2; i++) (await pipe.run())[0].release()
   delay.reset()
   delay.enable()
   const t0 = performance.now()
@@ -87,6 +88,7 @@ async function measure(seconds) {
   while (performance.now() - t0 < seconds * 1e3) {
     const [x] = await pipe.run()
     images += x.length
+    x.release()
   }
   const elapsed = (performance.now() - t0) / 1e3
   delay.disable()

@@ -17,8 +17,8 @@ constexpr uint8_t kCanary = 0xA5;
 
 // A block with two bells and one mailbox between canaries, as the supervisor lays it out.
 struct Block {
-  static constexpr size_t kGuard = 256, kBytes = 4096;
   static constexpr uint32_t kProducer = 128, kConsumer = 256, kMailbox = 512;
+  static constexpr size_t kGuard = 256, kBytes = kMailbox + sizeof(Mailbox);
   struct alignas(128) Memory {
     uint8_t bytes[kGuard + kBytes + kGuard];
   };

@@ -45,7 +45,7 @@ const forgotten = new FinalizationRegistry<Holding>((holding) => {
     {
       type: 'PenstockWarning',
       code: 'OUTPUT_FORGOTTEN',
-      detail: 'Release them: `using`, [Symbol.dispose]() or releaseOutputs()',
+      detail: 'Call release() on one of them when you are done with the batch, or declare them with `using`',
     },
   )
 })

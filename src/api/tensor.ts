@@ -221,9 +221,12 @@ export class TensorList {
     return Uint8Array.from({ length: this.length }, (_, i) => (bad(this.from + i) ? 0 : 1))
   }
 
-  /** Gives the whole batch back: all its outputs. */
-  [Symbol.dispose](): void {
+  /** Gives the whole batch back, all its outputs: its memory is used again. Also what `using` calls. */
+  release(): void {
     this.lease.release()
+  }
+  [Symbol.dispose](): void {
+    this.release()
   }
 
   private start(): number {

@@ -156,6 +156,7 @@ class Session {
         this.count(images!, room)
         inEpoch += images!.length
         this.progress.update(this.images, done(inEpoch))
+        images!.release()
       }
       if (inEpoch === 0) return
       this.finishedEpochs++
