@@ -184,10 +184,10 @@ describe('the worker', () => {
 
   test('a module that never finishes loading does not hold close() up', async () => {
     const pipe = counting(8, { module: '../util/functions/hangs.mjs' })
-    const pending = failure(() => pipe.build())
+    const pending = failure(() => pipe.run())
     await new Promise((resolve) => setTimeout(resolve, 300))
     await within(2000, 'close()', pipe.close())
-    expect(await within(100, 'build()', pending)).toMatchObject({ code: 'PIPELINE_CLOSED' })
+    expect(await within(100, 'run()', pending)).toMatchObject({ code: 'PIPELINE_CLOSED' })
   })
 
   test('inputs from two sources, several workers, after a break', async () => {
