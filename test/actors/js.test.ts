@@ -86,8 +86,12 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const outSlots = back.map(() => makeSlots(depth))
   const desk = new Desk(words, block.handle, mine)
   const end: EndConfig = { block, bell: mine, replica: 0, replicas: 1, sources: [] }
-  const out = new OutEnd(end, { slots: inSlots, edges: [there], hint: 0 }, words)
-  const into = new InEnd(end, { mailboxes: back.map((offset, i) => ({ offset, slots: outSlots[i]! })) }, words)
+  const out = new OutEnd(end, { slots: inSlots, edges: [there], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
+  const into = new InEnd(
+    end,
+    { mailboxes: back.map((offset, i) => ({ offset, owner: i, slots: outSlots[i]! })) },
+    words,
+  )
   const reports = back.map(() => UserReport.allocate())
   const actors = back.map((_, replica) => {
     const config: ActorConfig = {
@@ -102,9 +106,10 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
       sources: [],
       refill: true,
       start: { epoch: 0, position: 0 },
-      inputs: [{ mailboxes: [{ offset: there[replica]!, slots: inSlots }] }],
-      output: { slots: outSlots[replica]!, edges: [[back[replica]!]], hint: 0 },
+      inputs: [{ mailboxes: [{ offset: there[replica]!, owner: 0, slots: inSlots }] }],
+      output: { slots: outSlots[replica]!, edges: [[back[replica]!]], hint: 0, owner: 0, most: 0, supplier: 0 },
       program: 0,
+      supply: new MessageChannel().port1,
       report: reports[replica]!,
     }
     const stats = new StageStats(buffer, config.stats)
