@@ -8,16 +8,19 @@ import { slotInitial, slotReserve } from './arena.js'
 /** An eighth of what a process has on x86-64. */
 const plenty = 2 ** 44
 let reserved = 0
+/** Beyond this it is time to collect. */
+let bound = plenty
 const collected = new FinalizationRegistry<number>((bytes) => {
   reserved -= bytes
+  bound = Math.max(plenty, Math.min(bound, reserved + plenty / 4))
 })
 
 export function reserve(): SharedArrayBuffer {
-  if (reserved > plenty) {
+  if (reserved > bound) {
     setFlagsFromString('--expose-gc')
     ;(runInNewContext('gc') as () => void)()
-    // The registry tells one by one, later: until then the count is too high by what is gone, and the next call collects
-    // again, which is harmless.
+    // The registry tells what is gone one by one, later.
+    bound = reserved + plenty / 4
   }
   try {
     const buffer = new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })
