@@ -147,10 +147,15 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
 }
 
 const lists = (slot: Slot) => {
-  const lease = new Lease([{ slot, mailbox: 0, index: 0 }], slot.batchSize, () => {}, 'the test was over', {
-    count: 0,
-    bytes: 0,
-  })
+  const copies = { count: 0, bytes: 0 }
+  const lease = new Lease(
+    [{ slot, mailbox: 0, index: 0 }],
+    slot.batchSize,
+    () => {},
+    'the test was over',
+    copies,
+    false,
+  )
   return Array.from({ length: slot.numOutputs }, (_, o) => new TensorList(lease, 0, o))
 }
 const rows = (list: TensorList) => [...list].map((t) => Array.from(t.dataSync(), Number))
