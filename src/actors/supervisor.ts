@@ -251,10 +251,10 @@ export class Supervisor {
 
   /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
   trim(): () => boolean {
-    const awaited = this.words.trims + (this.running ? this.actors.length : 0)
-    this.words.askToTrim()
+    const request = this.words.askToTrim()
     this.signal(signals.control)
-    return () => this.words.trims >= awaited
+    const bells = this.running ? this.places.filter((p) => !this.isMain(p.stage)).map((p) => p.bell) : []
+    return () => bells.every((bell) => this.words.hasTrimmed(bell, request))
   }
 
   private placeOf(stage: number): Place {
@@ -333,7 +333,17 @@ export class Supervisor {
       replicas,
       turn: turn < 0 ? undefined : turn,
       sources: this.sources,
+      peers: this.places.map((p) => ({
+        bell: this.bellAt(p),
+        stats: p.statsAt,
+        kind: this.plan.stages[p.stage]!.kind,
+      })),
     }
+  }
+
+  private isMain(stage: number): boolean {
+    const { kind } = this.plan.stages[stage]!
+    return kind === 'source' || kind === 'sink'
   }
 
   private inboxes({ stage, replica }: Place): InboxConfig[] {
@@ -454,11 +464,14 @@ async function loaded({ stage, ready }: Actor): Promise<void> {
   ended.abort()
 }
 
-/** The budget's bytes, and those up to which batches are made ahead of their need: memory is for others too. */
-function limits(budget: number | undefined): [limit: number, comfort: number] {
+/**
+ * The budget's bytes, those up to which mailboxes may become deeper (memory is for others too), and those that batches
+ * made ahead of their need may take.
+ */
+function limits(budget: number | undefined): [limit: number, comfort: number, ahead: number] {
   const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const limit = budget ?? Number.MAX_SAFE_INTEGER
-  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine))]
+  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine)), Math.floor(0.25 * Math.min(limit, machine))]
 }
 
 function reserveSlot(): SharedArrayBuffer {

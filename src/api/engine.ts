@@ -145,6 +145,7 @@ export class Engine<Out> {
     const { supervisor } = this
     if (!supervisor) return 0
     const before = supervisor.words.usedBytes
+    this.inputs.trim()
     const done = supervisor.trim()
     // Actors answer between batches, at the latest when they wait.
     for (let i = 0; i < 100 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))

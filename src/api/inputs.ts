@@ -127,6 +127,11 @@ export class Inputs {
     for (const feeder of this.feeders) feeder.pump()
   }
 
+  /** Gives back what the sources of this thread do not use. */
+  trim(): void {
+    for (const feeder of this.feeders) feeder.trim()
+  }
+
   close(): void {
     for (const feeder of this.feeders) feeder.close()
   }

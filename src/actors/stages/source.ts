@@ -12,7 +12,7 @@ import { batchId, type SampleRecord, type Slot, type SourceOutput } from '../are
 import type { ControlWords } from '../block.js'
 import type { Desk } from '../desk.js'
 import type { OutEnd } from '../mailbox.js'
-import { Patience } from '../patience.js'
+import type { Patience } from '../patience.js'
 import { type StageStats, Wait } from '../stats.js'
 
 /** One batch of a source: per sample one entry per output, or null for a placeholder. */
@@ -26,6 +26,8 @@ export interface SourceBatch {
 
 /** How often a source looks again for memory that the budget did not grant. */
 const memoryPauseMs = 10
+/** After so many looks it asks the others again. */
+const askAgain = 20
 
 export class SourceFeeder {
   private generation = 0
@@ -55,6 +57,8 @@ export class SourceFeeder {
         const slot = await this.freeSlot()
         if (slot === undefined) return
         this.refresh()
+        // What comes next may take long to come.
+        this.answer()
         this.stats.waitBegin(Wait.starved)
         let batch: SourceBatch | undefined
         let error: unknown
@@ -70,17 +74,12 @@ export class SourceFeeder {
           this.stats.waitEnd()
         }
         if (this.closed) return
-        const patience = new Patience(this.words)
-        while (batch && !error) {
-          try {
-            if (this.deliver(slot, batch)) break
-            patience.check()
-            await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
-            if (this.closed) return
-          } catch (e) {
-            error = e
-          }
+        try {
+          if (batch && !this.deliver(slot, batch)) await this.deliverLater(slot, batch)
+        } catch (e) {
+          error = e
         }
+        if (this.closed) return
         if (error !== undefined) return this.fail(slot, error)
         if (batch!.flags & batchFlags.endOfStream) await this.nextGeneration()
       }
@@ -103,15 +102,20 @@ export class SourceFeeder {
       }
       // Its end was delivered: the next generation brings more.
       if (this.atEnd && this.words.generation === this.generation) return
+      this.answer()
       const slot = this.end.poll()
       if (!slot) return
       this.refresh()
-      let batch: SourceBatch
+      let batch = this.pending
       try {
-        do {
-          batch = driveSync(this.puller.pull(true))
-        } while (batch.era !== this.puller.era)
-        if (!this.deliver(slot, batch)) return
+        while (!batch || batch.era !== this.puller.era) batch = driveSync(this.puller.pull(true))
+        this.pending = batch
+        if (!this.deliver(slot, batch)) {
+          this.waitSync()
+          return
+        }
+        this.pending = undefined
+        this.patience = undefined
       } catch (error) {
         if (error instanceof PipelineError && error.code === 'INPUT_MISSING') return
         this.fail(slot, error)
@@ -121,6 +125,19 @@ export class SourceFeeder {
     }
   }
   private atEnd = false
+  /** A batch that the memory budget did not hold yet. */
+  private pending: SourceBatch | undefined
+  private patience: Patience | undefined
+  /** Bytes of the batch that is being written. */
+  private wanted = 0
+
+  /** For runSync(), which comes again. */
+  private waitSync(): void {
+    if (!this.end.alone) return
+    this.patience ??= this.end.patience(this.stats)
+    this.end.noteShort()
+    this.patience.check(this.wanted)
+  }
 
   close(): void {
     this.closed = true
@@ -150,11 +167,48 @@ export class SourceFeeder {
     if (now !== undefined) return now
     this.stats.waitBegin(Wait.blocked)
     try {
-      return (await this.desk.until(() => (this.closed ? null : this.end.poll()), { hold: false })) ?? undefined
+      const look = () => {
+        this.answer()
+        return this.closed ? null : this.end.poll()
+      }
+      return (await this.desk.until(look, { hold: false })) ?? undefined
     } finally {
       this.stats.waitEnd()
     }
   }
+
+  /** The memory budget does not hold the batch now. */
+  private async deliverLater(slot: Slot, batch: SourceBatch): Promise<void> {
+    const patience = this.end.patience(this.stats)
+    this.pending = batch
+    this.stats.waitBegin(Wait.memory)
+    try {
+      for (let looks = 0; ; looks++) {
+        if (this.end.alone) {
+          if (looks % askAgain === 0) this.end.noteShort()
+          patience.check(this.wanted)
+        }
+        await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
+        // A runSync() may have sent it meanwhile.
+        if (this.closed || this.pending !== batch || this.deliver(slot, batch)) return
+      }
+    } finally {
+      if (this.pending === batch) this.pending = undefined
+      this.stats.waitEnd()
+    }
+  }
+
+  /** Gives back what no batch uses. */
+  trim(): void {
+    this.end.trim()
+  }
+  /** The same where somebody asked for it. */
+  private answer(): void {
+    const asked = this.words.trimsAsked
+    if (asked !== this.asked) this.end.trim()
+    this.asked = asked
+  }
+  private asked = 0
 
   private async nextGeneration(): Promise<void> {
     const changed = () => (this.closed || this.words.generation !== this.generation ? true : undefined)
@@ -193,10 +247,11 @@ export class SourceFeeder {
       }
     }
     const records = filled.map((s) => s.record)
-    if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags)) {
-      this.end.trim()
-      return false
+    const makeRoom = (bytes: number) => {
+      this.wanted = bytes
+      return this.end.grow(bytes)
     }
+    if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags, makeRoom)) return false
     this.batch++
     this.given += filled.length
     this.stats.batch(filled.length, slot.usedBytes)
