@@ -78,7 +78,8 @@ export class Slot {
 
   /** Makes room; false when the memory budget does not hold it now. `force`: whatever the budget says. */
   ensure(bytes: number, force = false): boolean {
-    if (bytes > this.booked && !this.book(Math.max(bytes, this.booked ? 0 : this.hint), force)) return false
+    const hinted = bytes > this.booked && !this.booked && this.hint > bytes && this.book(this.hint, false)
+    if (!hinted && bytes > this.booked && !this.book(bytes, force)) return false
     // A fixed-length view is much faster than a length-tracking one, so views are made again.
     this.refresh()
     return true

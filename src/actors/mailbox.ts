@@ -160,7 +160,7 @@ export class OutEnd {
     const counted = this.ahead[index]
     if (counted !== undefined && bytes > counted) {
       this.collect()
-      const more = withSlack(bytes) - counted
+      const more = withSlack(slot.bookedBytes ? bytes : Math.max(bytes, this.config.hint)) - counted
       if (!this.inPipeline) this.forgetAhead(index)
       else if (this.words.chargeAhead(more)) this.ahead[index] = counted + more
       else return false

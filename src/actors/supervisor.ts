@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
-import { signals } from '../generated/abi.js'
+import { arena, signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport } from '../native.js'
 import { slotInitial, slotReserve } from './arena.js'
@@ -50,11 +50,12 @@ export interface SupervisorOptions {
   refill: boolean
   /** Bytes; no limit when undefined. */
   hostBudget: number | undefined
-  /** Bytes that a slot of each stage gets at its first use. */
-  hints: ReadonlyMap<number, number>
   /** Where sources begin, by stage. */
   starts: ReadonlyMap<number, { epoch: number; position: number }>
 }
+
+/** Room for a sample's name. */
+const namesBytes = 128
 
 const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)
 const fromStart = { epoch: 0, position: 0 }
@@ -365,7 +366,7 @@ export class Supervisor {
     const edges = this.plan.mailboxes.flatMap((m, e) =>
       m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
     )
-    return { slots: this.slots.get(place)!, edges, hint: this.options.hints.get(place.stage) ?? 0 }
+    return { slots: this.slots.get(place)!, edges, hint: slotHint(this.plan, place.stage) }
   }
 
   private reportOf({ stage }: Place): SharedArrayBuffer | undefined {
@@ -472,6 +473,15 @@ function limits(budget: number | undefined): [limit: number, comfort: number, ah
   const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const limit = budget ?? Number.MAX_SAFE_INTEGER
   return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine)), Math.floor(0.25 * Math.min(limit, machine))]
+}
+
+/** What a slot of the stage takes at its first use if the user's hints are right: data, tables and names. */
+function slotHint({ stages, batchSize }: Plan, index: number): number {
+  const stage = stages[index]!
+  if (!stage.bytesPerSample) return 0
+  const outputs = 'program' in stage ? stage.program.outputs.length : 1
+  const tables = arena.sampleInfoBytes + outputs * (arena.sampleDescBytes + arena.align) + namesBytes
+  return arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (stage.bytesPerSample + tables)
 }
 
 function reserveSlot(): SharedArrayBuffer {

@@ -1,9 +1,10 @@
 // Identity of a definition: equal for pipelines whose checkpoints fit each other. Batch size, seed, executor and depth
-// are the caller's to change, and the place of a call in a source file says nothing about what it does.
+// are the caller's to change, and the place of a call in a source file says nothing about what it does, nor
+// does a hint for memory.
 import { createHash } from 'node:crypto'
 import type { Graph, PlanOptions } from './types.js'
 
-const left = new Set(['callSite'])
+const left = new Set(['callSite', 'bytesPerSampleHint'])
 
 /** JSON with sorted keys. */
 function canonical(value: unknown): string {

@@ -8,6 +8,7 @@ import { drive, driveSync } from '../../api/steps.js'
 import { PipelineError, userError } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import type { SourceStage } from '../../graph/types.js'
+import type { OutputMemory } from '../../native.js'
 import { batchId, type SampleRecord, type Slot, type SourceOutput } from '../arena.js'
 import type { ControlWords } from '../block.js'
 import type { Desk } from '../desk.js'
@@ -30,6 +31,8 @@ const memoryPauseMs = 10
 const askAgain = 20
 
 export class SourceFeeder {
+  /** Bytes of each output, as executorStatistics() tells them. */
+  readonly memory: OutputMemory[]
   private generation = 0
   private batch = 0
   private given = 0
@@ -47,7 +50,9 @@ export class SourceFeeder {
     private readonly words: ControlWords,
     private readonly stats: StageStats,
     private readonly failed: (error: PipelineError) => void,
-  ) {}
+  ) {
+    this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
+  }
 
   /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
   async run(): Promise<void> {
@@ -252,6 +257,15 @@ export class SourceFeeder {
       return this.end.grow(bytes)
     }
     if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags, makeRoom)) return false
+    for (const [o, { samples }] of outputs.entries()) {
+      const m = this.memory[o]!
+      let sum = 0
+      for (const { data } of samples) {
+        sum += data.byteLength
+        m.maxReal = m.maxReserved = Math.max(m.maxReal, data.byteLength)
+      }
+      m.real = m.reserved = Math.max(m.real, sum)
+    }
     this.batch++
     this.given += filled.length
     this.stats.batch(filled.length, slot.usedBytes)
