@@ -80,6 +80,8 @@ export class Supervisor {
   private readonly sinkIndex: number
   running = false
   private stopped: Promise<void> | undefined
+  /** Handles of the slots that the user's batches lie in. */
+  heldSlots: () => ReadonlySet<Handle> = () => new Set()
   /** Set once, by the first actor that failed. */
   failure: PipelineError | undefined
 
@@ -453,6 +455,11 @@ export class Supervisor {
 
   private free(): void {
     this.desk?.close()
+    // Buffers live until the garbage collector finds them; their pages need not. The user's batches stay.
+    const held = this.heldSlots()
+    for (const { buffer, handle } of [...this.slots.values()].flat()) {
+      if (buffer.byteLength > slotInitial && !held.has(handle)) native().trim(handle, 0)
+    }
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
 }

@@ -45,6 +45,7 @@ export class Delivery<Out> {
     private readonly inputs: Inputs,
   ) {
     this.ends = supervisor.sink()
+    supervisor.heldSlots = () => new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
     this.held = this.ends.map(() => undefined)
   }
 
