@@ -3,9 +3,11 @@
 import type { PipelineErrorInfo } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
-import { Slot } from './arena.js'
+import { Slot, withSlack } from './arena.js'
 import { type ControlWords, slotOf } from './block.js'
+import { Patience } from './patience.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
+import type { StageStats } from './stats.js'
 
 /** Depth that a mailbox may grow to where the paces of its two sides vary. */
 const deepest = 16
@@ -62,6 +64,12 @@ export class InEnd {
 
   give({ mailbox, index }: Taken): void {
     native().publish(this.end.block.handle, this.config.mailboxes[mailbox]!.offset, true, index)
+    this.words.noteProgress()
+  }
+
+  /** Of the sink: the batch is the user's from now on, or no more. */
+  lease({ mailbox }: Taken, count: 1 | -1): void {
+    this.words.leaseOf(this.config.mailboxes[mailbox]!.offset, count, this.end.block.handle)
   }
 }
 
@@ -78,6 +86,12 @@ export class OutEnd {
   private next: number
   private sent = 0
   private held: number | undefined
+  /** Bytes of the held slot that are in use already. */
+  private begun = 0
+  /** Bytes of each slot that count as made ahead; undefined of a stage's only batch. */
+  private readonly ahead: (number | undefined)[] = []
+  /** What the last batch took. */
+  private usual = 0
 
   constructor(
     private readonly end: EndConfig,
@@ -93,7 +107,15 @@ export class OutEnd {
       this.collect()
       if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
       // The one used last: its pages are in the caches, and those of the others can be given back.
-      this.held = this.free.pop()!
+      const index = this.free.at(-1)!
+      if (this.inPipeline) {
+        const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
+        if (!this.words.chargeAhead(bytes)) return undefined
+        this.ahead[index] = bytes
+      }
+      this.held = index
+      this.free.pop()
+      this.begun = 0
     }
     this.slots[this.held] ??= new Slot(this.config.slots[this.held]!, this.words, this.config.hint)
     return this.slots[this.held]
@@ -102,11 +124,15 @@ export class OutEnd {
   send(): void {
     const index = this.held!
     const { block } = this.end
+    const slot = this.slots[index]!
     this.held = undefined
+    if (this.words.short) slot.trim(slot.usedBytes)
+    this.usual = slot.bookedBytes
     this.lent[index] = this.config.edges.length
     for (const edge of this.config.edges) native().publish(block.handle, edge[this.next % edge.length]!, false, index)
     this.next += this.end.replicas
     this.sent++
+    this.words.noteProgress()
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return
     this.words.finish(turn)
@@ -122,17 +148,70 @@ export class OutEnd {
 
   /** Makes room for `bytes` in the slot that poll() gave; false when the memory budget does not hold it now. */
   grow(bytes: number): boolean {
-    const slot = this.slots[this.held!]!
-    if (slot.ensure(bytes)) return true
-    this.collect()
+    if (this.fits(bytes)) return true
     this.trim()
-    return slot.ensure(bytes)
+    return this.fits(bytes)
   }
 
-  /** Gives the memory of slots that are not in use back to the system; returns bytes. */
+  private fits(bytes: number): boolean {
+    const index = this.held!
+    const slot = this.slots[index]!
+    const counted = this.ahead[index]
+    if (counted !== undefined && bytes > counted) {
+      this.collect()
+      const more = withSlack(slot.bookedBytes ? bytes : Math.max(bytes, this.config.hint)) - counted
+      if (!this.inPipeline) this.forgetAhead(index)
+      else if (this.words.chargeAhead(more)) this.ahead[index] = counted + more
+      else return false
+    }
+    if (!slot.ensure(bytes)) return false
+    this.begun = Math.max(this.begun, bytes)
+    return true
+  }
+
+  /** Asks all others for memory. */
+  noteShort(): void {
+    this.words.noteShort(this.end)
+  }
+  /** `own`: the statistics of the actor that waits. */
+  patience(own: StageStats): Patience {
+    return new Patience(this.words, this.end, own)
+  }
+
+  /** Whether the batch that is being written is the only one of its stage that the pipeline holds. */
+  get alone(): boolean {
+    this.collect()
+    return this.inPipeline === 0
+  }
+
+  /** Batches of this producer that wait or are being worked on: those that the user holds come back by themselves. */
+  private get inPipeline(): number {
+    let count = this.lentSlots
+    for (const edge of this.config.edges) for (const offset of edge) count -= this.words.leasedOf(offset)
+    return Math.max(0, count)
+  }
+
+  private forgetAhead(index: number): void {
+    this.words.chargeAhead(-(this.ahead[index] ?? 0))
+    this.ahead[index] = undefined
+  }
+
+  /** Gives the memory that no batch uses back to the system; returns bytes. */
   trim(): number {
     this.collect()
-    return this.free.reduce((sum, index) => sum + (this.slots[index]?.trim() ?? 0), 0)
+    let bytes = 0
+    for (const index of this.free) bytes += this.slots[index]?.trim() ?? 0
+    // Nobody looks behind what a batch uses.
+    for (const [index, edges] of this.lent.entries()) {
+      const slot = edges > 0 ? this.slots[index] : undefined
+      if (slot) bytes += slot.trim(slot.usedBytes)
+    }
+    if (this.held !== undefined) bytes += this.slots[this.held]?.trim(this.begun) ?? 0
+    return bytes
+  }
+
+  private get lentSlots(): number {
+    return this.slots.length - this.free.length - (this.held === undefined ? 0 : 1)
   }
 
   private collect(): void {
@@ -140,7 +219,9 @@ export class OutEnd {
       for (const offset of edge) {
         while (this.words.returned(offset) > 0) {
           const index = slotOf(native().acquire(this.end.block.handle, offset, false))!
-          if (--this.lent[index]! === 0) this.free.push(index)
+          if (--this.lent[index]! > 0) continue
+          this.free.push(index)
+          if (this.ahead[index] !== undefined) this.forgetAhead(index)
         }
       }
     }

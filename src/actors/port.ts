@@ -1,12 +1,12 @@
 // How an actor in a worker waits: in one place, on its own bell, interruptible, and counting for what.
 import { receiveMessageOnPort } from 'node:worker_threads'
-import type { PipelineErrorInfo } from '../errors.js'
+import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { acquire as codes } from '../generated/abi.js'
 import { native } from '../native.js'
 import type { Slot } from './arena.js'
 import { type ControlWords, Signalled } from './block.js'
 import { InEnd, OutEnd, type Taken } from './mailbox.js'
-import { Patience } from './patience.js'
+import type { Patience } from './patience.js'
 import type { ActorConfig, Supply } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
@@ -14,6 +14,8 @@ import { type StageStats, Wait } from './stats.js'
 const waitMs = 500
 /** How often a stage looks again for memory that the budget did not grant. */
 const memoryPauseMs = 20
+/** After so many looks it asks the others again. */
+const askAgain = 10
 
 export class Port {
   constructor(
@@ -21,6 +23,12 @@ export class Port {
     readonly words: ControlWords,
     readonly stats: StageStats,
   ) {}
+
+  /** Sleeps, ready to be woken. */
+  pause(kind: Wait, pauseMs: number): void {
+    let looks = 0
+    this.until(kind, () => (looks++ > 1 ? true : undefined), pauseMs)
+  }
 
   /** Called when the pipeline wants memory back; must be harmless at any time. */
   onTrim: () => void = () => {}
@@ -117,13 +125,50 @@ export class Outbox {
   /** Makes room in the reserved slot, waiting for the memory budget if need be. */
   grow(bytes: number): void {
     if (this.end.grow(bytes)) return
-    const patience = new Patience(this.port.words)
+    const patience = this.end.patience(this.port.stats)
+    let looks = 0
     const look = () => {
       if (this.end.grow(bytes)) return true
-      patience.check()
+      // What is made ahead of its need just waits: its stage's other batches will be used.
+      if (this.end.alone) {
+        if (looks++ % askAgain === 0) this.end.noteShort()
+        patience.check(bytes)
+      }
       return undefined
     }
     this.port.until(Wait.memory, look, memoryPauseMs)
+  }
+
+  /**
+   * Sets a native program up, makes the room that it asks for, and runs it; returns what it returns. A program takes its
+   * scratch memory as it goes: where the budget did not hold that, all memory that nobody uses is asked for, and the same
+   * is tried again.
+   */
+  make(setup: () => number, run: () => number): number {
+    let patience: Patience | undefined
+    for (;;) {
+      const begin = performance.now()
+      const bytes = this.tried(setup)
+      if (typeof bytes === 'number') this.grow(bytes)
+      const made = typeof bytes === 'number' ? this.tried(run) : bytes
+      if (typeof made === 'number') return made
+      patience ??= this.end.patience(this.port.stats)
+      if (this.end.alone) patience.check(made)
+      this.port.onTrim()
+      this.end.noteShort()
+      // Longer than the attempt took, so that others see it wait.
+      this.port.pause(Wait.memory, Math.max(memoryPauseMs, 2 * (performance.now() - begin)))
+    }
+  }
+
+  /** What `work` returns, or the error that says that the budget did not hold what it needed. */
+  private tried(work: () => number): number | PipelineError {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof PipelineError && error.code === 'BUDGET_EXCEEDED') return error
+      throw error
+    }
   }
 
   send(samples: number, bytes: number): void {

@@ -2,7 +2,7 @@
 // changes while a pipeline runs (mode, generation, statistics, stop) lies in the control block (block.ts).
 import type { MessagePort } from 'node:worker_threads'
 import type { PipelineErrorInfo } from '../errors.js'
-import type { StagePlan } from '../graph/types.js'
+import type { StageKind, StagePlan } from '../graph/types.js'
 import type { Handle } from '../native.js'
 
 /** One slot: a growable buffer, and the handle under which native code knows it. Its producer owns it. */
@@ -48,6 +48,8 @@ export interface EndConfig {
   turn?: number | undefined
   /** Bells of all sources, which start a batch only when asked; empty where stages run ahead. */
   sources: number[]
+  /** All actors of the pipeline: byte offsets of their bells and statistics. */
+  peers: { bell: number; stats: number; kind: StageKind }[]
 }
 
 /** All that an actor is told, once, when its worker starts. */

@@ -9,7 +9,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
-import { signals } from '../generated/abi.js'
+import { arena, signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport } from '../native.js'
 import { slotInitial } from './arena.js'
@@ -63,11 +63,12 @@ export interface SupervisorOptions {
   refill: boolean
   /** Bytes; no limit when undefined. */
   hostBudget: number | undefined
-  /** Bytes that a slot of each stage gets at its first use. */
-  hints: ReadonlyMap<number, number>
   /** Where sources begin, by stage. */
   starts: ReadonlyMap<number, { epoch: number; position: number }>
 }
+
+/** Room for a sample's name. */
+const namesBytes = 128
 
 const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)
 const fromStart = { epoch: 0, position: 0 }
@@ -92,6 +93,8 @@ export class Supervisor {
   private readonly sinkIndex: number
   running = false
   private stopped: Promise<void> | undefined
+  /** Handles of the slots that the user's batches lie in. */
+  heldSlots: () => ReadonlySet<Handle> = () => new Set()
   /** Set once, by the first actor that failed. */
   failure: PipelineError | undefined
 
@@ -264,10 +267,10 @@ export class Supervisor {
 
   /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
   trim(): () => boolean {
-    const awaited = this.words.trims + (this.running ? this.actors.length : 0)
-    this.words.askToTrim()
+    const request = this.words.askToTrim()
     this.signal(signals.control)
-    return () => this.words.trims >= awaited
+    const bells = this.running ? this.places.filter((p) => !this.isMain(p.stage)).map((p) => p.bell) : []
+    return () => bells.every((bell) => this.words.hasTrimmed(bell, request))
   }
 
   private placeOf(stage: number): Place {
@@ -361,7 +364,17 @@ export class Supervisor {
       replicas,
       turn: turn < 0 ? undefined : turn,
       sources: this.sources,
+      peers: this.places.map((p) => ({
+        bell: this.bellAt(p),
+        stats: p.statsAt,
+        kind: this.plan.stages[p.stage]!.kind,
+      })),
     }
+  }
+
+  private isMain(stage: number): boolean {
+    const { kind } = this.plan.stages[stage]!
+    return kind === 'source' || kind === 'sink'
   }
 
   private inboxes({ stage, replica }: Place): InboxConfig[] {
@@ -384,7 +397,7 @@ export class Supervisor {
     const edges = this.plan.mailboxes.flatMap((m, e) =>
       m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
     )
-    const hint = this.options.hints.get(place.stage) ?? 0
+    const hint = slotHint(this.plan, place.stage)
     return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.bellOf(this.sinkIndex), edges, hint }
   }
 
@@ -477,6 +490,11 @@ export class Supervisor {
 
   private free(): void {
     this.desk?.close()
+    // Buffers live until the garbage collector finds them; their pages need not. The user's batches stay.
+    const held = this.heldSlots()
+    for (const { buffer, handle } of [...this.stocks.values()].flatMap((stock) => stock.slots)) {
+      if (buffer.byteLength > slotInitial && !held.has(handle)) native().trim(handle, 0)
+    }
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
 }
@@ -489,9 +507,21 @@ async function loaded({ stage, ready }: Actor): Promise<void> {
   ended.abort()
 }
 
-/** The budget's bytes, and those up to which batches are made ahead of their need: memory is for others too. */
-function limits(budget: number | undefined): [limit: number, comfort: number] {
+/**
+ * The budget's bytes, those up to which mailboxes may become deeper (memory is for others too), and those that batches
+ * made ahead of their need may take.
+ */
+function limits(budget: number | undefined): [limit: number, comfort: number, ahead: number] {
   const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const limit = budget ?? Number.MAX_SAFE_INTEGER
-  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine))]
+  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine)), Math.floor(0.25 * Math.min(limit, machine))]
+}
+
+/** What a slot of the stage takes at its first use if the user's hints are right: data, tables and names. */
+function slotHint({ stages, batchSize }: Plan, index: number): number {
+  const stage = stages[index]!
+  if (!stage.bytesPerSample) return 0
+  const outputs = 'program' in stage ? stage.program.outputs.length : 1
+  const tables = arena.sampleInfoBytes + outputs * (arena.sampleDescBytes + arena.align) + namesBytes
+  return arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (stage.bytesPerSample + tables)
 }

@@ -50,6 +50,7 @@ export class Delivery<Out> {
     private readonly watchdog: number,
   ) {
     this.ends = supervisor.sink()
+    supervisor.heldSlots = () => new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
     this.held = this.ends.map(() => undefined)
   }
 
@@ -173,15 +174,24 @@ export class Delivery<Out> {
       this.ordinal = last.ordinal
     }
     this.out.add(taken)
-    supervisor.words.lease(1)
+    this.lease(taken, 1)
     const giveBack = () => {
       this.out.delete(taken)
-      supervisor.words.lease(-1)
+      this.lease(taken, -1)
       this.give(taken)
     }
     const heavy = this.out.size > fewOut
     const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site)
     return { outputs: this.outputs(lease), lease }
+  }
+
+  /** The batch is the user's from now on, or no more. */
+  private lease(taken: readonly Taken[], count: 1 | -1): void {
+    if (this.closed) return
+    this.supervisor.words.lease(count)
+    taken.forEach((t, i) => {
+      this.ends[i]!.lease(t, count)
+    })
   }
 
   private give(taken: readonly Taken[]): void {

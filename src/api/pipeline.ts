@@ -14,6 +14,7 @@ import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
 import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
 import type { Lease } from './lease.js'
+import type { ExecutorStatistics } from './memory-statistics.js'
 import { callSite } from './node.js'
 import { mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import type { Statistics } from './statistics.js'
@@ -334,6 +335,15 @@ export class Pipeline<Out = Outputs> {
   /** What every stage did until now, and which one limits the run. */
   statistics(): Statistics {
     return this.engine.statistics()
+  }
+
+  /**
+   * Bytes that the outputs of each operator take, by its name: real and reserved, of the largest batch and of the largest
+   * tensor so far. What stays inside a stage is counted as it is there: one sample per thread. Readable after close().
+   * Errors: INVALID_ARGUMENT before build().
+   */
+  executorStatistics(): ExecutorStatistics {
+    return this.engine.executorStatistics()
   }
 
   /**

@@ -67,7 +67,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const layout = layOut(workers + 1, 2 * workers)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const words = new ControlWords(buffer)
-  words.setLimits(2 ** 32, 2 ** 32)
+  words.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
   const n = native()
   const handles: Handle[] = [n.open(new Uint8Array(buffer))]
   const block = { buffer, handle: handles[0]! }
@@ -85,7 +85,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const inSlots = makeSlots(depth * workers)
   const outSlots = back.map(() => makeSlots(depth))
   const desk = new Desk(words, block.handle, mine)
-  const end: EndConfig = { block, bell: mine, replica: 0, replicas: 1, sources: [] }
+  const end: EndConfig = { block, bell: mine, replica: 0, replicas: 1, sources: [], peers: [] }
   const out = new OutEnd(end, { slots: inSlots, edges: [there], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
   const into = new InEnd(
     end,
@@ -104,6 +104,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
       replica,
       replicas: workers,
       sources: [],
+      peers: [],
       refill: true,
       start: { epoch: 0, position: 0 },
       inputs: [{ mailboxes: [{ offset: there[replica]!, owner: 0, slots: inSlots }] }],
