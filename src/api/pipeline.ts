@@ -263,6 +263,7 @@ export class Pipeline<Out = Outputs> {
       this.iterations++
       this.engine.epochs = this.iterations
       do {
+        this.engine.inputs.expectFed()
         const batch = await this.engine.next({ until: 'the next turn of the loop', signal })
         if (batch) yield this.keep(batch)
         this.dropCurrent()
