@@ -10,6 +10,7 @@ import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
 import { type CopyCounter, Lease } from './lease.js'
 import { TensorList } from './tensor.js'
+import { Watchdog } from './watchdog.js'
 
 export interface DeliveryOptions {
   /** When the outputs end unless released before, for messages. */
@@ -43,6 +44,8 @@ export class Delivery<Out> {
   constructor(
     private readonly supervisor: Supervisor,
     private readonly inputs: Inputs,
+    /** Seconds without progress after which a waiting call fails; 0: never. */
+    private readonly watchdog: number,
   ) {
     this.ends = supervisor.sink()
     this.held = this.ends.map(() => undefined)
@@ -64,10 +67,17 @@ export class Delivery<Out> {
     this.begin()
     let joined = this.poll()
     if (!joined) {
+      const watchdog = new Watchdog(this.supervisor, this.watchdog)
+      const look = () => {
+        const found = this.poll()
+        if (!found) watchdog.check()
+        return found
+      }
       sinkStats.waitBegin(Wait.starved)
       try {
-        joined = await desk.until(() => this.poll(), { signal: options.signal })
+        joined = await desk.until(look, { signal: options.signal })
       } finally {
+        watchdog.stop()
         sinkStats.waitEnd()
       }
     }
@@ -77,15 +87,19 @@ export class Delivery<Out> {
   /** The same, blocking the thread; sources on it are pumped meanwhile. */
   nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
     const { desk, sinkStats } = this.supervisor
+    const watchdog = new Watchdog(this.supervisor, this.watchdog)
+    const look = () => {
+      this.inputs.pump()
+      const found = this.poll()
+      if (!found) watchdog.check()
+      return found
+    }
     this.begin()
     sinkStats.waitBegin(Wait.starved)
     try {
-      const joined = desk.untilSync(() => {
-        this.inputs.pump()
-        return this.poll()
-      }, 100)
-      return this.deliver(joined, options)
+      return this.deliver(desk.untilSync(look, 100), options)
     } finally {
+      watchdog.stop()
       sinkStats.waitEnd()
     }
   }
