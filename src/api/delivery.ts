@@ -130,6 +130,8 @@ export class Delivery<Out> {
     if (this.held.some((taken) => !taken)) {
       // A dead thread cannot send its failure through the mailboxes.
       if (this.supervisor.failure?.code === 'ACTOR_DIED') throw this.fail(this.supervisor.failure)
+      // What a fed pipeline waits for may have been dropped by reset().
+      this.inputs.expectFed()
       return undefined
     }
     const taken = this.held as Taken[]
@@ -155,6 +157,7 @@ export class Delivery<Out> {
   ): { outputs: Out; lease: Lease } | undefined {
     const { supervisor } = this
     this.received++
+    this.inputs.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
     supervisor.sinkStats.batch(
       count,

@@ -49,6 +49,8 @@ export class Pipeline<Out = Outputs> {
   private readonly shared: Lease[] = []
   /** Batches that were scheduled and not shared yet. */
   private scheduled = 0
+  /** Those that a call of shareOutputs() is waiting for. */
+  private sharing = 0
   /** An epoch was left before its end: its batches must not reach the next one. */
   private abandoned = false
   /** Iterations begun; each is an epoch. */
@@ -165,7 +167,8 @@ export class Pipeline<Out = Outputs> {
   scheduleRun(feeds?: Feeds): void {
     this.use('schedule')
     const depth = this.plan.mailboxes.at(-1)!.capacity
-    if (this.scheduled + this.shared.length >= depth) {
+    const asked = this.scheduled + this.sharing
+    if (asked + this.shared.length >= depth) {
       throw new PipelineError({
         code: 'QUEUE_FULL',
         message: `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
@@ -173,7 +176,7 @@ export class Pipeline<Out = Outputs> {
       })
     }
     this.feedAll(feeds)
-    this.engine.inputs.expectFed()
+    this.engine.inputs.expectFed(asked)
     this.scheduled++
     this.engine.prefetch(Mode.continuous)
   }
@@ -186,6 +189,7 @@ export class Pipeline<Out = Outputs> {
     const site = callSite(this.shareOutputs)
     this.use('schedule')
     this.takeScheduled()
+    this.sharing++
     let got = false
     try {
       return await this.lock.runExclusive(async () => {
@@ -200,6 +204,8 @@ export class Pipeline<Out = Outputs> {
     } catch (error) {
       if (!got && (error as PipelineError).code === 'ABORTED') this.scheduled++
       throw error
+    } finally {
+      this.sharing--
     }
   }
 
@@ -263,7 +269,6 @@ export class Pipeline<Out = Outputs> {
       this.iterations++
       this.engine.epochs = this.iterations
       do {
-        this.engine.inputs.expectFed()
         const batch = await this.engine.next({ until: 'the next turn of the loop', signal })
         if (batch) yield this.keep(batch)
         this.dropCurrent()
@@ -272,7 +277,19 @@ export class Pipeline<Out = Outputs> {
     } finally {
       this.dropCurrent()
       this.iterating = false
+      if (this.abandoned) this.leaveFed()
     }
+  }
+
+  /** Fed data has no epochs: it goes on where a loop was left, or is dropped there with what came beside it. */
+  private leaveFed(): void {
+    const { inputs, closing } = this.engine
+    if (closing || !inputs.anyFed) return
+    if (!inputs.allFed) {
+      this.engine.restart(this.iterations)
+      inputs.dropFed()
+    }
+    this.abandoned = false
   }
 
   /** Sources wait at their end for a restart; and of several inputs all must begin their epoch together. */

@@ -47,8 +47,10 @@ export class Model {
   confused = false
   private next: number | 'first' | 'any' = 'first'
   ended = false
+  /** The graph failed: the next calls say that it is closed. */
+  failed = false
   readonly depth: number
-  private feeds = 0
+  private fed = 0
 
   constructor(
     private readonly shape: Shape,
@@ -60,6 +62,11 @@ export class Model {
 
   /** The codes that may end the call; OK where it may succeed. `clear`: no other call goes on. */
   expected(call: Call, clear: boolean): string[] {
+    const codes = this.answers(call, clear)
+    return this.failed ? [...codes, 'PIPELINE_CLOSED'] : codes
+  }
+
+  private answers(call: Call, clear: boolean): string[] {
     const { kind } = this.shape
     switch (call.do) {
       case 'close':
@@ -73,7 +80,8 @@ export class Model {
       case 'look':
         return this.built === 'yes' ? [OK] : [OK, 'INVALID_ARGUMENT', 'PIPELINE_CLOSED']
     }
-    if (this.closed) return ['PIPELINE_CLOSED']
+    // An iterator has its next batch already.
+    if (this.closed) return ['PIPELINE_CLOSED', ...(call.do === 'drive' ? [OK, 'ABORTED'] : [])]
     const closes = clear && !call.loose ? [] : ['PIPELINE_CLOSED']
     if (call.do === 'feed') return [this.feedError(call) ?? (kind === 'fed' ? OK : 'INPUT_UNKNOWN')]
     if (call.do === 'reset') return [OK]
@@ -123,16 +131,21 @@ export class Model {
     }
   }
 
+  /** The call may bring data. */
+  feeds({ do: action }: Pick<Call, 'do'>): boolean {
+    return ['run', 'runSync', 'scheduleRun', 'feed'].includes(action)
+  }
+
   /** What feeding such data must be refused with. */
   feedError({ feed, do: action }: Call): string | undefined {
-    if (!['run', 'runSync', 'scheduleRun', 'feed'].includes(action)) return undefined
+    if (!this.feeds({ do: action })) return undefined
     if (feed === 'unknown') return 'INPUT_UNKNOWN'
     return this.shape.kind === 'fed' && feed === 'wrong' ? 'INVALID_INPUT' : undefined
   }
 
   /** How many batches the call feeds. */
-  private fresh({ feed }: Call): number {
-    return this.shape.kind === 'fed' && feed === 'right' ? 1 : 0
+  private fresh({ feed, do: action }: Call): number {
+    return this.feeds({ do: action }) && this.shape.kind === 'fed' && feed === 'right' ? 1 : 0
   }
 
   /** Data for the call, which is made now: batches of one to four samples, numbered on. */
@@ -140,8 +153,8 @@ export class Model {
     if (call.feed === 'unknown') return { nobody: [1] }
     if (this.shape.kind !== 'fed' || call.feed === 'none') return undefined
     if (call.feed === 'wrong') return { x: Array.from({ length: batchSize + 1 }, () => 0) }
-    const rows = Array.from({ length: 1 + (call.n % batchSize) }, (_, k) => this.feeds * batchSize + k)
-    this.feeds++
+    const rows = Array.from({ length: 1 + (call.n % batchSize) }, (_, k) => this.fed * batchSize + k)
+    this.fed++
     this.queue.push(rows)
     return { x: rows }
   }

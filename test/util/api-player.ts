@@ -6,7 +6,7 @@ import { isReader, make, type Pipe, type Shape, samplesOf } from './api-kinds.js
 import { type Call, Model, OK } from './api-model.js'
 import { digest, within } from './collect.js'
 import type { Files } from './files.js'
-import type { Executor } from './resources.js'
+import { type Executor, executors } from './resources.js'
 
 /** Generous: machines that run tests are busy. The slowest call is printed. */
 const limitMs = 6000
@@ -39,7 +39,7 @@ export class Player {
     executor: Executor,
     files: Files,
   ) {
-    this.pipe = make(shape, files)
+    this.pipe = make({ ...shape, options: { ...shape.options, ...executors[executor] } }, files)
     this.slots = executor !== 'dynamic'
     this.model = new Model(shape, executor, files.files.length)
   }
@@ -56,6 +56,7 @@ export class Player {
       (error: unknown) => {
         // Anything else is a finding: of the test's own, or an error without a type.
         if (!(error instanceof PipelineError)) throw error
+        if (error.code === 'INTERNAL') throw error
         return error.code as string
       },
     )
@@ -64,6 +65,7 @@ export class Player {
       const ms = performance.now() - started
       if (ms > slowest.ms && call.do !== 'settle') Object.assign(slowest, { ms, call: text })
       if (code === 'END_OF_DATA') this.model.ended = true
+      if (code === 'UNSUPPORTED') this.model.failed = true
       if (!expected.includes(code)) expect.fail(`${text} ended with ${code} and not with ${expected.join(' or ')}`)
     })
     if (!call.loose || ['loop', 'drive', 'settle', 'runSync'].includes(call.do)) return checked
@@ -99,7 +101,7 @@ export class Player {
     const { pipe, model } = this
     // A call that must fail before it looks at its data feeds nothing.
     const early = ['PIPELINE_CLOSED', 'API_MIXED', 'QUEUE_FULL']
-    const feeds = early.includes(expected[0]!) ? { x: [1] } : model.feed(call)
+    const feeds = early.includes(expected[0]!) ? { x: [1] } : model.feeds(call) ? model.feed(call) : undefined
     const signal = this.signalOf(call)
     if (!model.closed && expected[0] !== 'API_MIXED') this.noteStyle(call)
     switch (call.do) {
@@ -130,7 +132,7 @@ export class Player {
       case 'loop':
         return this.loop(call.n % 5, signal)
       case 'drive':
-        return this.drive(call.n % 5, signal)
+        return this.drive(1 + (call.n % 4), signal)
       case 'feed': {
         const [name, data] = Object.entries(feeds ?? model.feed({ ...call, feed: 'right' }) ?? { x: [1] })[0]!
         pipe.feedInput(name, data)
