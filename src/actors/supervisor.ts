@@ -175,9 +175,12 @@ export class Supervisor {
     this.desk.wake()
   }
 
-  /** Ends all threads and gives everything back. Safe to call at any time, any number of times. */
-  stop(): Promise<void> {
-    this.stopped ??= this.shutDown()
+  /**
+   * Ends all threads and gives everything back, but for the memory of the slots `held`, by their handles, which the user
+   * has. Safe to call at any time, any number of times.
+   */
+  stop(held: () => ReadonlySet<Handle> = () => new Set()): Promise<void> {
+    this.stopped ??= this.shutDown(held)
     return this.stopped
   }
 
@@ -428,7 +431,7 @@ export class Supervisor {
   // Node joins workers when the process ends; one that waits natively must be woken first.
   private readonly atExit = () => this.signal(signals.stop)
 
-  private async shutDown(): Promise<void> {
+  private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
     this.signal(signals.stop)
     process.off('exit', this.atExit)
     for (const actor of this.actors) actor.worker.ref()
@@ -436,8 +439,16 @@ export class Supervisor {
     await Promise.all(this.actors.map((a) => loaded(a)))
     // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
+    this.giveBackPages(held())
     this.free()
     this.desk.wake()
+  }
+
+  /** The garbage collector would free the slots much later: it sees no need to. */
+  private giveBackPages(held: ReadonlySet<Handle>): void {
+    for (const { buffer, handle } of [...this.slots.values()].flat()) {
+      if (buffer.byteLength > slotInitial && !held.has(handle)) native().trim(handle, 0)
+    }
   }
 
   private free(): void {

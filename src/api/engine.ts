@@ -167,7 +167,7 @@ export class Engine<Out> {
       this.finalTrace = traceOf(this.supervisor, this.delivery?.failure)
     }
     this.inputs.close()
-    await this.supervisor?.stop()
+    await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
   }
 
   private supervise(): Supervisor {

@@ -89,7 +89,8 @@ export class Model {
     const late = call.signal === 'later' ? ['ABORTED'] : []
     if (call.do === 'build') return call.signal === 'before' ? ['ABORTED'] : [OK, ...late, ...closes]
     const style = styleOf(call.do)
-    if (this.style && this.style !== style) return ['API_MIXED']
+    if (this.style && this.style !== style)
+      return ['API_MIXED', ...(call.do === 'drive' && call.signal !== 'none' ? ['ABORTED'] : [])]
     // These two are determined also while other calls go on.
     if (call.do === 'scheduleRun') {
       if (this.scheduled + this.sharing + this.shared >= this.depth) return ['QUEUE_FULL']
