@@ -211,7 +211,7 @@ export class OutEnd {
   }
 
   private get lentSlots(): number {
-    return this.slots.length - this.free.length - (this.held === undefined ? 0 : 1)
+    return this.lent.length - this.free.length - (this.held === undefined ? 0 : 1)
   }
 
   private collect(): void {
