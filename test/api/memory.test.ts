@@ -27,7 +27,9 @@ async function eventually(what: string, ok: () => boolean, ms = 10_000): Promise
 const sized = (mib: (batch: number) => number, options: object = {}, hint: object = {}) =>
   pipelineDef({ batchSize: 2, numThreads: 1, seed: 1, ...options }, () => {
     const source = (i: number) => [0, 1].map(() => new Uint8Array((mib(i) * MB) / 2).fill(i + 1))
-    return [fn.cast(fn.externalSource({ source, name: 'in', ...hint }), { dtype: 'int16', name: 'out', ...double(hint) })]
+    return [
+      fn.cast(fn.externalSource({ source, name: 'in', ...hint }), { dtype: 'int16', name: 'out', ...double(hint) }),
+    ]
   })()
 const double = (hint: { bytesPerSampleHint?: number }) =>
   hint.bytesPerSampleHint ? { bytesPerSampleHint: 2 * hint.bytesPerSampleHint } : {}
@@ -83,7 +85,9 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
     await using sync = sized(() => 8, { ...executor, memoryBudget: { host: 12 * MB } })
     const error = await failure(() => sync.runSync())
     expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', hint: expect.stringContaining('memoryBudget.host') })
-    expect(error.message).toMatch(/memoryBudget.host = 12\.0 MiB: \d+\.\d MiB are in use, and a batch needs 1?\d\.\d MiB/)
+    expect(error.message).toMatch(
+      /memoryBudget.host = 12\.0 MiB: \d+\.\d MiB are in use, and a batch needs 1?\d\.\d MiB/,
+    )
     await using tiny = sized(() => 1, { ...executor, memoryBudget: { host: 10 } })
     expect(await failure(() => tiny.build())).toMatchObject({ code: 'BUDGET_EXCEEDED' })
     expect(Date.now() - begin).toBeLessThan(60_000)
@@ -137,8 +141,11 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
 describe('hints', { timeout: 60_000 }, () => {
   /** Bytes of the largest slot of each stage that makes batches. */
   const slots = (pipe: AnyPipeline) =>
-    [...(pipe as unknown as { engine: { supervisor: { slots: Map<unknown, { buffer: SharedArrayBuffer }[]> } } }).engine
-      .supervisor.slots.values()].map((list) => Math.max(...list.map(({ buffer }) => buffer.byteLength)))
+    [
+      ...(
+        pipe as unknown as { engine: { supervisor: { slots: Map<unknown, { buffer: SharedArrayBuffer }[]> } } }
+      ).engine.supervisor.slots.values(),
+    ].map((list) => Math.max(...list.map(({ buffer }) => buffer.byteLength)))
 
   /** How often buffers were found larger than one batch before, while batches become larger. */
   async function growths(options: object, hint: object): Promise<number> {
@@ -238,7 +245,10 @@ describe('executorStatistics()', { timeout: 60_000 }, () => {
 
   test('per operator and output, also of sources and user functions; after close() too', async () => {
     const pipe = pipelineDef({ batchSize: 2, numThreads: 1, seed: 1, enableMemoryStats: true }, () => {
-      const x = fn.externalSource({ source: (i: number) => [new Uint8Array(10), new Uint8Array(i === 0 ? 100 : 20)], name: 'x' })
+      const x = fn.externalSource({
+        source: (i: number) => [new Uint8Array(10), new Uint8Array(i === 0 ? 100 : 20)],
+        name: 'x',
+      })
       const y = fn.jsFunction(x, { module, export: 'twice', outputs: { dtype: 'uint8', ndim: 1 }, name: 'y' })
       return [fn.cast(y, { dtype: 'float32', name: 'z' })]
     })()
@@ -259,7 +269,9 @@ describe('executorStatistics()', { timeout: 60_000 }, () => {
     await pipe.close()
     const printed = write.mock.calls.map(([text]) => String(text)).join('')
     write.mockRestore()
-    expect(printed).toMatch(/^operator memory, .*\noutput +real +max real +reserved +max reserved\nx\[0\] +110 +100 +110 +100\n/)
+    expect(printed).toMatch(
+      /^operator memory, .*\noutput +real +max real +reserved +max reserved\nx\[0\] +110 +100 +110 +100\n/,
+    )
     expect(printed).toMatch(/^z\[0\] +880 +800 /m)
     expect(pipe.executorStatistics()).toEqual(stats)
   })
