@@ -24,10 +24,14 @@ function inTurn(work) {
 async function answer(upload) {
   const [images] = await pipe.run({ upload: [upload] })
   // A bad upload is the client's mistake: its place in the batch is marked, and the pipeline goes on.
-  if (!images.valid[0]) return { status: 400, text: 'not an image' }
-  const pixels = images.dataSync()
-  const mean = pixels.reduce((a, b) => a + b, 0) / pixels.length
-  return { status: 200, text: `${images.dtype} ${images.shape(0).join('x')}, mean ${mean.toFixed(3)}` }
+  try {
+    if (!images.valid[0]) return { status: 400, text: 'not an image' }
+    const pixels = images.dataSync()
+    const mean = pixels.reduce((a, b) => a + b, 0) / pixels.length
+    return { status: 200, text: `${images.dtype} ${images.shape(0).join('x')}, mean ${mean.toFixed(3)}` }
+  } finally {
+    images.release()
+  }
 }
 
 const server = createServer(async (request, response) => {

@@ -23,6 +23,8 @@ const progressWord = 7
 const shortWord = 28
 /** Byte offset of the memory account: int64 used, limit, comfort, ahead, most ahead. */
 export const accountAt = 64
+/** In a bell's line, behind what native code knows of: its owner wants more slots. */
+const wantOffset = 16
 /** How many batches each source has finished: one word per turn. */
 const doneWords = 32
 const maxTurns = 32
@@ -100,6 +102,16 @@ export class ControlWords {
   }
   finish(turn: number): void {
     if (turn < maxTurns) Atomics.add(this.words, doneWords + turn, 1)
+  }
+
+  // ---- slots ----
+
+  /** The producer that is named by `owner` wants more slots. */
+  want(owner: number): void {
+    Atomics.store(this.words, (owner + wantOffset) / 4, 1)
+  }
+  takeWant(owner: number): boolean {
+    return Atomics.exchange(this.words, (owner + wantOffset) / 4, 0) !== 0
   }
 
   // ---- memory ----

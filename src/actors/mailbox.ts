@@ -29,6 +29,8 @@ export class InEnd {
     private readonly end: EndConfig,
     private readonly config: InboxConfig,
     private readonly words: ControlWords,
+    /** Takes in slots that were announced. */
+    private readonly restock: () => void = () => {},
   ) {
     this.slots = config.mailboxes.map((m) => Array.from({ length: m.slots.length }))
     this.next = end.replica
@@ -53,6 +55,7 @@ export class InEnd {
     const index = slotOf(native().acquire(this.end.block.handle, offset, true))
     if (index === undefined) return undefined
     this.next += this.end.replicas
+    if (!slots[index]) this.restock()
     this.slots[mailbox]![index] ??= new Slot(slots[index]!)
     const slot = this.slots[mailbox]![index]!
     slot.refresh()
@@ -75,17 +78,18 @@ export class InEnd {
  * back. How many batches may be ahead of their consumers, and how many slots there are, is all that executors differ in.
  */
 export class OutEnd {
-  private readonly slots: (Slot | undefined)[]
-  private readonly free: number[]
+  private readonly slots: (Slot | undefined)[] = []
+  private readonly free: number[] = []
   /** Edges that have not given the slot back. */
-  private readonly lent: Int32Array
+  private readonly lent: number[] = []
+  private asked = false
   private next: number
   private sent = 0
   private held: number | undefined
   /** Bytes of the held slot that are in use already. */
   private begun = 0
   /** Bytes of each slot that count as made ahead; undefined of a stage's only batch. */
-  private readonly ahead: (number | undefined)[]
+  private readonly ahead: (number | undefined)[] = []
   /** What the last batch took. */
   private usual = 0
 
@@ -94,11 +98,6 @@ export class OutEnd {
     private readonly config: OutboxConfig,
     private readonly words: ControlWords,
   ) {
-    const count = config.slots.length
-    this.slots = Array.from({ length: count })
-    this.free = Array.from({ length: count }, (_, i) => count - 1 - i)
-    this.lent = new Int32Array(count)
-    this.ahead = Array.from({ length: count })
     this.next = end.replica
   }
 
@@ -106,7 +105,7 @@ export class OutEnd {
   poll(): Slot | undefined {
     if (this.held === undefined) {
       this.collect()
-      if (!this.mayStart() || !this.hasRoom() || !this.free.length) return undefined
+      if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
       // The one used last: its pages are in the caches, and those of the others can be given back.
       const index = this.free.at(-1)!
       if (this.inPipeline) {
@@ -212,7 +211,7 @@ export class OutEnd {
   }
 
   private get lentSlots(): number {
-    return this.slots.length - this.free.length - (this.held === undefined ? 0 : 1)
+    return this.lent.length - this.free.length - (this.held === undefined ? 0 : 1)
   }
 
   private collect(): void {
@@ -226,6 +225,22 @@ export class OutEnd {
         }
       }
     }
+  }
+
+  /** Whether there is a free slot; asks for more where the executor allows it. */
+  private stocked(): boolean {
+    for (; this.lent.length < this.config.slots.length; this.asked = false) {
+      this.free.push(this.lent.length)
+      this.lent.push(0)
+    }
+    if (this.free.length) return true
+    const { owner, supplier, most } = this.config
+    if (!this.asked && this.lent.length < most) {
+      this.asked = true
+      this.words.want(owner)
+      native().signal(this.end.block.handle, supplier, 0)
+    }
+    return false
   }
 
   /** Where stages do not run ahead: the batch was asked for, and the source before this one has finished its own. */
@@ -249,11 +264,16 @@ export class OutEnd {
   }
 }
 
-/** Batches of one stage that a user of the dynamic executor may hold at once; each is address space until it is written. */
-const mostHeld = 256
-
-/** Slots that a producer needs so that `depth` batches may wait on each edge. */
-export function slotsNeeded(depth: number, turns: number, pooled: boolean, feedsSink: boolean): number {
-  if (!pooled) return Math.min(depth * turns, ring.maxCapacity)
-  return feedsSink ? mostHeld : Math.min(Math.max(depth, deepest) * turns + 2, ring.maxCapacity)
+/** Slots that a producer has at first, and may have, so that `depth` batches may wait on each edge. */
+export function slotsNeeded(
+  depth: number,
+  turns: number,
+  pooled: boolean,
+  feedsSink: boolean,
+): { first: number; most: number } {
+  const all = Math.min(depth * turns, ring.maxCapacity)
+  if (!pooled) return { first: all, most: all }
+  // One is being written, one is with the consumer. A user may hold any number.
+  const most = feedsSink ? ring.maxCapacity : Math.min(Math.max(depth, deepest) * turns + 2, ring.maxCapacity)
+  return { first: Math.min(all + 2, most), most }
 }

@@ -1,4 +1,5 @@
 // How an actor in a worker waits: in one place, on its own bell, interruptible, and counting for what.
+import { receiveMessageOnPort } from 'node:worker_threads'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { acquire as codes } from '../generated/abi.js'
 import { native } from '../native.js'
@@ -6,7 +7,7 @@ import type { Slot } from './arena.js'
 import { type ControlWords, Signalled } from './block.js'
 import { InEnd, OutEnd, type Taken } from './mailbox.js'
 import type { Patience } from './patience.js'
-import type { ActorConfig } from './protocol.js'
+import type { ActorConfig, Supply } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
 /** How long one native wait lasts at most: the time in which a terminated worker notices. */
@@ -32,6 +33,24 @@ export class Port {
   /** Called when the pipeline wants memory back; must be harmless at any time. */
   onTrim: () => void = () => {}
 
+  /** Takes in slots that were announced. */
+  readonly restock = (): void => {
+    for (;;) {
+      const news = receiveMessageOnPort(this.config.supply) as { message: Supply } | undefined
+      if (!news) return
+      const { owner, slots } = news.message
+      const { inputs, output } = this.config
+      const stocks = [output, ...inputs.flatMap((inbox) => inbox.mailboxes)].filter((stock) => stock.owner === owner)
+      for (const stock of stocks) stock.slots.push(...slots)
+    }
+  }
+
+  /** What a control signal may be about, besides stopping and new generations. */
+  news(): void {
+    this.restock()
+    if (this.words.takeTrim()) this.onTrim()
+  }
+
   /** The first value of `look` that is not undefined; throws Signalled when the control words have news. */
   until<T>(kind: Wait, look: () => T | undefined, pauseMs = waitMs): T {
     const now = look()
@@ -39,12 +58,14 @@ export class Port {
     const { block, bell } = this.config
     this.stats.waitBegin(kind)
     try {
+      // The signal that came with it may be gone.
+      this.restock()
       for (;;) {
         const seq = this.words.bellSeq(bell)
         const found = look()
         if (found !== undefined) return found
         if (native().wait(block.handle, bell, seq, pauseMs) !== codes.signalled) continue
-        if (this.words.takeTrim()) this.onTrim()
+        this.news()
         if (!this.words.isOldNews(bell)) throw new Signalled()
       }
     } finally {
@@ -63,7 +84,7 @@ export class Inbox {
     config: ActorConfig,
     protected readonly index: number,
   ) {
-    this.end = new InEnd(config, config.inputs[index]!, port.words)
+    this.end = new InEnd(config, config.inputs[index]!, port.words, port.restock)
   }
 
   /** Waits for a batch and holds it until release(). */

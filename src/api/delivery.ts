@@ -10,6 +10,7 @@ import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
 import { type CopyCounter, Lease } from './lease.js'
 import { TensorList } from './tensor.js'
+import { Watchdog } from './watchdog.js'
 
 export interface DeliveryOptions {
   /** When the outputs end unless released before, for messages. */
@@ -21,6 +22,8 @@ export interface DeliveryOptions {
 
 /** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
 const manyOut = 8
+/** So many are usual: the one in use, and the one before. */
+const fewOut = 2
 
 export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
@@ -43,6 +46,8 @@ export class Delivery<Out> {
   constructor(
     private readonly supervisor: Supervisor,
     private readonly inputs: Inputs,
+    /** Seconds without progress after which a waiting call fails; 0: never. */
+    private readonly watchdog: number,
   ) {
     this.ends = supervisor.sink()
     supervisor.heldSlots = () => new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
@@ -65,10 +70,17 @@ export class Delivery<Out> {
     this.begin()
     let joined = this.poll()
     if (!joined) {
+      const watchdog = new Watchdog(this.supervisor, this.watchdog)
+      const look = () => {
+        const found = this.poll()
+        if (!found) watchdog.check()
+        return found
+      }
       sinkStats.waitBegin(Wait.starved)
       try {
-        joined = await desk.until(() => this.poll(), { signal: options.signal })
+        joined = await desk.until(look, { signal: options.signal })
       } finally {
+        watchdog.stop()
         sinkStats.waitEnd()
       }
     }
@@ -78,15 +90,19 @@ export class Delivery<Out> {
   /** The same, blocking the thread; sources on it are pumped meanwhile. */
   nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
     const { desk, sinkStats } = this.supervisor
+    const watchdog = new Watchdog(this.supervisor, this.watchdog)
+    const look = () => {
+      this.inputs.pump()
+      const found = this.poll()
+      if (!found) watchdog.check()
+      return found
+    }
     this.begin()
     sinkStats.waitBegin(Wait.starved)
     try {
-      const joined = desk.untilSync(() => {
-        this.inputs.pump()
-        return this.poll()
-      }, 100)
-      return this.deliver(joined, options)
+      return this.deliver(desk.untilSync(look, 100), options)
     } finally {
+      watchdog.stop()
       sinkStats.waitEnd()
     }
   }
@@ -164,7 +180,8 @@ export class Delivery<Out> {
       this.lease(taken, -1)
       this.give(taken)
     }
-    const lease = new Lease(taken, count, giveBack, options.until, this.copies, options.site)
+    const heavy = this.out.size > fewOut
+    const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site)
     return { outputs: this.outputs(lease), lease }
   }
 

@@ -86,7 +86,7 @@ export class Engine<Out> {
       this.adopt(supervisor)
       this.built = Promise.resolve()
     }
-    this.inputs.begin(this.supervisor!, mode)
+    this.inputs.begin(this.supervisor!, mode, true)
     return this.delivery!
   }
 
@@ -225,7 +225,7 @@ export class Engine<Out> {
 
   private adopt(supervisor: Supervisor): void {
     this.supervisor = supervisor
-    this.delivery = new Delivery(supervisor, this.inputs)
+    this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog)
     for (; this.wanted > 0; this.wanted--) this.delivery.request()
   }
 

@@ -24,6 +24,9 @@ export class Inputs {
   private readonly closing = new AbortController()
   private tables: Map<number, Uint8Array> | undefined
   private readonly feeders: SourceFeeder[] = []
+  private looping = false
+  /** Tells the feeders that there is data. */
+  private wake: () => void = () => {}
   /** Batches asked for by run(); a fed source must have got as many. */
   private runs = 0
 
@@ -104,6 +107,7 @@ export class Inputs {
     const puller = this.pullers.get(name)
     if (puller?.isFed) {
       puller.feed(data)
+      this.wake()
       return
     }
     const known = [...this.pullers].filter(([, p]) => p.isFed).map(([n]) => n)
@@ -131,10 +135,20 @@ export class Inputs {
     this.runs = 0
   }
 
-  /** Starts the actors, and the feeders of the sources, which live on this thread. */
-  begin(supervisor: Supervisor, mode: Mode): void {
-    if (supervisor.running) return
+  /**
+   * Starts the actors, and the feeders of the sources, which live on this thread. `sync`: they are pumped by a caller that
+   * blocks it.
+   */
+  begin(supervisor: Supervisor, mode: Mode, sync = false): void {
+    if (!supervisor.running) this.start(supervisor, mode)
+    if (sync || this.looping) return
+    this.looping = true
+    for (const feeder of this.feeders) void feeder.run()
+  }
+
+  private start(supervisor: Supervisor, mode: Mode): void {
     const { desk, words } = supervisor
+    this.wake = () => desk.wake()
     for (const [i, stage] of this.plan.stages.entries()) {
       if (stage.kind !== 'source') continue
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize)
@@ -146,7 +160,6 @@ export class Inputs {
       this.memory.set(i, feeder.memory)
     }
     supervisor.run(mode)
-    for (const feeder of this.feeders) void feeder.run()
   }
 
   /** For runSync(): lets every source write what it can. */

@@ -16,10 +16,7 @@ const mostFailures = 1000
 
 /** What was fed, checked and converted. */
 class FedBatch {
-  constructor(
-    readonly columns: RawSample[][],
-    readonly era: number,
-  ) {}
+  constructor(readonly columns: RawSample[][]) {}
 }
 
 export interface Puller {
@@ -29,14 +26,15 @@ export interface Puller {
   restart(epoch: number): void
   /** Data comes from feedInput(). */
   readonly isFed: boolean
-  /** Fed data of an older era is dropped; undefined where nothing is fed. */
-  readonly era?: number | undefined
+  /** There is something to pull: false where data must be fed first. */
+  readonly available: boolean
   close(): void
 }
 
 /** Feeds a graph without inputs (random operators only): every batch is full, and holds nothing. */
 export class CounterPuller implements Puller {
   readonly isFed = false
+  readonly available = true
   private position = 0
 
   constructor(private readonly batchSize: number) {}
@@ -70,8 +68,6 @@ export class SourcePuller implements Puller {
   /** Batches fed in all. */
   fedCount = 0
   private failedInRow = 0
-  private eras = 0
-  private wakeFed: (() => void) | undefined
   private closed = false
 
   constructor(
@@ -93,11 +89,10 @@ export class SourcePuller implements Puller {
   feed(item: Item): void {
     const columns = this.columnsOf(item)
     const copied = columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() })))
-    const batch = new FedBatch(this.settings.noCopy ? columns : copied, this.eras)
+    const batch = new FedBatch(this.settings.noCopy ? columns : copied)
     this.fed.push(batch)
     this.fedCount++
     this.lastFed = batch
-    this.wakeFed?.()
   }
 
   /** Forgets what was fed and not yet pulled. */
@@ -105,10 +100,10 @@ export class SourcePuller implements Puller {
     this.fed.length = 0
     this.fedCount = 0
     this.lastFed = end
-    this.eras++
   }
-  get era(): number | undefined {
-    return this.isFed ? this.eras : undefined
+
+  get available(): boolean {
+    return !this.isFed || this.fed.length > 0 || (this.settings.repeatLast && this.lastFed !== end)
   }
 
   *pull(sync: boolean): Steps<SourceBatch> {
@@ -129,7 +124,7 @@ export class SourcePuller implements Puller {
 
   /** Fed data comes in batches, whatever `batch` says. */
   private pullOne(sync: boolean): Steps<SourceBatch> {
-    return this.stage.batch || this.isFed ? this.pullBatch(sync) : this.pullSamples(sync)
+    return this.stage.batch || this.isFed ? this.pullBatch() : this.pullSamples(sync)
   }
 
   restart(epoch: number): void {
@@ -139,7 +134,6 @@ export class SourcePuller implements Puller {
 
   close(): void {
     this.closed = true
-    this.wakeFed?.()
     void (async () => this.iterator?.return?.())().catch(() => {})
   }
 
@@ -150,14 +144,14 @@ export class SourcePuller implements Puller {
     this.iterator = undefined
   }
 
-  private *pullBatch(sync: boolean): Steps<SourceBatch> {
+  private *pullBatch(): Steps<SourceBatch> {
     const { batchInfo } = this.settings
     const at = batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration
-    const item: Item = yield* this.next(at, sync)
-    if (item === end) return { samples: [], flags: batchFlags.endOfStream, era: this.era }
+    const item: Item = yield* this.next(at)
+    if (item === end) return { samples: [], flags: batchFlags.endOfStream }
     const samples = this.split(item)
     this.position += samples.length
-    return { samples, flags: 0, era: item instanceof FedBatch ? item.era : undefined }
+    return { samples, flags: 0 }
   }
 
   private *pullSamples(sync: boolean): Steps<SourceBatch> {
@@ -170,7 +164,7 @@ export class SourcePuller implements Puller {
       iteration: this.iteration,
       epochIdx: this.epoch,
     })
-    const ask = (i: number, at: number) => this.next(info(i, at), sync)
+    const ask = (i: number, at: number) => this.next(info(i, at))
     // In parallel mode all calls of a batch are in flight; results are taken in order.
     const asked =
       this.settings.parallel && !sync
@@ -204,8 +198,8 @@ export class SourcePuller implements Puller {
     return { samples, flags: 0 }
   }
 
-  private *next(at: unknown, sync: boolean): Steps<Item> {
-    if (this.source === undefined) return yield* this.nextFed(sync)
+  private *next(at: unknown): Steps<Item> {
+    if (this.source === undefined) return this.fed.shift() ?? this.lastFed
     if (typeof this.source === 'function' && !this.iterator) {
       const result: unknown = yield (this.source as (at: unknown) => unknown)(at)
       if (result === null || result === undefined) return end
@@ -218,17 +212,6 @@ export class SourcePuller implements Puller {
     if (done) return end
     // An iterable may give promises of its items.
     return yield value
-  }
-
-  private *nextFed(sync: boolean): Steps<Item> {
-    while (!this.fed.length && !this.closed) {
-      if (this.settings.repeatLast && this.lastFed !== end) return this.lastFed
-      if (sync) throw missing(this.stage.name)
-      yield new Promise<void>((resolve) => {
-        this.wakeFed = resolve
-      })
-    }
-    return this.closed ? end : this.fed.shift()
   }
 
   private split(item: Item): SourceBatch['samples'] {

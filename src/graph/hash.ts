@@ -1,7 +1,8 @@
 // Identity of a definition: equal for pipelines whose checkpoints fit each other. Batch size, seed, executor and depth
-// are the caller's to change, and the place of a call in a source file says nothing about what it does, nor
-// does a hint for memory.
+// are the caller's to change; the place of a call or of a module with user functions, and hints for memory, say nothing
+// about what it does.
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import type { Graph, PlanOptions } from './types.js'
 
 const left = new Set(['callSite', 'bytesPerSampleHint'])
@@ -10,7 +11,9 @@ const left = new Set(['callSite', 'bytesPerSampleHint'])
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const entries = Object.entries(value).filter(([k, v]) => v !== undefined && !left.has(k))
+  const entries = Object.entries(
+    'module' in value ? { ...value, module: basename(String(value.module)) } : value,
+  ).filter(([k, v]) => v !== undefined && !left.has(k))
   const sorted = entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
 }

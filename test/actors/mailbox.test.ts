@@ -78,8 +78,8 @@ function pair(capacity: number) {
   const desk = new Desk(words, block, mine)
   open.push({ handles, desk })
   const end = { block: { buffer, handle: block }, bell: mine, replica: 0, replicas: 1, sources: [], peers: [] }
-  const out = new OutEnd(end, { slots, edges: [[there]], hint: 0 }, words)
-  const into = new InEnd(end, { mailboxes: [{ offset: back, slots }] }, words)
+  const out = new OutEnd(end, { slots, edges: [[there]], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
+  const into = new InEnd(end, { mailboxes: [{ offset: back, owner: 0, slots }] }, words)
   const numbers = slots.map((_, i) => capacity - 1 - i)
   const start = (seed: number) =>
     new Worker(echo, {

@@ -139,13 +139,14 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
 })
 
 describe('hints', { timeout: 60_000 }, () => {
+  interface Inside {
+    engine: { supervisor: { stocks: Map<unknown, { slots: { buffer: SharedArrayBuffer }[] }> } }
+  }
   /** Bytes of the largest slot of each stage that makes batches. */
   const slots = (pipe: AnyPipeline) =>
-    [
-      ...(
-        pipe as unknown as { engine: { supervisor: { slots: Map<unknown, { buffer: SharedArrayBuffer }[]> } } }
-      ).engine.supervisor.slots.values(),
-    ].map((list) => Math.max(...list.map(({ buffer }) => buffer.byteLength)))
+    [...(pipe as unknown as Inside).engine.supervisor.stocks.values()].map((stock) =>
+      Math.max(...stock.slots.map(({ buffer }) => buffer.byteLength)),
+    )
 
   /** How often buffers were found larger than one batch before, while batches become larger. */
   async function growths(options: object, hint: object): Promise<number> {

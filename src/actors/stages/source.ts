@@ -21,8 +21,6 @@ export interface SourceBatch {
   samples: { record: SampleRecord; outputs: RawSample[] | null }[]
   /** Bits of abi `batchFlags`. */
   flags: number
-  /** Of fed data: its puller's era when it was fed. */
-  era?: number | undefined
 }
 
 /** How often a source looks again for memory that the budget did not grant. */
@@ -59,8 +57,10 @@ export class SourceFeeder {
     this.stats.start()
     try {
       while (!this.closed && !this.ended) {
-        const slot = await this.freeSlot()
-        if (slot === undefined) return
+        await this.turn()
+        // Synchronously from here: pump() may have used what there was.
+        const slot = this.closed || !this.puller.available ? undefined : this.end.poll()
+        if (!slot) continue
         this.refresh()
         // What comes next may take long to come.
         this.answer()
@@ -69,9 +69,7 @@ export class SourceFeeder {
         let error: unknown
         this.pulling = true
         try {
-          do {
-            batch = await drive(this.puller.pull(false))
-          } while (batch.era !== this.puller.era && !this.closed)
+          batch = await drive(this.puller.pull(false))
         } catch (e) {
           error = e
         } finally {
@@ -108,12 +106,12 @@ export class SourceFeeder {
       // Its end was delivered: the next generation brings more.
       if (this.atEnd && this.words.generation === this.generation) return
       this.answer()
-      const slot = this.end.poll()
+      const slot = this.pending || this.puller.available ? this.end.poll() : undefined
       if (!slot) return
       this.refresh()
       let batch = this.pending
       try {
-        while (!batch || batch.era !== this.puller.era) batch = driveSync(this.puller.pull(true))
+        batch ??= driveSync(this.puller.pull(true))
         this.pending = batch
         if (!this.deliver(slot, batch)) {
           this.waitSync()
@@ -122,7 +120,6 @@ export class SourceFeeder {
         this.pending = undefined
         this.patience = undefined
       } catch (error) {
-        if (error instanceof PipelineError && error.code === 'INPUT_MISSING') return
         this.fail(slot, error)
         return
       }
@@ -167,16 +164,17 @@ export class SourceFeeder {
     this.end.sendFailure(batchId(this.generation, this.batch), { ...error.toJSON(), stage: this.stage.name })
   }
 
-  private async freeSlot(): Promise<Slot | undefined> {
-    const now = this.end.poll()
-    if (now !== undefined) return now
-    this.stats.waitBegin(Wait.blocked)
+  /** Until there is room, and where data is fed, some of it. */
+  private async turn(): Promise<void> {
+    const ready = () => (this.closed || (this.puller.available && this.end.poll()) ? true : undefined)
+    if (ready()) return
+    this.stats.waitBegin(this.puller.available ? Wait.blocked : Wait.starved)
     try {
       const look = () => {
         this.answer()
-        return this.closed ? null : this.end.poll()
+        return ready()
       }
-      return (await this.desk.until(look, { hold: false })) ?? undefined
+      await this.desk.until(look, { hold: false })
     } finally {
       this.stats.waitEnd()
     }
@@ -222,8 +220,6 @@ export class SourceFeeder {
 
   /** Writes and sends; false when there is no memory for it now. */
   private deliver(slot: Slot, batch: SourceBatch): boolean {
-    // Fed data belongs to the epoch in which it was fed, not to the one in which the wait for it began.
-    if (this.puller.isFed) this.generation = this.words.generation
     const { numOutputs } = this.stage
     const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
     this.last = good

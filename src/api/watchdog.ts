@@ -1,0 +1,52 @@
+// The watchdog of one waiting call: when no stage has finished a batch for so many seconds, the call fails with who
+// waits for what. It looks at counters that are kept anyway; nothing runs while no call waits.
+import type { Supervisor } from '../actors/supervisor.js'
+import { PipelineError } from '../errors.js'
+import { whoWaits } from './who-waits.js'
+
+export class Watchdog {
+  private readonly timer: NodeJS.Timeout | undefined
+  private progress = -1
+  private since = performance.now()
+  private error: PipelineError | undefined
+
+  /** `seconds` 0: it never barks. */
+  constructor(
+    private readonly supervisor: Supervisor,
+    private readonly seconds: number,
+  ) {
+    if (!seconds) return
+    const pauseMs = Math.min(1000, Math.max(10, 250 * seconds))
+    this.timer = setInterval(() => {
+      if (this.look()) supervisor.desk.wake()
+    }, pauseMs)
+  }
+
+  /** Throws STALLED once there was no progress for too long. */
+  check(): void {
+    if (this.seconds && this.look()) throw this.error!
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  private look(): boolean {
+    const actors = this.supervisor.counters()
+    const progress = actors.reduce((sum, { counters }) => sum + counters.batches, 0)
+    const now = performance.now()
+    if (progress !== this.progress) {
+      this.progress = progress
+      this.since = now
+    }
+    if (now - this.since < 1e3 * this.seconds) return false
+    const { stages } = this.supervisor.plan
+    const mailboxes = this.supervisor.edges().map((edge) => ({ ...edge, full: edge.waiting }))
+    this.error ??= new PipelineError({
+      code: 'STALLED',
+      message: `No stage has finished a batch for ${this.seconds} s:\n  ${whoWaits({ stages, actors, mailboxes }).join('\n  ')}`,
+      hint: 'Whoever works or waits for its own data is at fault; raise watchdog if that takes so long rightly',
+    })
+    return true
+  }
+}
