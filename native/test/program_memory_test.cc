@@ -213,7 +213,8 @@ TEST(account_keeps_a_quarter_from_what_is_not_needed_now) {
   CHECK(!account.try_charge(300, 1));
   CHECK(account.try_charge(250, 1));
   CHECK(account.try_charge(250));
-  words = {{0}, {0}};
+  words.used = 0;
+  words.limit = 0;
   CHECK(account.try_charge(1 << 20, 1 << 19));  // no limit
 }
 
