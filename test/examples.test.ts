@@ -51,6 +51,14 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^epoch 2: 24 photos, 24 different ones$/m,
   ],
   'inference-server.mjs': [/^(200 float32 3x224x224, mean -?[\d.]+)\n400 not an image\n\1\n$/],
+  'memory-budget.mjs': [
+    /^256 MiB: (sum \d+, 4\.6 MiB per batch), some given back\n64 MiB: \1, some given back\n4 MiB: BUDGET_EXCEEDED\n$/,
+  ],
+  'hand-off.mjs': [
+    /^shared: brightness (\d+\.\d(, |; )){4}0 copies so far$/m,
+    /^copy: brightness (\d+\.\d(, |; )){4}1 copies so far$/m,
+    /^transfer: brightness (\d+\.\d(, |; )){4}2 copies so far$/m,
+  ],
   'math.mjs': [
     /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
   ],

@@ -10,6 +10,7 @@ import { type AnyPipeline, digest, failure, within } from '../util/collect.js'
 
 const MB = 2 ** 20
 const images = new URL('../../data/photos', import.meta.url).pathname
+const module = new URL('../util/functions/budget.mjs', import.meta.url)
 const kinds = Object.entries(executors)
 const pause = (ms: number) => new Promise((r) => setTimeout(r, ms))
 
@@ -78,6 +79,24 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
     expect(grown).toBeLessThan(host + 200 * MB)
   })
 
+  /** Two samples per batch from a source, through a user function. */
+  const through = (name: string, bytes: (batch: number) => number, host: number) =>
+    pipelineDef({ batchSize: 2, numThreads: 1, seed: 1, memoryBudget: { host } }, () => {
+      const x = fn.externalSource({ source: (i: number) => [0, 1].map(() => new Uint8Array(bytes(i))), name: 'x' })
+      return [fn.jsFunction(x, { module, export: name, outputs: { dtype: 'uint8', ndim: 1 } })]
+    })()
+
+  test('a source that is ahead leaves the memory that the stage behind it needs', async () => {
+    // 4 MiB in, 8 MiB out: three batches ahead would leave too little.
+    await using pipe = through('lateTwice', () => 2 * MB, 16.25 * MB)
+    expect(await runs(pipe, 6)).toHaveLength(6)
+  })
+
+  test('who idles gives back what another stage needs', async () => {
+    await using pipe = through('inverted', (i) => (i === 0 ? 4 * MB : 10), 16 * MB)
+    expect(await runs(pipe, 4)).toHaveLength(4)
+  })
+
   test.each(kinds)('too small for one batch: BUDGET_EXCEEDED, whoever runs it (%s)', async (_, executor) => {
     const begin = Date.now()
     const slow = sized(() => 8, { ...executor, memoryBudget: { host: 12 * MB } })
@@ -139,15 +158,14 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
 })
 
 describe('hints', { timeout: 60_000 }, () => {
+  interface Inside {
+    engine: { supervisor: { stocks: Map<unknown, { slots: { buffer: SharedArrayBuffer }[] }> } }
+  }
   /** Bytes of the largest slot of each stage that makes batches. */
   const slots = (pipe: AnyPipeline) =>
-    [
-      ...(
-        pipe as unknown as {
-          engine: { supervisor: { stocks: Map<unknown, { slots: { buffer: SharedArrayBuffer }[] }> } }
-        }
-      ).engine.supervisor.stocks.values(),
-    ].map(({ slots: list }) => Math.max(...list.map(({ buffer }) => buffer.byteLength)))
+    [...(pipe as unknown as Inside).engine.supervisor.stocks.values()].map((stock) =>
+      Math.max(...stock.slots.map(({ buffer }) => buffer.byteLength)),
+    )
 
   /** How often buffers were found larger than one batch before, while batches become larger. */
   async function growths(options: object, hint: object): Promise<number> {
@@ -243,8 +261,6 @@ describe('memory that is given back', { timeout: 120_000 }, () => {
 })
 
 describe('executorStatistics()', { timeout: 60_000 }, () => {
-  const module = new URL('../util/functions/budget.mjs', import.meta.url)
-
   test('per operator and output, also of sources and user functions; after close() too', async () => {
     const pipe = pipelineDef({ batchSize: 2, numThreads: 1, seed: 1, enableMemoryStats: true }, () => {
       const x = fn.externalSource({

@@ -106,7 +106,7 @@ export class SourceFeeder {
       // Its end was delivered: the next generation brings more.
       if (this.atEnd && this.words.generation === this.generation) return
       this.answer()
-      const slot = this.puller.available ? this.end.poll() : undefined
+      const slot = this.pending || this.puller.available ? this.end.poll() : undefined
       if (!slot) return
       this.refresh()
       let batch = this.pending

@@ -8,3 +8,14 @@ export function twice(x) {
   out.set(data, data.length)
   return out
 }
+
+/** The same, a while later. */
+export async function lateTwice(x) {
+  await new Promise((resolve) => setTimeout(resolve, 150))
+  return twice(x)
+}
+
+/** Little of much, and much of little. */
+export function inverted(x) {
+  return new Uint8Array(x.size > 1000 ? 10 : 6 * 2 ** 20)
+}
