@@ -59,7 +59,7 @@ let stage: Stage | undefined
 
 function trim(): void {
   stage?.trim()
-  words.noteTrim()
+  words.noteTrim(config.bell)
 }
 
 let prepared: Promise<PipelineErrorInfo | undefined> | undefined

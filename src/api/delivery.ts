@@ -22,6 +22,8 @@ export interface DeliveryOptions {
 
 /** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
 const manyOut = 8
+/** So many are usual: the one in use, and the one before. */
+const fewOut = 2
 
 export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
@@ -179,14 +181,24 @@ export class Delivery<Out> {
       this.ordinal = last.ordinal
     }
     this.out.add(taken)
-    supervisor.words.lease(1)
+    this.lease(taken, 1)
     const giveBack = () => {
       this.out.delete(taken)
-      supervisor.words.lease(-1)
+      this.lease(taken, -1)
       this.give(taken)
     }
-    const lease = new Lease(taken, count, giveBack, options.until, this.copies, options.site)
+    const heavy = this.out.size > fewOut
+    const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site)
     return { outputs: this.outputs(lease), lease }
+  }
+
+  /** The batch is the user's from now on, or no more. */
+  private lease(taken: readonly Taken[], count: 1 | -1): void {
+    if (this.closed) return
+    this.supervisor.words.lease(count)
+    taken.forEach((t, i) => {
+      this.ends[i]!.lease(t, count)
+    })
   }
 
   private give(taken: readonly Taken[]): void {

@@ -4,20 +4,24 @@ import type { Mode } from '../actors/protocol.js'
 import { SourceFeeder } from '../actors/stages/source.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
-import type { Graph, Plan } from '../graph/types.js'
-import type { BadSample } from '../native.js'
-import { scanFileDataset } from '../readers/dataset.js'
+import type { Graph, Plan, ReaderStage } from '../graph/types.js'
+import type { BadSample, OutputMemory } from '../native.js'
+import { FileDataset, scanFileDataset } from '../readers/dataset.js'
 import { type ReaderMeta, Sampler } from '../readers/sampler.js'
+import { scan } from '../readers/scan.js'
 import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
 import { CounterPuller, missing, type Puller, SourcePuller } from './puller.js'
 
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
   readonly bad = new Map<number, BadSample[]>()
+  /** What external sources gave, by stage. */
+  readonly memory = new Map<number, readonly OutputMemory[]>()
   /** What failed in user code, by the source's name. */
   readonly failures = new Map<string, PipelineError>()
   private readonly samplers = new Map<number, Sampler>()
   private readonly pullers = new Map<string, SourcePuller>()
+  private readonly closing = new AbortController()
   private tables: Map<number, Uint8Array> | undefined
   private readonly feeders: SourceFeeder[] = []
   private looping = false
@@ -63,11 +67,33 @@ export class Inputs {
     return tables
   }
 
+  /** Scans the readers' data sets, large ones in another thread; a promise only where there is something to wait for. */
+  prepare(): Promise<void> | undefined {
+    if (this.tables || this.samplers.size) return undefined
+    const found = this.readers().map(([, { reader }]) => scan(reader, this.closing.signal))
+    if (found.every((data) => data instanceof FileDataset)) {
+      this.tables = this.adopt(found)
+      return undefined
+    }
+    return Promise.all(found).then((all) => {
+      this.tables = this.adopt(all)
+    })
+  }
+
   private scan(): Map<number, Uint8Array> {
+    return this.adopt(this.readers().map(([, { reader }]) => scanFileDataset(reader)))
+  }
+
+  private readers(): [index: number, stage: ReaderStage][] {
+    return this.plan.stages.flatMap((stage, i) =>
+      stage.kind === 'reader' ? [[i, stage] as [number, ReaderStage]] : [],
+    )
+  }
+
+  private adopt(found: readonly FileDataset[]): Map<number, Uint8Array> {
     const tables = new Map<number, Uint8Array>()
-    for (const [index, stage] of this.plan.stages.entries()) {
-      if (stage.kind !== 'reader') continue
-      const data = scanFileDataset(stage.reader)
+    for (const [k, [index, stage]] of this.readers().entries()) {
+      const data = found[k]!
       // The actor's sampler needs the size, which only the scan knows.
       stage.reader = { ...stage.reader, size: data.count }
       this.samplers.set(index, Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed))
@@ -136,9 +162,10 @@ export class Inputs {
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize)
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
-      this.feeders.push(
-        new SourceFeeder(stage, puller, supervisor.source(i), desk, words, supervisor.statsOf(i), failed),
-      )
+      const end = supervisor.source(i)
+      const feeder = new SourceFeeder(stage, puller, end, desk, words, supervisor.statsOf(i), failed)
+      this.feeders.push(feeder)
+      this.memory.set(i, feeder.memory)
     }
     supervisor.run(mode)
   }
@@ -148,7 +175,13 @@ export class Inputs {
     for (const feeder of this.feeders) feeder.pump()
   }
 
+  /** Gives back what the sources of this thread do not use. */
+  trim(): void {
+    for (const feeder of this.feeders) feeder.trim()
+  }
+
   close(): void {
+    this.closing.abort()
     for (const feeder of this.feeders) feeder.close()
   }
 }

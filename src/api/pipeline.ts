@@ -6,6 +6,7 @@ import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
+import { shown } from '../graph/suggest.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/sampler.js'
 import { type Trace, writeTrace } from './chrome-trace.js'
@@ -13,8 +14,9 @@ import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
 import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
 import type { Lease } from './lease.js'
+import type { ExecutorStatistics } from './memory-statistics.js'
 import { callSite } from './node.js'
-import { type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import type { Statistics } from './statistics.js'
 import type { TensorList } from './tensor.js'
 
@@ -58,8 +60,11 @@ export class Pipeline<Out = Outputs> {
   private iterating = false
 
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
-  constructor(definition: Graph, options: PipelineOptions) {
-    this.options = resolveOptions(options)
+  constructor(
+    private readonly definition: Graph,
+    private readonly given: PipelineOptions,
+  ) {
+    this.options = resolveOptions(given)
     this.plan = lower(definition, this.options, executors[this.options.executor])
     this.engine = new Engine(this.plan, definition, this.options)
   }
@@ -354,6 +359,15 @@ export class Pipeline<Out = Outputs> {
   }
 
   /**
+   * Bytes that the outputs of each operator take, by its name: real and reserved, of the largest batch and of the largest
+   * tensor so far. What stays inside a stage is counted as it is there: one sample per thread. Readable after close().
+   * Errors: INVALID_ARGUMENT before build().
+   */
+  executorStatistics(): ExecutorStatistics {
+    return this.engine.executorStatistics()
+  }
+
+  /**
    * What every actor did last (about the last 600 batches), in Chrome's trace event format; with `path` it is written
    * there as JSON. Open it with ui.perfetto.dev. Readable after close(). Errors: INVALID_ARGUMENT before build(), or for a
    * path that cannot be written.
@@ -371,6 +385,35 @@ export class Pipeline<Out = Outputs> {
   releaseUnusedMemory(): Promise<number> {
     this.checkOpen()
     return this.engine.releaseUnusedMemory()
+  }
+
+  /**
+   * The definition and the options as JSON, for Pipeline.deserialize(). Sources are code and stay behind: where the
+   * pipeline is made again, their data is fed by name.
+   */
+  serialize(): string {
+    return JSON.stringify({ penstock: 1, graph: this.definition, options: this.given })
+  }
+
+  /**
+   * A pipeline from what serialize() gave; `options` go before its own. Errors: INVALID_ARGUMENT for anything else, and for
+   * a definition that this build cannot run.
+   */
+  static deserialize(text: string, options: PipelineOptions = {}): Pipeline {
+    let data: { penstock?: unknown; graph?: Graph; options?: PipelineOptions } = {}
+    try {
+      data = JSON.parse(text) as typeof data
+    } catch {
+      // Refused below.
+    }
+    if (data?.penstock !== 1 || !Array.isArray(data.graph?.nodes) || !Array.isArray(data.graph.outputs)) {
+      throw new PipelineError({
+        code: 'INVALID_ARGUMENT',
+        op: 'Pipeline.deserialize',
+        message: `Expected a string from serialize() but received ${shown(text)}`,
+      })
+    }
+    return new Pipeline(data.graph, mergeOptions(data.options ?? {}, options))
   }
 
   /** The plan as plain JSON. */

@@ -90,7 +90,7 @@ class Bench {
     )
     const buffer = new SharedArrayBuffer(layout.bytes)
     this.words = new ControlWords(buffer)
-    this.words.setLimits(setting.budget, Math.floor(0.75 * setting.budget))
+    this.words.setLimits(setting.budget, Math.floor(0.75 * setting.budget), setting.budget)
     const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
     open.push(block.handle)
     const [mine, theirs] = layout.bells as [number, number]
@@ -108,12 +108,16 @@ class Bench {
         return offset
       }),
     )
-    const end = { block, replica: 0, replicas: 1, sources: [] }
-    this.out = new OutEnd({ ...end, bell: mine }, { slots: this.configs, edges, hint: setting.hint }, this.words)
+    const end = { block, replica: 0, replicas: 1, sources: [], peers: [] }
+    this.out = new OutEnd(
+      { ...end, bell: mine },
+      { slots: this.configs, edges, hint: setting.hint, owner: mine, most: setting.slots, supplier: theirs },
+      this.words,
+    )
     this.ins = edges.map((edge) =>
       edge.map((offset, replica) => {
         const at = { ...end, bell: theirs, replica, replicas: edge.length }
-        return new InEnd(at, { mailboxes: [{ offset, slots: this.configs }] }, this.words)
+        return new InEnd(at, { mailboxes: [{ offset, owner: mine, slots: this.configs }] }, this.words)
       }),
     )
     this.held = edges.map((edge) => edge.map(() => []))
@@ -277,7 +281,7 @@ describe('a pool of slots', () => {
 describe('a slot', () => {
   test('that grows keeps the bytes of old views, and books what it has', () => {
     const words = new ControlWords(new SharedArrayBuffer(layOut(1, 1).bytes))
-    words.setLimits(2 * MiB, MiB)
+    words.setLimits(2 * MiB, MiB, MiB)
     const buffer = new SharedArrayBuffer(2 ** 16, { maxByteLength: most })
     const handle = native().open(new Uint8Array(buffer, 0, 2 ** 16))
     open.push(handle)
