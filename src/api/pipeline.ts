@@ -250,7 +250,10 @@ export class Pipeline<Out = Outputs> {
 
   // ---- ITERATOR ----
 
-  /** One epoch, always from its start, also after a `break`. The last batch may be partial. */
+  /**
+   * One epoch, always from its start, also after a `break`. The last batch may be partial. Where nothing but fed data
+   * comes in there are no epochs: the loop takes what was fed, and ends with INPUT_MISSING when there is no more.
+   */
   [Symbol.asyncIterator](): AsyncGenerator<Out, void, void> {
     return this.epoch()
   }
@@ -314,7 +317,7 @@ export class Pipeline<Out = Outputs> {
 
   /**
    * Starts a fresh epoch: batches in flight, those that were scheduled and data that was fed but not used are dropped,
-   * sources and readers begin their next epoch.
+   * sources and readers begin their next epoch. A call that waits for such data ends with INPUT_MISSING.
    */
   reset(): void {
     this.checkOpen()

@@ -16,6 +16,7 @@ import {
   type Resources,
   resources,
 } from '../util/resources.js'
+import { runs } from '../util/soak.js'
 
 const data = someFiles(30)
 const module = new URL('../util/functions/faulty.mjs', import.meta.url)
@@ -89,7 +90,7 @@ afterEach(async () => {
   await expectReturned(before)
 })
 
-describe.each(executorNames)('%s', { timeout: 60_000 }, (executor) => {
+describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (executor) => {
   test.each(['reader', 'cpu', 'js'])('a %s actor that dies between batches', async (kind) => {
     const pipe = reader(executor, kind === 'js' ? 'throws' : undefined)
     await pipe.run()

@@ -1,28 +1,17 @@
 // Makes calls on a pipeline, compares their answers with the model's, and looks after the outputs: each keeps its bytes
 // as long as it lives, and throws afterwards.
-import { iterate, PipelineError, receive, type TensorList } from 'penstock'
+import { iterate, PipelineError } from 'penstock'
 import { expect } from 'vitest'
 import { isReader, make, type Pipe, type Shape, samplesOf } from './api-kinds.js'
 import { type Call, Model, OK } from './api-model.js'
-import { digest, within } from './collect.js'
+import { within } from './collect.js'
 import type { Files } from './files.js'
+import { digestOf, type Held, type Lists, touch, use } from './held.js'
 import { type Executor, executors } from './resources.js'
 
 /** Generous: machines that run tests are busy. The slowest call is printed. */
 const limitMs = 6000
 export const slowest = { ms: 0, call: '' }
-
-interface Lists {
-  id: TensorList
-  wide: TensorList
-}
-interface Held {
-  lists: Lists
-  /** Of its bytes when it came. */
-  digest: string
-  state: 'alive' | 'released' | 'either'
-}
-const digestOf = ({ id, wide }: Lists) => digest([id, wide])
 
 export class Player {
   readonly pipe: Pipe
@@ -90,13 +79,13 @@ export class Player {
   /** To the end, and what is left after it. */
   async finish(): Promise<void> {
     await this.settle()
-    for (const held of this.held) this.touch(held, digestOf)
+    for (const held of this.held) touch(held, digestOf)
     const started = performance.now()
     await within(limitMs, 'close()', this.pipe.close())
     const ms = performance.now() - started
     if (ms > slowest.ms) Object.assign(slowest, { ms, call: 'close()' })
     this.afterClose()
-    for (const held of this.held) this.touch(held, digestOf)
+    for (const held of this.held) touch(held, digestOf)
     this.held = []
     this.shared = []
     for (const timer of this.timers) clearTimeout(timer)
@@ -162,7 +151,7 @@ export class Player {
       case 'read':
       case 'copy':
       case 'as':
-        for (const held of this.some(call.n)) this.use(call, held)
+        for (const held of this.some(call.n)) use(call, held)
         return
       case 'rest':
         await new Promise((resolve) => setTimeout(resolve, call.n % 12))
@@ -307,34 +296,5 @@ export class Player {
   /** Where batches do not live on they end; elsewhere they stay until they are disposed. */
   private afterClose(): void {
     if (this.slots) this.release(this.held)
-  }
-
-  private touch(held: Held, action: (lists: Lists) => unknown): void {
-    const before = held.state
-    try {
-      const found = action(held.lists)
-      if (held.state === 'released') expect.fail('a released output was read')
-      expect(found, 'bytes of a live output').toBe(held.digest)
-    } catch (error) {
-      if (!(error instanceof PipelineError) || before === 'alive') throw error
-      expect(error.code).toBe('OUTPUT_RELEASED')
-    }
-  }
-
-  private use({ do: action, n }: Call, held: Held): void {
-    this.touch(held, ({ id, wide }) => {
-      if (action === 'copy') {
-        const own = wide.copy()
-        expect(own.map((t) => t.dataSync())).toEqual([...wide].map((t) => t.dataSync()))
-      }
-      if (action === 'as') {
-        const bytes = [...wide].map((t) => t.dataSync().slice())
-        expect(receive(wide.as(n % 2 ? 'shared' : 'copy')).map((t) => t.dataSync().slice())).toEqual(bytes)
-      }
-      return digestOf({ id, wide })
-    })
-    if (action !== 'as' || n % 3 || held.state !== 'alive') return
-    held.lists.wide.as('transfer')
-    this.release([held])
   }
 }
