@@ -16,7 +16,16 @@ import { slotInitial, slotReserve } from './arena.js'
 import { accountAt, type BlockLayout, ControlWords, layOut } from './block.js'
 import { Desk } from './desk.js'
 import { InEnd, OutEnd, slotsNeeded } from './mailbox.js'
-import type { ActorApi, ActorConfig, EndConfig, InboxConfig, Mode, OutboxConfig, SlotConfig } from './protocol.js'
+import type {
+  ActorApi,
+  ActorConfig,
+  EndConfig,
+  InboxConfig,
+  Mode,
+  OutboxConfig,
+  SlotConfig,
+  Start,
+} from './protocol.js'
 import { mergedReport, UserReport } from './report.js'
 import { type StageCounters, StageStats, type Timeline } from './stats.js'
 
@@ -53,7 +62,7 @@ export interface SupervisorOptions {
   /** Bytes that a slot of each stage gets at its first use. */
   hints: ReadonlyMap<number, number>
   /** Where sources begin, by stage. */
-  starts: ReadonlyMap<number, { epoch: number; position: number }>
+  starts: ReadonlyMap<number, Start>
 }
 
 const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)

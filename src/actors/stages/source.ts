@@ -4,6 +4,7 @@
 
 import type { Puller } from '../../api/puller.js'
 import type { RawSample } from '../../api/sample-data.js'
+import { type Delivered, SourceLog, type SourceState } from '../../api/source-log.js'
 import { drive, driveSync } from '../../api/steps.js'
 import { PipelineError, userError } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
@@ -22,6 +23,8 @@ export interface SourceBatch {
   flags: number
 }
 
+const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
+
 /** How often a source looks again for memory that the budget did not grant. */
 const memoryPauseMs = 10
 
@@ -34,6 +37,7 @@ export class SourceFeeder {
   /** A batch is being asked for: nobody else may ask. */
   private pulling = false
   private ended = false
+  private readonly log: SourceLog
 
   constructor(
     private readonly stage: SourceStage,
@@ -43,12 +47,36 @@ export class SourceFeeder {
     private readonly words: ControlWords,
     private readonly stats: StageStats,
     private readonly failed: (error: PipelineError) => void,
-  ) {}
+    /** Samples may be skipped behind it. */
+    skips: boolean,
+    /** Its end was delivered: it waits for the next generation. */
+    private atEnd: boolean,
+  ) {
+    this.log = new SourceLog(puller.state(), skips)
+  }
+
+  /** Where it must go on after what was delivered, and how many samples its next batch has left, if not all. */
+  at(delivered: Delivered): { state: SourceState; left?: number } {
+    // Told to begin anew, and not there yet.
+    if (this.log.generation !== this.words.generation) return { state: this.puller.restarted(this.words.epoch) }
+    return this.log.at(delivered)
+  }
+
+  /** Where it would be in `epoch`, if that began in the given state. */
+  restarted(epoch: number, from: SourceState): SourceState {
+    return this.puller.restarted(epoch, from)
+  }
+
+  /** Nobody asks for what lies before any more. */
+  delivered(delivered: Delivered): void {
+    if (this.log.generation === this.words.generation) this.log.forget(delivered)
+  }
 
   /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
   async run(): Promise<void> {
     this.stats.start()
     try {
+      if (this.atEnd && this.words.generation === this.generation) await this.nextGeneration()
       while (!this.closed && !this.ended) {
         await this.turn()
         // Synchronously from here: pump() may have used what there was.
@@ -59,6 +87,7 @@ export class SourceFeeder {
         let batch: SourceBatch | undefined
         let error: unknown
         this.pulling = true
+        const before = this.puller.state()
         try {
           batch = await drive(this.puller.pull(false))
         } catch (e) {
@@ -71,7 +100,7 @@ export class SourceFeeder {
         const patience = new Patience(this.words)
         while (batch && !error) {
           try {
-            if (this.deliver(slot, batch)) break
+            if (this.deliver(slot, batch, before)) break
             patience.check()
             await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
             if (this.closed) return
@@ -105,9 +134,10 @@ export class SourceFeeder {
       if (!slot) return
       this.refresh()
       let batch: SourceBatch
+      const before = this.puller.state()
       try {
         batch = driveSync(this.puller.pull(true))
-        if (!this.deliver(slot, batch)) return
+        if (!this.deliver(slot, batch, before)) return
       } catch (error) {
         this.fail(slot, error)
         return
@@ -115,8 +145,6 @@ export class SourceFeeder {
       this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
     }
   }
-  private atEnd = false
-
   close(): void {
     this.closed = true
     this.puller.close()
@@ -128,6 +156,7 @@ export class SourceFeeder {
     this.generation = generation
     this.given = 0
     this.puller.restart(this.words.epoch)
+    this.log.restart(generation, this.puller.state())
   }
 
   /** Sends the failure behind the good batches. */
@@ -158,7 +187,7 @@ export class SourceFeeder {
   }
 
   /** Writes and sends; false when there is no memory for it now. */
-  private deliver(slot: Slot, batch: SourceBatch): boolean {
+  private deliver(slot: Slot, batch: SourceBatch, before: SourceState): boolean {
     const { numOutputs } = this.stage
     const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
     this.last = good
@@ -193,6 +222,8 @@ export class SourceFeeder {
     }
     this.batch++
     this.given += filled.length
+    const positions = records.map((record) => record.index + 1)
+    this.log.add(before, this.puller.state(), positions, (batch.flags & ends) !== 0)
     this.stats.batch(filled.length, slot.usedBytes)
     this.end.send()
     return true

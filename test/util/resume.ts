@@ -1,0 +1,85 @@
+// For tests of checkpoints: one driver for each way to run a pipeline, all giving the digest of one batch per step.
+import { type BatchIterator, iterate, type PipelineOptions, type TensorList } from 'penstock'
+import { type AnyPipeline, digest } from './collect.js'
+
+export type Way = 'run' | 'runSync' | 'schedule' | 'for await' | 'iterate'
+export const ways: readonly Way[] = ['run', 'runSync', 'schedule', 'for await', 'iterate']
+
+export const executors: Record<string, PipelineOptions> = {
+  dynamic: {},
+  pipelined: { execDynamic: false },
+  simple: { execPipelined: false },
+}
+
+export interface Driver {
+  pipe: AnyPipeline
+  /** The digest of the next batch, over the ends of epochs. */
+  step(): Promise<string>
+  checkpoint(): Promise<string>
+}
+
+const free = (outputs: readonly TensorList[]): string => {
+  const hash = digest(outputs)
+  outputs[0]!.release()
+  return hash
+}
+
+/** Over END_OF_DATA, by reset(). */
+async function overEnds(pipe: AnyPipeline, one: () => Promise<string>): Promise<string> {
+  try {
+    return await one()
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'END_OF_DATA') throw error
+    pipe.reset()
+    return overEnds(pipe, one)
+  }
+}
+
+export function drive(pipe: AnyPipeline, way: Way, iterateOptions = {}): Driver {
+  const checkpoint = () => pipe.checkpoint()
+  switch (way) {
+    case 'run':
+      return { pipe, checkpoint, step: () => overEnds(pipe, async () => free(await pipe.run())) }
+    case 'runSync':
+      return { pipe, checkpoint, step: () => overEnds(pipe, async () => free(pipe.runSync())) }
+    case 'schedule': {
+      const one = async () => {
+        pipe.scheduleRun()
+        const hash = digest(await pipe.shareOutputs())
+        pipe.releaseOutputs()
+        return hash
+      }
+      return { pipe, checkpoint, step: () => overEnds(pipe, one) }
+    }
+    case 'for await': {
+      let epoch: AsyncIterator<readonly TensorList[]> | undefined
+      const step = async (): Promise<string> => {
+        epoch ??= pipe[Symbol.asyncIterator]()
+        const { done, value } = await epoch.next()
+        if (!done) return free(value)
+        epoch = undefined
+        return step()
+      }
+      return { pipe, checkpoint, step }
+    }
+    case 'iterate': {
+      const it = iterate(pipe, iterateOptions) as BatchIterator<Record<string, TensorList>>
+      const step = async (): Promise<string> => {
+        const { done, value } = await it.next()
+        if (!done) return free(Object.values(value))
+        it.reset()
+        return step()
+      }
+      return { pipe, step, checkpoint: async () => (await it.checkpoints())[0]! }
+    }
+    default:
+      return way satisfies never
+  }
+}
+
+/** The digests of the next `count` batches. */
+export async function steps({ step }: Driver, count: number): Promise<string[]> {
+  const all: string[] = []
+  while (all.length < count) all.push(await step())
+  return all
+}
