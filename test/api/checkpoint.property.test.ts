@@ -43,11 +43,12 @@ function lines(length: number, batch: number) {
   }
 }
 
-/** A function of the sample that keeps its own position beside. */
+/** A function of the sample with a state of its own, which begins anew with each epoch. */
 function counted(length: number) {
   let sum = 0
   const source = ({ idxInEpoch }: { idxInEpoch: number }) => {
     if (idxInEpoch >= length) return null
+    if (idxInEpoch === 0) sum = 0
     sum = (sum * 31 + idxInEpoch + 1) % 65521
     return Float32Array.of(idxInEpoch, sum)
   }
