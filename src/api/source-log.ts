@@ -36,7 +36,7 @@ interface Entry {
   end: number
   /** It ended an epoch or the stream. */
   last: boolean
-  /** Per sample, the position in the epoch behind it. */
+  /** Per sample, the position in the epoch behind it; empty where batches stay what they are. */
   positions: number[]
 }
 

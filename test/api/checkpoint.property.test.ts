@@ -73,6 +73,7 @@ interface Scenario {
     | 'token'
     | 'tokens'
     | 'mixed'
+    | 'user'
     | 'nothing'
   size: number
   batchSize: number
@@ -152,6 +153,10 @@ function make(s: Scenario, options: PipelineOptions): AnyPipeline {
         })
         return [fn.decoders.image(jpegs!, { onError: s.onError }), own, asked, noise()]
       }
+      case 'user': {
+        const [files, labels] = reader(names(size), { name: 'r' })
+        return [fn.jsFunction(files!, { module, export: 'oddFails', workers: 2, onError: s.onError }), labels!, noise()]
+      }
       case 'nothing':
         return [noise()]
       default:
@@ -160,6 +165,8 @@ function make(s: Scenario, options: PipelineOptions): AnyPipeline {
   })
   return define() as unknown as AnyPipeline
 }
+
+const module = new URL('../util/functions/samples.mjs', import.meta.url).href
 
 const shuffles: fc.Arbitrary<Record<string, unknown>> = fc.oneof(
   fc.record({ stickToShard: fc.boolean() }),
@@ -210,16 +217,16 @@ const scenarios: fc.Arbitrary<Scenario> = fc
   })
   .map((s): Scenario => {
     const way = s.way === 'runSync' && s.input === 'parallel' ? 'run' : s.way
-    return { ...s, way }
+    return { ...s, way, input: only ?? s.input }
   })
 
 /** What iterate() is told; sources that end have no size. */
 const counting = (s: Scenario) => {
   const outputMap = ['a', 'b', 'c', 'd', 'e'].slice(
     0,
-    { reader: 3, 'two readers': 5, images: 3, holes: 3, mixed: 4, nothing: 1 }[s.input as 'reader'] ?? 2,
+    { reader: 3, 'two readers': 5, images: 3, holes: 3, mixed: 4, user: 3, nothing: 1 }[s.input as 'reader'] ?? 2,
   )
-  const reads = ['reader', 'two readers', 'images', 'holes', 'mixed'].includes(s.input)
+  const reads = ['user', 'reader', 'two readers', 'images', 'holes', 'mixed'].includes(s.input)
   if (reads) return { outputMap, readerName: 'r', lastBatchPolicy: s.policy, prepareFirstBatch: s.seed % 2 === 0 }
   return {
     outputMap,
@@ -227,6 +234,10 @@ const counting = (s: Scenario) => {
     ...(s.input === 'nothing' && { size: s.size, lastBatchPolicy: s.policy }),
   }
 }
+
+/** Longer: CHECKPOINT_RUNS; one kind of input only: CHECKPOINT_INPUT. */
+const runs = Number(process.env.CHECKPOINT_RUNS ?? 40)
+const only = process.env.CHECKPOINT_INPUT as Scenario['input'] | undefined
 
 const stops = fc.array(fc.integer({ min: 0, max: 14 }), { minLength: 1, maxLength: 3 })
 
@@ -250,7 +261,12 @@ describe('a run that is cut and goes on elsewhere', () => {
             const pipe = make(s, { ...options[i]!, ...begin })
             const driver = drive(pipe, s.way, counting(s))
             got.push(...(await steps(driver, Math.min(cut, length - got.length))))
-            checkpoint = await driver.checkpoint()
+            // A reader beside it may end the epoch of a source that has tokens; of the next one it has none yet.
+            checkpoint = await driver.checkpoint().catch((error: { code?: string }) => {
+              expect([error.code, s.input, s.way]).toEqual(['UNSUPPORTED', 'mixed', 'for await'])
+              return undefined
+            })
+            if (checkpoint === undefined) return await pipe.close()
             expect(await driver.checkpoint()).toBe(checkpoint)
             expect(Buffer.byteLength(checkpoint)).toBeLessThan(4096)
             await pipe.close()
@@ -258,7 +274,7 @@ describe('a run that is cut and goes on elsewhere', () => {
           expect(got).toEqual(expected)
         },
       ),
-      { numRuns: Number(process.env.CHECKPOINT_RUNS ?? 60) },
+      { numRuns: runs, endOnFailure: only !== undefined },
     )
   })
 })

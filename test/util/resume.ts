@@ -1,6 +1,7 @@
 // For tests of checkpoints: one driver for each way to run a pipeline, all giving the digest of one batch per step.
+import { createHash } from 'node:crypto'
 import { type BatchIterator, iterate, type PipelineOptions, type TensorList } from 'penstock'
-import { type AnyPipeline, digest } from './collect.js'
+import type { AnyPipeline } from './collect.js'
 
 export type Way = 'run' | 'runSync' | 'schedule' | 'for await' | 'iterate'
 export const ways: readonly Way[] = ['run', 'runSync', 'schedule', 'for await', 'iterate']
@@ -16,6 +17,25 @@ export interface Driver {
   /** The digest of the next batch, over the ends of epochs. */
   step(): Promise<string>
   checkpoint(): Promise<string>
+}
+
+/**
+ * SHA-256 of everything in a batch but the shapes of its placeholders: in a batch without a good sample they are those of the
+ * good sample before, which may have come before the cut.
+ */
+function digest(outputs: readonly TensorList[]): string {
+  const hash = createHash('sha256')
+  for (const list of outputs) {
+    const valid = [...list.valid]
+    hash.update(JSON.stringify([valid.includes(1) && [list.dtype, list.layout], list.length, valid]))
+    for (let i = 0; i < list.length; i++) {
+      hash.update(JSON.stringify(list.sourceInfo(i)))
+      if (!valid[i]) continue
+      const data = list.at(i).dataSync()
+      hash.update(JSON.stringify(list.shape(i))).update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
+    }
+  }
+  return hash.digest('hex')
 }
 
 const free = (outputs: readonly TensorList[]): string => {

@@ -48,7 +48,7 @@ export class SourceFeeder {
     private readonly stats: StageStats,
     private readonly failed: (error: PipelineError) => void,
     /** Samples may be skipped behind it. */
-    skips: boolean,
+    private readonly skips: boolean,
     /** Its end was delivered: it waits for the next generation. */
     private atEnd: boolean,
   ) {
@@ -222,7 +222,7 @@ export class SourceFeeder {
     }
     this.batch++
     this.given += filled.length
-    const positions = records.map((record) => record.index + 1)
+    const positions = this.skips ? records.map((record) => record.index + 1) : []
     this.log.add(before, this.puller.state(), positions, (batch.flags & ends) !== 0)
     this.stats.batch(filled.length, slot.usedBytes)
     this.end.send()
