@@ -39,6 +39,11 @@ const promises: Record<string, (string | RegExp)[]> = {
     '"kind":"consumer","stage":"sink"',
     /trace: written/,
   ],
+  'checkpoint.mjs': [
+    /^killed; saved: step \d+, sample \d+ of epoch \d, \d{3} bytes$/m,
+    /^18 of 18 steps saw the same batch as without the kill$/m,
+    /^once more, alone: sample \d+ of epoch 2, 64 x 64 x 3$/m,
+  ],
   'iterate.mjs': [
     /^fill, epoch 2: 3 steps of 5\+5, 5\+5, 5\+5: 24 photos$/m,
     /^partial, epoch 2: 3 steps of 5\+5, 5\+5, 2\+2: 24 photos$/m,

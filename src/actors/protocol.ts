@@ -52,6 +52,14 @@ export interface EndConfig {
   peers: { bell: number; stats: number; kind: StageKind }[]
 }
 
+/** Where a source begins: the epoch, and how many of its samples were given already. */
+export interface Start {
+  epoch: number
+  position: number
+  /** Samples in its first batch, where other sources have a part of a batch left. */
+  first?: number | undefined
+}
+
 /** All that an actor is told, once, when its worker starts. */
 export interface ActorConfig extends EndConfig {
   stage: StagePlan
@@ -61,8 +69,7 @@ export interface ActorConfig extends EndConfig {
   stats: number
   /** Whether samples that onError 'skip' drops are replaced from later batches. */
   refill: boolean
-  /** Where a source begins: the epoch, and how many of its samples were given already. */
-  start: { epoch: number; position: number }
+  start: Start
   inputs: InboxConfig[]
   output: OutboxConfig
   /** The stage's native program; 0 where it has none. */

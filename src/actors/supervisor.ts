@@ -24,6 +24,7 @@ import type {
   Mode,
   OutboxConfig,
   SlotConfig,
+  Start,
   Supply,
 } from './protocol.js'
 import { mergedReport, UserReport } from './report.js'
@@ -64,7 +65,7 @@ export interface SupervisorOptions {
   /** Bytes; no limit when undefined. */
   hostBudget: number | undefined
   /** Where sources begin, by stage. */
-  starts: ReadonlyMap<number, { epoch: number; position: number }>
+  starts: ReadonlyMap<number, Start>
 }
 
 /** Room for a sample's name. */

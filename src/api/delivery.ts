@@ -1,6 +1,7 @@
 // The consumer's end: waits for batches without blocking the event loop, drops those of an abandoned epoch, and leases
 // their slots out as outputs.
 
+import type { Slot } from '../actors/arena.js'
 import { type Joined, join } from '../actors/join.js'
 import type { InEnd, Taken } from '../actors/mailbox.js'
 import { Wait } from '../actors/stats.js'
@@ -9,6 +10,7 @@ import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
 import { type CopyCounter, Lease } from './lease.js'
+import type { Delivered } from './source-log.js'
 import { TensorList } from './tensor.js'
 import { Watchdog } from './watchdog.js'
 
@@ -20,6 +22,8 @@ export interface DeliveryOptions {
   signal?: AbortSignal | undefined
 }
 
+export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
+
 /** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
 const manyOut = 8
 /** So many are usual: the one in use, and the one before. */
@@ -29,9 +33,9 @@ export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
   ended = 0
   /** Epoch of the last sample that was delivered. */
-  epoch = 0
-  /** How many samples the first source had given, in its generation, when it gave the last one that was delivered. */
-  ordinal = 0
+  epoch: number
+  /** What was delivered since the sources last began anew. */
+  delivered: Delivered = { ...nothing }
   /** What failed, once it was told. */
   failure: PipelineError | undefined
   readonly copies: CopyCounter = { count: 0, bytes: 0 }
@@ -48,7 +52,11 @@ export class Delivery<Out> {
     private readonly inputs: Inputs,
     /** Seconds without progress after which a waiting call fails; 0: never. */
     private readonly watchdog: number,
+    /** What a checkpoint says of the batches before. */
+    { last, ended }: { last: number; ended: number } = { last: 0, ended: 0 },
   ) {
+    this.epoch = last
+    this.ended = ended
     this.ends = supervisor.sink()
     this.waiting = this.ends.map(() => undefined)
   }
@@ -166,6 +174,8 @@ export class Delivery<Out> {
     this.received++
     this.inputs.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
+    // What was abandoned while it was on its last step to the consumer does not count.
+    if (taken[0]!.slot.generation === supervisor.words.generation) this.count(taken[0]!.slot, count)
     supervisor.sinkStats.batch(
       count,
       taken.reduce((sum, t) => sum + t.slot.usedBytes, 0),
@@ -174,11 +184,6 @@ export class Delivery<Out> {
     if (count === 0 && this.ended) {
       this.give(taken)
       return undefined
-    }
-    if (count) {
-      const last = taken[0]!.slot.sample(count - 1)
-      this.epoch = last.epoch
-      this.ordinal = last.ordinal
     }
     this.out.add(taken)
     this.lease(taken, 1)
@@ -199,6 +204,22 @@ export class Delivery<Out> {
     taken.forEach((t, i) => {
       this.ends[i]!.lease(t, count)
     })
+  }
+
+  /** The sources have begun anew. */
+  restart(): void {
+    this.delivered = { ...nothing }
+  }
+
+  private count(slot: Slot, count: number): void {
+    this.delivered.batches++
+    this.delivered.ended = this.ended !== 0
+    if (count) {
+      const last = slot.sample(count - 1)
+      this.epoch = last.epoch
+      this.delivered.ordinal = last.ordinal
+    }
+    this.inputs.delivered(this.delivered)
   }
 
   private give(taken: readonly Taken[]): void {

@@ -4,9 +4,11 @@ import { checkSignal } from '../actors/desk.js'
 import type { Mode } from '../actors/protocol.js'
 import { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
+import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
+import type { Resume } from './checkpoint.js'
 import { type Trace, traceOf } from './chrome-trace.js'
-import { closedError, Delivery, type DeliveryOptions } from './delivery.js'
+import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
 import { Inputs } from './inputs.js'
 import type { Lease } from './lease.js'
 import { type ExecutorStatistics, executorStatistics, memoryTable } from './memory-statistics.js'
@@ -121,7 +123,40 @@ export class Engine<Out> {
 
   /** Drops all batches in flight; sources begin `epoch`. */
   restart(epoch: number): void {
-    if (this.supervisor?.running) this.supervisor.restart(epoch)
+    if (!this.supervisor?.running && !this.resumed) return
+    this.supervisor?.restart(epoch)
+    this.inputs.restart(epoch, !this.supervisor)
+    this.delivery?.restart()
+  }
+
+  /** Begins where a checkpoint says; before anything else. */
+  resume({ places, last, ended }: Resume): void {
+    this.resumed = { last, ended }
+    this.inputs.resume(places, (ended & batchFlags.endOfStream) !== 0)
+  }
+  private resumed: { last: number; ended: number } | undefined
+
+  /** Epoch of the last sample that was delivered. */
+  get lastEpoch(): number {
+    return this.delivery?.epoch ?? this.resumed?.last ?? 0
+  }
+
+  /** Where a checkpoint of now would begin; with `epoch`, at the start of that one. */
+  mark(epoch?: number): Resume {
+    const { delivery, resumed } = this
+    const ended = delivery ? delivery.ended : (resumed?.ended ?? 0)
+    const places = this.inputs.places(delivery?.delivered ?? nothing, epoch)
+    return { places, last: this.lastEpoch, ended: epoch === undefined ? ended : 0 }
+  }
+
+  /** The reader, of several inputs, that left samples out, of which the others do not know. */
+  skippingReader(): string | undefined {
+    if (!this.supervisor || this.closing || this.inputs.own.length < 2) return undefined
+    const reports = this.supervisor.reports()
+    return this.inputs.own.find(
+      ([index, stage]) =>
+        stage.kind === 'reader' && stage.program.ops[0]!.onError === 'skip' && reports.get(index)?.badTotal,
+    )?.[1].name
   }
 
   statistics(): Statistics {
@@ -195,7 +230,7 @@ export class Engine<Out> {
       resources: this.inputs.takeTables(),
       refill: !this.inputs.anyFed,
       hostBudget: this.options.memoryBudget.host,
-      starts: new Map(),
+      starts: this.inputs.starts(),
     })
   }
 
@@ -225,7 +260,7 @@ export class Engine<Out> {
 
   private adopt(supervisor: Supervisor): void {
     this.supervisor = supervisor
-    this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog)
+    this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog, this.resumed)
     for (; this.wanted > 0; this.wanted--) this.delivery.request()
   }
 

@@ -1,16 +1,20 @@
 // A pipeline's inputs: the readers' data sets and samplers, and the external sources with their feeders. Owned by one
 // Pipeline.
-import type { Mode } from '../actors/protocol.js'
+import type { Mode, Start } from '../actors/protocol.js'
 import { SourceFeeder } from '../actors/stages/source.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
-import type { Graph, Plan, ReaderStage } from '../graph/types.js'
+import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
 import type { BadSample, OutputMemory } from '../native.js'
 import { FileDataset, scanFileDataset } from '../readers/dataset.js'
 import { type ReaderMeta, Sampler } from '../readers/sampler.js'
 import { scan } from '../readers/scan.js'
 import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
 import { CounterPuller, missing, type Puller, SourcePuller } from './puller.js'
+import type { Delivered, SourceState } from './source-log.js'
+
+/** Where inputs begin, by stage. */
+export type Places = Map<number, SourceState & Pick<Start, 'first'>>
 
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
@@ -24,11 +28,14 @@ export class Inputs {
   private readonly closing = new AbortController()
   private tables: Map<number, Uint8Array> | undefined
   private readonly feeders: SourceFeeder[] = []
+  /** Where inputs began, or last began anew; those that are not in it, at the start of epoch 0. */
+  private origins: Places = new Map()
+  private atEnd = false
   private looping = false
   /** Tells the feeders that there is data. */
   private wake: () => void = () => {}
   /** Batches that the consumer got since the data began, or was dropped; a fed source must have got more. */
-  private delivered = 0
+  private runs = 0
 
   constructor(
     private readonly plan: Plan,
@@ -103,9 +110,7 @@ export class Inputs {
   }
 
   readerMeta(): Record<string, ReaderMeta> {
-    // A scan is expensive: build() takes what this one found.
-    if (!this.samplers.size) this.tables = this.scan()
-    return Object.fromEntries([...this.samplers].map(([i, s]) => [this.plan.stages[i]!.name, s.readerMeta()]))
+    return Object.fromEntries([...this.sampling()].map(([i, s]) => [this.plan.stages[i]!.name, s.readerMeta()]))
   }
 
   feed(name: string, data: BatchData | readonly BatchData[]): void {
@@ -128,20 +133,103 @@ export class Inputs {
   /** Throws INPUT_MISSING when a source that is fed has nothing for a batch behind `ahead` that were asked for. */
   expectFed(ahead = 0): void {
     for (const [name, puller] of this.pullers) {
-      if (!puller.isFed || puller.canWait || puller.fedCount > this.delivered + ahead) continue
+      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs + ahead) continue
       throw missing(name)
     }
   }
 
   noteDelivered(): void {
-    this.delivered++
+    this.runs++
   }
 
   /** Forgets what was fed and not used. */
   dropFed(): void {
     for (const puller of this.pullers.values()) puller.dropFed()
-    this.delivered = 0
+    this.runs = 0
   }
+
+  // ---- checkpoints ----
+
+  /** The readers' samplers by stage, which say what a place in their data means. */
+  sampling(): ReadonlyMap<number, Sampler> {
+    // A scan is expensive: build() takes what this one found.
+    if (!this.samplers.size) this.tables = this.scan()
+    return this.samplers
+  }
+
+  /**
+   * All inputs begin at these places; before begin(). `atEnd`: a source has ended, and waits for a restart. `inBatch`: where
+   * in a batch the first sample of a source was.
+   */
+  resume(places: Places, atEnd: boolean, inBatch?: number): void {
+    this.origins = places
+    this.atEnd = atEnd
+    for (const [index, place] of places) this.pullers.get(this.plan.stages[index]!.name)?.begin(place, inBatch)
+  }
+
+  /** Where readers begin. */
+  starts(): Places {
+    return this.origins
+  }
+
+  /** All begin `epoch` from its start. `dormant`: before begin(), which would tell them. */
+  restart(epoch: number, dormant: boolean): void {
+    this.origins = new Map()
+    for (const [index, stage] of this.own) {
+      const puller = dormant ? this.pullers.get(stage.name) : undefined
+      puller?.restart(epoch)
+      this.origins.set(index, puller?.state() ?? { epoch, iteration: 0, position: 0 })
+    }
+  }
+
+  /** Where every input must go on after what was delivered; with `epoch`, at the start of that one. */
+  places(delivered: Delivered, epoch?: number): Places {
+    const places: Places = new Map()
+    const feeders = [...this.feeders]
+    let first: number | undefined
+    for (const [index, stage] of this.own) {
+      const origin = this.origins.get(index) ?? { epoch: 0, iteration: 0, position: 0 }
+      const feeder = stage.kind === 'source' ? feeders.shift() : undefined
+      if (stage.kind === 'reader') {
+        const given = this.anyFed ? delivered.batches * this.plan.batchSize : delivered.ordinal
+        const begun = () => (given ? this.sampling().get(index)!.advance(origin, given) : origin)
+        const place = epoch === undefined ? begun() : { epoch, position: 0 }
+        places.set(index, { ...place, iteration: 0 })
+      } else if (feeder) {
+        const { state, left } = feeder.at(delivered)
+        places.set(index, epoch === undefined ? state : feeder.restarted(epoch, state))
+        if (epoch === undefined) first ??= left
+      } else places.set(index, origin)
+    }
+    // A reader's first batch is as long as what the sources have left of theirs.
+    if (first !== undefined) {
+      for (const [index, stage] of this.own) if (stage.kind === 'reader') places.get(index)!.first = first
+    }
+    return places
+  }
+
+  /** A batch was delivered: sources need not remember what lies before. */
+  delivered(delivered: Delivered): void {
+    for (const feeder of this.feeders) feeder.delivered(delivered)
+  }
+
+  /** Inputs that have places, by stage. */
+  get own(): [number, ReaderStage | SourceStage][] {
+    return [...this.plan.stages.entries()].filter(
+      (entry): entry is [number, ReaderStage | SourceStage] => entry[1].kind === 'reader' || entry[1].kind === 'source',
+    )
+  }
+
+  /** Samples may be skipped and others moved up: a batch is not what the inputs gave as one. */
+  private get regrouped(): boolean {
+    const skips = ({ onError }: { onError: OnError }) => onError === 'skip'
+    return (
+      !this.anyFed &&
+      this.plan.stages.some((s) => (s.kind === 'cpu' ? s.program.ops.some(skips) : s.kind === 'js' && skips(s)))
+    )
+  }
+
+  // ---- running ----
 
   /**
    * Starts the actors, and the feeders of the sources, which live on this thread. `sync`: they are pumped by a caller that
@@ -159,11 +247,15 @@ export class Inputs {
     this.wake = () => desk.wake()
     for (const [i, stage] of this.plan.stages.entries()) {
       if (stage.kind !== 'source') continue
-      const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize)
+      const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize, this.origins.get(i))
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
       const end = supervisor.source(i)
-      const feeder = new SourceFeeder(stage, puller, end, desk, words, supervisor.statsOf(i), failed)
+      const feeder = new SourceFeeder(
+        ...([stage, puller, end, desk, words, supervisor.statsOf(i), failed] as const),
+        this.regrouped,
+        this.atEnd,
+      )
       this.feeders.push(feeder)
       this.memory.set(i, feeder.memory)
     }

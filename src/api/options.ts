@@ -42,9 +42,9 @@ export interface PipelineOptions {
   setAffinity?: boolean
   /** Print what executorStatistics() tells to stdout when the pipeline is closed. Default: false. */
   enableMemoryStats?: boolean
-  /** Allow checkpoint(). Default: false. */
+  /** Accepted and without effect: checkpoint() always works. */
   enableCheckpointing?: boolean
-  /** A string from checkpoint() to start from. */
+  /** A string from checkpoint() to begin at; it brings the seed. See docs/checkpoints.md. */
   checkpoint?: string
   /** Most bytes that the pipeline may allocate, by kind. Default: no limit. */
   memoryBudget?: MemoryBudget

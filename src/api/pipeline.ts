@@ -9,6 +9,14 @@ import { planToMermaid, planToString } from '../graph/print.js'
 import { shown } from '../graph/suggest.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/sampler.js'
+import {
+  checkpointText,
+  checkSeed,
+  type IterateState,
+  parseCheckpoint,
+  resumeFrom,
+  skippedError,
+} from './checkpoint.js'
 import { type Trace, writeTrace } from './chrome-trace.js'
 import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
 import { Engine } from './engine.js'
@@ -16,7 +24,8 @@ import type { BatchData } from './external-source.js'
 import type { Lease } from './lease.js'
 import type { ExecutorStatistics } from './memory-statistics.js'
 import { callSite } from './node.js'
-import { mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { replay } from './replay.js'
 import type { Statistics } from './statistics.js'
 import type { TensorList } from './tensor.js'
 
@@ -58,15 +67,26 @@ export class Pipeline<Out = Outputs> {
   /** Iterations begun; each is an epoch. */
   private iterations = 0
   private iterating = false
+  /** Begins in the middle of an epoch, which the first iteration goes on with. */
+  private resumed = false
+  /** How far iterate() had counted when the checkpoint was taken that this pipeline begins at. */
+  readonly resumedCount: IterateState | undefined
 
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
   constructor(
     private readonly definition: Graph,
     private readonly given: PipelineOptions,
   ) {
-    this.options = resolveOptions(given)
+    checkOptions(given)
+    const checkpoint = given.checkpoint === undefined ? undefined : parseCheckpoint(given.checkpoint)
+    this.options = resolveOptions(checkpoint ? { ...given, seed: checkSeed(checkpoint, given.seed) } : given)
     this.plan = lower(definition, this.options, executors[this.options.executor])
     this.engine = new Engine(this.plan, definition, this.options)
+    if (!checkpoint) return
+    this.engine.resume(resumeFrom(checkpoint, this.plan, definition, this.engine.inputs))
+    this.resumedCount = checkpoint.iterate
+    this.iterations = checkpoint.epoch
+    this.resumed = true
   }
 
   get batchSize(): number {
@@ -273,6 +293,8 @@ export class Pipeline<Out = Outputs> {
       const delivery = await this.engine.ready(Mode.epoch, signal)
       // Which epoch comes does not depend on how far prefetching had got.
       if (this.abandoned || this.needsRestart(delivery)) this.engine.restart(this.iterations)
+      delivery.ended = 0
+      this.resumed = false
       this.abandoned = true
       this.iterations++
       this.engine.epochs = this.iterations
@@ -302,8 +324,8 @@ export class Pipeline<Out = Outputs> {
 
   /** Sources wait at their end for a restart; and of several inputs all must begin their epoch together. */
   private needsRestart(delivery: Delivery<Out>): boolean {
-    if (this.iterations === 0) return false
     if (delivery.ended & batchFlags.endOfStream) return true
+    if (this.iterations === 0 || this.resumed) return false
     return this.engine.inputs.count > 1 && !this.engine.inputs.anyFed
   }
 
@@ -323,7 +345,10 @@ export class Pipeline<Out = Outputs> {
     this.checkOpen()
     this.dropCurrent()
     const { delivery } = this.engine
-    this.engine.restart(this.iterations || !delivery ? this.iterations : delivery.epoch + 1)
+    const begun = this.style === 'iterate' && this.iterations > 0 && !this.resumed
+    const epoch = begun ? this.iterations : this.engine.lastEpoch + 1
+    this.engine.restart(epoch)
+    if (this.resumed) this.iterations = epoch
     if (delivery) delivery.ended = 0
     this.scheduled = 0
     this.engine.inputs.dropFed()
@@ -351,6 +376,54 @@ export class Pipeline<Out = Outputs> {
       message: `Expected the name of a reader but received '${name}'`,
       hint: Object.keys(all).length ? `Readers: ${Object.keys(all).join(', ')}` : 'This pipeline has no reader',
     })
+  }
+
+  // ---- checkpoints ----
+
+  /**
+   * Where the pipeline stands, as a JSON string of less than 4 KB: another pipeline of the same definition, with the option
+   * `checkpoint`, goes on as this one would. Of batches, those count that were delivered. Errors: UNSUPPORTED (a source
+   * that cannot say where it stands), INVALID_INPUT (a token that is too large), API_MIXED (under iterate(), whose
+   * checkpoints() it is), PIPELINE_CLOSED. See docs/checkpoints.md.
+   */
+  async checkpoint(): Promise<string> {
+    this.checkOpen()
+    if (this.style === 'drive') {
+      throw new PipelineError({
+        code: 'API_MIXED',
+        message: 'checkpoint() was called on a pipeline that iterate() drives, and which is a batch ahead of it',
+        hint: 'Call checkpoints() of the iterator',
+      })
+    }
+    return this.mark()()
+  }
+
+  /** What checkpoint() would say now, to be written later. */
+  mark(): (iterate?: IterateState) => string {
+    const mark = this.engine.mark(this.boundary())
+    return (iterate) => {
+      this.checkOpen()
+      const skipping = this.engine.skippingReader()
+      if (skipping !== undefined) throw skippedError(skipping)
+      return checkpointText(mark, this.plan, this.definition, this.engine.inputs, iterate)
+    }
+  }
+
+  /** The epoch that an iteration would begin next, if none is in the middle of one. */
+  private boundary(): number | undefined {
+    if (this.style !== 'iterate' || this.resumed) return undefined
+    return this.iterating && !this.engine.delivery?.ended ? undefined : this.iterations
+  }
+
+  /**
+   * Sample `index` of epoch `epoch` once more, alone: the outputs are a batch of one, with the bytes that the sample has
+   * in a run. `index` and `epoch` are those of `sourceInfo()`. It runs beside the pipeline, which it does not disturb; the
+   * outputs are valid until they are released. Errors: INVALID_ARGUMENT (no such sample), UNSUPPORTED (what gives the
+   * samples cannot be asked for a single one), and whatever fails in the graph.
+   */
+  async replay(index: number, epoch = 0): Promise<Out> {
+    this.checkOpen()
+    return replay<Out>(this.definition, this.options, index, epoch)
   }
 
   /** What every stage did until now, and which one limits the run. */

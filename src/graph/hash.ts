@@ -18,6 +18,11 @@ function canonical(value: unknown): string {
   return `{${sorted.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
 }
 
+/** Four hex digits for each operator: which one changed, of two graphs that differ. */
+export function nodeHashes(graph: Graph): string[] {
+  return graph.nodes.map((node) => createHash('sha256').update(canonical(node)).digest('hex').slice(0, 4))
+}
+
 /** First 16 hex digits of a SHA-256. The default of onError belongs to it: it decides which samples come. */
 export function graphHash(graph: Graph, { onError }: Pick<PlanOptions, 'onError'>): string {
   return createHash('sha256').update(canonical({ graph, onError })).digest('hex').slice(0, 16)

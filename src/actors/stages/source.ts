@@ -4,6 +4,7 @@
 
 import type { Puller } from '../../api/puller.js'
 import type { RawSample } from '../../api/sample-data.js'
+import { type Delivered, SourceLog, type SourceState } from '../../api/source-log.js'
 import { drive, driveSync } from '../../api/steps.js'
 import { PipelineError, userError } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
@@ -23,6 +24,14 @@ export interface SourceBatch {
   flags: number
 }
 
+/** A batch that was pulled, and where the source was before. */
+interface Pending {
+  batch: SourceBatch
+  before: SourceState
+}
+
+const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
+
 /** How often a source looks again for memory that the budget did not grant. */
 const memoryPauseMs = 10
 /** After so many looks it asks the others again. */
@@ -39,6 +48,7 @@ export class SourceFeeder {
   /** A batch is being asked for: nobody else may ask. */
   private pulling = false
   private ended = false
+  private readonly log: SourceLog
 
   constructor(
     private readonly stage: SourceStage,
@@ -48,14 +58,37 @@ export class SourceFeeder {
     private readonly words: ControlWords,
     private readonly stats: StageStats,
     private readonly failed: (error: PipelineError) => void,
+    /** Samples may be skipped behind it. */
+    private readonly skips: boolean,
+    /** Its end was delivered: it waits for the next generation. */
+    private atEnd: boolean,
   ) {
     this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
+    this.log = new SourceLog(puller.state(), skips)
+  }
+
+  /** Where it must go on after what was delivered, and how many samples its next batch has left, if not all. */
+  at(delivered: Delivered): { state: SourceState; left?: number } {
+    // Told to begin anew, and not there yet.
+    if (this.log.generation !== this.words.generation) return { state: this.puller.restarted(this.words.epoch) }
+    return this.log.at(delivered)
+  }
+
+  /** Where it would be in `epoch`, if that began in the given state. */
+  restarted(epoch: number, from: SourceState): SourceState {
+    return this.puller.restarted(epoch, from)
+  }
+
+  /** Nobody asks for what lies before any more. */
+  delivered(delivered: Delivered): void {
+    if (this.log.generation === this.words.generation) this.log.forget(delivered)
   }
 
   /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
   async run(): Promise<void> {
     this.stats.start()
     try {
+      if (this.atEnd && this.words.generation === this.generation) await this.nextGeneration()
       while (!this.closed && !this.ended) {
         await this.turn()
         // Synchronously from here: pump() may have used what there was.
@@ -68,6 +101,7 @@ export class SourceFeeder {
         let batch: SourceBatch | undefined
         let error: unknown
         this.pulling = true
+        const before = this.puller.state()
         try {
           batch = await drive(this.puller.pull(false))
         } catch (e) {
@@ -78,7 +112,7 @@ export class SourceFeeder {
         }
         if (this.closed) return
         try {
-          if (batch && !this.deliver(slot, batch)) await this.deliverLater(slot, batch)
+          if (batch && !this.deliver(slot, batch, before)) await this.deliverLater(slot, { batch, before })
         } catch (e) {
           error = e
         }
@@ -109,11 +143,14 @@ export class SourceFeeder {
       const slot = this.pending || this.puller.available ? this.end.poll() : undefined
       if (!slot) return
       this.refresh()
-      let batch = this.pending
+      let pending = this.pending
       try {
-        batch ??= driveSync(this.puller.pull(true))
-        this.pending = batch
-        if (!this.deliver(slot, batch)) {
+        if (!pending) {
+          const before = this.puller.state()
+          pending = { batch: driveSync(this.puller.pull(true)), before }
+        }
+        this.pending = pending
+        if (!this.deliver(slot, pending.batch, pending.before)) {
           this.waitSync()
           return
         }
@@ -123,12 +160,11 @@ export class SourceFeeder {
         this.fail(slot, error)
         return
       }
-      this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
+      this.atEnd = (pending.batch.flags & batchFlags.endOfStream) !== 0
     }
   }
-  private atEnd = false
   /** A batch that the memory budget did not hold yet. */
-  private pending: SourceBatch | undefined
+  private pending: Pending | undefined
   private patience: Patience | undefined
   /** Bytes of the batch that is being written. */
   private wanted = 0
@@ -153,6 +189,7 @@ export class SourceFeeder {
     this.given = 0
     this.pending = undefined
     this.puller.restart(this.words.epoch)
+    this.log.restart(generation, this.puller.state())
   }
 
   /** Sends the failure behind the good batches. */
@@ -181,9 +218,9 @@ export class SourceFeeder {
   }
 
   /** The memory budget does not hold the batch now. */
-  private async deliverLater(slot: Slot, batch: SourceBatch): Promise<void> {
+  private async deliverLater(slot: Slot, pending: Pending): Promise<void> {
     const patience = this.end.patience(this.stats)
-    this.pending = batch
+    this.pending = pending
     this.stats.waitBegin(Wait.memory)
     try {
       for (let looks = 0; ; looks++) {
@@ -193,10 +230,10 @@ export class SourceFeeder {
         }
         await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
         // A runSync() may have sent it meanwhile.
-        if (this.closed || this.pending !== batch || this.deliver(slot, batch)) return
+        if (this.closed || this.pending !== pending || this.deliver(slot, pending.batch, pending.before)) return
       }
     } finally {
-      if (this.pending === batch) this.pending = undefined
+      if (this.pending === pending) this.pending = undefined
       this.stats.waitEnd()
     }
   }
@@ -219,7 +256,7 @@ export class SourceFeeder {
   }
 
   /** Writes and sends; false when there is no memory for it now. */
-  private deliver(slot: Slot, batch: SourceBatch): boolean {
+  private deliver(slot: Slot, batch: SourceBatch, before: SourceState): boolean {
     const { numOutputs } = this.stage
     const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
     this.last = good
@@ -264,6 +301,8 @@ export class SourceFeeder {
     }
     this.batch++
     this.given += filled.length
+    const positions = this.skips ? records.map((record) => record.index + 1) : []
+    this.log.add(before, this.puller.state(), positions, (batch.flags & ends) !== 0)
     this.stats.batch(filled.length, slot.usedBytes)
     this.end.send()
     return true
