@@ -93,8 +93,6 @@ export class Supervisor {
   private readonly sinkIndex: number
   running = false
   private stopped: Promise<void> | undefined
-  /** Handles of the slots that the user's batches lie in. */
-  heldSlots: () => ReadonlySet<Handle> = () => new Set()
   /** Set once, by the first actor that failed. */
   failure: PipelineError | undefined
 
@@ -191,9 +189,12 @@ export class Supervisor {
     this.desk.wake()
   }
 
-  /** Ends all threads and gives everything back. Safe to call at any time, any number of times. */
-  stop(): Promise<void> {
-    this.stopped ??= this.shutDown()
+  /**
+   * Ends all threads and gives everything back, but for the memory of the slots `held`, by their handles, which the user
+   * has. Safe to call at any time, any number of times.
+   */
+  stop(held: () => ReadonlySet<Handle> = () => new Set()): Promise<void> {
+    this.stopped ??= this.shutDown(held)
     return this.stopped
   }
 
@@ -475,7 +476,7 @@ export class Supervisor {
   // Node joins workers when the process ends; one that waits natively must be woken first.
   private readonly atExit = () => this.signal(signals.stop)
 
-  private async shutDown(): Promise<void> {
+  private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
     this.signal(signals.stop)
     process.off('exit', this.atExit)
     for (const actor of this.actors) actor.worker.ref()
@@ -484,17 +485,20 @@ export class Supervisor {
     // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
     for (const actor of this.actors) actor.supply.close()
+    this.giveBackPages(held())
     this.free()
     this.desk.wake()
   }
 
-  private free(): void {
-    this.desk?.close()
-    // Buffers live until the garbage collector finds them; their pages need not. The user's batches stay.
-    const held = this.heldSlots()
-    for (const { buffer, handle } of [...this.stocks.values()].flatMap(({ slots }) => slots)) {
+  /** The garbage collector would free the slots much later: it sees no need to. */
+  private giveBackPages(held: ReadonlySet<Handle>): void {
+    for (const { buffer, handle } of [...this.stocks.values()].flatMap((stock) => stock.slots)) {
       if (buffer.byteLength > slotInitial && !held.has(handle)) native().trim(handle, 0)
     }
+  }
+
+  private free(): void {
+    this.desk?.close()
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
 }

@@ -37,7 +37,7 @@ export class Delivery<Out> {
   readonly copies: CopyCounter = { count: 0, bytes: 0 }
   private readonly ends: InEnd[]
   /** Batches that were taken but wait for those of the other inputs. */
-  private readonly held: (Taken | undefined)[]
+  private readonly waiting: (Taken | undefined)[]
   private requested = 0
   private received = 0
   private readonly out = new Set<Taken[]>()
@@ -50,8 +50,7 @@ export class Delivery<Out> {
     private readonly watchdog: number,
   ) {
     this.ends = supervisor.sink()
-    supervisor.heldSlots = () => new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
-    this.held = this.ends.map(() => undefined)
+    this.waiting = this.ends.map(() => undefined)
   }
 
   /** Asks for one more batch than is on its way, where stages do not run ahead. */
@@ -107,6 +106,11 @@ export class Delivery<Out> {
     }
   }
 
+  /** The slots of all batches that were not given back. */
+  get held(): Set<number> {
+    return new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
+  }
+
   /** No slot goes back any more: the mailboxes are being freed. */
   close(): void {
     this.closed = true
@@ -122,20 +126,22 @@ export class Delivery<Out> {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
       for (;;) {
-        this.held[i] ??= end.poll()
-        const taken = this.held[i]
+        this.waiting[i] ??= end.poll()
+        const taken = this.waiting[i]
         if (!taken || taken.slot.generation === this.supervisor.words.generation) break
         end.give(taken)
-        this.held[i] = undefined
+        this.waiting[i] = undefined
         this.supervisor.request()
       }
     }
-    if (this.held.some((taken) => !taken)) {
+    if (this.waiting.some((taken) => !taken)) {
       // A dead thread cannot send its failure through the mailboxes.
       if (this.supervisor.failure?.code === 'ACTOR_DIED') throw this.fail(this.supervisor.failure)
+      // What a fed pipeline waits for may have been dropped by reset().
+      this.inputs.expectFed()
       return undefined
     }
-    const taken = this.held as Taken[]
+    const taken = this.waiting as Taken[]
     try {
       return { taken: [...taken], joined: join(taken.map((t) => t.slot)) }
     } catch (error) {
@@ -143,7 +149,7 @@ export class Delivery<Out> {
       const { stage } = error as PipelineError
       throw this.fail((stage !== undefined && this.inputs.failures.get(stage)) || (error as PipelineError))
     } finally {
-      this.held.fill(undefined)
+      this.waiting.fill(undefined)
     }
   }
 
@@ -158,6 +164,7 @@ export class Delivery<Out> {
   ): { outputs: Out; lease: Lease } | undefined {
     const { supervisor } = this
     this.received++
+    this.inputs.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
     supervisor.sinkStats.batch(
       count,

@@ -184,7 +184,7 @@ export class Engine<Out> {
       if (this.options.enableMemoryStats) process.stdout.write(memoryTable(this.finalMemory))
     }
     this.inputs.close()
-    await this.supervisor?.stop()
+    await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
   }
 
   private supervise(): Supervisor {

@@ -27,8 +27,8 @@ export class Inputs {
   private looping = false
   /** Tells the feeders that there is data. */
   private wake: () => void = () => {}
-  /** Batches asked for by run(); a fed source must have got as many. */
-  private runs = 0
+  /** Batches that the consumer got since the data began, or was dropped; a fed source must have got more. */
+  private delivered = 0
 
   constructor(
     private readonly plan: Plan,
@@ -48,6 +48,11 @@ export class Inputs {
   /** Some source has no source of its own: what is fed is a batch, whatever its size. */
   get anyFed(): boolean {
     return [...this.pullers.values()].some((p) => p.isFed)
+  }
+
+  /** Nothing but fed data comes in. */
+  get allFed(): boolean {
+    return this.pullers.size === this.count && [...this.pullers.values()].every((p) => p.isFed)
   }
 
   /** Stages that begin epochs of their own. */
@@ -120,19 +125,22 @@ export class Inputs {
     })
   }
 
-  /** Counts one run; throws INPUT_MISSING when a source that is fed has nothing for it. */
-  expectFed(): void {
+  /** Throws INPUT_MISSING when a source that is fed has nothing for a batch behind `ahead` that were asked for. */
+  expectFed(ahead = 0): void {
     for (const [name, puller] of this.pullers) {
-      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs) continue
+      if (!puller.isFed || puller.canWait || puller.fedCount > this.delivered + ahead) continue
       throw missing(name)
     }
-    this.runs++
+  }
+
+  noteDelivered(): void {
+    this.delivered++
   }
 
   /** Forgets what was fed and not used. */
   dropFed(): void {
     for (const puller of this.pullers.values()) puller.dropFed()
-    this.runs = 0
+    this.delivered = 0
   }
 
   /**

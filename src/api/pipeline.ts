@@ -51,6 +51,8 @@ export class Pipeline<Out = Outputs> {
   private readonly shared: Lease[] = []
   /** Batches that were scheduled and not shared yet. */
   private scheduled = 0
+  /** Those that a call of shareOutputs() is waiting for. */
+  private sharing = 0
   /** An epoch was left before its end: its batches must not reach the next one. */
   private abandoned = false
   /** Iterations begun; each is an epoch. */
@@ -170,7 +172,8 @@ export class Pipeline<Out = Outputs> {
   scheduleRun(feeds?: Feeds): void {
     this.use('schedule')
     const depth = this.plan.mailboxes.at(-1)!.capacity
-    if (this.scheduled + this.shared.length >= depth) {
+    const asked = this.scheduled + this.sharing
+    if (asked + this.shared.length >= depth) {
       throw new PipelineError({
         code: 'QUEUE_FULL',
         message: `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
@@ -178,7 +181,7 @@ export class Pipeline<Out = Outputs> {
       })
     }
     this.feedAll(feeds)
-    this.engine.inputs.expectFed()
+    this.engine.inputs.expectFed(asked)
     this.scheduled++
     this.engine.prefetch(Mode.continuous)
   }
@@ -191,6 +194,7 @@ export class Pipeline<Out = Outputs> {
     const site = callSite(this.shareOutputs)
     this.use('schedule')
     this.takeScheduled()
+    this.sharing++
     let got = false
     try {
       return await this.lock.runExclusive(async () => {
@@ -205,6 +209,8 @@ export class Pipeline<Out = Outputs> {
     } catch (error) {
       if (!got && (error as PipelineError).code === 'ABORTED') this.scheduled++
       throw error
+    } finally {
+      this.sharing--
     }
   }
 
@@ -276,7 +282,19 @@ export class Pipeline<Out = Outputs> {
     } finally {
       this.dropCurrent()
       this.iterating = false
+      if (this.abandoned) this.leaveFed()
     }
+  }
+
+  /** Fed data has no epochs: it goes on where a loop was left, or is dropped there with what came beside it. */
+  private leaveFed(): void {
+    const { inputs, closing } = this.engine
+    if (closing || !inputs.anyFed) return
+    if (!inputs.allFed) {
+      this.engine.restart(this.iterations)
+      inputs.dropFed()
+    }
+    this.abandoned = false
   }
 
   /** Sources wait at their end for a restart; and of several inputs all must begin their epoch together. */

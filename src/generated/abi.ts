@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'e90468901e82d4d5'
+export const abiHash = '71fb8d2cc7f82dac'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds

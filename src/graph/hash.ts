@@ -1,5 +1,5 @@
 // Identity of a definition: equal for pipelines whose checkpoints fit each other. Batch size, seed, executor and depth
-// are the caller's to change; the place of a call or of a module with user functions, and hints for memory, say nothing
+// are the caller's to change; the place of a call, or of a module with user functions, and hints for memory say nothing
 // about what it does.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'

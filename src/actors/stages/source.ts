@@ -151,6 +151,7 @@ export class SourceFeeder {
     if (generation === this.generation) return
     this.generation = generation
     this.given = 0
+    this.pending = undefined
     this.puller.restart(this.words.epoch)
   }
 
@@ -166,7 +167,10 @@ export class SourceFeeder {
 
   /** Until there is room, and where data is fed, some of it. */
   private async turn(): Promise<void> {
-    const ready = () => (this.closed || (this.puller.available && this.end.poll()) ? true : undefined)
+    const ready = () => {
+      this.answer()
+      return this.closed || (this.puller.available && this.end.poll()) ? true : undefined
+    }
     if (ready()) return
     this.stats.waitBegin(this.puller.available ? Wait.blocked : Wait.starved)
     try {
