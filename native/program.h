@@ -173,8 +173,8 @@ class Program {
   int count_ = 0, done_ = 0;
   int64_t batch_index_ = 0, tail_ = 0;
   int64_t kept_tail_ = 0;  // before the samples that are being made
-  int64_t needed_ = 0;  // what the arena must have
-  bool open_ = false;   // a batch is between begin() and finish()
+  int64_t needed_ = 0;     // what the arena must have
+  bool open_ = false;      // a batch is between begin() and finish()
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
   mutable std::mutex report_mutex_;
