@@ -56,7 +56,7 @@ export class Bench {
     )
     const buffer = new SharedArrayBuffer(layout.bytes)
     this.words = new ControlWords(buffer)
-    this.words.setLimits(setting.budget, Math.floor(0.75 * setting.budget), setting.budget)
+    this.words.setLimits(setting.budget, Math.floor(0.75 * setting.budget), Number.MAX_SAFE_INTEGER)
     const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
     open.push(block.handle)
     const [mine, theirs] = layout.bells as [number, number]
