@@ -9,6 +9,16 @@ const folder = fileURLToPath(new URL('../examples', import.meta.url))
 const run = promisify(execFile)
 
 const promises: Record<string, (string | RegExp)[]> = {
+  'executors.mjs': [
+    /^dynamic: 3 actors, bytes (\w{12}), first batch still valid\npipelined: 2 actors, bytes \1, first batch OUTPUT_RELEASED\nsimple: 2 actors, bytes \1, first batch OUTPUT_RELEASED\n$/,
+  ],
+  'scheduled.mjs': [
+    /^a fourth one: QUEUE_FULL\nshared: samples 0 to 7\nthen 20 images\nwithout await: 4 x 32 x 32 x 3\n$/,
+  ],
+  'deadlines.mjs': [
+    /^after 50 ms: ABORTED\nthen the batch: 0, 1\nSTALLED: No stage has finished a batch for 0\.3 s:$/m,
+    /slow: waits .* for its own data/,
+  ],
   'js-function.mjs': [/^float32 8 x 3 x 64 x 64, blurred by [123](, [123]){7}$/m, /^jsFunction: \d+ samples$/m],
   'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, 'limits the run'],
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],

@@ -59,7 +59,7 @@ let stage: Stage | undefined
 
 function trim(): void {
   stage?.trim()
-  words.noteTrim()
+  words.noteTrim(config.bell)
 }
 
 let prepared: Promise<PipelineErrorInfo | undefined> | undefined
@@ -82,8 +82,8 @@ const api: ActorApi = {
   },
   async run() {
     try {
-      // runSync() does not wait until the user's module is loaded.
-      const wrong = await prepared
+      // runSync() starts the flow without waiting for the user's modules.
+      const wrong = await api.ready()
       if (wrong) throw new PipelineError(wrong)
       if (!stage) throw new PipelineError({ code: 'INTERNAL', message: 'the stage was not made' })
       stats.start()

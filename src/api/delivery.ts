@@ -26,6 +26,8 @@ export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
 
 /** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
 const manyOut = 8
+/** So many are usual: the one in use, and the one before. */
+const fewOut = 2
 
 export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
@@ -39,7 +41,7 @@ export class Delivery<Out> {
   readonly copies: CopyCounter = { count: 0, bytes: 0 }
   private readonly ends: InEnd[]
   /** Batches that were taken but wait for those of the other inputs. */
-  private readonly held: (Taken | undefined)[]
+  private readonly waiting: (Taken | undefined)[]
   private requested = 0
   private received = 0
   private readonly out = new Set<Taken[]>()
@@ -56,7 +58,7 @@ export class Delivery<Out> {
     this.epoch = last
     this.ended = ended
     this.ends = supervisor.sink()
-    this.held = this.ends.map(() => undefined)
+    this.waiting = this.ends.map(() => undefined)
   }
 
   /** Asks for one more batch than is on its way, where stages do not run ahead. */
@@ -112,6 +114,11 @@ export class Delivery<Out> {
     }
   }
 
+  /** The slots of all batches that were not given back. */
+  get held(): Set<number> {
+    return new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
+  }
+
   /** No slot goes back any more: the mailboxes are being freed. */
   close(): void {
     this.closed = true
@@ -127,20 +134,22 @@ export class Delivery<Out> {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
       for (;;) {
-        this.held[i] ??= end.poll()
-        const taken = this.held[i]
+        this.waiting[i] ??= end.poll()
+        const taken = this.waiting[i]
         if (!taken || taken.slot.generation === this.supervisor.words.generation) break
         end.give(taken)
-        this.held[i] = undefined
+        this.waiting[i] = undefined
         this.supervisor.request()
       }
     }
-    if (this.held.some((taken) => !taken)) {
+    if (this.waiting.some((taken) => !taken)) {
       // A dead thread cannot send its failure through the mailboxes.
       if (this.supervisor.failure?.code === 'ACTOR_DIED') throw this.fail(this.supervisor.failure)
+      // What a fed pipeline waits for may have been dropped by reset().
+      this.inputs.expectFed()
       return undefined
     }
-    const taken = this.held as Taken[]
+    const taken = this.waiting as Taken[]
     try {
       return { taken: [...taken], joined: join(taken.map((t) => t.slot)) }
     } catch (error) {
@@ -148,7 +157,7 @@ export class Delivery<Out> {
       const { stage } = error as PipelineError
       throw this.fail((stage !== undefined && this.inputs.failures.get(stage)) || (error as PipelineError))
     } finally {
-      this.held.fill(undefined)
+      this.waiting.fill(undefined)
     }
   }
 
@@ -163,6 +172,7 @@ export class Delivery<Out> {
   ): { outputs: Out; lease: Lease } | undefined {
     const { supervisor } = this
     this.received++
+    this.inputs.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
     // What was abandoned while it was on its last step to the consumer does not count.
     if (taken[0]!.slot.generation === supervisor.words.generation) this.count(taken[0]!.slot, count)
@@ -176,13 +186,14 @@ export class Delivery<Out> {
       return undefined
     }
     this.out.add(taken)
-    supervisor.words.lease(1)
+    this.lease(taken, 1)
     const giveBack = () => {
       this.out.delete(taken)
-      supervisor.words.lease(-1)
+      this.lease(taken, -1)
       this.give(taken)
     }
-    const lease = new Lease(taken, count, giveBack, options.until, this.copies, options.site)
+    const heavy = this.out.size > fewOut
+    const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site)
     return { outputs: this.outputs(lease), lease }
   }
 
@@ -199,7 +210,16 @@ export class Delivery<Out> {
       this.epoch = last.epoch
       this.delivered.ordinal = last.ordinal
     }
-    this.inputs.delivered(this.delivered)
+    this.inputs.forget(this.delivered)
+  }
+
+  /** The batch is the user's from now on, or no more. */
+  private lease(taken: readonly Taken[], count: 1 | -1): void {
+    if (this.closed) return
+    this.supervisor.words.lease(count)
+    taken.forEach((t, i) => {
+      this.ends[i]!.lease(t, count)
+    })
   }
 
   private give(taken: readonly Taken[]): void {

@@ -11,6 +11,7 @@ import { type Trace, traceOf } from './chrome-trace.js'
 import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
 import { Inputs } from './inputs.js'
 import type { Lease } from './lease.js'
+import { type ExecutorStatistics, executorStatistics, memoryTable } from './memory-statistics.js'
 import type { ResolvedOptions } from './options.js'
 import { type Statistics, statistics } from './statistics.js'
 import { defaultThreads, startThreads } from './threads.js'
@@ -29,6 +30,7 @@ export class Engine<Out> {
   /** Kept at close(), so that a report can be made afterwards. */
   private finalStatistics: Statistics | undefined
   private finalTrace: Trace | undefined
+  private finalMemory: ExecutorStatistics | undefined
 
   constructor(
     private readonly plan: Plan,
@@ -162,6 +164,15 @@ export class Engine<Out> {
     return this.finalStatistics ?? this.notBuilt()
   }
 
+  executorStatistics(): ExecutorStatistics {
+    if (this.supervisor && !this.closing) return this.countMemory(this.supervisor)
+    return this.finalMemory ?? this.notBuilt()
+  }
+
+  private countMemory(supervisor: Supervisor): ExecutorStatistics {
+    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory)
+  }
+
   trace(): Trace {
     if (this.supervisor && !this.closing) return traceOf(this.supervisor)
     return this.finalTrace ?? this.notBuilt()
@@ -180,6 +191,7 @@ export class Engine<Out> {
     const { supervisor } = this
     if (!supervisor) return 0
     const before = supervisor.words.usedBytes
+    this.inputs.trim()
     const done = supervisor.trim()
     // Actors answer between batches, at the latest when they wait.
     for (let i = 0; i < 100 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -194,15 +206,20 @@ export class Engine<Out> {
   private async shutDown(): Promise<void> {
     this.delivery?.close()
     // Before it is built, only the user's modules can take long: their threads are ended, and with them build().
-    if (!this.supervisor) await this.starting?.stop()
+    if (!this.supervisor) {
+      this.inputs.close()
+      await this.starting?.stop()
+    }
     await this.built?.catch(() => {})
     this.delivery?.close()
     if (this.supervisor) {
       this.finalStatistics = this.count(this.supervisor)
       this.finalTrace = traceOf(this.supervisor, this.delivery?.failure)
+      this.finalMemory = this.countMemory(this.supervisor)
+      if (this.options.enableMemoryStats) process.stdout.write(memoryTable(this.finalMemory))
     }
     this.inputs.close()
-    await this.supervisor?.stop()
+    await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
   }
 
   private supervise(): Supervisor {
@@ -213,12 +230,21 @@ export class Engine<Out> {
       resources: this.inputs.takeTables(),
       refill: !this.inputs.anyFed,
       hostBudget: this.options.memoryBudget.host,
-      hints: new Map(),
       starts: this.inputs.starts(),
     })
   }
 
   private async start(): Promise<void> {
+    const prepared = this.inputs.prepare()
+    if (prepared) {
+      try {
+        await prepared
+      } catch (error) {
+        if (this.closing) return
+        throw error
+      }
+      if (this.closing) return
+    }
     const supervisor = this.supervise()
     this.starting = supervisor
     try {
@@ -239,7 +265,7 @@ export class Engine<Out> {
   }
 
   private count(supervisor: Supervisor): Statistics {
-    return statistics(supervisor, this.inputs.bad, this.epochs, this.threads)
+    return statistics(supervisor, this.inputs.bad, this.epochs, this.threads, this.delivery?.copies)
   }
 
   private checkOpen(): void {

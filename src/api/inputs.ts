@@ -5,9 +5,10 @@ import { SourceFeeder } from '../actors/stages/source.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
-import type { BadSample } from '../native.js'
-import { scanFileDataset } from '../readers/dataset.js'
+import type { BadSample, OutputMemory } from '../native.js'
+import { FileDataset, scanFileDataset } from '../readers/dataset.js'
 import { type ReaderMeta, Sampler } from '../readers/sampler.js'
+import { scan } from '../readers/scan.js'
 import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
 import { CounterPuller, missing, type Puller, SourcePuller } from './puller.js'
 import type { Delivered, SourceState } from './source-log.js'
@@ -18,10 +19,13 @@ export type Places = Map<number, SourceState & Pick<Start, 'first'>>
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
   readonly bad = new Map<number, BadSample[]>()
+  /** What external sources gave, by stage. */
+  readonly memory = new Map<number, readonly OutputMemory[]>()
   /** What failed in user code, by the source's name. */
   readonly failures = new Map<string, PipelineError>()
   private readonly samplers = new Map<number, Sampler>()
   private readonly pullers = new Map<string, SourcePuller>()
+  private readonly closing = new AbortController()
   private tables: Map<number, Uint8Array> | undefined
   private readonly feeders: SourceFeeder[] = []
   /** Where inputs began, or last began anew; those that are not in it, at the start of epoch 0. */
@@ -30,8 +34,8 @@ export class Inputs {
   private looping = false
   /** Tells the feeders that there is data. */
   private wake: () => void = () => {}
-  /** Batches asked for by run(); a fed source must have got as many. */
-  private runs = 0
+  /** Batches that the consumer got since the data began, or was dropped; a fed source must have got more. */
+  private delivered = 0
 
   constructor(
     private readonly plan: Plan,
@@ -53,6 +57,11 @@ export class Inputs {
     return [...this.pullers.values()].some((p) => p.isFed)
   }
 
+  /** Nothing but fed data comes in. */
+  get allFed(): boolean {
+    return this.pullers.size === this.count && [...this.pullers.values()].every((p) => p.isFed)
+  }
+
   /** Stages that begin epochs of their own. */
   get count(): number {
     return this.plan.stages.filter((s) => s.kind === 'reader' || s.kind === 'source').length
@@ -65,11 +74,33 @@ export class Inputs {
     return tables
   }
 
+  /** Scans the readers' data sets, large ones in another thread; a promise only where there is something to wait for. */
+  prepare(): Promise<void> | undefined {
+    if (this.tables || this.samplers.size) return undefined
+    const found = this.readers().map(([, { reader }]) => scan(reader, this.closing.signal))
+    if (found.every((data) => data instanceof FileDataset)) {
+      this.tables = this.adopt(found)
+      return undefined
+    }
+    return Promise.all(found).then((all) => {
+      this.tables = this.adopt(all)
+    })
+  }
+
   private scan(): Map<number, Uint8Array> {
+    return this.adopt(this.readers().map(([, { reader }]) => scanFileDataset(reader)))
+  }
+
+  private readers(): [index: number, stage: ReaderStage][] {
+    return this.plan.stages.flatMap((stage, i) =>
+      stage.kind === 'reader' ? [[i, stage] as [number, ReaderStage]] : [],
+    )
+  }
+
+  private adopt(found: readonly FileDataset[]): Map<number, Uint8Array> {
     const tables = new Map<number, Uint8Array>()
-    for (const [index, stage] of this.plan.stages.entries()) {
-      if (stage.kind !== 'reader') continue
-      const data = scanFileDataset(stage.reader)
+    for (const [k, [index, stage]] of this.readers().entries()) {
+      const data = found[k]!
       // The actor's sampler needs the size, which only the scan knows.
       stage.reader = { ...stage.reader, size: data.count }
       this.samplers.set(index, Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed))
@@ -99,19 +130,22 @@ export class Inputs {
     })
   }
 
-  /** Counts one run; throws INPUT_MISSING when a source that is fed has nothing for it. */
-  expectFed(): void {
+  /** Throws INPUT_MISSING when a source that is fed has nothing for a batch behind `ahead` that were asked for. */
+  expectFed(ahead = 0): void {
     for (const [name, puller] of this.pullers) {
-      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs) continue
+      if (!puller.isFed || puller.canWait || puller.fedCount > this.delivered + ahead) continue
       throw missing(name)
     }
-    this.runs++
+  }
+
+  noteDelivered(): void {
+    this.delivered++
   }
 
   /** Forgets what was fed and not used. */
   dropFed(): void {
     for (const puller of this.pullers.values()) puller.dropFed()
-    this.runs = 0
+    this.delivered = 0
   }
 
   // ---- checkpoints ----
@@ -175,7 +209,7 @@ export class Inputs {
   }
 
   /** A batch was delivered: sources need not remember what lies before. */
-  delivered(delivered: Delivered): void {
+  forget(delivered: Delivered): void {
     for (const feeder of this.feeders) feeder.delivered(delivered)
   }
 
@@ -216,13 +250,14 @@ export class Inputs {
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize, this.origins.get(i))
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
-      this.feeders.push(
-        new SourceFeeder(
-          ...([stage, puller, supervisor.source(i), desk, words, supervisor.statsOf(i), failed] as const),
-          this.regrouped,
-          this.atEnd,
-        ),
+      const end = supervisor.source(i)
+      const feeder = new SourceFeeder(
+        ...([stage, puller, end, desk, words, supervisor.statsOf(i), failed] as const),
+        this.regrouped,
+        this.atEnd,
       )
+      this.feeders.push(feeder)
+      this.memory.set(i, feeder.memory)
     }
     supervisor.run(mode)
   }
@@ -232,7 +267,13 @@ export class Inputs {
     for (const feeder of this.feeders) feeder.pump()
   }
 
+  /** Gives back what the sources of this thread do not use. */
+  trim(): void {
+    for (const feeder of this.feeders) feeder.trim()
+  }
+
   close(): void {
+    this.closing.abort()
     for (const feeder of this.feeders) feeder.close()
   }
 }

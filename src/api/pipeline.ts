@@ -6,6 +6,7 @@ import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
+import { shown } from '../graph/suggest.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/sampler.js'
 import {
@@ -21,8 +22,9 @@ import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
 import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
 import type { Lease } from './lease.js'
+import type { ExecutorStatistics } from './memory-statistics.js'
 import { callSite } from './node.js'
-import { checkOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import { replay } from './replay.js'
 import type { Statistics } from './statistics.js'
 import type { TensorList } from './tensor.js'
@@ -58,6 +60,8 @@ export class Pipeline<Out = Outputs> {
   private readonly shared: Lease[] = []
   /** Batches that were scheduled and not shared yet. */
   private scheduled = 0
+  /** Those that a call of shareOutputs() is waiting for. */
+  private sharing = 0
   /** An epoch was left before its end: its batches must not reach the next one. */
   private abandoned = false
   /** Iterations begun; each is an epoch. */
@@ -71,11 +75,11 @@ export class Pipeline<Out = Outputs> {
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
   constructor(
     private readonly definition: Graph,
-    options: PipelineOptions,
+    private readonly given: PipelineOptions,
   ) {
-    checkOptions(options)
-    const checkpoint = options.checkpoint === undefined ? undefined : parseCheckpoint(options.checkpoint)
-    this.options = resolveOptions(checkpoint ? { ...options, seed: checkSeed(checkpoint, options.seed) } : options)
+    checkOptions(given)
+    const checkpoint = given.checkpoint === undefined ? undefined : parseCheckpoint(given.checkpoint)
+    this.options = resolveOptions(checkpoint ? { ...given, seed: checkSeed(checkpoint, given.seed) } : given)
     this.plan = lower(definition, this.options, executors[this.options.executor])
     this.engine = new Engine(this.plan, definition, this.options)
     if (!checkpoint) return
@@ -188,7 +192,8 @@ export class Pipeline<Out = Outputs> {
   scheduleRun(feeds?: Feeds): void {
     this.use('schedule')
     const depth = this.plan.mailboxes.at(-1)!.capacity
-    if (this.scheduled + this.shared.length >= depth) {
+    const asked = this.scheduled + this.sharing
+    if (asked + this.shared.length >= depth) {
       throw new PipelineError({
         code: 'QUEUE_FULL',
         message: `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
@@ -196,7 +201,7 @@ export class Pipeline<Out = Outputs> {
       })
     }
     this.feedAll(feeds)
-    this.engine.inputs.expectFed()
+    this.engine.inputs.expectFed(asked)
     this.scheduled++
     this.engine.prefetch(Mode.continuous)
   }
@@ -209,6 +214,7 @@ export class Pipeline<Out = Outputs> {
     const site = callSite(this.shareOutputs)
     this.use('schedule')
     this.takeScheduled()
+    this.sharing++
     let got = false
     try {
       return await this.lock.runExclusive(async () => {
@@ -223,6 +229,8 @@ export class Pipeline<Out = Outputs> {
     } catch (error) {
       if (!got && (error as PipelineError).code === 'ABORTED') this.scheduled++
       throw error
+    } finally {
+      this.sharing--
     }
   }
 
@@ -296,7 +304,19 @@ export class Pipeline<Out = Outputs> {
     } finally {
       this.dropCurrent()
       this.iterating = false
+      if (this.abandoned) this.leaveFed()
     }
+  }
+
+  /** Fed data has no epochs: it goes on where a loop was left, or is dropped there with what came beside it. */
+  private leaveFed(): void {
+    const { inputs, closing } = this.engine
+    if (closing || !inputs.anyFed) return
+    if (!inputs.allFed) {
+      this.engine.restart(this.iterations)
+      inputs.dropFed()
+    }
+    this.abandoned = false
   }
 
   /** Sources wait at their end for a restart; and of several inputs all must begin their epoch together. */
@@ -409,6 +429,15 @@ export class Pipeline<Out = Outputs> {
   }
 
   /**
+   * Bytes that the outputs of each operator take, by its name: real and reserved, of the largest batch and of the largest
+   * tensor so far. What stays inside a stage is counted as it is there: one sample per thread. Readable after close().
+   * Errors: INVALID_ARGUMENT before build().
+   */
+  executorStatistics(): ExecutorStatistics {
+    return this.engine.executorStatistics()
+  }
+
+  /**
    * What every actor did last (about the last 600 batches), in Chrome's trace event format; with `path` it is written
    * there as JSON. Open it with ui.perfetto.dev. Readable after close(). Errors: INVALID_ARGUMENT before build(), or for a
    * path that cannot be written.
@@ -426,6 +455,35 @@ export class Pipeline<Out = Outputs> {
   releaseUnusedMemory(): Promise<number> {
     this.checkOpen()
     return this.engine.releaseUnusedMemory()
+  }
+
+  /**
+   * The definition and the options as JSON, for Pipeline.deserialize(). Sources are code and stay behind: where the
+   * pipeline is made again, their data is fed by name.
+   */
+  serialize(): string {
+    return JSON.stringify({ penstock: 1, graph: this.definition, options: this.given })
+  }
+
+  /**
+   * A pipeline from what serialize() gave; `options` go before its own. Errors: INVALID_ARGUMENT for anything else, and for
+   * a definition that this build cannot run.
+   */
+  static deserialize(text: string, options: PipelineOptions = {}): Pipeline {
+    let data: { penstock?: unknown; graph?: Graph; options?: PipelineOptions } = {}
+    try {
+      data = JSON.parse(text) as typeof data
+    } catch {
+      // Refused below.
+    }
+    if (data?.penstock !== 1 || !Array.isArray(data.graph?.nodes) || !Array.isArray(data.graph.outputs)) {
+      throw new PipelineError({
+        code: 'INVALID_ARGUMENT',
+        op: 'Pipeline.deserialize',
+        message: `Expected a string from serialize() but received ${shown(text)}`,
+      })
+    }
+    return new Pipeline(data.graph, mergeOptions(data.options ?? {}, options))
   }
 
   /** The plan as plain JSON. */

@@ -1,10 +1,11 @@
 // Identity of a definition: equal for pipelines whose checkpoints fit each other. Batch size, seed, executor and depth
-// are the caller's to change, and the place of a call, or of a module with user functions, says nothing about what it does.
+// are the caller's to change; the place of a call, or of a module with user functions, and hints for memory say nothing
+// about what it does.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Graph, PlanOptions } from './types.js'
 
-const left = new Set(['callSite'])
+const left = new Set(['callSite', 'bytesPerSampleHint'])
 
 /** JSON with sorted keys. */
 function canonical(value: unknown): string {

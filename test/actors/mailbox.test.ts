@@ -61,7 +61,7 @@ function pair(capacity: number) {
   const layout = layOut(2, 2)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const words = new ControlWords(buffer)
-  words.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  words.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const n = native()
   const block = n.open(new Uint8Array(buffer))
   const [mine, theirs] = layout.bells as [number, number]
@@ -77,9 +77,9 @@ function pair(capacity: number) {
   })
   const desk = new Desk(words, block, mine)
   open.push({ handles, desk })
-  const end = { block: { buffer, handle: block }, bell: mine, replica: 0, replicas: 1, sources: [] }
-  const out = new OutEnd(end, { slots, edges: [[there]], hint: 0 }, words)
-  const into = new InEnd(end, { mailboxes: [{ offset: back, slots }] }, words)
+  const end = { block: { buffer, handle: block }, bell: mine, replica: 0, replicas: 1, sources: [], peers: [] }
+  const out = new OutEnd(end, { slots, edges: [[there]], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
+  const into = new InEnd(end, { mailboxes: [{ offset: back, owner: 0, slots }] }, words)
   const numbers = slots.map((_, i) => capacity - 1 - i)
   const start = (seed: number) =>
     new Worker(echo, {

@@ -53,10 +53,13 @@ export class ReaderStageActor implements Stage {
       this.drawn ??= this.draw()
       const take = Math.min(wanted - good, this.drawn.count - this.drawn.next)
       const id = round === 0 ? batchId(generation, this.batch) : -1
-      this.outbox.grow(n.programSetup(program, id, this.drawn.ids, this.drawn.next, take))
       const before = good
-      good = n.programRun(program, slot.handle, -1)
-      this.barren.note(good > before, this.drawn.ids[4 * this.drawn.next + 1]!)
+      const { ids, next } = this.drawn
+      good = this.outbox.make(
+        () => n.programSetup(program, id, ids, next, take),
+        () => n.programRun(program, slot.handle, -1),
+      )
+      this.barren.note(good > before, ids[4 * next + 1]!)
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch
