@@ -197,15 +197,6 @@ export class Delivery<Out> {
     return { outputs: this.outputs(lease), lease }
   }
 
-  /** The batch is the user's from now on, or no more. */
-  private lease(taken: readonly Taken[], count: 1 | -1): void {
-    if (this.closed) return
-    this.supervisor.words.lease(count)
-    taken.forEach((t, i) => {
-      this.ends[i]!.lease(t, count)
-    })
-  }
-
   /** The sources have begun anew. */
   restart(): void {
     this.delivered = { ...nothing }
@@ -219,7 +210,16 @@ export class Delivery<Out> {
       this.epoch = last.epoch
       this.delivered.ordinal = last.ordinal
     }
-    this.inputs.delivered(this.delivered)
+    this.inputs.forget(this.delivered)
+  }
+
+  /** The batch is the user's from now on, or no more. */
+  private lease(taken: readonly Taken[], count: 1 | -1): void {
+    if (this.closed) return
+    this.supervisor.words.lease(count)
+    taken.forEach((t, i) => {
+      this.ends[i]!.lease(t, count)
+    })
   }
 
   private give(taken: readonly Taken[]): void {

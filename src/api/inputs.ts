@@ -209,7 +209,7 @@ export class Inputs {
   }
 
   /** A batch was delivered: sources need not remember what lies before. */
-  delivered(delivered: Delivered): void {
+  forget(delivered: Delivered): void {
     for (const feeder of this.feeders) feeder.delivered(delivered)
   }
 

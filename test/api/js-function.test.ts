@@ -54,6 +54,11 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 const bytes = new Set<string>()
 
 describe.each(executors)('%s', (_, more) => {
+  test('runSync() waits until the module is loaded', () => {
+    const pipe = counting(16, { export: 'twice' }, more)
+    expect(numbers(pipe.runSync()[0]!)).toEqual([0, 2, 4, 6, 8, 10, 12, 14])
+  })
+
   test.each([1, 4])('%i workers with delays keep the order, over epochs and after a break', async (workers) => {
     const pipe = counting(60, { export: 'late', workers }, more)
     for (const most of [undefined, 2, 1, undefined, 3, undefined]) {

@@ -24,12 +24,6 @@ export interface SourceBatch {
   flags: number
 }
 
-/** A batch that was pulled, and where the source was before. */
-interface Pending {
-  batch: SourceBatch
-  before: SourceState
-}
-
 const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
 
 /** How often a source looks again for memory that the budget did not grant. */
@@ -49,6 +43,8 @@ export class SourceFeeder {
   private pulling = false
   private ended = false
   private readonly log: SourceLog
+  /** Where the source stood before the batch that is being written. */
+  private before: SourceState
 
   constructor(
     private readonly stage: SourceStage,
@@ -63,8 +59,9 @@ export class SourceFeeder {
     /** Its end was delivered: it waits for the next generation. */
     private atEnd: boolean,
   ) {
-    this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
     this.log = new SourceLog(puller.state(), skips)
+    this.before = puller.state()
+    this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
   }
 
   /** Where it must go on after what was delivered, and how many samples its next batch has left, if not all. */
@@ -101,7 +98,7 @@ export class SourceFeeder {
         let batch: SourceBatch | undefined
         let error: unknown
         this.pulling = true
-        const before = this.puller.state()
+        this.before = this.puller.state()
         try {
           batch = await drive(this.puller.pull(false))
         } catch (e) {
@@ -112,7 +109,7 @@ export class SourceFeeder {
         }
         if (this.closed) return
         try {
-          if (batch && !this.deliver(slot, batch, before)) await this.deliverLater(slot, { batch, before })
+          if (batch && !this.deliver(slot, batch)) await this.deliverLater(slot, batch)
         } catch (e) {
           error = e
         }
@@ -143,14 +140,12 @@ export class SourceFeeder {
       const slot = this.pending || this.puller.available ? this.end.poll() : undefined
       if (!slot) return
       this.refresh()
-      let pending = this.pending
+      let batch = this.pending
       try {
-        if (!pending) {
-          const before = this.puller.state()
-          pending = { batch: driveSync(this.puller.pull(true)), before }
-        }
-        this.pending = pending
-        if (!this.deliver(slot, pending.batch, pending.before)) {
+        if (!batch) this.before = this.puller.state()
+        batch ??= driveSync(this.puller.pull(true))
+        this.pending = batch
+        if (!this.deliver(slot, batch)) {
           this.waitSync()
           return
         }
@@ -160,11 +155,11 @@ export class SourceFeeder {
         this.fail(slot, error)
         return
       }
-      this.atEnd = (pending.batch.flags & batchFlags.endOfStream) !== 0
+      this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
     }
   }
   /** A batch that the memory budget did not hold yet. */
-  private pending: Pending | undefined
+  private pending: SourceBatch | undefined
   private patience: Patience | undefined
   /** Bytes of the batch that is being written. */
   private wanted = 0
@@ -218,9 +213,9 @@ export class SourceFeeder {
   }
 
   /** The memory budget does not hold the batch now. */
-  private async deliverLater(slot: Slot, pending: Pending): Promise<void> {
+  private async deliverLater(slot: Slot, batch: SourceBatch): Promise<void> {
     const patience = this.end.patience(this.stats)
-    this.pending = pending
+    this.pending = batch
     this.stats.waitBegin(Wait.memory)
     try {
       for (let looks = 0; ; looks++) {
@@ -230,10 +225,10 @@ export class SourceFeeder {
         }
         await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
         // A runSync() may have sent it meanwhile.
-        if (this.closed || this.pending !== pending || this.deliver(slot, pending.batch, pending.before)) return
+        if (this.closed || this.pending !== batch || this.deliver(slot, batch)) return
       }
     } finally {
-      if (this.pending === pending) this.pending = undefined
+      if (this.pending === batch) this.pending = undefined
       this.stats.waitEnd()
     }
   }
@@ -256,7 +251,7 @@ export class SourceFeeder {
   }
 
   /** Writes and sends; false when there is no memory for it now. */
-  private deliver(slot: Slot, batch: SourceBatch, before: SourceState): boolean {
+  private deliver(slot: Slot, batch: SourceBatch): boolean {
     const { numOutputs } = this.stage
     const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
     this.last = good
@@ -302,7 +297,7 @@ export class SourceFeeder {
     this.batch++
     this.given += filled.length
     const positions = this.skips ? records.map((record) => record.index + 1) : []
-    this.log.add(before, this.puller.state(), positions, (batch.flags & ends) !== 0)
+    this.log.add(this.before, this.puller.state(), positions, (batch.flags & ends) !== 0)
     this.stats.batch(filled.length, slot.usedBytes)
     this.end.send()
     return true
