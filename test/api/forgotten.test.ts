@@ -13,7 +13,7 @@ const length = 500
 const make = (options: object = {}) =>
   pipelineDef({ batchSize, numThreads: 2, seed: 1, ...options }, () => {
     const source = (i: number) => Array.from({ length: batchSize }, () => new Int32Array(length).fill(i))
-    const y = fn.externalSource({ source, dtype: 'int32' })
+    const y = fn.cast(fn.externalSource({ source, dtype: 'int32' }), { dtype: 'float64' })
     return [fn.cast(fn.externalSource({ source, dtype: 'int32' }), { dtype: 'float32' }), y]
   })()
 
@@ -34,7 +34,7 @@ afterEach(() => {
 const leased = (pipe: AnyPipeline) =>
   (pipe as unknown as { engine: { supervisor: { words: { leased: number } } } }).engine.supervisor.words.leased
 
-const listOf = ({ dtype }: TensorList) => (dtype === 'int32' ? Int32Array : Float32Array)
+const listOf = ({ dtype }: TensorList) => (dtype === 'float64' ? Float64Array : Float32Array)
 
 /** Collects until it is so; the garbage collector may take a few turns. */
 async function collected(what: string, done: () => boolean): Promise<void> {
