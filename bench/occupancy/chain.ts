@@ -1,7 +1,7 @@
 // Chains of synthetic stages behind a reader of tiny files, and the photo loader: one measured run of a pipeline, from
 // the differences of its own statistics.
 import { mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   type DataNode,
@@ -39,6 +39,8 @@ export interface Run {
   perBatch: number
   /** Shares of time; `cost`: milliseconds per batch in which it was busy. */
   stages: { name: string; busy: number; starved: number; blocked: number; cost: number }[]
+  /** Share of the machine that other programs took meanwhile. */
+  others: number
   /** Mean share of the mailbox that was full when its consumer came. */
   mailboxes: { from: string; to: string; occupancy: number }[]
 }
@@ -89,7 +91,7 @@ export async function measure(
   at: { executor: ExecutorName; depth: number },
   {
     consumer = { ms: 0 },
-    warm = 8 + 2 * at.depth,
+    warm = at.executor === 'simple' ? 4 : 4 + at.depth,
     seconds = 0.7,
     least = 16,
   }: { consumer?: Cost; warm?: number; seconds?: number; least?: number },
@@ -103,12 +105,29 @@ export async function measure(
   try {
     while (batch < warm) await next()
     const before = pipe.statistics()
+    const foreign = otherPrograms()
     const begin = performance.now()
     while (batch < warm + least || performance.now() < begin + 1e3 * seconds) await next()
     const perBatch = (performance.now() - begin) / (batch - warm)
-    return { ...at, batches: batch - warm, warm, perBatch, ...difference(before, pipe.statistics()) }
+    return { ...at, batches: batch - warm, warm, perBatch, others: foreign(), ...difference(before, pipe.statistics()) }
   } finally {
     await pipe.close()
+  }
+}
+
+/** Call what it returns for the share of the machine's time since then that other programs took, 0..1. */
+function otherPrograms(): () => number {
+  const read = () => {
+    const times = cpus().map((c) => c.times)
+    const idle = times.reduce((sum, t) => sum + t.idle, 0)
+    const all = times.reduce((sum, t) => sum + t.user + t.nice + t.sys + t.idle + t.irq, 0)
+    const { user, system } = process.cpuUsage()
+    return { all, busy: all - idle - (user + system) / 1e3 }
+  }
+  const before = read()
+  return () => {
+    const now = read()
+    return Math.max(0, (now.busy - before.busy) / Math.max(1, now.all - before.all))
   }
 }
 

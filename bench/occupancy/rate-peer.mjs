@@ -16,8 +16,16 @@ const remote = producer ? wrap(nodeEndpoint(peer)) : undefined
 
 let awaited = 0
 let received = 0
+/** Calls may come before the word of how many there will be. */
+const check = () => {
+  if (!awaited || received < awaited) return
+  received = 0
+  awaited = 0
+  parentPort.postMessage('done')
+}
 const arrived = () => {
-  if (++received === awaited) parentPort.postMessage('done')
+  received++
+  check()
 }
 if (!producer) {
   expose({ take: arrived }, nodeEndpoint(peer))
@@ -51,8 +59,8 @@ async function comlink(count) {
 }
 
 parentPort.on('message', async ({ kind, count }) => {
-  received = 0
-  awaited = count
+  if (!producer) awaited = count
+  check()
   if (kind === 'mailbox') mailbox(count)
   else await comlink(count)
   if (producer) parentPort.postMessage('done')

@@ -26,6 +26,8 @@ export interface Summary {
   /** Share of time in which the slowest stage waited; where several are the slowest, the most of them. */
   bubble: number
   busy: Record<string, number>
+  /** Share of the machine that other programs took. */
+  others: number
   /** Mean share of each mailbox that was full, by consumer. */
   mailboxes: Record<string, number>
 }
@@ -52,6 +54,7 @@ export function summary({ rounds, ...at }: Setting): Summary {
     throughput: median(throughputs),
     model: models.length ? median(models) : null,
     bubble: over(slowestBubble),
+    others: over((run) => run.others),
     busy: Object.fromEntries(stages.map(({ name }, i) => [name, over((run) => run.stages[i]!.busy)])),
     mailboxes: Object.fromEntries(mailboxes.map(({ to }, i) => [to, over((run) => run.mailboxes[i]!.occupancy)])),
   }
