@@ -15,7 +15,7 @@ export const emptyStages = 4
 async function micros(executor: ExecutorName, stages: number): Promise<number> {
   const chain = { stages: Array.from({ length: stages }, () => ({ ms: 0 })) }
   // Code is warm after some thousand calls.
-  const how = { warm: 2000, seconds: 0.5, least: 500 }
+  const how = { warm: 1000, seconds: 0.4, least: 500 }
   return 1e3 * (await measure(chainPipeline(chain, executor, 2, 1), { executor, depth: 2 }, how)).perBatch
 }
 

@@ -7,7 +7,7 @@ import { ControlWords } from '../../dist/actors/block.js'
 import { Inbox, Outbox, Port } from '../../dist/actors/port.js'
 import { StageStats } from '../../dist/actors/stats.js'
 
-const { config, producer, peer, depth } = workerData
+const { config, producer, peer, under } = workerData
 const words = new ControlWords(config.block.buffer)
 const port = new Port(config, words, new StageStats(config.block.buffer, config.stats))
 const inbox = config.inputs.length ? new Inbox(port, config, 0) : undefined
@@ -46,13 +46,13 @@ function mailbox(count) {
   }
 }
 
-/** As many calls under way as batches may wait in the mailbox. */
+/** As many calls under way as the mailbox has slots. */
 async function comlink(count) {
   if (!producer) return
   const calls = new Set()
   for (let i = 0; i < count; i++) {
-    if (calls.size >= depth) await Promise.race(calls)
-    const call = remote.take(i % depth).then(() => calls.delete(call))
+    if (calls.size >= under) await Promise.race(calls)
+    const call = remote.take(i % under).then(() => calls.delete(call))
     calls.add(call)
   }
   await Promise.all(calls)

@@ -122,9 +122,9 @@ export function targets({ settings, verdicts, handOff, rates }: Report): Target[
     const cost = handOff.map((h) => h.perBatch)
     add('hand-off per batch and stage', '< 100 us', `${spread(cost)} us`, median(cost) < 100)
   }
-  for (const { depth, mailbox, comlink } of rates) {
+  for (const { executor, depth, mailbox, comlink } of rates) {
     const times = mailbox.map((m, i) => m / comlink[i]!)
-    add(`batches per second, mailbox / comlink, depth ${depth}`, '>= 5', spread(times), median(times) >= 5)
+    add(`batches per second, mailbox / comlink, ${executor}, depth ${depth}`, '>= 5', spread(times), median(times) >= 5)
   }
   if (verdicts.length) {
     const right = verdicts.filter((v) => v.stage === v.throttled).length

@@ -67,7 +67,7 @@ export async function run(argv: string[]): Promise<void> {
   if (existsSync(values.out)) Object.assign(report, kept(JSON.parse(readFileSync(values.out, 'utf8')) as Report, parts))
 
   if (parts.includes('rate')) {
-    report.rates = [await rates(2, Math.max(5, rounds)), await rates(8, Math.max(5, rounds))]
+    report.rates = [await rates('dynamic', 2, Math.max(5, rounds)), await rates('pipelined', 2, Math.max(5, rounds))]
   }
   if (parts.includes('handoff')) {
     report.handOff = []
@@ -128,8 +128,10 @@ export async function run(argv: string[]): Promise<void> {
   }))
   writeFileSync(values.out.replace(/\.json$/, '.svg'), await plot(points, machine))
 
-  const others = median(report.settings.map((s) => s.others))
-  console.log(`Other programs took ${(100 * others).toFixed(0)} % of the machine.`)
+  if (settings.size) {
+    const others = median(report.settings.map((s) => s.others))
+    console.log(`Other programs took ${(100 * others).toFixed(0)} % of the machine.`)
+  }
   const t = new Table({ head: ['target', 'wanted', 'measured', ''], style: { head: [], border: [] } })
   for (const { name, wanted, measured, met } of targets(report))
     t.push([name, wanted, measured, met ? 'met' : 'missed'])
@@ -139,9 +141,9 @@ export async function run(argv: string[]): Promise<void> {
       `${emptyStages} empty stages: ${spread(report.handOff.map((h) => h.perBatch))} us per batch and stage; where one works at a time ${spread(report.handOff.map((h) => h.latency))} us`,
     )
   }
-  for (const { depth, mailbox, comlink } of report.rates) {
+  for (const { executor, depth, mailbox, comlink } of report.rates) {
     console.log(
-      `depth ${depth}: ${(median(mailbox) / 1e3).toFixed(0)} thousand batches per second through a mailbox, ${(median(comlink) / 1e3).toFixed(0)} by comlink`,
+      `${executor}, depth ${depth}: ${(median(mailbox) / 1e3).toFixed(0)} thousand batches per second through a mailbox, ${(median(comlink) / 1e3).toFixed(0)} by comlink`,
     )
   }
 }
