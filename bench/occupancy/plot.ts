@@ -18,7 +18,7 @@ const grey = '#6b7280'
 
 export async function plot(points: readonly Point[], subtitle: string): Promise<string> {
   const rows = [
-    { title: 'throughput / bound', value: 'throughput', model: 'throughputModel', domain: [0, 1.05] },
+    { title: 'throughput / bound', value: 'throughput', model: 'throughputModel', domain: [0, 1.1] },
     { title: 'bubble of the slowest stage', value: 'bubble', model: 'bubbleModel', domain: [0, 1] },
   ]
   const executors = [...new Set(points.map((p) => p.executor))]
@@ -26,7 +26,7 @@ export async function plot(points: readonly Point[], subtitle: string): Promise<
   // Side by side, so that equal values do not hide each other.
   const placed = points.map((p) => ({ ...p, x: p.depth + 0.09 * (chains.indexOf(p.chain) - (chains.length - 1) / 2) }))
   const panel = (executor: string, row: (typeof rows)[number], first: boolean, last: boolean, top: boolean) => ({
-    width: 230,
+    width: 250,
     height: 190,
     ...(top && { title: { text: executor, anchor: 'middle', fontSize: 14, fontWeight: 600, offset: 8 } }),
     data: { values: placed.filter((p) => p.executor === executor) },
@@ -51,7 +51,7 @@ export async function plot(points: readonly Point[], subtitle: string): Promise<
         legend: {
           title: null,
           orient: 'bottom',
-          columns: 2,
+          columns: 1,
           columnPadding: 28,
           symbolType: 'circle',
           symbolOpacity: 1,
@@ -90,7 +90,6 @@ export async function plot(points: readonly Point[], subtitle: string): Promise<
     spacing: 14,
     vconcat: rows.map((row, r) => ({
       spacing: 18,
-      bounds: 'flush',
       hconcat: executors.map((e, i) => panel(e, row, i === 0, r === rows.length - 1, r === 0)),
     })),
     config: {

@@ -24,7 +24,7 @@ const ms = 20
 const chains: Chain[] = [
   { name: 'two equal stages, 20 ms each', stages: [{ ms }, { ms }], consumer: { ms: 0 } },
   {
-    name: 'two stages, 20 ms on average, evenly spread over 8 to 32 ms',
+    name: 'two stages, 8 to 32 ms each',
     stages: [1, 2].map((seed) => ({ ms, spread: 0.6, seed })),
     consumer: { ms: 0 },
   },
@@ -124,7 +124,7 @@ export async function run(argv: string[]): Promise<void> {
   const machine = `${report.machine.cores} cores of ${report.machine.cpu}, Node.js ${report.machine.node}`
   const points = report.settings.map((s) => ({
     ...s,
-    ...{ throughputModel: s.model, bubbleModel: s.model === null ? null : Math.max(0, 1 - s.model) },
+    ...{ throughputModel: s.model, bubbleModel: s.model === null ? null : 1 - s.model },
   }))
   writeFileSync(values.out.replace(/\.json$/, '.svg'), await plot(points, machine))
 
