@@ -109,6 +109,8 @@ class Program {
   // Starts a batch: forgets the last one.
   void begin(int64_t batch_index);
 
+  // Samples whose setup() or run() throws are forgotten, those before them are not: the same can be appended again.
+  //
   // Appends samples [from, from + count) of the input arenas (one per mailbox); returns the bytes that the output arena
   // must have. The inputs must stay until run() has returned.
   int64_t setup(const std::vector<const uint8_t*>& arenas, int from, int count);
@@ -148,6 +150,7 @@ class Program {
   void fill_base(SampleBase&, const OpNode&, int op_index, int position, Worker&, TensorView* in);
   void fail_sample(int position, int op_index, const Error&);
   void settle_failures(int from, bool after_run, uint8_t* arena);
+  void forget(bool placed);
   void fill_placeholders(int from);
   int64_t place(int from);
   void write_tables(uint8_t* arena, int from);
@@ -169,8 +172,9 @@ class Program {
   std::vector<int> order_;
   int count_ = 0, done_ = 0;
   int64_t batch_index_ = 0, tail_ = 0;
-  int64_t needed_ = 0;  // what the arena must have
-  bool open_ = false;   // a batch is between begin() and finish()
+  int64_t kept_tail_ = 0;  // before the samples that are being made
+  int64_t needed_ = 0;     // what the arena must have
+  bool open_ = false;      // a batch is between begin() and finish()
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
   mutable std::mutex report_mutex_;

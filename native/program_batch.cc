@@ -23,6 +23,17 @@ void Program::fail_sample(int position, int op_index, const Error& e) {
   for (int o : spec_->ops[op_index].outputs) v[o].poisoned = true;
 }
 
+// As if the samples behind done_ had never been appended.
+void Program::forget(bool placed) {
+  count_ = done_;
+  if (done_ == 0) {
+    open_ = false;  // trim() may take what setup() has made
+  } else if (placed) {
+    tail_ = kept_tail_;
+    for (OutputState& out : outputs_) out.cursor = out.kept_cursor, out.limit = out.kept_limit;
+  }
+}
+
 // Decides what becomes of failed samples in [from, count_): throws, drops them (closing the gaps), or marks them.
 void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
   bool any = false;
@@ -35,7 +46,7 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
     const OpNode& op = spec_->ops[s.failed_op];
     if (op.on_error == OnError::fail || !is_sample_fault(s.error->code)) {
       SampleError e(*s.error, op.op->name, op.call_site, s.info.index, std::string(s.info.source));
-      count_ = done_;  // the batch is lost
+      forget(after_run);
       throw e;
     }
   }
@@ -130,6 +141,8 @@ void Program::fill_placeholders(int from) {
 int64_t Program::place(int from) {
   const bool first = from == 0;
   if (first) tail_ = align_up(arena_tables_bytes(spec_->batch_size, outputs_.size()), abi::align);
+  kept_tail_ = tail_;
+  for (OutputState& out : outputs_) out.kept_cursor = out.cursor, out.kept_limit = out.limit;
   for (size_t o = 0; o < outputs_.size(); ++o) {
     OutputState& out = outputs_[o];
     int64_t total = 0, largest = 0;

@@ -46,6 +46,7 @@ struct Program::OutputState {
   bool known = false;  // spec was seen in any batch
   bool in_batch = false;
   int64_t cursor = 0, limit = 0, begin = 0;
+  int64_t kept_cursor = 0, kept_limit = 0;  // before the samples that are being made
 };
 
 // What the branches that meet in one merge must agree on, over all samples of a batch.

@@ -9,6 +9,16 @@ const folder = fileURLToPath(new URL('../examples', import.meta.url))
 const run = promisify(execFile)
 
 const promises: Record<string, (string | RegExp)[]> = {
+  'executors.mjs': [
+    /^dynamic: 3 actors, bytes (\w{12}), first batch still valid\npipelined: 2 actors, bytes \1, first batch OUTPUT_RELEASED\nsimple: 2 actors, bytes \1, first batch OUTPUT_RELEASED\n$/,
+  ],
+  'scheduled.mjs': [
+    /^a fourth one: QUEUE_FULL\nshared: samples 0 to 7\nthen 20 images\nwithout await: 4 x 32 x 32 x 3\n$/,
+  ],
+  'deadlines.mjs': [
+    /^after 50 ms: ABORTED\nthen the batch: 0, 1\nSTALLED: No stage has finished a batch for 0\.3 s:$/m,
+    /slow: waits .* for its own data/,
+  ],
   'js-function.mjs': [/^float32 8 x 3 x 64 x 64, blurred by [123](, [123]){7}$/m, /^jsFunction: \d+ samples$/m],
   'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, 'limits the run'],
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
@@ -29,6 +39,11 @@ const promises: Record<string, (string | RegExp)[]> = {
     '"kind":"consumer","stage":"sink"',
     /trace: written/,
   ],
+  'checkpoint.mjs': [
+    /^killed; saved: step \d+, sample \d+ of epoch \d, \d{3} bytes$/m,
+    /^18 of 18 steps saw the same batch as without the kill$/m,
+    /^once more, alone: sample \d+ of epoch 2, 64 x 64 x 3$/m,
+  ],
   'iterate.mjs': [
     /^fill, epoch 2: 3 steps of 5\+5, 5\+5, 5\+5: 24 photos$/m,
     /^partial, epoch 2: 3 steps of 5\+5, 5\+5, 2\+2: 24 photos$/m,
@@ -41,6 +56,14 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^epoch 2: 24 photos, 24 different ones$/m,
   ],
   'inference-server.mjs': [/^(200 float32 3x224x224, mean -?[\d.]+)\n400 not an image\n\1\n$/],
+  'memory-budget.mjs': [
+    /^256 MiB: (sum \d+, 4\.6 MiB per batch), some given back\n64 MiB: \1, some given back\n4 MiB: BUDGET_EXCEEDED\n$/,
+  ],
+  'hand-off.mjs': [
+    /^shared: brightness (\d+\.\d(, |; )){4}0 copies so far$/m,
+    /^copy: brightness (\d+\.\d(, |; )){4}1 copies so far$/m,
+    /^transfer: brightness (\d+\.\d(, |; )){4}2 copies so far$/m,
+  ],
   'math.mjs': [
     /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
   ],

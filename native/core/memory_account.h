@@ -22,14 +22,15 @@ class Account {
  public:
   explicit Account(MemoryAccount* words) : words_(words) {}
 
-  // Adds `bytes`, or nothing and returns false where the limit does not hold them.
-  bool try_charge(int64_t bytes) {
+  // Adds `bytes`, or nothing and returns false where the limit does not hold them. Where `spare` of them are not needed
+  // now, a quarter of the limit must stay free.
+  bool try_charge(int64_t bytes, int64_t spare = 0) {
     std::lock_guard lock(mutex_);
     if (!words_) return true;
     int64_t used = words_->used.load(std::memory_order_relaxed);
     do {
       const int64_t limit = words_->limit.load(std::memory_order_relaxed);
-      if (limit > 0 && bytes > limit - used) return false;
+      if (limit > 0 && bytes > limit - used - (spare > 0 ? limit / 4 : 0)) return false;
     } while (!words_->used.compare_exchange_weak(used, used + bytes, std::memory_order_relaxed));
     return true;
   }

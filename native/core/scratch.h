@@ -92,11 +92,11 @@ class Scratch {
   };
 
   void* add_block(size_t n) {
-    // Doubling keeps the number of blocks small; reset() merges them. A budget that does not hold that much may still
-    // hold what is needed now.
+    // Doubling keeps the number of blocks small; reset() merges them. Where memory is short, only what is needed now is
+    // taken: another thread may need the rest.
     size_t size = total_ < kFirst ? kFirst : total_;
     if (size < n) size = n;
-    if (account_ && !account_->try_charge(static_cast<int64_t>(size))) {
+    if (account_ && !account_->try_charge(static_cast<int64_t>(size), static_cast<int64_t>(size - n))) {
       size = n;
       account_->charge(static_cast<int64_t>(size));
     }

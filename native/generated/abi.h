@@ -50,24 +50,25 @@ enum class ErrorCode : int32_t {
 inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "bd052578d223efab";
+inline constexpr const char* hash = "71fb8d2cc7f82dac";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;
-inline constexpr int64_t maxCapacity = 512;
+inline constexpr int64_t maxCapacity = 1024;
 inline constexpr int64_t maxDepth = 64;
 inline constexpr int64_t ringHead = 0;
 inline constexpr int64_t ringTail = 128;
 inline constexpr int64_t ringSlots = 256;
-inline constexpr int64_t ringBytes = 2304;
+inline constexpr int64_t ringBytes = 4352;
 inline constexpr int64_t mailboxHeader = 0;
 inline constexpr int64_t mailboxNotify = 8;
 inline constexpr int64_t mailboxDepth = 12;
 inline constexpr int64_t mailboxSawFull = 16;
+inline constexpr int64_t mailboxLeased = 20;
 inline constexpr int64_t mailboxFull = 128;
-inline constexpr int64_t mailboxFree = 2432;
-inline constexpr int64_t mailboxHistogram = 4736;
-inline constexpr int64_t mailboxBytes = 5120;
+inline constexpr int64_t mailboxFree = 4480;
+inline constexpr int64_t mailboxHistogram = 8832;
+inline constexpr int64_t mailboxBytes = 9216;
 inline constexpr int64_t bellSeq = 0;
 inline constexpr int64_t bellWaiting = 4;
 inline constexpr int64_t bellSignal = 8;

@@ -206,6 +206,50 @@ TEST(program_over_its_budget_names_operator_and_sample) {
   }
 }
 
+TEST(account_keeps_a_quarter_from_what_is_not_needed_now) {
+  MemoryAccount words{{0}, {1000}};
+  Account account(&words);
+  CHECK(account.try_charge(500));
+  CHECK(!account.try_charge(300, 1));
+  CHECK(account.try_charge(250, 1));
+  CHECK(account.try_charge(250));
+  words.used = 0;
+  words.limit = 0;
+  CHECK(account.try_charge(1 << 20, 1 << 19));  // no limit
+}
+
+TEST(program_appends_again_what_the_budget_refused) {
+  const SampleId small[] = {{10, 0, 0}, {20, 0, 0}}, large[] = {{3 << 20, 0, 0}, {30, 0, 0}};
+  std::vector<uint8_t> expected;
+  for (int refusals : {0, 1, 3}) {
+    for (bool first : {false, true}) {
+      MemoryAccount words{{0}, {refusals ? 8 << 20 : 0}};
+      Program p(chain(8, 2, std::make_shared<Account>(&words)));
+      Arena a;
+      uint8_t* arena = a.need(64 << 20);
+      p.begin(0);
+      if (!first) {
+        p.setup(small, 2);
+        CHECK_EQ(p.run(arena, 64 << 20), 2);
+      }
+      for (int i = 0; i < refusals; ++i) {
+        p.setup(large, 2);
+        CHECK_THROWS(p.run(arena, 64 << 20), "BUDGET_EXCEEDED");
+        CHECK(p.trim() > 0);
+        if (first) p.begin(0);
+      }
+      words.limit = 0;
+      p.setup(large, 2);
+      CHECK_EQ(p.run(arena, 64 << 20), first ? 2 : 4);
+      p.finish(arena, 0);
+      if (first) continue;
+      std::vector<uint8_t> got(arena, arena + arena_header(arena).used_bytes);
+      if (!refusals) expected = got;
+      CHECK(got == expected);
+    }
+  }
+}
+
 TEST(program_trim_keeps_what_an_open_batch_needs) {
   auto spec = std::make_unique<ProgramSpec>();
   spec->batch_size = 4;

@@ -44,6 +44,11 @@ export interface SourceOutput {
 
 const decoder = new TextDecoder()
 
+const page = 2 ** 16
+const wholePages = (bytes: number) => Math.ceil(bytes / page) * page
+/** What a slot that must hold `bytes` takes where there is enough memory. */
+export const withSlack = (bytes: number): number => wholePages(bytes * 1.125)
+
 export class Slot {
   private view: DataView
   private bytes: Uint8Array
@@ -61,6 +66,9 @@ export class Slot {
     this.bytes = new Uint8Array(config.buffer, 0, config.buffer.byteLength)
   }
 
+  get bookedBytes(): number {
+    return this.booked
+  }
   get buffer(): SharedArrayBuffer {
     return this.config.buffer
   }
@@ -70,7 +78,8 @@ export class Slot {
 
   /** Makes room; false when the memory budget does not hold it now. `force`: whatever the budget says. */
   ensure(bytes: number, force = false): boolean {
-    if (bytes > this.booked && !this.book(Math.max(bytes, this.booked ? 0 : this.hint), force)) return false
+    const hinted = bytes > this.booked && !this.booked && this.hint > bytes && this.book(this.hint, false)
+    if (!hinted && bytes > this.booked && !this.book(bytes, force)) return false
     // A fixed-length view is much faster than a length-tracking one, so views are made again.
     this.refresh()
     return true
@@ -85,12 +94,10 @@ export class Slot {
         hint: 'Use a smaller batchSize',
       })
     }
-    const page = 2 ** 16
-    const pages = (n: number) => Math.min(buffer.maxByteLength, Math.ceil(n / page) * page)
     // Slack, so that batches of varying size settle after a few; none where memory is short.
-    let wanted = pages(bytes * 1.125)
+    let wanted = Math.min(buffer.maxByteLength, withSlack(bytes))
     if (!this.account?.charge(wanted - this.booked, force) && this.account) {
-      wanted = pages(bytes)
+      wanted = Math.min(buffer.maxByteLength, wholePages(bytes))
       if (!this.account.charge(wanted - this.booked)) return false
     }
     try {
@@ -106,13 +113,14 @@ export class Slot {
     return true
   }
 
-  /** Gives its pages back to the system; the next batch takes new ones. Returns bytes. */
-  trim(): number {
-    const bytes = this.booked
+  /** Gives the pages behind `keep` bytes back to the system; a larger batch takes new ones. Returns bytes. */
+  trim(keep = 0): number {
+    const kept = Math.min(this.booked, wholePages(keep))
+    const bytes = this.booked - kept
     if (!bytes) return 0
-    native().trim(this.config.handle, 0)
+    native().trim(this.config.handle, kept)
     this.account?.charge(-bytes)
-    this.booked = 0
+    this.booked = kept
     return bytes
   }
 
@@ -136,7 +144,9 @@ export class Slot {
   /** An empty batch that says what failed; the text lies where a batch has its tables. */
   writeFailure(id: number, error: PipelineErrorInfo): void {
     const text = new TextEncoder().encode(JSON.stringify(error))
-    this.ensure(A.headerBytes + text.byteLength, true)
+    // The first pages are there from the beginning, so a failure needs no room in the budget.
+    if (A.headerBytes + text.byteLength > slotInitial) this.ensure(A.headerBytes + text.byteLength, true)
+    else this.refresh()
     this.bytes.fill(0, 0, A.headerBytes)
     this.view.setUint32(A.hMagic, A.magic, true)
     this.view.setUint32(A.hFlags, batchFlags.failed, true)
@@ -217,10 +227,16 @@ export class Slot {
   }
 
   /**
-   * Writes a whole batch (sources and user functions; native programs write theirs themselves). False, and nothing is
-   * written, when the memory budget does not hold it now.
+   * Writes a whole batch (sources; programs and user functions write theirs themselves). False, and nothing is written,
+   * when `makeRoom` could not.
    */
-  write(id: number, samples: SampleRecord[], outputs: SourceOutput[], flags: number): boolean {
+  write(
+    id: number,
+    samples: SampleRecord[],
+    outputs: SourceOutput[],
+    flags: number,
+    makeRoom = (bytes: number) => this.ensure(bytes),
+  ): boolean {
     const n = samples.length
     const sources = samples.map((s) => new TextEncoder().encode(s.source))
     const outputsAt = A.headerBytes + n * A.sampleInfoBytes
@@ -234,7 +250,7 @@ export class Slot {
       starts.push(at)
       for (const s of o.samples) at += s.data.byteLength
     }
-    if (!this.ensure(at)) return false
+    if (!makeRoom(at)) return false
     const v = this.view
     this.bytes.fill(0, 0, textAt)
     v.setUint32(A.hMagic, A.magic, true)

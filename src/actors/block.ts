@@ -17,13 +17,19 @@ const ticketWord = 3
 const trimWord = 4
 /** Batches that the user holds. */
 const leasedWord = 5
-/** How many actors have given back what they were asked for. */
-const trimmedWord = 6
-/** Byte offset of the memory account: int64 used, int64 limit, int64 comfort. */
+/** Counts batches that were sent, taken or given back anywhere: while it changes, waiting makes sense. */
+const progressWord = 7
+/** Set for good once memory was short. */
+const shortWord = 28
+/** Byte offset of the memory account: int64 used, limit, comfort, ahead, most ahead. */
 export const accountAt = 64
+/** In a bell's line, behind what native code knows of: its owner wants more slots. */
+const wantOffset = 16
 /** How many batches each source has finished: one word per turn. */
 const doneWords = 32
 const maxTurns = 32
+/** In a bell: the last request for memory that its owner has answered. */
+const trimmedAt = ring.bellSignal + 4
 
 export interface BlockLayout {
   bytes: number
@@ -55,7 +61,7 @@ export class ControlWords {
 
   constructor(readonly buffer: SharedArrayBuffer) {
     this.words = new Int32Array(buffer)
-    this.account = new BigInt64Array(buffer, accountAt, 3)
+    this.account = new BigInt64Array(buffer, accountAt, 5)
   }
 
   get mode(): Mode {
@@ -98,11 +104,23 @@ export class ControlWords {
     if (turn < maxTurns) Atomics.add(this.words, doneWords + turn, 1)
   }
 
+  // ---- slots ----
+
+  /** The producer that is named by `owner` wants more slots. */
+  want(owner: number): void {
+    Atomics.store(this.words, (owner + wantOffset) / 4, 1)
+  }
+  takeWant(owner: number): boolean {
+    return Atomics.exchange(this.words, (owner + wantOffset) / 4, 0) !== 0
+  }
+
   // ---- memory ----
 
-  setLimits(limit: number, comfort: number): void {
+  /** `ahead`: most bytes in batches that are made before the stage's last one was used. */
+  setLimits(limit: number, comfort: number, ahead: number): void {
     this.account[1] = BigInt(limit)
     this.account[2] = BigInt(comfort)
+    this.account[4] = BigInt(ahead)
   }
   get usedBytes(): number {
     return Number(Atomics.load(this.account, 0))
@@ -112,17 +130,40 @@ export class ControlWords {
   }
   /** Books bytes; false, and nothing is booked, when the budget does not hold them. */
   charge(bytes: number, force = false): boolean {
-    const sum = Atomics.add(this.account, 0, BigInt(bytes)) + BigInt(bytes)
-    if (force || bytes <= 0 || sum <= this.account[1]!) return true
-    Atomics.sub(this.account, 0, BigInt(bytes))
-    return false
+    return this.add(0, bytes, force ? undefined : this.account[1]!)
+  }
+  /**
+   * Books bytes of a batch that its stage makes ahead. These have a part of the budget: the rest is left for one batch
+   * of each stage, so that those who are ahead cannot take the memory that the stages behind them need to go on.
+   */
+  chargeAhead(bytes: number): boolean {
+    return this.add(3, bytes, this.account[4]!)
+  }
+  /** Never above `most`, not even for a moment. */
+  private add(at: number, bytes: number, most: bigint | undefined): boolean {
+    const more = BigInt(bytes)
+    if (more <= 0n || most === undefined) {
+      Atomics.add(this.account, at, more)
+      return true
+    }
+    for (let seen = Atomics.load(this.account, at); ; ) {
+      if (seen + more > most) return false
+      const found = Atomics.compareExchange(this.account, at, seen, seen + more)
+      if (found === seen) return true
+      seen = found
+    }
   }
   /** Whether there is memory for batches that nobody waits for yet. */
   get comfortable(): boolean {
     return Atomics.load(this.account, 0) <= this.account[2]!
   }
-  askToTrim(): void {
-    Atomics.add(this.words, trimWord, 1)
+  /** Returns the number of the request, for hasTrimmed(). */
+  askToTrim(): number {
+    return Atomics.add(this.words, trimWord, 1) + 1
+  }
+  /** Requests for memory so far. */
+  get trimsAsked(): number {
+    return Atomics.load(this.words, trimWord)
   }
   private trimmed = 0
   /** True once per askToTrim() in each thread. */
@@ -132,12 +173,41 @@ export class ControlWords {
     this.trimmed = now
     return true
   }
-  /** Actors that have done so. */
-  get trims(): number {
-    return Atomics.load(this.words, trimmedWord)
+  /** The owner of `bell` has done so. */
+  noteTrim(bell: number): void {
+    Atomics.store(this.words, (bell + trimmedAt) / 4, this.trimmed)
   }
-  noteTrim(): void {
-    Atomics.add(this.words, trimmedWord, 1)
+  hasTrimmed(bell: number, request: number): boolean {
+    return Atomics.load(this.words, (bell + trimmedAt) / 4) - request >= 0
+  }
+  /** Memory was short at some time: from then on it is given back as soon as it is not needed. */
+  get short(): boolean {
+    return Atomics.load(this.words, shortWord) !== 0
+  }
+  /** The owner of `bell` needs memory: all others are asked for what they do not use. */
+  noteShort({ block, bell, peers }: Pick<EndConfig, 'block' | 'bell' | 'peers'>): void {
+    Atomics.store(this.words, shortWord, 1)
+    this.askToTrim()
+    // On the main thread nobody takes signals, everybody looks.
+    for (const peer of peers) {
+      if (peer.bell !== bell)
+        native().signal(block.handle, peer.bell, peer.kind === 'source' || peer.kind === 'sink' ? 0 : signals.control)
+    }
+  }
+  get progress(): number {
+    return Atomics.load(this.words, progressWord)
+  }
+  noteProgress(): void {
+    Atomics.add(this.words, progressWord, 1)
+  }
+  /** Batches of a mailbox that the user holds. */
+  leasedOf(mailbox: number): number {
+    return Atomics.load(this.words, (mailbox + ring.mailboxLeased) / 4)
+  }
+  /** A producer that is short of memory may go on when a batch is the user's. */
+  leaseOf(mailbox: number, count: 1 | -1, block: number): void {
+    Atomics.add(this.words, (mailbox + ring.mailboxLeased) / 4, count)
+    if (count > 0 && this.short) native().signal(block, Atomics.load(this.words, mailbox / 4), 0)
   }
   get leased(): number {
     return Atomics.load(this.words, leasedWord)

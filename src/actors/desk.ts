@@ -22,12 +22,15 @@ export class Desk {
     private readonly words: ControlWords,
     readonly block: number,
     private readonly bell: number,
+    /** What a ring may be about, besides what is waited for. */
+    private readonly serve: () => void = () => {},
   ) {
     this.listener = native().listen(() => this.wake())
   }
 
   /** Calls everybody that waits: they look again. */
   wake(): void {
+    this.serve()
     const waiters = this.waiters
     this.waiters = new Set()
     this.alive.unref()
@@ -47,6 +50,7 @@ export class Desk {
         const first = look()
         if (first !== undefined) return first
         this.words.announce(this.bell, this.listener)
+        this.serve()
         const second = look()
         if (second !== undefined) return second
         if (hold) this.alive.ref()
@@ -62,6 +66,7 @@ export class Desk {
     try {
       for (;;) {
         const seq = this.words.bellSeq(this.bell)
+        this.serve()
         const found = look()
         if (found !== undefined) return found
         native().wait(this.block, this.bell, seq, pauseMs)

@@ -25,7 +25,7 @@ export class LoopPort {
     stats.waitBegin(kind)
     try {
       return await this.desk.until(() => {
-        if (words.takeTrim()) this.port.onTrim()
+        this.port.news()
         if (!words.isOldNews(this.config.bell)) throw new Signalled()
         return look()
       })

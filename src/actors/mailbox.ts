@@ -3,9 +3,11 @@
 import type { PipelineErrorInfo } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
-import { Slot } from './arena.js'
+import { Slot, withSlack } from './arena.js'
 import { type ControlWords, slotOf } from './block.js'
+import { Patience } from './patience.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
+import type { StageStats } from './stats.js'
 
 /** Depth that a mailbox may grow to where the paces of its two sides vary. */
 const deepest = 16
@@ -27,6 +29,8 @@ export class InEnd {
     private readonly end: EndConfig,
     private readonly config: InboxConfig,
     private readonly words: ControlWords,
+    /** Takes in slots that were announced. */
+    private readonly restock: () => void = () => {},
   ) {
     this.slots = config.mailboxes.map((m) => Array.from({ length: m.slots.length }))
     this.next = end.replica
@@ -51,6 +55,7 @@ export class InEnd {
     const index = slotOf(native().acquire(this.end.block.handle, offset, true))
     if (index === undefined) return undefined
     this.next += this.end.replicas
+    if (!slots[index]) this.restock()
     this.slots[mailbox]![index] ??= new Slot(slots[index]!)
     const slot = this.slots[mailbox]![index]!
     slot.refresh()
@@ -59,6 +64,12 @@ export class InEnd {
 
   give({ mailbox, index }: Taken): void {
     native().publish(this.end.block.handle, this.config.mailboxes[mailbox]!.offset, true, index)
+    this.words.noteProgress()
+  }
+
+  /** Of the sink: the batch is the user's from now on, or no more. */
+  lease({ mailbox }: Taken, count: 1 | -1): void {
+    this.words.leaseOf(this.config.mailboxes[mailbox]!.offset, count, this.end.block.handle)
   }
 }
 
@@ -67,23 +78,26 @@ export class InEnd {
  * back. How many batches may be ahead of their consumers, and how many slots there are, is all that executors differ in.
  */
 export class OutEnd {
-  private readonly slots: (Slot | undefined)[]
-  private readonly free: number[]
+  private readonly slots: (Slot | undefined)[] = []
+  private readonly free: number[] = []
   /** Edges that have not given the slot back. */
-  private readonly lent: Int32Array
+  private readonly lent: number[] = []
+  private asked = false
   private next: number
   private sent = 0
   private held: number | undefined
+  /** Bytes of the held slot that are in use already. */
+  private begun = 0
+  /** Bytes of each slot that count as made ahead; undefined of a stage's only batch. */
+  private readonly ahead: (number | undefined)[] = []
+  /** What the last batch took. */
+  private usual = 0
 
   constructor(
     private readonly end: EndConfig,
     private readonly config: OutboxConfig,
     private readonly words: ControlWords,
   ) {
-    const count = config.slots.length
-    this.slots = Array.from({ length: count })
-    this.free = Array.from({ length: count }, (_, i) => count - 1 - i)
-    this.lent = new Int32Array(count)
     this.next = end.replica
   }
 
@@ -91,9 +105,17 @@ export class OutEnd {
   poll(): Slot | undefined {
     if (this.held === undefined) {
       this.collect()
-      if (!this.mayStart() || !this.hasRoom() || !this.free.length) return undefined
+      if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
       // The one used last: its pages are in the caches, and those of the others can be given back.
-      this.held = this.free.pop()!
+      const index = this.free.at(-1)!
+      if (this.inPipeline) {
+        const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
+        if (!this.words.chargeAhead(bytes)) return undefined
+        this.ahead[index] = bytes
+      }
+      this.held = index
+      this.free.pop()
+      this.begun = 0
     }
     this.slots[this.held] ??= new Slot(this.config.slots[this.held]!, this.words, this.config.hint)
     return this.slots[this.held]
@@ -102,11 +124,15 @@ export class OutEnd {
   send(): void {
     const index = this.held!
     const { block } = this.end
+    const slot = this.slots[index]!
     this.held = undefined
+    if (this.words.short) slot.trim(slot.usedBytes)
+    this.usual = slot.bookedBytes
     this.lent[index] = this.config.edges.length
     for (const edge of this.config.edges) native().publish(block.handle, edge[this.next % edge.length]!, false, index)
     this.next += this.end.replicas
     this.sent++
+    this.words.noteProgress()
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return
     this.words.finish(turn)
@@ -122,17 +148,70 @@ export class OutEnd {
 
   /** Makes room for `bytes` in the slot that poll() gave; false when the memory budget does not hold it now. */
   grow(bytes: number): boolean {
-    const slot = this.slots[this.held!]!
-    if (slot.ensure(bytes)) return true
-    this.collect()
+    if (this.fits(bytes)) return true
     this.trim()
-    return slot.ensure(bytes)
+    return this.fits(bytes)
   }
 
-  /** Gives the memory of slots that are not in use back to the system; returns bytes. */
+  private fits(bytes: number): boolean {
+    const index = this.held!
+    const slot = this.slots[index]!
+    const counted = this.ahead[index]
+    if (counted !== undefined && bytes > counted) {
+      this.collect()
+      const more = withSlack(slot.bookedBytes ? bytes : Math.max(bytes, this.config.hint)) - counted
+      if (!this.inPipeline) this.forgetAhead(index)
+      else if (this.words.chargeAhead(more)) this.ahead[index] = counted + more
+      else return false
+    }
+    if (!slot.ensure(bytes)) return false
+    this.begun = Math.max(this.begun, bytes)
+    return true
+  }
+
+  /** Asks all others for memory. */
+  noteShort(): void {
+    this.words.noteShort(this.end)
+  }
+  /** `own`: the statistics of the actor that waits. */
+  patience(own: StageStats): Patience {
+    return new Patience(this.words, this.end, own)
+  }
+
+  /** Whether the batch that is being written is the only one of its stage that the pipeline holds. */
+  get alone(): boolean {
+    this.collect()
+    return this.inPipeline === 0
+  }
+
+  /** Batches of this producer that wait or are being worked on: those that the user holds come back by themselves. */
+  private get inPipeline(): number {
+    let count = this.lentSlots
+    for (const edge of this.config.edges) for (const offset of edge) count -= this.words.leasedOf(offset)
+    return Math.max(0, count)
+  }
+
+  private forgetAhead(index: number): void {
+    this.words.chargeAhead(-(this.ahead[index] ?? 0))
+    this.ahead[index] = undefined
+  }
+
+  /** Gives the memory that no batch uses back to the system; returns bytes. */
   trim(): number {
     this.collect()
-    return this.free.reduce((sum, index) => sum + (this.slots[index]?.trim() ?? 0), 0)
+    let bytes = 0
+    for (const index of this.free) bytes += this.slots[index]?.trim() ?? 0
+    // Nobody looks behind what a batch uses.
+    for (const [index, edges] of this.lent.entries()) {
+      const slot = edges > 0 ? this.slots[index] : undefined
+      if (slot) bytes += slot.trim(slot.usedBytes)
+    }
+    if (this.held !== undefined) bytes += this.slots[this.held]?.trim(this.begun) ?? 0
+    return bytes
+  }
+
+  private get lentSlots(): number {
+    return this.lent.length - this.free.length - (this.held === undefined ? 0 : 1)
   }
 
   private collect(): void {
@@ -140,10 +219,28 @@ export class OutEnd {
       for (const offset of edge) {
         while (this.words.returned(offset) > 0) {
           const index = slotOf(native().acquire(this.end.block.handle, offset, false))!
-          if (--this.lent[index]! === 0) this.free.push(index)
+          if (--this.lent[index]! > 0) continue
+          this.free.push(index)
+          if (this.ahead[index] !== undefined) this.forgetAhead(index)
         }
       }
     }
+  }
+
+  /** Whether there is a free slot; asks for more where the executor allows it. */
+  private stocked(): boolean {
+    for (; this.lent.length < this.config.slots.length; this.asked = false) {
+      this.free.push(this.lent.length)
+      this.lent.push(0)
+    }
+    if (this.free.length) return true
+    const { owner, supplier, most } = this.config
+    if (!this.asked && this.lent.length < most) {
+      this.asked = true
+      this.words.want(owner)
+      native().signal(this.end.block.handle, supplier, 0)
+    }
+    return false
   }
 
   /** Where stages do not run ahead: the batch was asked for, and the source before this one has finished its own. */
@@ -167,11 +264,16 @@ export class OutEnd {
   }
 }
 
-/** Batches of one stage that a user of the dynamic executor may hold at once; each is address space until it is written. */
-const mostHeld = 256
-
-/** Slots that a producer needs so that `depth` batches may wait on each edge. */
-export function slotsNeeded(depth: number, turns: number, pooled: boolean, feedsSink: boolean): number {
-  if (!pooled) return Math.min(depth * turns, ring.maxCapacity)
-  return feedsSink ? mostHeld : Math.min(Math.max(depth, deepest) * turns + 2, ring.maxCapacity)
+/** Slots that a producer has at first, and may have, so that `depth` batches may wait on each edge. */
+export function slotsNeeded(
+  depth: number,
+  turns: number,
+  pooled: boolean,
+  feedsSink: boolean,
+): { first: number; most: number } {
+  const all = Math.min(depth * turns, ring.maxCapacity)
+  if (!pooled) return { first: all, most: all }
+  // One is being written, one is with the consumer. A user may hold any number.
+  const most = feedsSink ? ring.maxCapacity : Math.min(Math.max(depth, deepest) * turns + 2, ring.maxCapacity)
+  return { first: Math.min(all + 2, most), most }
 }

@@ -1,30 +1,45 @@
-// When to stop waiting for a memory budget: nothing has been given back for a while, and nobody holds a batch that
-// could be.
+// When to stop waiting for a memory budget: for a while no batch has moved, every actor waits (the user too, for the next
+// batch), and the user holds no batch that could be given back. While anybody works, memory may come back.
 import { PipelineError } from '../errors.js'
 import type { ControlWords } from './block.js'
+import type { EndConfig } from './protocol.js'
+import { StageStats } from './stats.js'
 
 const patienceMs = 1000
+/** Looks in a row that found everybody waiting: actors that try again are seen at work only now and then. */
+const patientLooks = 5
 const mib = (n: number) => `${(n / 2 ** 20).toFixed(1)} MiB`
 
 export class Patience {
-  private used: number
+  private readonly others: StageStats[]
+  private progress: number
   private since = Date.now()
+  private looks = 0
 
-  constructor(private readonly words: Pick<ControlWords, 'usedBytes' | 'limitBytes' | 'leased'>) {
-    this.used = words.usedBytes
+  constructor(
+    private readonly words: Pick<ControlWords, 'usedBytes' | 'limitBytes' | 'leased' | 'progress' | 'buffer'>,
+    { peers }: Pick<EndConfig, 'peers'>,
+    own: StageStats,
+  ) {
+    this.progress = words.progress
+    // A source works only in turns of the main thread's event loop.
+    const watched = peers.filter((p) => p.kind !== 'source' && p.stats !== own.at)
+    this.others = watched.map((p) => new StageStats(words.buffer, p.stats))
   }
 
-  /** Throws BUDGET_EXCEEDED when there is no hope. */
-  check(): void {
-    const { usedBytes, limitBytes, leased } = this.words
-    if (usedBytes !== this.used || leased > 0) {
-      this.used = usedBytes
+  /** Throws BUDGET_EXCEEDED, or the given error of that kind, when there is no hope. `bytes`: what is needed. */
+  check(bytes: number | PipelineError): void {
+    const { usedBytes, limitBytes, leased, progress } = this.words
+    if (progress !== this.progress || leased > 0 || this.others.some((stats) => stats.working)) {
+      this.progress = progress
       this.since = Date.now()
+      this.looks = 0
     }
-    if (Date.now() - this.since <= patienceMs) return
+    if (++this.looks <= patientLooks || Date.now() - this.since <= patienceMs) return
+    if (typeof bytes !== 'number') throw bytes
     throw new PipelineError({
       code: 'BUDGET_EXCEEDED',
-      message: `One batch per stage does not fit in memoryBudget.host = ${mib(limitBytes)}: ${mib(usedBytes)} are in use and a stage needs more`,
+      message: `One batch per stage does not fit in memoryBudget.host = ${mib(limitBytes)}: ${mib(usedBytes)} are in use, and a batch needs ${mib(bytes)}`,
       hint: 'Raise memoryBudget.host, or lower batchSize or numThreads',
     })
   }

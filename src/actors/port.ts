@@ -1,18 +1,21 @@
 // How an actor in a worker waits: in one place, on its own bell, interruptible, and counting for what.
-import type { PipelineErrorInfo } from '../errors.js'
+import { receiveMessageOnPort } from 'node:worker_threads'
+import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { acquire as codes } from '../generated/abi.js'
 import { native } from '../native.js'
 import type { Slot } from './arena.js'
 import { type ControlWords, Signalled } from './block.js'
 import { InEnd, OutEnd, type Taken } from './mailbox.js'
-import { Patience } from './patience.js'
-import type { ActorConfig } from './protocol.js'
+import type { Patience } from './patience.js'
+import type { ActorConfig, Supply } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
 /** How long one native wait lasts at most: the time in which a terminated worker notices. */
 const waitMs = 500
 /** How often a stage looks again for memory that the budget did not grant. */
 const memoryPauseMs = 20
+/** After so many looks it asks the others again. */
+const askAgain = 10
 
 export class Port {
   constructor(
@@ -21,8 +24,32 @@ export class Port {
     readonly stats: StageStats,
   ) {}
 
+  /** Sleeps, ready to be woken. */
+  pause(kind: Wait, pauseMs: number): void {
+    let looks = 0
+    this.until(kind, () => (looks++ > 1 ? true : undefined), pauseMs)
+  }
+
   /** Called when the pipeline wants memory back; must be harmless at any time. */
   onTrim: () => void = () => {}
+
+  /** Takes in slots that were announced. */
+  readonly restock = (): void => {
+    for (;;) {
+      const news = receiveMessageOnPort(this.config.supply) as { message: Supply } | undefined
+      if (!news) return
+      const { owner, slots } = news.message
+      const { inputs, output } = this.config
+      const stocks = [output, ...inputs.flatMap((inbox) => inbox.mailboxes)].filter((stock) => stock.owner === owner)
+      for (const stock of stocks) stock.slots.push(...slots)
+    }
+  }
+
+  /** What a control signal may be about, besides stopping and new generations. */
+  news(): void {
+    this.restock()
+    if (this.words.takeTrim()) this.onTrim()
+  }
 
   /** The first value of `look` that is not undefined; throws Signalled when the control words have news. */
   until<T>(kind: Wait, look: () => T | undefined, pauseMs = waitMs): T {
@@ -31,12 +58,14 @@ export class Port {
     const { block, bell } = this.config
     this.stats.waitBegin(kind)
     try {
+      // The signal that came with it may be gone.
+      this.restock()
       for (;;) {
         const seq = this.words.bellSeq(bell)
         const found = look()
         if (found !== undefined) return found
         if (native().wait(block.handle, bell, seq, pauseMs) !== codes.signalled) continue
-        if (this.words.takeTrim()) this.onTrim()
+        this.news()
         if (!this.words.isOldNews(bell)) throw new Signalled()
       }
     } finally {
@@ -55,7 +84,7 @@ export class Inbox {
     config: ActorConfig,
     protected readonly index: number,
   ) {
-    this.end = new InEnd(config, config.inputs[index]!, port.words)
+    this.end = new InEnd(config, config.inputs[index]!, port.words, port.restock)
   }
 
   /** Waits for a batch and holds it until release(). */
@@ -96,13 +125,50 @@ export class Outbox {
   /** Makes room in the reserved slot, waiting for the memory budget if need be. */
   grow(bytes: number): void {
     if (this.end.grow(bytes)) return
-    const patience = new Patience(this.port.words)
+    const patience = this.end.patience(this.port.stats)
+    let looks = 0
     const look = () => {
       if (this.end.grow(bytes)) return true
-      patience.check()
+      // What is made ahead of its need just waits: its stage's other batches will be used.
+      if (this.end.alone) {
+        if (looks++ % askAgain === 0) this.end.noteShort()
+        patience.check(bytes)
+      }
       return undefined
     }
     this.port.until(Wait.memory, look, memoryPauseMs)
+  }
+
+  /**
+   * Sets a native program up, makes the room that it asks for, and runs it; returns what it returns. A program takes its
+   * scratch memory as it goes: where the budget did not hold that, all memory that nobody uses is asked for, and the same
+   * is tried again.
+   */
+  make(setup: () => number, run: () => number): number {
+    let patience: Patience | undefined
+    for (;;) {
+      const begin = performance.now()
+      const bytes = this.tried(setup)
+      if (typeof bytes === 'number') this.grow(bytes)
+      const made = typeof bytes === 'number' ? this.tried(run) : bytes
+      if (typeof made === 'number') return made
+      patience ??= this.end.patience(this.port.stats)
+      if (this.end.alone) patience.check(made)
+      this.port.onTrim()
+      this.end.noteShort()
+      // Longer than the attempt took, so that others see it wait.
+      this.port.pause(Wait.memory, Math.max(memoryPauseMs, 2 * (performance.now() - begin)))
+    }
+  }
+
+  /** What `work` returns, or the error that says that the budget did not hold what it needed. */
+  private tried(work: () => number): number | PipelineError {
+    try {
+      return work()
+    } catch (error) {
+      if (error instanceof PipelineError && error.code === 'BUDGET_EXCEEDED') return error
+      throw error
+    }
   }
 
   send(samples: number, bytes: number): void {

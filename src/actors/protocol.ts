@@ -1,7 +1,8 @@
 // Everything that crosses threads by message. Types only; data never travels here: batches lie in slots, and what
 // changes while a pipeline runs (mode, generation, statistics, stop) lies in the control block (block.ts).
+import type { MessagePort } from 'node:worker_threads'
 import type { PipelineErrorInfo } from '../errors.js'
-import type { StagePlan } from '../graph/types.js'
+import type { StageKind, StagePlan } from '../graph/types.js'
 import type { Handle } from '../native.js'
 
 /** One slot: a growable buffer, and the handle under which native code knows it. Its producer owns it. */
@@ -12,15 +13,27 @@ export interface SlotConfig {
 
 /** An edge as its consumer sees it: one mailbox per actor of the producing stage, which take turns. */
 export interface InboxConfig {
-  mailboxes: { offset: number; slots: SlotConfig[] }[]
+  mailboxes: { offset: number; owner: number; slots: SlotConfig[] }[]
 }
 
 /** A producer's slots, and per outgoing edge the mailboxes of the consuming stage's actors, which take turns. */
 export interface OutboxConfig {
+  /** Names the producer: the byte offset of its own bell. */
+  owner: number
   slots: SlotConfig[]
+  /** How many slots it may have; more are made when it asks. */
+  most: number
+  /** The bell of the thread that makes them. */
+  supplier: number
   edges: number[][]
   /** Bytes that a slot gets at its first use, from the user's hints. */
   hint: number
+}
+
+/** New slots of a producer, for itself and its consumers; they come before anybody needs them. */
+export interface Supply {
+  owner: number
+  slots: SlotConfig[]
 }
 
 /** What any end of a mailbox must know of its pipeline and actor. */
@@ -35,6 +48,16 @@ export interface EndConfig {
   turn?: number | undefined
   /** Bells of all sources, which start a batch only when asked; empty where stages run ahead. */
   sources: number[]
+  /** All actors of the pipeline: byte offsets of their bells and statistics. */
+  peers: { bell: number; stats: number; kind: StageKind }[]
+}
+
+/** Where a source begins: the epoch, and how many of its samples were given already. */
+export interface Start {
+  epoch: number
+  position: number
+  /** Samples in its first batch, where other sources have a part of a batch left. */
+  first?: number | undefined
 }
 
 /** All that an actor is told, once, when its worker starts. */
@@ -46,12 +69,13 @@ export interface ActorConfig extends EndConfig {
   stats: number
   /** Whether samples that onError 'skip' drops are replaced from later batches. */
   refill: boolean
-  /** Where a source begins: the epoch, and how many of its samples were given already. */
-  start: { epoch: number; position: number }
+  start: Start
   inputs: InboxConfig[]
   output: OutboxConfig
   /** The stage's native program; 0 where it has none. */
   program: Handle
+  /** Where new slots are announced: Supply. */
+  supply: MessagePort
   /** Of a stage that runs user code: where it writes its times and bad samples (report.ts). */
   report?: SharedArrayBuffer | undefined
 }

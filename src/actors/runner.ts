@@ -59,22 +59,32 @@ let stage: Stage | undefined
 
 function trim(): void {
   stage?.trim()
-  words.noteTrim()
+  words.noteTrim(config.bell)
+}
+
+let prepared: Promise<PipelineErrorInfo | undefined> | undefined
+
+async function prepare(): Promise<PipelineErrorInfo | undefined> {
+  try {
+    stage = make({ config, words, stats, port })
+    await stage.init?.()
+    port.onTrim = trim
+    return undefined
+  } catch (e) {
+    return describe(e)
+  }
 }
 
 const api: ActorApi = {
-  async ready() {
-    try {
-      stage = make({ config, words, stats, port })
-      await stage.init?.()
-      port.onTrim = trim
-      return undefined
-    } catch (e) {
-      return describe(e)
-    }
+  ready() {
+    prepared ??= prepare()
+    return prepared
   },
   async run() {
     try {
+      // runSync() starts the flow without waiting for the user's modules.
+      const wrong = await api.ready()
+      if (wrong) throw new PipelineError(wrong)
       if (!stage) throw new PipelineError({ code: 'INTERNAL', message: 'the stage was not made' })
       stats.start()
       while (!words.takeStop(config.bell)) {

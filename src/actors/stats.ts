@@ -120,6 +120,11 @@ export class StageStats {
     this.bits = new BigUint64Array(buffer, offset, ringAt)
   }
 
+  /** Byte offset in the control block. */
+  get at(): number {
+    return this.f.byteOffset
+  }
+
   // ---- The writer ----
 
   start(): void {
@@ -188,6 +193,12 @@ export class StageStats {
   }
 
   // ---- Readers ----
+
+  /** Started, not ended, and waiting for nothing. */
+  get working(): boolean {
+    if (!this.load(field.startedAt) || this.load(field.endedAt)) return false
+    return this.load(field.starved) >= 0 && this.load(field.blocked) >= 0
+  }
 
   /** True of one moment: the sums are read before and after the clock until nothing changed in between. */
   read(): StageCounters {

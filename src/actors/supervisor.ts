@@ -5,23 +5,37 @@ import { once } from 'node:events'
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
-import { signals } from '../generated/abi.js'
+import { arena, signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport } from '../native.js'
-import { slotInitial, slotReserve } from './arena.js'
+import { slotInitial } from './arena.js'
 import { accountAt, type BlockLayout, ControlWords, layOut } from './block.js'
 import { Desk } from './desk.js'
 import { InEnd, OutEnd, slotsNeeded } from './mailbox.js'
-import type { ActorApi, ActorConfig, EndConfig, InboxConfig, Mode, OutboxConfig, SlotConfig } from './protocol.js'
+import type {
+  ActorApi,
+  ActorConfig,
+  EndConfig,
+  InboxConfig,
+  Mode,
+  OutboxConfig,
+  SlotConfig,
+  Start,
+  Supply,
+} from './protocol.js'
 import { mergedReport, UserReport } from './report.js'
+import { reserve } from './reserve.js'
 import { type StageCounters, StageStats, type Timeline } from './stats.js'
 
 interface Actor {
+  place: Place
   stage: StagePlan
+  /** Where new slots are announced to it. */
+  supply: MessagePort
   worker: Worker
   remote: Remote<ActorApi>
   /** Resolves when its code is loaded, with what is wrong with it, or its thread gone. */
@@ -50,11 +64,12 @@ export interface SupervisorOptions {
   refill: boolean
   /** Bytes; no limit when undefined. */
   hostBudget: number | undefined
-  /** Bytes that a slot of each stage gets at its first use. */
-  hints: ReadonlyMap<number, number>
   /** Where sources begin, by stage. */
-  starts: ReadonlyMap<number, { epoch: number; position: number }>
+  starts: ReadonlyMap<number, Start>
 }
+
+/** Room for a sample's name. */
+const namesBytes = 128
 
 const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)
 const fromStart = { epoch: 0, position: 0 }
@@ -71,8 +86,8 @@ export class Supervisor {
   private readonly places: Place[]
   /** Per edge of the plan, by the producing and the consuming actor of the two stages: byte offsets. */
   private readonly mailboxes: number[][][] = []
-  /** Per place: the slots that it owns. */
-  private readonly slots = new Map<Place, SlotConfig[]>()
+  /** Per place: the slots that it owns, and how many it may. */
+  private readonly stocks = new Map<Place, { slots: SlotConfig[]; most: number }>()
   private readonly actors: Actor[] = []
   /** Bells of the sources, where they wait to be asked. */
   private readonly sources: number[]
@@ -110,7 +125,7 @@ export class Supervisor {
     this.block = { buffer, handle: n.open(new Uint8Array(buffer)) }
     this.handles.push(this.block.handle)
     try {
-      this.desk = new Desk(this.words, this.block.handle, this.bellOf(this.sinkIndex))
+      this.desk = new Desk(this.words, this.block.handle, this.bellOf(this.sinkIndex), () => this.restock())
       this.makePrograms()
       this.makeMailboxes()
     } catch (error) {
@@ -175,9 +190,12 @@ export class Supervisor {
     this.desk.wake()
   }
 
-  /** Ends all threads and gives everything back. Safe to call at any time, any number of times. */
-  stop(): Promise<void> {
-    this.stopped ??= this.shutDown()
+  /**
+   * Ends all threads and gives everything back, but for the memory of the slots `held`, by their handles, which the user
+   * has. Safe to call at any time, any number of times.
+   */
+  stop(held: () => ReadonlySet<Handle> = () => new Set()): Promise<void> {
+    this.stopped ??= this.shutDown(held)
     return this.stopped
   }
 
@@ -242,7 +260,7 @@ export class Supervisor {
   /** Bytes of all slots as grown by now, per stage that makes them. */
   slotBytes(): number[] {
     const sums = this.plan.stages.map(() => 0)
-    for (const [place, slots] of this.slots) {
+    for (const [place, { slots }] of this.stocks) {
       // A slot that was never used has its first page only on paper.
       for (const { buffer } of slots) sums[place.stage]! += buffer.byteLength > slotInitial ? buffer.byteLength : 0
     }
@@ -251,10 +269,10 @@ export class Supervisor {
 
   /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
   trim(): () => boolean {
-    const awaited = this.words.trims + (this.running ? this.actors.length : 0)
-    this.words.askToTrim()
+    const request = this.words.askToTrim()
     this.signal(signals.control)
-    return () => this.words.trims >= awaited
+    const bells = this.running ? this.places.filter((p) => !this.isMain(p.stage)).map((p) => p.bell) : []
+    return () => bells.every((bell) => this.words.hasTrimmed(bell, request))
   }
 
   private placeOf(stage: number): Place {
@@ -300,15 +318,30 @@ export class Supervisor {
         const consumers = replicasOf(this.plan.stages[m.to]!)
         return slotsNeeded(m.capacity, Math.ceil(consumers / place.replicas), pooled, m.to === this.sinkIndex)
       })
-      this.slots.set(
-        place,
-        Array.from({ length: Math.max(...needed) }, () => this.makeSlot()),
-      )
+      const first = Math.max(...needed.map((n) => n.first))
+      const most = Math.max(...needed.map((n) => n.most))
+      this.stocks.set(place, { slots: Array.from({ length: first }, () => this.makeSlot()), most })
+    }
+  }
+
+  /** Makes slots for the producers that want more: as many again as they have. Their consumers hear of them first. */
+  private restock(): void {
+    if (this.stopped) return
+    for (const [place, { slots, most }] of this.stocks) {
+      if (!this.words.takeWant(place.bell)) continue
+      const count = Math.min(slots.length, most - slots.length)
+      const made = Array.from({ length: count }, () => this.makeSlot())
+      slots.push(...made)
+      const news: Supply = { owner: place.bell, slots: made }
+      const readers = this.plan.mailboxes.filter((m) => m.from === place.stage).map((m) => m.to)
+      for (const actor of this.actors) if (readers.includes(actor.place.stage)) actor.supply.postMessage(news)
+      for (const actor of this.actors) if (actor.place === place) actor.supply.postMessage(news)
+      native().signal(this.block.handle, place.bell, signals.control)
     }
   }
 
   private makeSlot(): SlotConfig {
-    const buffer = reserveSlot()
+    const buffer = reserve()
     const handle = native().open(new Uint8Array(buffer, 0, slotInitial))
     this.handles.push(handle)
     return { buffer, handle }
@@ -333,7 +366,17 @@ export class Supervisor {
       replicas,
       turn: turn < 0 ? undefined : turn,
       sources: this.sources,
+      peers: this.places.map((p) => ({
+        bell: this.bellAt(p),
+        stats: p.statsAt,
+        kind: this.plan.stages[p.stage]!.kind,
+      })),
     }
+  }
+
+  private isMain(stage: number): boolean {
+    const { kind } = this.plan.stages[stage]!
+    return kind === 'source' || kind === 'sink'
   }
 
   private inboxes({ stage, replica }: Place): InboxConfig[] {
@@ -344,7 +387,8 @@ export class Supervisor {
         {
           mailboxes: producers.map((producer, a) => ({
             offset: this.mailboxes[e]![a]![replica]!,
-            slots: this.slots.get(producer)!,
+            owner: producer.bell,
+            slots: this.stocks.get(producer)!.slots,
           })),
         },
       ]
@@ -355,7 +399,8 @@ export class Supervisor {
     const edges = this.plan.mailboxes.flatMap((m, e) =>
       m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
     )
-    return { slots: this.slots.get(place)!, edges, hint: this.options.hints.get(place.stage) ?? 0 }
+    const hint = slotHint(this.plan, place.stage)
+    return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.bellOf(this.sinkIndex), edges, hint }
   }
 
   private reportOf({ stage }: Place): SharedArrayBuffer | undefined {
@@ -366,8 +411,11 @@ export class Supervisor {
   }
 
   private spawn(place: Place, stage: StagePlan): Actor {
+    const { port1: supply, port2 } = new MessageChannel()
+    supply.unref()
     const config: ActorConfig = {
       ...this.endOf(place),
+      supply: port2,
       stage,
       batchSize: this.plan.batchSize,
       seed: this.plan.seed,
@@ -381,6 +429,7 @@ export class Supervisor {
     }
     const worker = new Worker(new URL('./runner.js', import.meta.url), {
       workerData: config,
+      transferList: [port2],
       name: `penstock ${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`,
     })
     const exited = once(worker, 'exit').then(
@@ -409,7 +458,7 @@ export class Supervisor {
     })
     const remote = wrap<ActorApi>(nodeEndpoint(worker))
     const ready = Promise.race([remote.ready(), exited])
-    return { stage, worker, remote, ready, exited }
+    return { place, stage, supply, worker, remote, ready, exited }
   }
 
   private fail(error: PipelineError): void {
@@ -428,7 +477,7 @@ export class Supervisor {
   // Node joins workers when the process ends; one that waits natively must be woken first.
   private readonly atExit = () => this.signal(signals.stop)
 
-  private async shutDown(): Promise<void> {
+  private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
     this.signal(signals.stop)
     process.off('exit', this.atExit)
     for (const actor of this.actors) actor.worker.ref()
@@ -436,8 +485,17 @@ export class Supervisor {
     await Promise.all(this.actors.map((a) => loaded(a)))
     // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
+    for (const actor of this.actors) actor.supply.close()
+    this.giveBackPages(held())
     this.free()
     this.desk.wake()
+  }
+
+  /** The garbage collector would free the slots much later: it sees no need to. */
+  private giveBackPages(held: ReadonlySet<Handle>): void {
+    for (const { buffer, handle } of [...this.stocks.values()].flatMap((stock) => stock.slots)) {
+      if (buffer.byteLength > slotInitial && !held.has(handle)) native().trim(handle, 0)
+    }
   }
 
   private free(): void {
@@ -454,22 +512,21 @@ async function loaded({ stage, ready }: Actor): Promise<void> {
   ended.abort()
 }
 
-/** The budget's bytes, and those up to which batches are made ahead of their need: memory is for others too. */
-function limits(budget: number | undefined): [limit: number, comfort: number] {
+/**
+ * The budget's bytes, those up to which mailboxes may become deeper (memory is for others too), and those that batches
+ * made ahead of their need may take.
+ */
+function limits(budget: number | undefined): [limit: number, comfort: number, ahead: number] {
   const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const limit = budget ?? Number.MAX_SAFE_INTEGER
-  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine))]
+  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine)), Math.floor(0.25 * Math.min(limit, machine))]
 }
 
-function reserveSlot(): SharedArrayBuffer {
-  try {
-    return new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })
-  } catch (cause) {
-    throw new PipelineError({
-      code: 'OUT_OF_MEMORY',
-      message: `No ${slotReserve} bytes of address space for a slot`,
-      hint: 'Lift the limit (ulimit -v unlimited), close other pipelines, or lower prefetchQueueDepth',
-      cause,
-    })
-  }
+/** What a slot of the stage takes at its first use if the user's hints are right: data, tables and names. */
+function slotHint({ stages, batchSize }: Plan, index: number): number {
+  const stage = stages[index]!
+  if (!stage.bytesPerSample) return 0
+  const outputs = 'program' in stage ? stage.program.outputs.length : 1
+  const tables = arena.sampleInfoBytes + outputs * (arena.sampleDescBytes + arena.align) + namesBytes
+  return arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (stage.bytesPerSample + tables)
 }

@@ -2,6 +2,7 @@
 // It owns no memory: batches belong to their pipelines, which say how long they are valid.
 import { PipelineError } from '../errors.js'
 import type { ReaderMeta } from '../readers/sampler.js'
+import type { IterateState } from './checkpoint.js'
 import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from './epoch-counter.js'
 import { fault, type OutputNames, type Settings } from './iterate-options.js'
 
@@ -21,6 +22,10 @@ export interface Driven<List extends Sliceable> {
   next(): Promise<readonly List[]>
   /** Begins the epoch after a source's end. */
   reset(): void
+  /** What a checkpoint of now says, to be written when it is wanted. */
+  mark(): (iterate: IterateState) => string
+  /** How far the iterator had counted when the checkpoint was taken that the pipeline begins at. */
+  readonly resumedCount?: IterateState | undefined
 }
 
 /** The outputs of each pipeline; undefined for one whose source is at its end. */
@@ -43,6 +48,10 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   /** Calls that were made and have not ended. */
   private waiting = 0
   private turn: Promise<unknown> = Promise.resolve()
+  /** Batches taken of this epoch. */
+  private taken = 0
+  /** Where the pipelines stood before the pending batch. */
+  private marks: readonly ((iterate: IterateState) => string)[] = []
 
   /** @internal Made by iterate(). */
   constructor(
@@ -58,6 +67,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
       throw fault(`Expected pipelines of one batchSize but received ${this.batchSize} and ${other.batchSize}`)
     }
     this.counter = counterOf(pipes, this.batchSize, settings)
+    this.resume()
     if (!settings.prepareFirstBatch) return
     if (this.length === 0) {
       const message = `Expected at least one full batch of ${this.batchSize} for lastBatchPolicy 'drop' but received a shard of ${this.size}`
@@ -102,6 +112,56 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     else now()
   }
 
+  /**
+   * One checkpoint per pipeline, in their order, of the items that were given: pipelines made with them and driven by
+   * iterate() with the same options go on with the next item. Calls of next() that were made before are waited for.
+   * Errors: as for Pipeline.checkpoint().
+   */
+  checkpoints(): Promise<string[]> {
+    return this.inTurn(async () => {
+      const marks = this.pending ? this.marks : this.pipes.map((pipe) => pipe.mark())
+      const { epochs, taken: batches, fresh, ended, skip } = this
+      return marks.map((write) => write({ counts: this.counts, epochs, batches, fresh, ended, skip }))
+    })
+  }
+
+  /** What the numbers of an epoch depend on, as text. */
+  private get counts(): string {
+    const { policy, size, readerName, lastBatchPadded } = this.settings
+    const by = readerName === undefined ? `size ${size}${lastBatchPadded ? ' padded' : ''}` : `reader ${readerName}`
+    return `${this.pipes.length} x ${this.batchSize} by ${by}, ${policy}`
+  }
+
+  /** Counts on from where the pipelines' checkpoints were taken. */
+  private resume(): void {
+    const states = this.pipes.map((pipe) => pipe.resumedCount)
+    const [state] = states
+    if (states.some((other) => JSON.stringify(other) !== JSON.stringify(state))) {
+      const message = 'Expected checkpoints of one moment for all pipelines but received others'
+      throw new PipelineError({ code: 'CHECKPOINT_MISMATCH', op: 'iterate', message })
+    }
+    if (!state) return
+    if (state.counts !== this.counts) {
+      throw new PipelineError({
+        code: 'CHECKPOINT_MISMATCH',
+        op: 'iterate',
+        message: `Expected checkpoints of "${this.counts}" but received some of "${state.counts}"`,
+        hint: 'Give iterate() the options, and the pipelines the batchSize, that they were taken with',
+      })
+    }
+    // Epochs differ in length only by what the ones before left over.
+    for (let epoch = 0; epoch < state.epochs; epoch++) {
+      this.counter.count()
+      this.counter.restart()
+    }
+    this.counter.count(state.batches)
+    this.epochs = state.epochs
+    this.taken = state.batches
+    this.fresh = state.fresh
+    this.ended = state.ended
+    this.skip = state.skip
+  }
+
   /** Begins the next epoch if this one is over; otherwise, as after a `break`, goes on with it. */
   [Symbol.asyncIterator](): this {
     if (!this.waiting) this.restart()
@@ -127,6 +187,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     if (this.size !== -1) this.expectFull(outputs)
     this.fresh = false
     const counts = this.counter.take()
+    this.taken++
     drop(outputs.slice(counts?.length ?? 0))
     return counts ? { done: false, value: this.item(outputs, counts) } : this.end()
   }
@@ -145,6 +206,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     this.skip += skip
     this.ended = false
     this.fresh = true
+    this.taken = 0
     this.epochs++
     return true
   }
@@ -168,6 +230,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
 
   /** One batch of every pipeline. Undefined stands for a source that is at its end. */
   private pull(discard: boolean): Promise<Batch<List>> {
+    this.marks = this.pipes.map((pipe) => pipe.mark())
     // All must have settled before one's failure is told: a pipeline has one batch at a time.
     this.pending = Promise.allSettled(this.pipes.map((pipe) => this.pullFrom(pipe, discard))).then((all) =>
       all.map((result) => {

@@ -1,6 +1,7 @@
 // The consumer's end: waits for batches without blocking the event loop, drops those of an abandoned epoch, and leases
 // their slots out as outputs.
 
+import type { Slot } from '../actors/arena.js'
 import { type Joined, join } from '../actors/join.js'
 import type { InEnd, Taken } from '../actors/mailbox.js'
 import { Wait } from '../actors/stats.js'
@@ -9,6 +10,7 @@ import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
 import { type CopyCounter, Lease } from './lease.js'
+import type { Delivered } from './source-log.js'
 import { TensorList } from './tensor.js'
 import { Watchdog } from './watchdog.js'
 
@@ -20,22 +22,26 @@ export interface DeliveryOptions {
   signal?: AbortSignal | undefined
 }
 
+export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
+
 /** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
 const manyOut = 8
+/** So many are usual: the one in use, and the one before. */
+const fewOut = 2
 
 export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
   ended = 0
   /** Epoch of the last sample that was delivered. */
-  epoch = 0
-  /** How many samples the first source had given, in its generation, when it gave the last one that was delivered. */
-  ordinal = 0
+  epoch: number
+  /** What was delivered since the sources last began anew. */
+  delivered: Delivered = { ...nothing }
   /** What failed, once it was told. */
   failure: PipelineError | undefined
   readonly copies: CopyCounter = { count: 0, bytes: 0 }
   private readonly ends: InEnd[]
   /** Batches that were taken but wait for those of the other inputs. */
-  private readonly held: (Taken | undefined)[]
+  private readonly waiting: (Taken | undefined)[]
   private requested = 0
   private received = 0
   private readonly out = new Set<Taken[]>()
@@ -46,9 +52,13 @@ export class Delivery<Out> {
     private readonly inputs: Inputs,
     /** Seconds without progress after which a waiting call fails; 0: never. */
     private readonly watchdog: number,
+    /** What a checkpoint says of the batches before. */
+    { last, ended }: { last: number; ended: number } = { last: 0, ended: 0 },
   ) {
+    this.epoch = last
+    this.ended = ended
     this.ends = supervisor.sink()
-    this.held = this.ends.map(() => undefined)
+    this.waiting = this.ends.map(() => undefined)
   }
 
   /** Asks for one more batch than is on its way, where stages do not run ahead. */
@@ -104,6 +114,11 @@ export class Delivery<Out> {
     }
   }
 
+  /** The slots of all batches that were not given back. */
+  get held(): Set<number> {
+    return new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
+  }
+
   /** No slot goes back any more: the mailboxes are being freed. */
   close(): void {
     this.closed = true
@@ -119,20 +134,22 @@ export class Delivery<Out> {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
       for (;;) {
-        this.held[i] ??= end.poll()
-        const taken = this.held[i]
+        this.waiting[i] ??= end.poll()
+        const taken = this.waiting[i]
         if (!taken || taken.slot.generation === this.supervisor.words.generation) break
         end.give(taken)
-        this.held[i] = undefined
+        this.waiting[i] = undefined
         this.supervisor.request()
       }
     }
-    if (this.held.some((taken) => !taken)) {
+    if (this.waiting.some((taken) => !taken)) {
       // A dead thread cannot send its failure through the mailboxes.
       if (this.supervisor.failure?.code === 'ACTOR_DIED') throw this.fail(this.supervisor.failure)
+      // What a fed pipeline waits for may have been dropped by reset().
+      this.inputs.expectFed()
       return undefined
     }
-    const taken = this.held as Taken[]
+    const taken = this.waiting as Taken[]
     try {
       return { taken: [...taken], joined: join(taken.map((t) => t.slot)) }
     } catch (error) {
@@ -140,7 +157,7 @@ export class Delivery<Out> {
       const { stage } = error as PipelineError
       throw this.fail((stage !== undefined && this.inputs.failures.get(stage)) || (error as PipelineError))
     } finally {
-      this.held.fill(undefined)
+      this.waiting.fill(undefined)
     }
   }
 
@@ -155,7 +172,10 @@ export class Delivery<Out> {
   ): { outputs: Out; lease: Lease } | undefined {
     const { supervisor } = this
     this.received++
+    this.inputs.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
+    // What was abandoned while it was on its last step to the consumer does not count.
+    if (taken[0]!.slot.generation === supervisor.words.generation) this.count(taken[0]!.slot, count)
     supervisor.sinkStats.batch(
       count,
       taken.reduce((sum, t) => sum + t.slot.usedBytes, 0),
@@ -165,20 +185,41 @@ export class Delivery<Out> {
       this.give(taken)
       return undefined
     }
-    if (count) {
-      const last = taken[0]!.slot.sample(count - 1)
-      this.epoch = last.epoch
-      this.ordinal = last.ordinal
-    }
     this.out.add(taken)
-    supervisor.words.lease(1)
+    this.lease(taken, 1)
     const giveBack = () => {
       this.out.delete(taken)
-      supervisor.words.lease(-1)
+      this.lease(taken, -1)
       this.give(taken)
     }
-    const lease = new Lease(taken, count, giveBack, options.until, this.copies, options.site)
+    const heavy = this.out.size > fewOut
+    const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site)
     return { outputs: this.outputs(lease), lease }
+  }
+
+  /** The batch is the user's from now on, or no more. */
+  private lease(taken: readonly Taken[], count: 1 | -1): void {
+    if (this.closed) return
+    this.supervisor.words.lease(count)
+    taken.forEach((t, i) => {
+      this.ends[i]!.lease(t, count)
+    })
+  }
+
+  /** The sources have begun anew. */
+  restart(): void {
+    this.delivered = { ...nothing }
+  }
+
+  private count(slot: Slot, count: number): void {
+    this.delivered.batches++
+    this.delivered.ended = this.ended !== 0
+    if (count) {
+      const last = slot.sample(count - 1)
+      this.epoch = last.epoch
+      this.delivered.ordinal = last.ordinal
+    }
+    this.inputs.delivered(this.delivered)
   }
 
   private give(taken: readonly Taken[]): void {

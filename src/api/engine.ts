@@ -4,11 +4,14 @@ import { checkSignal } from '../actors/desk.js'
 import type { Mode } from '../actors/protocol.js'
 import { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
+import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
+import type { Resume } from './checkpoint.js'
 import { type Trace, traceOf } from './chrome-trace.js'
-import { closedError, Delivery, type DeliveryOptions } from './delivery.js'
+import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
 import { Inputs } from './inputs.js'
 import type { Lease } from './lease.js'
+import { type ExecutorStatistics, executorStatistics, memoryTable } from './memory-statistics.js'
 import type { ResolvedOptions } from './options.js'
 import { type Statistics, statistics } from './statistics.js'
 import { defaultThreads, startThreads } from './threads.js'
@@ -27,6 +30,7 @@ export class Engine<Out> {
   /** Kept at close(), so that a report can be made afterwards. */
   private finalStatistics: Statistics | undefined
   private finalTrace: Trace | undefined
+  private finalMemory: ExecutorStatistics | undefined
 
   constructor(
     private readonly plan: Plan,
@@ -119,12 +123,54 @@ export class Engine<Out> {
 
   /** Drops all batches in flight; sources begin `epoch`. */
   restart(epoch: number): void {
-    if (this.supervisor?.running) this.supervisor.restart(epoch)
+    if (!this.supervisor?.running && !this.resumed) return
+    this.supervisor?.restart(epoch)
+    this.inputs.restart(epoch, !this.supervisor)
+    this.delivery?.restart()
+  }
+
+  /** Begins where a checkpoint says; before anything else. */
+  resume({ places, last, ended }: Resume): void {
+    this.resumed = { last, ended }
+    this.inputs.resume(places, (ended & batchFlags.endOfStream) !== 0)
+  }
+  private resumed: { last: number; ended: number } | undefined
+
+  /** Epoch of the last sample that was delivered. */
+  get lastEpoch(): number {
+    return this.delivery?.epoch ?? this.resumed?.last ?? 0
+  }
+
+  /** Where a checkpoint of now would begin; with `epoch`, at the start of that one. */
+  mark(epoch?: number): Resume {
+    const { delivery, resumed } = this
+    const ended = delivery ? delivery.ended : (resumed?.ended ?? 0)
+    const places = this.inputs.places(delivery?.delivered ?? nothing, epoch)
+    return { places, last: this.lastEpoch, ended: epoch === undefined ? ended : 0 }
+  }
+
+  /** The reader, of several inputs, that left samples out, of which the others do not know. */
+  skippingReader(): string | undefined {
+    if (!this.supervisor || this.closing || this.inputs.own.length < 2) return undefined
+    const reports = this.supervisor.reports()
+    return this.inputs.own.find(
+      ([index, stage]) =>
+        stage.kind === 'reader' && stage.program.ops[0]!.onError === 'skip' && reports.get(index)?.badTotal,
+    )?.[1].name
   }
 
   statistics(): Statistics {
     if (this.supervisor && !this.closing) return this.count(this.supervisor)
     return this.finalStatistics ?? this.notBuilt()
+  }
+
+  executorStatistics(): ExecutorStatistics {
+    if (this.supervisor && !this.closing) return this.countMemory(this.supervisor)
+    return this.finalMemory ?? this.notBuilt()
+  }
+
+  private countMemory(supervisor: Supervisor): ExecutorStatistics {
+    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory)
   }
 
   trace(): Trace {
@@ -145,6 +191,7 @@ export class Engine<Out> {
     const { supervisor } = this
     if (!supervisor) return 0
     const before = supervisor.words.usedBytes
+    this.inputs.trim()
     const done = supervisor.trim()
     // Actors answer between batches, at the latest when they wait.
     for (let i = 0; i < 100 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
@@ -159,15 +206,20 @@ export class Engine<Out> {
   private async shutDown(): Promise<void> {
     this.delivery?.close()
     // Before it is built, only the user's modules can take long: their threads are ended, and with them build().
-    if (!this.supervisor) await this.starting?.stop()
+    if (!this.supervisor) {
+      this.inputs.close()
+      await this.starting?.stop()
+    }
     await this.built?.catch(() => {})
     this.delivery?.close()
     if (this.supervisor) {
       this.finalStatistics = this.count(this.supervisor)
       this.finalTrace = traceOf(this.supervisor, this.delivery?.failure)
+      this.finalMemory = this.countMemory(this.supervisor)
+      if (this.options.enableMemoryStats) process.stdout.write(memoryTable(this.finalMemory))
     }
     this.inputs.close()
-    await this.supervisor?.stop()
+    await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
   }
 
   private supervise(): Supervisor {
@@ -178,12 +230,21 @@ export class Engine<Out> {
       resources: this.inputs.takeTables(),
       refill: !this.inputs.anyFed,
       hostBudget: this.options.memoryBudget.host,
-      hints: new Map(),
-      starts: new Map(),
+      starts: this.inputs.starts(),
     })
   }
 
   private async start(): Promise<void> {
+    const prepared = this.inputs.prepare()
+    if (prepared) {
+      try {
+        await prepared
+      } catch (error) {
+        if (this.closing) return
+        throw error
+      }
+      if (this.closing) return
+    }
     const supervisor = this.supervise()
     this.starting = supervisor
     try {
@@ -199,12 +260,12 @@ export class Engine<Out> {
 
   private adopt(supervisor: Supervisor): void {
     this.supervisor = supervisor
-    this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog)
+    this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog, this.resumed)
     for (; this.wanted > 0; this.wanted--) this.delivery.request()
   }
 
   private count(supervisor: Supervisor): Statistics {
-    return statistics(supervisor, this.inputs.bad, this.epochs, this.threads)
+    return statistics(supervisor, this.inputs.bad, this.epochs, this.threads, this.delivery?.copies)
   }
 
   private checkOpen(): void {

@@ -14,6 +14,8 @@ export interface EpochCounter {
   readonly over: boolean
   /** Counts one more batch of every pipeline. How many samples of each belong to the epoch; undefined: drop them all. */
   take(): number[] | undefined
+  /** Counts `batches` at once, or as many as the epoch has left. */
+  count(batches?: number): void
   /** Begins the next epoch; how many batches must be thrown away first, or undefined when this one is not over. */
   restart(): number | undefined
 }
@@ -69,6 +71,10 @@ export class ReaderCounter implements EpochCounter {
       const beyond = this.given - this.shardLengths[shard]!
       return Math.max(0, batchSize - Math.max(0, beyond))
     })
+  }
+
+  count(batches = left(this.size - this.given, this.batchSize)): void {
+    this.given += batches * this.batchSize
   }
 
   restart(): number | undefined {
@@ -140,6 +146,10 @@ export class SizeCounter implements EpochCounter {
     return Array.from({ length: used }, (_, i) => Math.min(batchSize, left - i * batchSize))
   }
 
+  count(batches = left(this.size - this.given, this.step)): void {
+    this.given += batches * this.step
+  }
+
   restart(): number | undefined {
     let skip = 0
     if (!this.over) {
@@ -164,10 +174,14 @@ export class OpenCounter implements EpochCounter {
     return [this.batchSize]
   }
 
+  count(): void {}
+
   restart(): number {
     return 0
   }
 }
 
+/** Steps that it takes to go through `samples`. */
+const left = (samples: number, step: number) => Math.max(0, Math.ceil(samples / step))
 // `|| 0`: no negative zero.
 const roundUp = (n: number, unit: number) => Math.ceil(n / unit) * unit || 0

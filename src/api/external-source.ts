@@ -68,8 +68,8 @@ export type Source =
 
 export interface ExternalSourceOptions extends OpOptions {
   /**
-   * Where the data comes from. Without one, `feedInput(name, data)` or `run({ name: data })` brings it. A source with
-   * `checkpoint()` and `restore(token)` takes part in checkpoints.
+   * Where the data comes from. Without one, `feedInput(name, data)` or `run({ name: data })` brings it. An iterable needs
+   * `checkpoint()` and `restore(token)` to take part in checkpoints: see docs/checkpoints.md.
    */
   source?: Source | null
   /** When given, even as 1, items have one entry per output and an array of DataNodes is returned. */

@@ -13,7 +13,7 @@ export interface OpOptions {
   name?: string
   /** Where it runs. Default: 'gpu' if an input is there, else 'cpu'. */
   device?: Device
-  /** Accepted and without effect: buffers are sized by their contents. */
+  /** Bytes that a sample of the output takes, or a list with one number per output: buffers begin with that size. */
   bytesPerSampleHint?: number | readonly number[]
   /** Accepted and without effect: an operator that no output needs is left out, since it does nothing but compute. */
   preserve?: boolean

@@ -1,29 +1,40 @@
 // A pipeline's inputs: the readers' data sets and samplers, and the external sources with their feeders. Owned by one
 // Pipeline.
-import type { Mode } from '../actors/protocol.js'
+import type { Mode, Start } from '../actors/protocol.js'
 import { SourceFeeder } from '../actors/stages/source.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
-import type { Graph, Plan } from '../graph/types.js'
-import type { BadSample } from '../native.js'
-import { scanFileDataset } from '../readers/dataset.js'
+import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
+import type { BadSample, OutputMemory } from '../native.js'
+import { FileDataset, scanFileDataset } from '../readers/dataset.js'
 import { type ReaderMeta, Sampler } from '../readers/sampler.js'
+import { scan } from '../readers/scan.js'
 import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
 import { CounterPuller, missing, type Puller, SourcePuller } from './puller.js'
+import type { Delivered, SourceState } from './source-log.js'
+
+/** Where inputs begin, by stage. */
+export type Places = Map<number, SourceState & Pick<Start, 'first'>>
 
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
   readonly bad = new Map<number, BadSample[]>()
+  /** What external sources gave, by stage. */
+  readonly memory = new Map<number, readonly OutputMemory[]>()
   /** What failed in user code, by the source's name. */
   readonly failures = new Map<string, PipelineError>()
   private readonly samplers = new Map<number, Sampler>()
   private readonly pullers = new Map<string, SourcePuller>()
+  private readonly closing = new AbortController()
   private tables: Map<number, Uint8Array> | undefined
   private readonly feeders: SourceFeeder[] = []
+  /** Where inputs began, or last began anew; those that are not in it, at the start of epoch 0. */
+  private origins: Places = new Map()
+  private atEnd = false
   private looping = false
   /** Tells the feeders that there is data. */
   private wake: () => void = () => {}
-  /** Batches asked for by run(); a fed source must have got as many. */
+  /** Batches that the consumer got since the data began, or was dropped; a fed source must have got more. */
   private runs = 0
 
   constructor(
@@ -46,6 +57,11 @@ export class Inputs {
     return [...this.pullers.values()].some((p) => p.isFed)
   }
 
+  /** Nothing but fed data comes in. */
+  get allFed(): boolean {
+    return this.pullers.size === this.count && [...this.pullers.values()].every((p) => p.isFed)
+  }
+
   /** Stages that begin epochs of their own. */
   get count(): number {
     return this.plan.stages.filter((s) => s.kind === 'reader' || s.kind === 'source').length
@@ -58,11 +74,33 @@ export class Inputs {
     return tables
   }
 
+  /** Scans the readers' data sets, large ones in another thread; a promise only where there is something to wait for. */
+  prepare(): Promise<void> | undefined {
+    if (this.tables || this.samplers.size) return undefined
+    const found = this.readers().map(([, { reader }]) => scan(reader, this.closing.signal))
+    if (found.every((data) => data instanceof FileDataset)) {
+      this.tables = this.adopt(found)
+      return undefined
+    }
+    return Promise.all(found).then((all) => {
+      this.tables = this.adopt(all)
+    })
+  }
+
   private scan(): Map<number, Uint8Array> {
+    return this.adopt(this.readers().map(([, { reader }]) => scanFileDataset(reader)))
+  }
+
+  private readers(): [index: number, stage: ReaderStage][] {
+    return this.plan.stages.flatMap((stage, i) =>
+      stage.kind === 'reader' ? [[i, stage] as [number, ReaderStage]] : [],
+    )
+  }
+
+  private adopt(found: readonly FileDataset[]): Map<number, Uint8Array> {
     const tables = new Map<number, Uint8Array>()
-    for (const [index, stage] of this.plan.stages.entries()) {
-      if (stage.kind !== 'reader') continue
-      const data = scanFileDataset(stage.reader)
+    for (const [k, [index, stage]] of this.readers().entries()) {
+      const data = found[k]!
       // The actor's sampler needs the size, which only the scan knows.
       stage.reader = { ...stage.reader, size: data.count }
       this.samplers.set(index, Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed))
@@ -72,9 +110,7 @@ export class Inputs {
   }
 
   readerMeta(): Record<string, ReaderMeta> {
-    // A scan is expensive: build() takes what this one found.
-    if (!this.samplers.size) this.tables = this.scan()
-    return Object.fromEntries([...this.samplers].map(([i, s]) => [this.plan.stages[i]!.name, s.readerMeta()]))
+    return Object.fromEntries([...this.sampling()].map(([i, s]) => [this.plan.stages[i]!.name, s.readerMeta()]))
   }
 
   feed(name: string, data: BatchData | readonly BatchData[]): void {
@@ -94,12 +130,15 @@ export class Inputs {
     })
   }
 
-  /** Counts one run; throws INPUT_MISSING when a source that is fed has nothing for it. */
-  expectFed(): void {
+  /** Throws INPUT_MISSING when a source that is fed has nothing for a batch behind `ahead` that were asked for. */
+  expectFed(ahead = 0): void {
     for (const [name, puller] of this.pullers) {
-      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs) continue
+      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs + ahead) continue
       throw missing(name)
     }
+  }
+
+  noteDelivered(): void {
     this.runs++
   }
 
@@ -108,6 +147,89 @@ export class Inputs {
     for (const puller of this.pullers.values()) puller.dropFed()
     this.runs = 0
   }
+
+  // ---- checkpoints ----
+
+  /** The readers' samplers by stage, which say what a place in their data means. */
+  sampling(): ReadonlyMap<number, Sampler> {
+    // A scan is expensive: build() takes what this one found.
+    if (!this.samplers.size) this.tables = this.scan()
+    return this.samplers
+  }
+
+  /**
+   * All inputs begin at these places; before begin(). `atEnd`: a source has ended, and waits for a restart. `inBatch`: where
+   * in a batch the first sample of a source was.
+   */
+  resume(places: Places, atEnd: boolean, inBatch?: number): void {
+    this.origins = places
+    this.atEnd = atEnd
+    for (const [index, place] of places) this.pullers.get(this.plan.stages[index]!.name)?.begin(place, inBatch)
+  }
+
+  /** Where readers begin. */
+  starts(): Places {
+    return this.origins
+  }
+
+  /** All begin `epoch` from its start. `dormant`: before begin(), which would tell them. */
+  restart(epoch: number, dormant: boolean): void {
+    this.origins = new Map()
+    for (const [index, stage] of this.own) {
+      const puller = dormant ? this.pullers.get(stage.name) : undefined
+      puller?.restart(epoch)
+      this.origins.set(index, puller?.state() ?? { epoch, iteration: 0, position: 0 })
+    }
+  }
+
+  /** Where every input must go on after what was delivered; with `epoch`, at the start of that one. */
+  places(delivered: Delivered, epoch?: number): Places {
+    const places: Places = new Map()
+    const feeders = [...this.feeders]
+    let first: number | undefined
+    for (const [index, stage] of this.own) {
+      const origin = this.origins.get(index) ?? { epoch: 0, iteration: 0, position: 0 }
+      const feeder = stage.kind === 'source' ? feeders.shift() : undefined
+      if (stage.kind === 'reader') {
+        const given = this.anyFed ? delivered.batches * this.plan.batchSize : delivered.ordinal
+        const begun = () => (given ? this.sampling().get(index)!.advance(origin, given) : origin)
+        const place = epoch === undefined ? begun() : { epoch, position: 0 }
+        places.set(index, { ...place, iteration: 0 })
+      } else if (feeder) {
+        const { state, left } = feeder.at(delivered)
+        places.set(index, epoch === undefined ? state : feeder.restarted(epoch, state))
+        if (epoch === undefined) first ??= left
+      } else places.set(index, origin)
+    }
+    // A reader's first batch is as long as what the sources have left of theirs.
+    if (first !== undefined) {
+      for (const [index, stage] of this.own) if (stage.kind === 'reader') places.get(index)!.first = first
+    }
+    return places
+  }
+
+  /** A batch was delivered: sources need not remember what lies before. */
+  delivered(delivered: Delivered): void {
+    for (const feeder of this.feeders) feeder.delivered(delivered)
+  }
+
+  /** Inputs that have places, by stage. */
+  get own(): [number, ReaderStage | SourceStage][] {
+    return [...this.plan.stages.entries()].filter(
+      (entry): entry is [number, ReaderStage | SourceStage] => entry[1].kind === 'reader' || entry[1].kind === 'source',
+    )
+  }
+
+  /** Samples may be skipped and others moved up: a batch is not what the inputs gave as one. */
+  private get regrouped(): boolean {
+    const skips = ({ onError }: { onError: OnError }) => onError === 'skip'
+    return (
+      !this.anyFed &&
+      this.plan.stages.some((s) => (s.kind === 'cpu' ? s.program.ops.some(skips) : s.kind === 'js' && skips(s)))
+    )
+  }
+
+  // ---- running ----
 
   /**
    * Starts the actors, and the feeders of the sources, which live on this thread. `sync`: they are pumped by a caller that
@@ -125,12 +247,17 @@ export class Inputs {
     this.wake = () => desk.wake()
     for (const [i, stage] of this.plan.stages.entries()) {
       if (stage.kind !== 'source') continue
-      const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize)
+      const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize, this.origins.get(i))
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
-      this.feeders.push(
-        new SourceFeeder(stage, puller, supervisor.source(i), desk, words, supervisor.statsOf(i), failed),
+      const end = supervisor.source(i)
+      const feeder = new SourceFeeder(
+        ...([stage, puller, end, desk, words, supervisor.statsOf(i), failed] as const),
+        this.regrouped,
+        this.atEnd,
       )
+      this.feeders.push(feeder)
+      this.memory.set(i, feeder.memory)
     }
     supervisor.run(mode)
   }
@@ -140,7 +267,13 @@ export class Inputs {
     for (const feeder of this.feeders) feeder.pump()
   }
 
+  /** Gives back what the sources of this thread do not use. */
+  trim(): void {
+    for (const feeder of this.feeders) feeder.trim()
+  }
+
   close(): void {
+    this.closing.abort()
     for (const feeder of this.feeders) feeder.close()
   }
 }

@@ -71,5 +71,7 @@ function drive(pipe: Pipeline<unknown>): Driven<TensorList> {
     readerMeta: (name) => pipe.readerMeta(name),
     next: async () => Object.values((await pipe.advance()) as Record<string, TensorList>),
     reset: () => pipe.reset(),
+    mark: () => pipe.mark(),
+    resumedCount: pipe.resumedCount,
   }
 }

@@ -22,13 +22,13 @@ class Holding {
     readonly site: string | undefined,
   ) {
     // The garbage collector does not see memory outside the heap; without this it would see no reason to run.
-    native().pressure(bytes)
+    if (bytes) native().pressure(bytes)
   }
 
   end(): boolean {
     if (!this.open) return false
     this.open = false
-    native().pressure(-this.bytes)
+    if (this.bytes) native().pressure(-this.bytes)
     this.giveBack()
     return true
   }
@@ -64,13 +64,15 @@ export class Lease {
     /** When it ends unless released before, for messages. */
     private readonly until: string,
     readonly copies: CopyCounter,
+    /** Whether the garbage collector should hear of the memory: not of the few batches that a loop always has. */
+    heavy: boolean,
     /** The line that took it, if forgetting it is worth a warning. */
     site?: string,
   ) {
     this.count = count
     // A clone shares the memory but is an object of its own: what it is collected with is this batch's views.
     this.parts = taken.map(({ slot }) => ({ slot, buffer: structuredClone(slot.buffer) }))
-    const bytes = taken.reduce((sum, { slot }) => sum + slot.usedBytes, 0)
+    const bytes = heavy ? taken.reduce((sum, { slot }) => sum + slot.usedBytes, 0) : 0
     this.holding = new Holding(giveBack, bytes, site)
     // As long as a view on one part lives, so do all parts.
     const buffers = this.parts.map((part) => part.buffer)

@@ -166,7 +166,7 @@ function takeConstant(port: PortInfo | undefined, value: unknown, into: Record<s
   return true
 }
 
-type Common = Pick<GraphNode, 'name' | 'device' | 'onError' | 'seed'>
+type Common = Pick<GraphNode, 'name' | 'device' | 'onError' | 'seed' | 'bytesPerSampleHint'>
 
 function checkCommon(
   at: { op: string; callSite: string },
@@ -194,7 +194,7 @@ function checkCommon(
   need(
     absent('bytesPerSampleHint') || sizes.every((v) => Number.isSafeInteger(v) && (v as number) >= 0),
     'bytesPerSampleHint',
-    'a number of bytes',
+    'a number of bytes, or a list of them, one per output',
   )
   need(absent('preserve') || typeof a.preserve === 'boolean', 'preserve', 'true or false')
   const info = schemaOf(at, schemas)
@@ -211,6 +211,7 @@ function checkCommon(
   const onGpu = inputs.some(({ node }) => context.nodes[node]!.device !== 'cpu')
   return {
     name: (a.name as string | undefined) ?? '',
+    ...(!absent('bytesPerSampleHint') && { bytesPerSampleHint: a.bytesPerSampleHint as number | number[] }),
     device: absent('device') ? (onGpu ? 'gpu' : 'cpu') : (a.device as Device),
     ...(takes('onError') && { onError: a.onError as OnError }),
     ...(takes('seed') && a.seed !== -1 && { seed: a.seed as number }),

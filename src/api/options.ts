@@ -36,15 +36,15 @@ export interface PipelineOptions {
   execAsync?: boolean
   /** Allow cond() and oneOf() in the definition. Default: false, as DALI's. */
   enableConditionals?: boolean
-  /** Accepted and without effect: buffers are sized by their contents. */
+  /** Bytes that a sample of any value takes which has no bytesPerSampleHint: buffers begin with that size. Default: 0. */
   bytesPerSample?: number
   /** Pin the pool's threads to cores. Default: false. */
   setAffinity?: boolean
-  /** Count memory per operator in executorStatistics(). Default: false. */
+  /** Print what executorStatistics() tells to stdout when the pipeline is closed. Default: false. */
   enableMemoryStats?: boolean
-  /** Allow checkpoint(). Default: false. */
+  /** Accepted and without effect: checkpoint() always works. */
   enableCheckpointing?: boolean
-  /** A string from checkpoint() to start from. */
+  /** A string from checkpoint() to begin at; it brings the seed. See docs/checkpoints.md. */
   checkpoint?: string
   /** Most bytes that the pipeline may allocate, by kind. Default: no limit. */
   memoryBudget?: MemoryBudget
@@ -184,6 +184,7 @@ export function resolveOptions(options: PipelineOptions): ResolvedOptions {
     prefetchQueueDepth: typeof d === 'number' ? { cpu: d, gpu: d } : { cpu: d.cpu ?? 2, gpu: d.gpu ?? 2 },
     executor,
     enableConditionals: options.enableConditionals ?? false,
+    bytesPerSample: options.bytesPerSample ?? 0,
     setAffinity: options.setAffinity ?? false,
     enableMemoryStats: options.enableMemoryStats ?? false,
     enableCheckpointing: options.enableCheckpointing ?? false,

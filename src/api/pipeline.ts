@@ -6,15 +6,26 @@ import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
+import { shown } from '../graph/suggest.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/sampler.js'
+import {
+  checkpointText,
+  checkSeed,
+  type IterateState,
+  parseCheckpoint,
+  resumeFrom,
+  skippedError,
+} from './checkpoint.js'
 import { type Trace, writeTrace } from './chrome-trace.js'
 import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
 import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
 import type { Lease } from './lease.js'
+import type { ExecutorStatistics } from './memory-statistics.js'
 import { callSite } from './node.js'
-import { type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { replay } from './replay.js'
 import type { Statistics } from './statistics.js'
 import type { TensorList } from './tensor.js'
 
@@ -49,17 +60,33 @@ export class Pipeline<Out = Outputs> {
   private readonly shared: Lease[] = []
   /** Batches that were scheduled and not shared yet. */
   private scheduled = 0
+  /** Those that a call of shareOutputs() is waiting for. */
+  private sharing = 0
   /** An epoch was left before its end: its batches must not reach the next one. */
   private abandoned = false
   /** Iterations begun; each is an epoch. */
   private iterations = 0
   private iterating = false
+  /** Begins in the middle of an epoch, which the first iteration goes on with. */
+  private resumed = false
+  /** How far iterate() had counted when the checkpoint was taken that this pipeline begins at. */
+  readonly resumedCount: IterateState | undefined
 
   /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
-  constructor(definition: Graph, options: PipelineOptions) {
-    this.options = resolveOptions(options)
+  constructor(
+    private readonly definition: Graph,
+    private readonly given: PipelineOptions,
+  ) {
+    checkOptions(given)
+    const checkpoint = given.checkpoint === undefined ? undefined : parseCheckpoint(given.checkpoint)
+    this.options = resolveOptions(checkpoint ? { ...given, seed: checkSeed(checkpoint, given.seed) } : given)
     this.plan = lower(definition, this.options, executors[this.options.executor])
     this.engine = new Engine(this.plan, definition, this.options)
+    if (!checkpoint) return
+    this.engine.resume(resumeFrom(checkpoint, this.plan, definition, this.engine.inputs))
+    this.resumedCount = checkpoint.iterate
+    this.iterations = checkpoint.epoch
+    this.resumed = true
   }
 
   get batchSize(): number {
@@ -165,7 +192,8 @@ export class Pipeline<Out = Outputs> {
   scheduleRun(feeds?: Feeds): void {
     this.use('schedule')
     const depth = this.plan.mailboxes.at(-1)!.capacity
-    if (this.scheduled + this.shared.length >= depth) {
+    const asked = this.scheduled + this.sharing
+    if (asked + this.shared.length >= depth) {
       throw new PipelineError({
         code: 'QUEUE_FULL',
         message: `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
@@ -173,7 +201,7 @@ export class Pipeline<Out = Outputs> {
       })
     }
     this.feedAll(feeds)
-    this.engine.inputs.expectFed()
+    this.engine.inputs.expectFed(asked)
     this.scheduled++
     this.engine.prefetch(Mode.continuous)
   }
@@ -186,6 +214,7 @@ export class Pipeline<Out = Outputs> {
     const site = callSite(this.shareOutputs)
     this.use('schedule')
     this.takeScheduled()
+    this.sharing++
     let got = false
     try {
       return await this.lock.runExclusive(async () => {
@@ -200,6 +229,8 @@ export class Pipeline<Out = Outputs> {
     } catch (error) {
       if (!got && (error as PipelineError).code === 'ABORTED') this.scheduled++
       throw error
+    } finally {
+      this.sharing--
     }
   }
 
@@ -239,7 +270,10 @@ export class Pipeline<Out = Outputs> {
 
   // ---- ITERATOR ----
 
-  /** One epoch, always from its start, also after a `break`. The last batch may be partial. */
+  /**
+   * One epoch, always from its start, also after a `break`. The last batch may be partial. Where nothing but fed data
+   * comes in there are no epochs: the loop takes what was fed, and ends with INPUT_MISSING when there is no more.
+   */
   [Symbol.asyncIterator](): AsyncGenerator<Out, void, void> {
     return this.epoch()
   }
@@ -259,6 +293,8 @@ export class Pipeline<Out = Outputs> {
       const delivery = await this.engine.ready(Mode.epoch, signal)
       // Which epoch comes does not depend on how far prefetching had got.
       if (this.abandoned || this.needsRestart(delivery)) this.engine.restart(this.iterations)
+      delivery.ended = 0
+      this.resumed = false
       this.abandoned = true
       this.iterations++
       this.engine.epochs = this.iterations
@@ -271,13 +307,25 @@ export class Pipeline<Out = Outputs> {
     } finally {
       this.dropCurrent()
       this.iterating = false
+      if (this.abandoned) this.leaveFed()
     }
+  }
+
+  /** Fed data has no epochs: it goes on where a loop was left, or is dropped there with what came beside it. */
+  private leaveFed(): void {
+    const { inputs, closing } = this.engine
+    if (closing || !inputs.anyFed) return
+    if (!inputs.allFed) {
+      this.engine.restart(this.iterations)
+      inputs.dropFed()
+    }
+    this.abandoned = false
   }
 
   /** Sources wait at their end for a restart; and of several inputs all must begin their epoch together. */
   private needsRestart(delivery: Delivery<Out>): boolean {
-    if (this.iterations === 0) return false
     if (delivery.ended & batchFlags.endOfStream) return true
+    if (this.iterations === 0 || this.resumed) return false
     return this.engine.inputs.count > 1 && !this.engine.inputs.anyFed
   }
 
@@ -291,13 +339,16 @@ export class Pipeline<Out = Outputs> {
 
   /**
    * Starts a fresh epoch: batches in flight, those that were scheduled and data that was fed but not used are dropped,
-   * sources and readers begin their next epoch.
+   * sources and readers begin their next epoch. A call that waits for such data ends with INPUT_MISSING.
    */
   reset(): void {
     this.checkOpen()
     this.dropCurrent()
     const { delivery } = this.engine
-    this.engine.restart(this.iterations || !delivery ? this.iterations : delivery.epoch + 1)
+    const begun = this.style === 'iterate' && this.iterations > 0 && !this.resumed
+    const epoch = begun ? this.iterations : this.engine.lastEpoch + 1
+    this.engine.restart(epoch)
+    if (this.resumed) this.iterations = epoch
     if (delivery) delivery.ended = 0
     this.scheduled = 0
     this.engine.inputs.dropFed()
@@ -327,9 +378,66 @@ export class Pipeline<Out = Outputs> {
     })
   }
 
+  // ---- checkpoints ----
+
+  /**
+   * Where the pipeline stands, as a JSON string of less than 4 KB: another pipeline of the same definition, with the option
+   * `checkpoint`, goes on as this one would. Of batches, those count that were delivered. Errors: UNSUPPORTED (a source
+   * that cannot say where it stands), INVALID_INPUT (a token that is too large), API_MIXED (under iterate(), whose
+   * checkpoints() it is), PIPELINE_CLOSED. See docs/checkpoints.md.
+   */
+  async checkpoint(): Promise<string> {
+    this.checkOpen()
+    if (this.style === 'drive') {
+      throw new PipelineError({
+        code: 'API_MIXED',
+        message: 'checkpoint() was called on a pipeline that iterate() drives, and which is a batch ahead of it',
+        hint: 'Call checkpoints() of the iterator',
+      })
+    }
+    return this.mark()()
+  }
+
+  /** What checkpoint() would say now, to be written later. */
+  mark(): (iterate?: IterateState) => string {
+    const mark = this.engine.mark(this.boundary())
+    return (iterate) => {
+      this.checkOpen()
+      const skipping = this.engine.skippingReader()
+      if (skipping !== undefined) throw skippedError(skipping)
+      return checkpointText(mark, this.plan, this.definition, this.engine.inputs, iterate)
+    }
+  }
+
+  /** The epoch that an iteration would begin next, if none is in the middle of one. */
+  private boundary(): number | undefined {
+    if (this.style !== 'iterate' || this.resumed) return undefined
+    return this.iterating && !this.engine.delivery?.ended ? undefined : this.iterations
+  }
+
+  /**
+   * Sample `index` of epoch `epoch` once more, alone: the outputs are a batch of one, with the bytes that the sample has
+   * in a run. `index` and `epoch` are those of `sourceInfo()`. It runs beside the pipeline, which it does not disturb; the
+   * outputs are valid until they are released. Errors: INVALID_ARGUMENT (no such sample), UNSUPPORTED (what gives the
+   * samples cannot be asked for a single one), and whatever fails in the graph.
+   */
+  async replay(index: number, epoch = 0): Promise<Out> {
+    this.checkOpen()
+    return replay<Out>(this.definition, this.options, index, epoch)
+  }
+
   /** What every stage did until now, and which one limits the run. */
   statistics(): Statistics {
     return this.engine.statistics()
+  }
+
+  /**
+   * Bytes that the outputs of each operator take, by its name: real and reserved, of the largest batch and of the largest
+   * tensor so far. What stays inside a stage is counted as it is there: one sample per thread. Readable after close().
+   * Errors: INVALID_ARGUMENT before build().
+   */
+  executorStatistics(): ExecutorStatistics {
+    return this.engine.executorStatistics()
   }
 
   /**
@@ -350,6 +458,35 @@ export class Pipeline<Out = Outputs> {
   releaseUnusedMemory(): Promise<number> {
     this.checkOpen()
     return this.engine.releaseUnusedMemory()
+  }
+
+  /**
+   * The definition and the options as JSON, for Pipeline.deserialize(). Sources are code and stay behind: where the
+   * pipeline is made again, their data is fed by name.
+   */
+  serialize(): string {
+    return JSON.stringify({ penstock: 1, graph: this.definition, options: this.given })
+  }
+
+  /**
+   * A pipeline from what serialize() gave; `options` go before its own. Errors: INVALID_ARGUMENT for anything else, and for
+   * a definition that this build cannot run.
+   */
+  static deserialize(text: string, options: PipelineOptions = {}): Pipeline {
+    let data: { penstock?: unknown; graph?: Graph; options?: PipelineOptions } = {}
+    try {
+      data = JSON.parse(text) as typeof data
+    } catch {
+      // Refused below.
+    }
+    if (data?.penstock !== 1 || !Array.isArray(data.graph?.nodes) || !Array.isArray(data.graph.outputs)) {
+      throw new PipelineError({
+        code: 'INVALID_ARGUMENT',
+        op: 'Pipeline.deserialize',
+        message: `Expected a string from serialize() but received ${shown(text)}`,
+      })
+    }
+    return new Pipeline(data.graph, mergeOptions(data.options ?? {}, options))
   }
 
   /** The plan as plain JSON. */

@@ -7,6 +7,8 @@ import type { SourceStage } from '../graph/types.js'
 import type { BadSample } from '../native.js'
 import type { Source, SourceSettings } from './external-source.js'
 import { type Expected, type RawSample, rawBatch, rawSample } from './sample-data.js'
+import type { Lost, SourceState } from './source-log.js'
+import { isMarked, isOpaque, otherData, restoreSource, tokenText } from './source-token.js'
 import { drive, type Steps } from './steps.js'
 
 type Item = unknown
@@ -24,6 +26,10 @@ export interface Puller {
   pull(sync: boolean): Steps<SourceBatch>
   /** Begins `epoch`: iterables start again. */
   restart(epoch: number): void
+  /** Where the next pull() begins. */
+  state(): SourceState
+  /** Where it would begin after restart(epoch), in the state that it has or in another. */
+  restarted(epoch: number, from?: SourceState): SourceState
   /** Data comes from feedInput(). */
   readonly isFed: boolean
   /** There is something to pull: false where data must be fed first. */
@@ -35,9 +41,14 @@ export interface Puller {
 export class CounterPuller implements Puller {
   readonly isFed = false
   readonly available = true
-  private position = 0
+  private position: number
 
-  constructor(private readonly batchSize: number) {}
+  constructor(
+    private readonly batchSize: number,
+    start?: SourceState,
+  ) {
+    this.position = start?.position ?? 0
+  }
 
   *pull(): Steps<SourceBatch> {
     const first = this.position
@@ -51,6 +62,12 @@ export class CounterPuller implements Puller {
 
   restart(): void {
     this.position = 0
+  }
+  state(): SourceState {
+    return { epoch: 0, iteration: 0, position: this.position }
+  }
+  restarted(): SourceState {
+    return { epoch: 0, iteration: 0, position: 0 }
   }
   close(): void {}
 }
@@ -69,6 +86,13 @@ export class SourcePuller implements Puller {
   fedCount = 0
   private failedInRow = 0
   private closed = false
+  /** Where it was told to begin, until it has. */
+  private start: SourceState | undefined
+  /** The source's own mark of where it stands. */
+  private token: string | undefined
+  private lost: Lost | undefined
+  /** `idxInBatch` of the first sample of the next batch. */
+  private inBatch = 0
 
   constructor(
     private readonly stage: SourceStage,
@@ -106,13 +130,53 @@ export class SourcePuller implements Puller {
     return !this.isFed || this.fed.length > 0 || (this.settings.repeatLast && this.lastFed !== end)
   }
 
+  /** Goes on where a checkpoint was taken. `inBatch`: in the middle of a batch. */
+  begin(start: SourceState, inBatch = 0): void {
+    this.start = start
+    this.epoch = start.epoch
+    this.iteration = start.iteration
+    this.position = start.position
+    this.token = start.token
+    this.inBatch = inBatch
+  }
+
+  state(): SourceState {
+    const { epoch, iteration, position, token, lost } = this
+    return this.start ?? { epoch, iteration, position, ...(token !== undefined && { token }), ...(lost && { lost }) }
+  }
+
+  restarted(epoch: number, from = this.state()): SourceState {
+    const { token, lost, iteration } = from
+    const fresh = { epoch, iteration: 0, position: 0 }
+    // At an epoch's end the token stands for the next one's start; a token of elsewhere is worth nothing.
+    if (iteration === 0) return { ...fresh, ...(token !== undefined && { token }), ...(lost && { lost }) }
+    return { ...fresh, ...(isMarked(this.source) ? { lost: 'left' } : lost && { lost }) }
+  }
+
   *pull(sync: boolean): Steps<SourceBatch> {
+    const { start } = this
+    if (start?.token !== undefined) yield restoreSource(this.source, start.token, this.stage.name)
+    this.start = undefined
+    const batch = yield* this.pullNext(sync)
+    this.inBatch = 0
+    if (isMarked(this.source)) {
+      this.token = tokenText(yield this.source.checkpoint(), this.stage.name)
+      this.lost = undefined
+    } else if (isOpaque(this.source, this.iterator)) this.lost = 'opaque'
+    if (!start?.drop) return batch
+    if (batch.samples.length <= start.drop) throw otherData(this.stage.name, start.drop, batch.samples.length)
+    // The rest of it makes a full batch with the next one.
+    return { samples: batch.samples.slice(start.drop), flags: batch.flags | batchFlags.holes }
+  }
+
+  private *pullNext(sync: boolean): Steps<SourceBatch> {
     const batch = yield* this.pullOne(sync)
     this.iteration++
     if (batch.flags) this.startEpoch()
     if (batch.flags & batchFlags.endOfStream) {
       if (this.settings.cycle === 'quiet' && batch.samples.length === 0) {
         const again = yield* this.pullOne(sync)
+        this.iteration++
         if (again.samples.length || !again.flags) return again
       } else if (this.settings.cycle !== 'no') {
         // 'raise' ends the epoch; 'quiet' goes on after a partial batch.
@@ -128,6 +192,11 @@ export class SourcePuller implements Puller {
   }
 
   restart(epoch: number): void {
+    const { token, lost } = this.restarted(epoch)
+    // A source that was not brought to its token yet must be, before its first batch.
+    this.start = this.start && token !== undefined ? { epoch, iteration: 0, position: 0, token } : undefined
+    this.token = token
+    this.lost = lost
     this.startEpoch()
     this.epoch = epoch
   }
@@ -160,7 +229,7 @@ export class SourcePuller implements Puller {
     const first = this.position
     const info = (i: number, at: number) => ({
       idxInEpoch: first + at,
-      idxInBatch: i,
+      idxInBatch: i + this.inBatch,
       iteration: this.iteration,
       epochIdx: this.epoch,
     })
@@ -207,7 +276,7 @@ export class SourcePuller implements Puller {
       if (!isIterator(result)) return result
       this.iterator = result
     }
-    this.iterator ??= iteratorOf(this.source as Iterable<Item>)
+    this.iterator ??= iteratorOf(this.source as Iterable<Item>, this.stage.batch ? this.iteration : this.position)
     const { done, value } = (yield this.iterator.next()) as IteratorResult<Item>
     if (done) return end
     // An iterable may give promises of its items.
@@ -282,6 +351,8 @@ function isIterator(v: unknown): v is Iterator<Item> | AsyncIterator<Item> {
   return typeof v === 'object' && v !== null && 'next' in v && typeof v.next === 'function'
 }
 
-function iteratorOf(source: Iterable<Item> | AsyncIterable<Item>): Iterator<Item> | AsyncIterator<Item> {
+function iteratorOf(source: Iterable<Item> | AsyncIterable<Item>, from: number) {
+  // Position is enough for an array.
+  if (Array.isArray(source) && from > 0) return source.slice(from)[Symbol.iterator]()
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }

@@ -5,6 +5,7 @@ import type { StageCounters } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { StagePlan } from '../graph/types.js'
 import { type BadSample, native, type OutputMemory, type ProgramReport, type SystemInfo } from '../native.js'
+import type { CopyCounter } from './lease.js'
 import { printStatistics } from './statistics-print.js'
 import { type Verdict, verdict } from './verdict.js'
 
@@ -69,6 +70,8 @@ export interface StatisticsData {
   badSamples: (BadSample & { stage: string })[]
   badTotal: number
   memory: { slots: number; scratch: number }
+  /** Copies of outputs that the user made with copy() and as(), and their bytes. */
+  copies: CopyCounter
   verdict: Verdict
 }
 
@@ -93,6 +96,7 @@ export interface StatisticsInput {
   badTotal: number
   memory: StatisticsData['memory']
   threads: StatisticsData['threads']
+  copies?: CopyCounter | undefined
 }
 
 const ratio = (a: number, b: number) => (b > 0 ? Math.min(1, a / b) : 0)
@@ -125,6 +129,7 @@ export function statisticsOf(input: StatisticsInput): Statistics {
     badSamples,
     badTotal,
     memory,
+    copies: { count: 0, bytes: 0, ...input.copies },
     verdict: verdict({ stages, mailboxes, threads }),
   }
   return printable(data)
@@ -186,6 +191,7 @@ export function statistics(
   feederBad: Map<number, BadSample[]>,
   epochs: number,
   numThreads?: number,
+  copies?: CopyCounter,
 ): Statistics {
   const { plan } = supervisor
   const reports = supervisor.reports()
@@ -214,5 +220,6 @@ export function statistics(
       scratch: total([...reports.values()], (r) => r.scratchBytes),
     },
     threads: { pool: numThreads ?? info.poolThreads, cores: info.cpu.usable },
+    copies,
   })
 }

@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'bd052578d223efab'
+export const abiHash = '71fb8d2cc7f82dac'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -47,7 +47,7 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /** Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own. */
-export const ring = { line: 128, maxCapacity: 512, maxDepth: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 2304, mailboxHeader: 0, mailboxNotify: 8, mailboxDepth: 12, mailboxSawFull: 16, mailboxFull: 128, mailboxFree: 2432, mailboxHistogram: 4736, mailboxBytes: 5120, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 33792 } as const
+export const ring = { line: 128, maxCapacity: 1024, maxDepth: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 4352, mailboxHeader: 0, mailboxNotify: 8, mailboxDepth: 12, mailboxSawFull: 16, mailboxLeased: 20, mailboxFull: 128, mailboxFree: 4480, mailboxHistogram: 8832, mailboxBytes: 9216, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 33792 } as const
 
 /** Bits of a bell's signal word. */
 export const signals = { stop: 1, control: 2 } as const

@@ -44,14 +44,16 @@ function without(node: GraphNode, names: readonly string[]): GraphNode {
 function merge(first: GraphNode, second: GraphNode, op: string): GraphNode | undefined {
   const names = given(first)
   if (given(second).some((name) => names.includes(name))) return undefined
+  const { bytesPerSampleHint: _, ...rest } = first
   return {
-    ...first,
+    ...rest,
     id: second.id,
     op,
     name: `${first.name}+${second.name}`,
     args: { ...first.args, ...second.args },
     argInputs: { ...first.argInputs, ...second.argInputs },
     numOutputs: second.numOutputs,
+    ...(second.bytesPerSampleHint !== undefined && { bytesPerSampleHint: second.bytesPerSampleHint }),
   }
 }
 

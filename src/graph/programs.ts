@@ -31,7 +31,17 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
   const onError = (node: GraphNode): OnError =>
     schemas[node.op]?.onError ? (node.onError ?? options.onError) : 'throw'
   const slots = slotsOf(graph, placed)
+  const hints = new Map(graph.nodes.map(({ id, bytesPerSampleHint }) => [id, bytesPerSampleHint]))
+  const hintOf = ({ node, output }: ValueRef) => {
+    const hint = hints.get(node)
+    return (Array.isArray(hint) ? hint[output] : hint) ?? options.bytesPerSample ?? 0
+  }
   return placed.map((stage, index): StagePlan => {
+    const bytesPerSample = slots[index]!.reduce((sum, value) => sum + hintOf(value), 0)
+    return { ...planOf(stage, index), ...(bytesPerSample > 0 && { bytesPerSample }) }
+  })
+
+  function planOf(stage: PlacedStage, index: number): StagePlan {
     const slot = slots[index]!
     const origin = originOf(stage, slots)
     switch (stage.kind) {
@@ -50,7 +60,7 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
       default:
         return stage.kind satisfies never
     }
-  })
+  }
 }
 
 /** What lies in each stage's slots: what a source or function makes, and whatever later stages need. */

@@ -35,6 +35,8 @@ export interface GraphNode {
   onError?: OnError
   /** Own seed of a random operator; the pipeline's otherwise. */
   seed?: number
+  /** What the user expects one sample to take: of each output, or one number for all of them. */
+  bytesPerSampleHint?: number | number[]
   /** It runs for the samples for which all of these hold, the outermost branch's first; without any, for all samples. */
   guards?: Guard[]
   /** file:line:column of the call in user code. */
@@ -58,6 +60,8 @@ export interface PlanOptions {
   seed: number
   prefetchQueueDepth: { cpu: number; gpu: number }
   onError: OnError
+  /** What the user expects a sample of any value to take that has no hint of its own. */
+  bytesPerSample?: number
 }
 
 // ---- Plan ----
@@ -149,7 +153,10 @@ export interface SinkStage {
   inputs: ProgramInput[]
 }
 
-export type StagePlan = ReaderStage | SourceStage | CpuStage | JsStage | SinkStage
+export type StagePlan = (ReaderStage | SourceStage | CpuStage | JsStage | SinkStage) & {
+  /** Of all values that it hands on, by the user's hints; absent without any. */
+  bytesPerSample?: number
+}
 export type StageKind = StagePlan['kind']
 
 /** A one-way edge between stages (indices into Plan.stages) on which `capacity` batches may wait. */

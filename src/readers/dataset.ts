@@ -2,7 +2,7 @@
 // data file: a listed file that is missing fails when it is read. Blocking.
 
 import { checkBoolean, checkInteger, checkString, checkStrings, fail, unexpected } from './args.js'
-import { discoverList, discoverTree } from './discover.js'
+import { discoverList, discoverTree, type Effort } from './discover.js'
 import { nameFilter } from './glob.js'
 import { byteString, type FileDataset, TableBuilder } from './table.js'
 
@@ -26,7 +26,11 @@ export const DEFAULT_FILE_FILTERS: readonly string[] = [
   ...['*.flac', '*.ogg', '*.wav'],
 ]
 
-export function scanFileDataset(args: FileReaderArgs): FileDataset {
+/** Throws TooLarge where folders or lists have more entries than `effort` allows. */
+export function scanFileDataset(
+  args: FileReaderArgs,
+  effort: Effort = { left: Number.POSITIVE_INFINITY },
+): FileDataset {
   const fileFilters = checkStrings('fileFilters', args.fileFilters ?? DEFAULT_FILE_FILTERS)
   const dirFilters = checkStrings('dirFilters', args.dirFilters ?? '*')
   const caseSensitive = checkBoolean('caseSensitiveFilter', args.caseSensitiveFilter ?? false)
@@ -44,11 +48,11 @@ export function scanFileDataset(args: FileReaderArgs): FileDataset {
     }
     return fromFiles(checkStrings('files', args.files), args.labels, fileRoot ?? '')
   }
-  if (args.fileList !== undefined) return fromList(checkString('fileList', args.fileList), fileRoot)
+  if (args.fileList !== undefined) return fromList(checkString('fileList', args.fileList), fileRoot, effort)
   if (fileRoot === undefined) {
     fail('INVALID_ARGUMENT', 'Expected fileRoot, fileList or files but received none', 'Give one of the three')
   }
-  return fromTree(fileRoot, fileFilters, dirFilters, caseSensitive)
+  return fromTree(fileRoot, fileFilters, dirFilters, caseSensitive, effort)
 }
 
 function fromFiles(files: readonly string[], labels: FileReaderArgs['labels'], root: string): FileDataset {
@@ -70,11 +74,11 @@ function fromFiles(files: readonly string[], labels: FileReaderArgs['labels'], r
   return builder.finish()
 }
 
-function fromList(list: string, fileRoot: string | undefined): FileDataset {
+function fromList(list: string, fileRoot: string | undefined, effort: Effort): FileDataset {
   if (list === '') unexpected('a path', 'fileList', list, 'Give the path of a text file of "path label" lines')
   const folderEnd = list.lastIndexOf('/')
   const builder = new TableBuilder(fileRoot ?? list.slice(0, folderEnd === 0 ? 1 : Math.max(0, folderEnd)))
-  discoverList(list, builder)
+  discoverList(list, builder, effort)
   if (builder.count === 0) {
     fail('EMPTY_DATASET', `Expected at least one line in fileList '${list}' but found none`, 'Add "path label" lines')
   }
@@ -86,6 +90,7 @@ function fromTree(
   fileFilters: readonly string[],
   dirFilters: readonly string[],
   caseSensitive: boolean,
+  effort: Effort,
 ): FileDataset {
   if (root === '') unexpected('a folder', 'fileRoot', root, "Give the folder's path; '.' is the working folder")
   const builder = new TableBuilder(root)
@@ -94,6 +99,7 @@ function fromTree(
     builder,
     nameFilter(dirFilters, caseSensitive),
     nameFilter(fileFilters, caseSensitive),
+    effort,
   )
   if (builder.count === 0) {
     const stray = `The ${strayFiles} matching files directly in fileRoot are not read: move them into one sub-folder per class, or pass them as files`

@@ -5,6 +5,16 @@ import { closeSync, type Dir, opendirSync, openSync, readSync, statSync } from '
 import { fail, unexpected } from './args.js'
 import { byteString, type TableBuilder, textOf } from './table.js'
 
+/** Entries that a scan may still look at; one that looks at more ends with TooLarge. */
+export interface Effort {
+  left: number
+}
+export class TooLarge {}
+
+const spend = (effort: Effort) => {
+  if (--effort.left < 0) throw new TooLarge()
+}
+
 type NameTest = (name: string) => boolean
 
 export interface FoundTree {
@@ -13,11 +23,18 @@ export interface FoundTree {
   strayFiles: number
 }
 
-export function discoverTree(root: string, builder: TableBuilder, dirs: NameTest, files: NameTest): FoundTree {
+export function discoverTree(
+  root: string,
+  builder: TableBuilder,
+  dirs: NameTest,
+  files: NameTest,
+  effort: Effort,
+): FoundTree {
   const base = byteString(root.endsWith('/') ? root : `${root}/`)
   const folders: string[] = []
   let strayFiles = 0
   eachEntry(base, 'fileRoot', (name, entry) => {
+    spend(effort)
     const text = asText(name)
     if (!entry.isDirectory() && !entry.isSymbolicLink()) strayFiles += files(text) ? 1 : 0
     else if (dirs(text) && (entry.isDirectory() || isFolder(base + name))) folders.push(name)
@@ -26,6 +43,7 @@ export function discoverTree(root: string, builder: TableBuilder, dirs: NameTest
   folders.forEach((folder, label) => {
     const names: string[] = []
     eachEntry(base + folder, 'fileRoot', (name, entry) => {
+      spend(effort)
       if ((entry.isFile() || entry.isSymbolicLink()) && files(asText(name))) names.push(name)
     })
     names.sort()
@@ -40,9 +58,10 @@ const BLANK = /^[\t-\r ]*$/
 const CHUNK = 1 << 20
 const BOM = '\xef\xbb\xbf'
 
-export function discoverList(listPath: string, builder: TableBuilder): void {
+export function discoverList(listPath: string, builder: TableBuilder, effort: Effort): void {
   let number = 0
   eachLine(listPath, (line) => {
+    spend(effort)
     if (number++ === 0 && line.startsWith(BOM)) line = line.slice(BOM.length)
     if (BLANK.test(line)) return
     const [, name, digits] = LINE.exec(line) ?? []

@@ -38,12 +38,15 @@ export interface SampleOrder {
   endOfEpoch: boolean
 }
 
-export interface SamplerState {
-  /** The options that define the order, as text; a state only fits a sampler with the same. */
-  order: string
+export interface Place {
   epoch: number
   /** Samples of the epoch already given, padding included. */
   position: number
+}
+
+export interface SamplerState extends Place {
+  /** The options that define the order, as text; a state only fits a sampler with the same. */
+  order: string
 }
 
 export interface ReaderMeta {
@@ -160,6 +163,22 @@ export class Sampler {
     this.#position = position
   }
 
+  /** What comes `count` samples behind a place; an epoch's end is the start of the next. Takes no longer for more samples. */
+  advance({ epoch, position }: Place, count: number): Place {
+    // A reader has gone through all shards after numShards epochs, and begins again.
+    const turns = Array.from({ length: this.#options.numShards }, (_, i) => this.#extent(epoch + i))
+    const cycle = turns.reduce((sum, { length, padding }) => sum + length + padding, 0)
+    const cycles = Math.floor((position + count) / cycle)
+    let at = position + count - cycles * cycle
+    let e = epoch + cycles * turns.length
+    for (const { length, padding } of turns) {
+      if (at < length + padding) break
+      at -= length + padding
+      e++
+    }
+    return { epoch: e, position: at }
+  }
+
   state(): SamplerState {
     const { size, shardId, numShards, stickToShard, padLastBatch, batchSize } = this.#options
     const { randomShuffle, initialFill, seed, shuffleAfterEpoch, shuffleAfterEpochSeed } = this.#options
@@ -178,16 +197,12 @@ export class Sampler {
 
   /** Sets up an epoch: its shard, its length, its order. */
   #begin(epoch: number): void {
-    const { size, batchSize, numShards, shardId, stickToShard, padLastBatch } = this.#options
-    const { shuffleAfterEpoch, shuffleAfterEpochSeed, randomShuffle, initialFill, seed } = this.#options
-    const shard = stickToShard ? shardId : (shardId + epoch) % numShards
-    const begin = Math.floor((size * shard) / numShards)
+    const { size, shuffleAfterEpoch, shuffleAfterEpochSeed, randomShuffle, initialFill, seed } = this.#options
+    const { shard, begin, length, padding } = this.#extent(epoch)
     this.#epoch = epoch
     this.#position = 0
-    this.#length = Math.floor((size * (shard + 1)) / numShards) - begin
-    // Full batches for the largest shard, so that every shard takes the same number of steps.
-    const steps = Math.ceil(Math.ceil(size / numShards) / batchSize)
-    this.#padding = padLastBatch ? steps * batchSize - this.#length : 0
+    this.#length = length
+    this.#padding = padding
     const permutation = shuffleAfterEpoch
       ? new Permutation(size, shuffleAfterEpochSeed, epoch, STREAM_EPOCH)
       : this.#readOrder
@@ -195,6 +210,17 @@ export class Sampler {
     this.#order = randomShuffle
       ? new BufferOrder(direct, this.#length, initialFill, seed, [epoch, shard, STREAM_BUFFER])
       : direct
+  }
+
+  /** An epoch's part of the data set. */
+  #extent(epoch: number): { shard: number; begin: number; length: number; padding: number } {
+    const { size, batchSize, numShards, shardId, stickToShard, padLastBatch } = this.#options
+    const shard = stickToShard ? shardId : (shardId + epoch) % numShards
+    const begin = Math.floor((size * shard) / numShards)
+    const length = Math.floor((size * (shard + 1)) / numShards) - begin
+    // Full batches for the largest shard, so that every shard takes the same number of steps.
+    const steps = Math.ceil(Math.ceil(size / numShards) / batchSize)
+    return { shard, begin, length, padding: padLastBatch ? steps * batchSize - length : 0 }
   }
 }
 

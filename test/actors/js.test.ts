@@ -67,7 +67,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const layout = layOut(workers + 1, 2 * workers)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const words = new ControlWords(buffer)
-  words.setLimits(2 ** 32, 2 ** 32)
+  words.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
   const n = native()
   const handles: Handle[] = [n.open(new Uint8Array(buffer))]
   const block = { buffer, handle: handles[0]! }
@@ -85,9 +85,13 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const inSlots = makeSlots(depth * workers)
   const outSlots = back.map(() => makeSlots(depth))
   const desk = new Desk(words, block.handle, mine)
-  const end: EndConfig = { block, bell: mine, replica: 0, replicas: 1, sources: [] }
-  const out = new OutEnd(end, { slots: inSlots, edges: [there], hint: 0 }, words)
-  const into = new InEnd(end, { mailboxes: back.map((offset, i) => ({ offset, slots: outSlots[i]! })) }, words)
+  const end: EndConfig = { block, bell: mine, replica: 0, replicas: 1, sources: [], peers: [] }
+  const out = new OutEnd(end, { slots: inSlots, edges: [there], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
+  const into = new InEnd(
+    end,
+    { mailboxes: back.map((offset, i) => ({ offset, owner: i, slots: outSlots[i]! })) },
+    words,
+  )
   const reports = back.map(() => UserReport.allocate())
   const actors = back.map((_, replica) => {
     const config: ActorConfig = {
@@ -100,11 +104,13 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
       replica,
       replicas: workers,
       sources: [],
+      peers: [],
       refill: true,
       start: { epoch: 0, position: 0 },
-      inputs: [{ mailboxes: [{ offset: there[replica]!, slots: inSlots }] }],
-      output: { slots: outSlots[replica]!, edges: [[back[replica]!]], hint: 0 },
+      inputs: [{ mailboxes: [{ offset: there[replica]!, owner: 0, slots: inSlots }] }],
+      output: { slots: outSlots[replica]!, edges: [[back[replica]!]], hint: 0, owner: 0, most: 0, supplier: 0 },
       program: 0,
+      supply: new MessageChannel().port1,
       report: reports[replica]!,
     }
     const stats = new StageStats(buffer, config.stats)
@@ -142,10 +148,15 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
 }
 
 const lists = (slot: Slot) => {
-  const lease = new Lease([{ slot, mailbox: 0, index: 0 }], slot.batchSize, () => {}, 'the test was over', {
-    count: 0,
-    bytes: 0,
-  })
+  const copies = { count: 0, bytes: 0 }
+  const lease = new Lease(
+    [{ slot, mailbox: 0, index: 0 }],
+    slot.batchSize,
+    () => {},
+    'the test was over',
+    copies,
+    false,
+  )
   return Array.from({ length: slot.numOutputs }, (_, o) => new TensorList(lease, 0, o))
 }
 const rows = (list: TensorList) => [...list].map((t) => Array.from(t.dataSync(), Number))

@@ -47,9 +47,11 @@ import(workerData.module).then(({ native }) => {
   parentPort.postMessage(seen.length)
 })`
 
-const open: { handles: Handle[]; desk: Desk }[] = []
+const canary = 0xa5
+const open: { handles: Handle[]; desk: Desk; canaries: Uint8Array[] }[] = []
 afterEach(() => {
-  for (const { handles, desk } of open.splice(0)) {
+  for (const { handles, desk, canaries } of open.splice(0)) {
+    for (const bytes of canaries) expect(bytes.every((b) => b === canary)).toBe(true)
     desk.close()
     for (const h of handles) native().close(h)
   }
@@ -58,14 +60,16 @@ afterEach(() => {
 
 /** Main thread (stage 0, which is both source and sink) > worker (stage 1) > main thread. */
 function pair(capacity: number) {
-  const layout = layOut(2, 2)
+  // Mailboxes that nobody uses stand before, between and behind the two: no byte of them may change.
+  const layout = layOut(2, 5)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const words = new ControlWords(buffer)
-  words.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  words.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const n = native()
   const block = n.open(new Uint8Array(buffer))
   const [mine, theirs] = layout.bells as [number, number]
-  const [there, back] = layout.mailboxes as [number, number]
+  const [before, there, between, back, behind] = layout.mailboxes as [number, number, number, number, number]
+  const canaries = [before, between, behind].map((at) => new Uint8Array(buffer, at, ring.mailboxBytes).fill(canary))
   words.connect(there, mine, theirs, ring.maxDepth, false)
   words.connect(back, theirs, mine, ring.maxDepth, false)
   const handles = [block]
@@ -76,10 +80,10 @@ function pair(capacity: number) {
     return { buffer: memory, handle }
   })
   const desk = new Desk(words, block, mine)
-  open.push({ handles, desk })
-  const end = { block: { buffer, handle: block }, bell: mine, replica: 0, replicas: 1, sources: [] }
-  const out = new OutEnd(end, { slots, edges: [[there]], hint: 0 }, words)
-  const into = new InEnd(end, { mailboxes: [{ offset: back, slots }] }, words)
+  open.push({ handles, desk, canaries })
+  const end = { block: { buffer, handle: block }, bell: mine, replica: 0, replicas: 1, sources: [], peers: [] }
+  const out = new OutEnd(end, { slots, edges: [[there]], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
+  const into = new InEnd(end, { mailboxes: [{ offset: back, owner: 0, slots }] }, words)
   const numbers = slots.map((_, i) => capacity - 1 - i)
   const start = (seed: number) =>
     new Worker(echo, {

@@ -52,7 +52,7 @@ async function script(
   child.stderr.on('data', (chunk) => {
     out += chunk
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), 8000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
   clearTimeout(timer)
   return { code, signal, out, ms: performance.now() - from }

@@ -1,5 +1,5 @@
 // The ways to run: scheduled, synchronous, aborted, watched; and how long outputs live; in each executor.
-import { fn, type PipelineOptions, pipelineDef } from 'penstock'
+import { fn, Pipeline, type PipelineOptions, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { digest, failure, numbers, within } from '../util/collect.js'
@@ -187,4 +187,26 @@ describe.each(names)('%s', (name) => {
     for (const [list] of held) list!.release()
     expect(handles()).toBe(0)
   })
+})
+
+describe('serialize', () => {
+  test('gives the same pipeline again; options may differ; sources are fed instead', async () => {
+    await using pipe = readers({})
+    await using copy = Pipeline.deserialize(pipe.serialize(), { execDynamic: false, numThreads: 1 })
+    expect(copy.graph().hash).toBe(pipe.graph().hash)
+    for (let i = 0; i < 3; i++) expect(digest(await copy.run())).toBe(digest((await pipe.run()) as never))
+    await using own = pipelineDef({ batchSize: 2, seed: 1 }, () =>
+      fn.externalSource({ source: () => [1, 2], name: 'x' }),
+    )()
+    await using other = Pipeline.deserialize(own.serialize())
+    expect(await failure(() => other.run())).toMatchObject({ code: 'INPUT_MISSING' })
+    expect(numbers((await other.run({ x: [5] }))[0]!)).toEqual([5])
+  })
+
+  test.each(['', '{', '{}', '[]', 'null', '{"penstock":1}', '{"penstock":2,"graph":{"nodes":[],"outputs":[]}}'])(
+    'refuses %j',
+    (text) => {
+      expect(() => Pipeline.deserialize(text)).toThrow(/Expected a string from serialize\(\)/)
+    },
+  )
 })

@@ -12,6 +12,7 @@ test('defaults', () => {
     prefetchQueueDepth: { cpu: 2, gpu: 2 },
     executor: 'dynamic',
     enableConditionals: false,
+    bytesPerSample: 0,
     setAffinity: false,
     enableMemoryStats: false,
     enableCheckpointing: false,

@@ -50,6 +50,7 @@ export function sampled(options: SamplerOptions): Driven<Numbers> {
     readerMeta: () => sampler.readerMeta(),
     next: async () => [new Numbers([...sampler.next('continuous').indices])],
     reset: () => {},
+    mark: () => () => '',
   }
 }
 

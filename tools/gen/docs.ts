@@ -83,7 +83,7 @@ function opPage(op: OpSchema): string {
     ...(args.length
       ? ['## Arguments', '', row('name', 'type', 'default', 'meaning'), row('---', '---', '---', '---'), ...args, '']
       : []),
-    'Every operator also takes `name`, `device`, and, without effect, `bytesPerSampleHint` and `preserve`. "Or a node" means',
+    'Every operator also takes `name`, `device`, `bytesPerSampleHint` and, without effect, `preserve`. "Or a node" means',
     'that the argument may be a DataNode with one value per sample.',
     '',
     ...(op.source ? [`Source: ${op.source}`, ''] : []),

@@ -51,11 +51,12 @@ export class CpuStageActor implements Stage {
         return
       }
       const take = Math.min(batchSize - good, input.count - input.next)
-      this.outbox.grow(
-        n.programSetup(program, round === 0 ? batchId(generation, this.batch) : -1, this.handles, input.next, take),
-      )
+      const id = round === 0 ? batchId(generation, this.batch) : -1
       const before = good
-      good = n.programRun(program, slot.handle, -1)
+      good = this.outbox.make(
+        () => n.programSetup(program, id, this.handles, input.next, take),
+        () => n.programRun(program, slot.handle, -1),
+      )
       if (take) this.barren.note(good > before, this.inputs.slots[0]!.sample(input.next).epoch)
       else if (input.flags & batchFlags.holes) this.barren.note(false, this.inputs.slots[0]!.epoch)
       input.next += take

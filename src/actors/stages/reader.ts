@@ -17,6 +17,8 @@ export class ReaderStageActor implements Stage {
   /** Samples drawn but not yet delivered: (index, epoch, flags, ordinal) each, and whether an epoch ends behind them. */
   private drawn: Drawn | undefined
   private given = 0
+  /** Samples in the next batch, if it is the rest of one that was begun before a checkpoint. */
+  private first: number | undefined
   private readonly barren = new Barren()
 
   constructor(private readonly ctx: StageContext) {
@@ -27,10 +29,11 @@ export class ReaderStageActor implements Stage {
     }
     this.sampler = Sampler.fromArgs(stage.reader, ctx.config.batchSize, ctx.config.seed)
     this.sampler.seek(ctx.config.start.epoch, ctx.config.start.position)
+    this.first = ctx.config.start.first
   }
 
   step(): void {
-    const { program, batchSize } = this.ctx.config
+    const { program } = this.ctx.config
     const n = native()
     const slot = this.outbox.reserve()
     const generation = this.ctx.words.generation
@@ -38,25 +41,32 @@ export class ReaderStageActor implements Stage {
       this.generation = generation
       this.drawn = undefined
       this.given = 0
+      this.first = undefined
       this.sampler.seek(this.ctx.words.epoch, 0)
     }
+    const wanted = this.first ?? this.ctx.config.batchSize
+    const short = this.first === undefined ? 0 : batchFlags.holes
     let good = 0
     let ended = false
     // One round, unless unreadable files are skipped: then more samples fill the gaps.
-    for (let round = 0; good < batchSize && !ended; round++) {
+    for (let round = 0; good < wanted && !ended; round++) {
       this.drawn ??= this.draw()
-      const take = Math.min(batchSize - good, this.drawn.count - this.drawn.next)
+      const take = Math.min(wanted - good, this.drawn.count - this.drawn.next)
       const id = round === 0 ? batchId(generation, this.batch) : -1
-      this.outbox.grow(n.programSetup(program, id, this.drawn.ids, this.drawn.next, take))
       const before = good
-      good = n.programRun(program, slot.handle, -1)
-      this.barren.note(good > before, this.drawn.ids[4 * this.drawn.next + 1]!)
+      const { ids, next } = this.drawn
+      good = this.outbox.make(
+        () => n.programSetup(program, id, ids, next, take),
+        () => n.programRun(program, slot.handle, -1),
+      )
+      this.barren.note(good > before, ids[4 * next + 1]!)
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch
       this.drawn = undefined
     }
-    n.programRun(program, slot.handle, ended ? batchFlags.endOfEpoch : 0)
+    n.programRun(program, slot.handle, (ended ? batchFlags.endOfEpoch : 0) | short)
+    this.first = undefined
     this.batch++
     this.outbox.send(good, slot.usedBytes)
   }

@@ -4,15 +4,17 @@
 
 import type { Puller } from '../../api/puller.js'
 import type { RawSample } from '../../api/sample-data.js'
+import { type Delivered, SourceLog, type SourceState } from '../../api/source-log.js'
 import { drive, driveSync } from '../../api/steps.js'
 import { PipelineError, userError } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import type { SourceStage } from '../../graph/types.js'
+import type { OutputMemory } from '../../native.js'
 import { batchId, type SampleRecord, type Slot, type SourceOutput } from '../arena.js'
 import type { ControlWords } from '../block.js'
 import type { Desk } from '../desk.js'
 import type { OutEnd } from '../mailbox.js'
-import { Patience } from '../patience.js'
+import type { Patience } from '../patience.js'
 import { type StageStats, Wait } from '../stats.js'
 
 /** One batch of a source: per sample one entry per output, or null for a placeholder. */
@@ -22,10 +24,22 @@ export interface SourceBatch {
   flags: number
 }
 
+/** A batch that was pulled, and where the source was before. */
+interface Pending {
+  batch: SourceBatch
+  before: SourceState
+}
+
+const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
+
 /** How often a source looks again for memory that the budget did not grant. */
 const memoryPauseMs = 10
+/** After so many looks it asks the others again. */
+const askAgain = 20
 
 export class SourceFeeder {
+  /** Bytes of each output, as executorStatistics() tells them. */
+  readonly memory: OutputMemory[]
   private generation = 0
   private batch = 0
   private given = 0
@@ -34,6 +48,7 @@ export class SourceFeeder {
   /** A batch is being asked for: nobody else may ask. */
   private pulling = false
   private ended = false
+  private readonly log: SourceLog
 
   constructor(
     private readonly stage: SourceStage,
@@ -43,22 +58,50 @@ export class SourceFeeder {
     private readonly words: ControlWords,
     private readonly stats: StageStats,
     private readonly failed: (error: PipelineError) => void,
-  ) {}
+    /** Samples may be skipped behind it. */
+    private readonly skips: boolean,
+    /** Its end was delivered: it waits for the next generation. */
+    private atEnd: boolean,
+  ) {
+    this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
+    this.log = new SourceLog(puller.state(), skips)
+  }
+
+  /** Where it must go on after what was delivered, and how many samples its next batch has left, if not all. */
+  at(delivered: Delivered): { state: SourceState; left?: number } {
+    // Told to begin anew, and not there yet.
+    if (this.log.generation !== this.words.generation) return { state: this.puller.restarted(this.words.epoch) }
+    return this.log.at(delivered)
+  }
+
+  /** Where it would be in `epoch`, if that began in the given state. */
+  restarted(epoch: number, from: SourceState): SourceState {
+    return this.puller.restarted(epoch, from)
+  }
+
+  /** Nobody asks for what lies before any more. */
+  delivered(delivered: Delivered): void {
+    if (this.log.generation === this.words.generation) this.log.forget(delivered)
+  }
 
   /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
   async run(): Promise<void> {
     this.stats.start()
     try {
+      if (this.atEnd && this.words.generation === this.generation) await this.nextGeneration()
       while (!this.closed && !this.ended) {
         await this.turn()
         // Synchronously from here: pump() may have used what there was.
         const slot = this.closed || !this.puller.available ? undefined : this.end.poll()
         if (!slot) continue
         this.refresh()
+        // What comes next may take long to come.
+        this.answer()
         this.stats.waitBegin(Wait.starved)
         let batch: SourceBatch | undefined
         let error: unknown
         this.pulling = true
+        const before = this.puller.state()
         try {
           batch = await drive(this.puller.pull(false))
         } catch (e) {
@@ -68,17 +111,12 @@ export class SourceFeeder {
           this.stats.waitEnd()
         }
         if (this.closed) return
-        const patience = new Patience(this.words)
-        while (batch && !error) {
-          try {
-            if (this.deliver(slot, batch)) break
-            patience.check()
-            await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
-            if (this.closed) return
-          } catch (e) {
-            error = e
-          }
+        try {
+          if (batch && !this.deliver(slot, batch, before)) await this.deliverLater(slot, { batch, before })
+        } catch (e) {
+          error = e
         }
+        if (this.closed) return
         if (error !== undefined) return this.fail(slot, error)
         if (batch!.flags & batchFlags.endOfStream) await this.nextGeneration()
       }
@@ -101,21 +139,43 @@ export class SourceFeeder {
       }
       // Its end was delivered: the next generation brings more.
       if (this.atEnd && this.words.generation === this.generation) return
-      const slot = this.puller.available ? this.end.poll() : undefined
+      this.answer()
+      const slot = this.pending || this.puller.available ? this.end.poll() : undefined
       if (!slot) return
       this.refresh()
-      let batch: SourceBatch
+      let pending = this.pending
       try {
-        batch = driveSync(this.puller.pull(true))
-        if (!this.deliver(slot, batch)) return
+        if (!pending) {
+          const before = this.puller.state()
+          pending = { batch: driveSync(this.puller.pull(true)), before }
+        }
+        this.pending = pending
+        if (!this.deliver(slot, pending.batch, pending.before)) {
+          this.waitSync()
+          return
+        }
+        this.pending = undefined
+        this.patience = undefined
       } catch (error) {
         this.fail(slot, error)
         return
       }
-      this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
+      this.atEnd = (pending.batch.flags & batchFlags.endOfStream) !== 0
     }
   }
-  private atEnd = false
+  /** A batch that the memory budget did not hold yet. */
+  private pending: Pending | undefined
+  private patience: Patience | undefined
+  /** Bytes of the batch that is being written. */
+  private wanted = 0
+
+  /** For runSync(), which comes again. */
+  private waitSync(): void {
+    if (!this.end.alone) return
+    this.patience ??= this.end.patience(this.stats)
+    this.end.noteShort()
+    this.patience.check(this.wanted)
+  }
 
   close(): void {
     this.closed = true
@@ -127,7 +187,9 @@ export class SourceFeeder {
     if (generation === this.generation) return
     this.generation = generation
     this.given = 0
+    this.pending = undefined
     this.puller.restart(this.words.epoch)
+    this.log.restart(generation, this.puller.state())
   }
 
   /** Sends the failure behind the good batches. */
@@ -142,7 +204,10 @@ export class SourceFeeder {
 
   /** Until there is room, and where data is fed, some of it. */
   private async turn(): Promise<void> {
-    const ready = () => (this.closed || (this.puller.available && this.end.poll()) ? true : undefined)
+    const ready = () => {
+      this.answer()
+      return this.closed || (this.puller.available && this.end.poll()) ? true : undefined
+    }
     if (ready()) return
     this.stats.waitBegin(this.puller.available ? Wait.blocked : Wait.starved)
     try {
@@ -152,13 +217,46 @@ export class SourceFeeder {
     }
   }
 
+  /** The memory budget does not hold the batch now. */
+  private async deliverLater(slot: Slot, pending: Pending): Promise<void> {
+    const patience = this.end.patience(this.stats)
+    this.pending = pending
+    this.stats.waitBegin(Wait.memory)
+    try {
+      for (let looks = 0; ; looks++) {
+        if (this.end.alone) {
+          if (looks % askAgain === 0) this.end.noteShort()
+          patience.check(this.wanted)
+        }
+        await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
+        // A runSync() may have sent it meanwhile.
+        if (this.closed || this.pending !== pending || this.deliver(slot, pending.batch, pending.before)) return
+      }
+    } finally {
+      if (this.pending === pending) this.pending = undefined
+      this.stats.waitEnd()
+    }
+  }
+
+  /** Gives back what no batch uses. */
+  trim(): void {
+    this.end.trim()
+  }
+  /** The same where somebody asked for it. */
+  private answer(): void {
+    const asked = this.words.trimsAsked
+    if (asked !== this.asked) this.end.trim()
+    this.asked = asked
+  }
+  private asked = 0
+
   private async nextGeneration(): Promise<void> {
     const changed = () => (this.closed || this.words.generation !== this.generation ? true : undefined)
     await this.desk.until(changed, { hold: false })
   }
 
   /** Writes and sends; false when there is no memory for it now. */
-  private deliver(slot: Slot, batch: SourceBatch): boolean {
+  private deliver(slot: Slot, batch: SourceBatch, before: SourceState): boolean {
     const { numOutputs } = this.stage
     const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
     this.last = good
@@ -187,12 +285,24 @@ export class SourceFeeder {
       }
     }
     const records = filled.map((s) => s.record)
-    if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags)) {
-      this.end.trim()
-      return false
+    const makeRoom = (bytes: number) => {
+      this.wanted = bytes
+      return this.end.grow(bytes)
+    }
+    if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags, makeRoom)) return false
+    for (const [o, { samples }] of outputs.entries()) {
+      const m = this.memory[o]!
+      let sum = 0
+      for (const { data } of samples) {
+        sum += data.byteLength
+        m.maxReal = m.maxReserved = Math.max(m.maxReal, data.byteLength)
+      }
+      m.real = m.reserved = Math.max(m.real, sum)
     }
     this.batch++
     this.given += filled.length
+    const positions = this.skips ? records.map((record) => record.index + 1) : []
+    this.log.add(before, this.puller.state(), positions, (batch.flags & ends) !== 0)
     this.stats.batch(filled.length, slot.usedBytes)
     this.end.send()
     return true

@@ -1,0 +1,190 @@
+// What a pipeline must answer to a call, as far as the calls before determine it. A call that is not waited for makes
+// some answers uncertain; then the model says what may happen instead of what must.
+import { batchSize, follows, type Shape } from './api-kinds.js'
+import type { Executor } from './resources.js'
+
+export const actions = {
+  run: ['run', 'run', 'run', 'runSync'],
+  schedule: ['scheduleRun', 'scheduleRun', 'share', 'share', 'outputs', 'release'],
+  iterate: ['loop'],
+  drive: ['drive'],
+  any: ['build', 'feed', 'feed', 'reset', 'look', 'trim', 'dispose', 'read', 'read', 'copy', 'as', 'rest', 'settle'],
+  end: ['close'],
+} as const
+export type Style = 'run' | 'schedule' | 'iterate' | 'drive'
+export type Action = (typeof actions)[keyof typeof actions][number]
+
+export interface Call {
+  do: Action
+  n: number
+  /** Not waited for: the next calls come while it goes on. */
+  loose: boolean
+  signal: 'none' | 'before' | 'later'
+  feed: 'none' | 'right' | 'wrong' | 'unknown'
+}
+
+export const OK = 'OK'
+/** What may end a call while others go on. */
+const ordinary = [
+  ...[OK, 'API_MIXED', 'QUEUE_FULL', 'NOTHING_SHARED', 'NOTHING_SCHEDULED', 'PIPELINE_CLOSED', 'INPUT_UNKNOWN'],
+  ...['INPUT_MISSING', 'INVALID_INPUT', 'END_OF_DATA', 'ABORTED', 'UNSUPPORTED'],
+]
+/** Calls that throw at once, whatever goes on elsewhere. */
+const styleOf = (action: Action) =>
+  (Object.entries(actions) as [Style, readonly string[]][]).find(([, list]) => list.includes(action))![0]
+
+export class Model {
+  style: Style | undefined
+  closed = false
+  built: 'no' | 'yes' | 'perhaps' = 'no'
+  /** Scheduled and not yet shared; being shared; shared and not yet released. */
+  scheduled = 0
+  sharing = 0
+  shared = 0
+  /** Batches that were fed and not delivered, oldest first. */
+  queue: number[][] = []
+  /** Nothing is known of order and inputs any more: a reset() came while calls went on. */
+  confused = false
+  private next: number | 'first' | 'any' = 'first'
+  ended = false
+  /** The graph failed: the next calls say that it is closed. */
+  failed = false
+  readonly depth: number
+  private fed = 0
+
+  constructor(
+    private readonly shape: Shape,
+    executor: Executor,
+    private readonly files: number,
+  ) {
+    this.depth = executor === 'simple' ? 1 : (shape.options.prefetchQueueDepth as number)
+  }
+
+  /** The codes that may end the call; OK where it may succeed. `clear`: no other call goes on. */
+  expected(call: Call, clear: boolean): string[] {
+    const codes = this.answers(call, clear)
+    return this.failed ? [...codes, 'PIPELINE_CLOSED'] : codes
+  }
+
+  private answers(call: Call, clear: boolean): string[] {
+    const { kind } = this.shape
+    switch (call.do) {
+      case 'close':
+      case 'dispose':
+      case 'rest':
+      case 'settle':
+      case 'read':
+      case 'copy':
+      case 'as':
+        return [OK]
+      case 'look':
+        return this.built === 'yes' ? [OK] : [OK, 'INVALID_ARGUMENT', 'PIPELINE_CLOSED']
+    }
+    // An iterator has its next batch already.
+    if (this.closed) return ['PIPELINE_CLOSED', ...(call.do === 'drive' ? [OK, 'ABORTED'] : [])]
+    const closes = clear && !call.loose ? [] : ['PIPELINE_CLOSED']
+    if (call.do === 'feed') return [this.feedError(call) ?? (kind === 'fed' ? OK : 'INPUT_UNKNOWN')]
+    if (call.do === 'reset') return [OK]
+    if (call.do === 'trim') return [OK, ...closes]
+    const late = call.signal === 'later' ? ['ABORTED'] : []
+    if (call.do === 'build') return call.signal === 'before' ? ['ABORTED'] : [OK, ...late, ...closes]
+    const style = styleOf(call.do)
+    if (this.style && this.style !== style)
+      return ['API_MIXED', ...(call.do === 'drive' && call.signal !== 'none' ? ['ABORTED'] : [])]
+    // These two are determined also while other calls go on.
+    if (call.do === 'scheduleRun') {
+      if (this.scheduled + this.sharing + this.shared >= this.depth) return ['QUEUE_FULL']
+      const missing = kind === 'fed' && this.queue.length + this.fresh(call) <= this.scheduled + this.sharing
+      if (this.confused && !this.feedError(call)) return [OK, 'INPUT_MISSING']
+      return [this.feedError(call) ?? (missing ? 'INPUT_MISSING' : OK)]
+    }
+    if (call.do === 'release') return [this.shared ? OK : 'NOTHING_SHARED']
+    if ((call.do === 'share' || call.do === 'outputs') && !this.scheduled) return ['NOTHING_SCHEDULED']
+    if (!clear || this.confused) return ordinary
+    return [...this.waiting(call), ...late, ...(call.loose ? ['PIPELINE_CLOSED'] : [])]
+  }
+
+  /** Of calls that wait for a batch. */
+  private waiting(call: Call): string[] {
+    const { kind } = this.shape
+    const ends = kind === 'ending' ? ['END_OF_DATA'] : []
+    const now = call.signal === 'before' ? ['ABORTED'] : undefined
+    const missing = kind === 'fed' && this.queue.length + this.fresh(call) === 0
+    switch (call.do) {
+      case 'runSync':
+      case 'run': {
+        const wrong = this.feedError(call)
+        if (wrong) return [wrong]
+        if (call.do === 'run' && now) return now
+        if (this.ended) return ends
+        if (missing) return ['INPUT_MISSING']
+        // A source that is asked asynchronously cannot be asked by a thread that blocks.
+        return [OK, ...ends, ...(call.do === 'runSync' && kind === 'late' ? ['UNSUPPORTED'] : [])]
+      }
+      case 'share':
+      case 'outputs':
+        return now ?? (this.ended ? ends : [OK, ...ends])
+      case 'loop':
+        // Fed data has no end: a loop that nobody feeds says so.
+        return now ?? [OK, ...(kind === 'fed' ? ['INPUT_MISSING'] : [])]
+      default:
+        return [...(now ?? []), OK, ...ends, ...(kind === 'fed' ? ['INPUT_MISSING'] : [])]
+    }
+  }
+
+  /** The call may bring data. */
+  feeds({ do: action }: Pick<Call, 'do'>): boolean {
+    return ['run', 'runSync', 'scheduleRun', 'feed'].includes(action)
+  }
+
+  /** What feeding such data must be refused with. */
+  feedError({ feed, do: action }: Call): string | undefined {
+    if (!this.feeds({ do: action })) return undefined
+    if (feed === 'unknown') return 'INPUT_UNKNOWN'
+    return this.shape.kind === 'fed' && feed === 'wrong' ? 'INVALID_INPUT' : undefined
+  }
+
+  /** How many batches the call feeds. */
+  private fresh({ feed, do: action }: Call): number {
+    return this.feeds({ do: action }) && this.shape.kind === 'fed' && feed === 'right' ? 1 : 0
+  }
+
+  /** Data for the call, which is made now: batches of one to four samples, numbered on. */
+  feed(call: Call): Record<string, number[]> | undefined {
+    if (call.feed === 'unknown') return { nobody: [1] }
+    if (this.shape.kind !== 'fed' || call.feed === 'none') return undefined
+    if (call.feed === 'wrong') return { x: Array.from({ length: batchSize + 1 }, () => 0) }
+    const rows = Array.from({ length: 1 + (call.n % batchSize) }, (_, k) => this.fed * batchSize + k)
+    this.fed++
+    this.queue.push(rows)
+    return { x: rows }
+  }
+
+  /** Something was delivered where batches go on over epochs; returns what is wrong with it. */
+  deliver(samples: number[]): string | undefined {
+    const { kind } = this.shape
+    if (this.confused) return undefined
+    if (kind === 'fed') {
+      const wanted = this.queue.shift()
+      return String(wanted) === String(samples) ? undefined : `${samples} came and not ${wanted}`
+    }
+    if (samples.length !== batchSize) return `a batch of ${samples.length}`
+    let last = this.next
+    for (const sample of samples) {
+      if (last !== 'any' && !follows(kind, last === 'first' ? undefined : last, sample, this.files)) {
+        return `${sample} came after ${last}`
+      }
+      last = sample
+    }
+    this.next = last
+    return undefined
+  }
+
+  reset(clear: boolean): void {
+    this.queue = []
+    this.scheduled = 0
+    this.next = 'first'
+    this.ended = false
+    this.confused ||= !clear
+  }
+}

@@ -1,0 +1,39 @@
+// User functions that break things, from the sample number 8 on.
+const at = 8
+export const throws = (x, { index }) => {
+  if (index >= at) throw new RangeError(`no sample ${index}`)
+  return x
+}
+
+export const rejects = async (x, info) => throws(x, info)
+
+export const never = (x, { index }) => (index >= at ? new Promise(() => {}) : x)
+
+/** Busy for ever: only terminating the thread ends it. */
+export const spins = (x, { index }) => {
+  while (index >= at);
+  return x
+}
+
+export const exits = (x, { index }) => {
+  if (index >= at) process.exit(3)
+  return x
+}
+
+/** An error that no call can catch. */
+export const explodes = (x, { index }) => {
+  if (index >= at) {
+    setImmediate(() => {
+      throw new TypeError('out of nowhere')
+    })
+    return new Promise(() => {})
+  }
+  return x
+}
+
+/** Ends with ERR_WORKER_OUT_OF_MEMORY. */
+export const hoards = (x, { index }) => {
+  const kept = []
+  while (index >= at) kept.push(Array.from({ length: 50_000 }, (_, i) => ({ i, kept })))
+  return x
+}

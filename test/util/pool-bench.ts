@@ -1,0 +1,194 @@
+// A producer's slots and their consumers on one thread, over the real rings, with a model of who holds what.
+import { expect } from 'vitest'
+import type { SampleRecord } from '../../src/actors/arena.js'
+import { ControlWords, layOut } from '../../src/actors/block.js'
+import { InEnd, OutEnd, type Taken } from '../../src/actors/mailbox.js'
+import { type Handle, native } from '../../src/native.js'
+
+/** Bytes that a slot can grow to. */
+export const most = 2 ** 22
+
+export interface Setting {
+  /** Consumers per edge of the producer, which take turns. */
+  edges: number[]
+  slots: number
+  depth: number
+  /** Bytes. */
+  budget: number
+  hint: number
+}
+
+/** Handles that the tests have open; closeAll() takes them back. */
+export const open: Handle[] = []
+export function closeAll(): void {
+  for (const handle of open.splice(0)) native().close(handle)
+}
+
+/** A batch that says which it is in every byte. */
+const content = (batch: number, bytes: number) => new Uint8Array(bytes).fill(1 + (batch % 251))
+const record = (batch: number): SampleRecord => ({
+  index: batch,
+  epoch: 0,
+  flags: 0,
+  source: `batch ${batch}`,
+  ordinal: batch,
+})
+
+export class Bench {
+  readonly words: ControlWords
+  readonly out: OutEnd
+  /** By edge and consumer. */
+  readonly ins: InEnd[][]
+  readonly configs: { buffer: SharedArrayBuffer; handle: Handle }[]
+  /** What each consumer holds: the batch, by the model, and a view made when it came. */
+  readonly held: { taken: Taken; batch: number; bytes: number; view: Uint8Array }[][][]
+  /** Batches on their way, by edge and consumer. */
+  readonly waiting: { batch: number; bytes: number }[][][]
+  /** Who has a slot: edges that have not given it back. */
+  readonly busy = new Map<number, number>()
+  sent = 0
+
+  constructor(readonly setting: Setting) {
+    const n = native()
+    const layout = layOut(
+      2,
+      setting.edges.reduce((a, b) => a + b, 0),
+    )
+    const buffer = new SharedArrayBuffer(layout.bytes)
+    this.words = new ControlWords(buffer)
+    this.words.setLimits(setting.budget, Math.floor(0.75 * setting.budget), Number.MAX_SAFE_INTEGER)
+    const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
+    open.push(block.handle)
+    const [mine, theirs] = layout.bells as [number, number]
+    this.configs = Array.from({ length: setting.slots }, () => {
+      const memory = new SharedArrayBuffer(2 ** 16, { maxByteLength: most })
+      const handle = n.open(new Uint8Array(memory, 0, 2 ** 16))
+      open.push(handle)
+      return { buffer: memory, handle }
+    })
+    const offsets = [...layout.mailboxes]
+    const edges = setting.edges.map((consumers) =>
+      Array.from({ length: consumers }, () => {
+        const offset = offsets.shift()!
+        this.words.connect(offset, mine, theirs, setting.depth, false)
+        return offset
+      }),
+    )
+    const end = { block, replica: 0, replicas: 1, sources: [], peers: [] }
+    this.out = new OutEnd(
+      { ...end, bell: mine },
+      { slots: this.configs, edges, hint: setting.hint, owner: mine, most: setting.slots, supplier: theirs },
+      this.words,
+    )
+    this.ins = edges.map((edge) =>
+      edge.map((offset, replica) => {
+        const at = { ...end, bell: theirs, replica, replicas: edge.length }
+        return new InEnd(at, { mailboxes: [{ offset, owner: mine, slots: this.configs }] }, this.words)
+      }),
+    )
+    this.held = edges.map((edge) => edge.map(() => []))
+    this.waiting = edges.map((edge) => edge.map(() => []))
+  }
+
+  send(bytes: number): void {
+    const slot = this.out.poll()
+    const room = this.waiting.every((edge) => edge[this.sent % edge.length]!.length < this.depth)
+    const free = this.busy.size < this.setting.slots
+    // Where memory is scarce fewer batches wait than may; never more.
+    if (!room || !free) expect(slot).toBeUndefined()
+    if (!slot) {
+      if (this.words.comfortable) expect([room, free]).not.toEqual([true, true])
+      return
+    }
+    expect(this.out.poll(), 'the same slot until it is sent').toBe(slot)
+    const index = this.configs.findIndex(({ buffer }) => buffer === slot.buffer)
+    expect(this.busy.has(index), 'a slot that somebody holds').toBe(false)
+    const batch = this.sent
+    const sample = { data: content(batch, bytes), shape: [bytes] }
+    const outputs = [{ dtype: 'uint8' as const, layout: '', samples: [sample] }]
+    if (!this.out.grow(bytes + 1000) || !slot.write(batch, [record(batch)], outputs, 0)) {
+      // The budget does not hold it: the slot stays reserved, and nothing was booked.
+      expect(this.words.usedBytes).toBeLessThanOrEqual(this.words.limitBytes)
+      return
+    }
+    this.out.send()
+    this.busy.set(index, this.setting.edges.length)
+    for (const edge of this.waiting) edge[batch % edge.length]!.push({ batch, bytes })
+    this.sent++
+  }
+
+  private get depth(): number {
+    return this.setting.depth
+  }
+
+  take(edge: number, n: number): void {
+    const consumer = n % this.ins[edge]!.length
+    const taken = this.ins[edge]![consumer]!.poll()
+    const wanted = this.waiting[edge]![consumer]!.shift()
+    if (!wanted) {
+      expect(taken).toBeUndefined()
+      return
+    }
+    const slot = taken!.slot
+    expect(slot.sample(0)).toMatchObject({ index: wanted.batch, source: `batch ${wanted.batch}` })
+    const { offset, bytes } = slot.tensor(0, 0)
+    expect(bytes).toBe(wanted.bytes)
+    this.held[edge]![consumer]!.push({ taken: taken!, ...wanted, view: new Uint8Array(slot.buffer, offset, bytes) })
+  }
+
+  /** Any of those held, not the oldest first. */
+  give(edge: number, n: number): void {
+    const holders = this.held[edge]!
+    const consumer = n % holders.length
+    const mine = holders[consumer]!
+    if (!mine.length) return
+    const [one] = mine.splice(n % mine.length, 1)
+    expectWhole(one!)
+    this.ins[edge]![consumer]!.give(one!.taken)
+    const left = this.busy.get(one!.taken.index)! - 1
+    if (left) this.busy.set(one!.taken.index, left)
+    else this.busy.delete(one!.taken.index)
+  }
+
+  /** Views made long ago still show their batch, whatever the slots have grown to. */
+  check(): void {
+    for (const one of this.held.flat(2)) expectWhole(one)
+    expect(this.words.usedBytes).toBeGreaterThanOrEqual(0)
+    expect(this.words.usedBytes).toBeLessThanOrEqual(this.setting.budget)
+  }
+
+  finish(): void {
+    for (const [e, edge] of this.held.entries()) {
+      for (const [c, mine] of edge.entries()) {
+        while (this.waiting[e]![c]!.length) this.take(e, c)
+        while (mine.length) this.give(e, mine.length * edge.length + c)
+      }
+    }
+    this.check()
+    expect(this.busy.size).toBe(0)
+    // All slots are there again, each once: as many batches can be made without one being given back.
+    const seen = new Set<SharedArrayBuffer>()
+    for (let k = 0; k < this.setting.slots; k++) {
+      const slot = this.out.poll()
+      expect(slot, `slot ${k} of ${this.setting.slots}`).toBeDefined()
+      seen.add(slot!.buffer)
+      slot!.ensure(0)
+      this.out.send()
+      for (const [e, edge] of this.ins.entries()) {
+        // Out of the mailbox, so that the depth is no limit, but not given back.
+        expect(edge[(this.sent + k) % this.ins[e]!.length]!.poll()).toBeDefined()
+      }
+    }
+    expect(seen.size).toBe(this.setting.slots)
+    expect(this.out.poll()).toBeUndefined()
+  }
+}
+
+function expectWhole({ batch, bytes, view }: { batch: number; bytes: number; view: Uint8Array }): void {
+  expect(view.byteLength).toBe(bytes)
+  const wanted = 1 + (batch % 251)
+  expect(
+    view.every((byte) => byte === wanted),
+    `bytes of batch ${batch}`,
+  ).toBe(true)
+}

@@ -1,0 +1,47 @@
+// What a pipeline must give back: native objects, threads, file descriptors, slots' address space, handles of the event
+// loop. And the executors that all tests of this kind go through.
+import { readdirSync, readFileSync } from 'node:fs'
+import type { PipelineOptions } from 'penstock'
+import { expect } from 'vitest'
+import { native, type SystemInfo } from '../../src/native.js'
+
+export const executors: Readonly<Record<'dynamic' | 'pipelined' | 'simple', PipelineOptions>> = {
+  dynamic: {},
+  pipelined: { execDynamic: false },
+  simple: { execAsync: false },
+}
+export type Executor = keyof typeof executors
+export const executorNames = Object.keys(executors) as Executor[]
+
+export const handles = () => (JSON.parse(native().info()) as SystemInfo).handles
+export const threads = () => readdirSync('/proc/self/task').length
+export const descriptors = () => readdirSync('/proc/self/fd').length
+/** Bytes of memory that this process really has. */
+export const resident = () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024
+/** Address space in GiB: a slot reserves 4 GiB of it. */
+export const reserved = () =>
+  Number(/^VmSize:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 2 ** 20
+/** Workers and ports that keep the event loop of this thread. */
+export const loopHandles = () => process.getActiveResourcesInfo().filter((r) => /Worker|MessagePort/.test(r)).length
+
+export interface Resources {
+  threads: number
+  descriptors: number
+  loopHandles: number
+}
+
+/** Take it when a first pipeline has run and was closed: the pool's threads and Node's own stay. */
+export const resources = (): Resources => ({
+  threads: threads(),
+  descriptors: descriptors(),
+  loopHandles: loopHandles(),
+})
+
+/** Everything is back: native handles at once; what Node frees later, within a generous time. */
+export async function expectReturned(before: Resources, what = 'after close()'): Promise<void> {
+  expect(handles(), `native handles ${what}`).toBe(0)
+  const wait = { timeout: 10_000, interval: 20 }
+  await expect.poll(threads, { ...wait, message: `threads ${what}` }).toBeLessThanOrEqual(before.threads)
+  await expect.poll(loopHandles, { ...wait, message: `workers ${what}` }).toBeLessThanOrEqual(before.loopHandles)
+  await expect.poll(descriptors, { ...wait, message: `descriptors ${what}` }).toBeLessThan(before.descriptors + 4)
+}

@@ -1,0 +1,29 @@
+// How long and from which seed property tests run. PENSTOCK_SOAK=n (npm run test:soak) makes them n times ten times as
+// long, with new seeds; PENSTOCK_SEED=s starts from s, and PENSTOCK_PATH goes straight to the case that fast-check named.
+import fc from 'fast-check'
+
+export const soak = Number(process.env.PENSTOCK_SOAK ?? 0)
+
+/** So many runs, or many more in a soak test. */
+export const runs = (count: number): number => (soak > 0 ? Math.round(10 * soak * count) : count)
+
+/** A time limit that grows with runs(). */
+export const timeFor = (ms: number): number => ms * Math.max(1, 12 * soak)
+
+/** The seed of this process: the same in every run of CI, a new one for each soak test. Printed when a test fails. */
+export const seedOf = (usual: number): number => {
+  if (process.env.PENSTOCK_SEED !== undefined) return Number(process.env.PENSTOCK_SEED)
+  return soak > 0 ? Date.now() % 2 ** 31 : usual
+}
+
+/** fc.assert for an asynchronous property. Shrinking waits for every hang again, so it is done only when asked. */
+export async function check<T>(count: number, seed: number, property: fc.IAsyncPropertyWithHooks<T>): Promise<void> {
+  const chosen = seedOf(seed)
+  if (soak > 0) console.log(`seed ${chosen}`)
+  await fc.assert(property, {
+    numRuns: runs(count),
+    seed: chosen,
+    endOnFailure: process.env.PENSTOCK_SHRINK === undefined,
+    ...(process.env.PENSTOCK_PATH && { path: process.env.PENSTOCK_PATH }),
+  })
+}
