@@ -1,0 +1,76 @@
+// Messages per second between two threads: slot numbers through a mailbox, as the executor connects it, against one
+// comlink call each with as many under way; in turns.
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { MessageChannel, Worker } from 'node:worker_threads'
+import { benchDir } from '../contest.js'
+
+const load = async <T>(path: string) => (await import(join(benchDir, '../dist', path))) as T
+
+export interface Rates {
+  executor: 'dynamic' | 'pipelined'
+  depth: number
+  /** Batches per second, one entry per round. */
+  mailbox: number[]
+  comlink: number[]
+}
+
+export async function rates(
+  executor: Rates['executor'],
+  depth: number,
+  rounds: number,
+  counts = { mailbox: 40_000, comlink: 4000 },
+): Promise<Rates> {
+  const { ControlWords, layOut } = await load<typeof import('../../src/actors/block.js')>('actors/block.js')
+  const { slotInitial, slotReserve } = await load<typeof import('../../src/actors/arena.js')>('actors/arena.js')
+  const { slotsNeeded } = await load<typeof import('../../src/actors/mailbox.js')>('actors/mailbox.js')
+  const { native } = await load<typeof import('../../src/native.js')>('native.js')
+  const n = native()
+  const pooled = executor === 'dynamic'
+  const layout = layOut(2, 1)
+  const buffer = new SharedArrayBuffer(layout.bytes)
+  const words = new ControlWords(buffer)
+  words.setLimits(2 ** 30, 2 ** 30)
+  const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
+  const [offset] = layout.mailboxes as [number]
+  words.connect(offset, layout.bells[0]!, layout.bells[1]!, depth, pooled)
+  const slots = Array.from({ length: slotsNeeded(depth, 1, pooled, false) }, () => {
+    const memory = new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })
+    return { buffer: memory, handle: n.open(new Uint8Array(memory, 0, slotInitial)) }
+  })
+  const { port1, port2 } = new MessageChannel()
+  const peers = [port1, port2].map((peer, i) => {
+    const end = { block, bell: layout.bells[i]!, stats: layout.stats[i]!, replica: 0, replicas: 1, sources: [] }
+    const inputs = i ? [{ mailboxes: [{ offset, slots }] }] : []
+    const output = i ? { slots: [], edges: [], hint: 0 } : { slots, edges: [[offset]], hint: 0 }
+    const config = { ...end, inputs, output }
+    return new Worker(new URL('./rate-peer.mjs', import.meta.url), {
+      workerData: { config, producer: i === 0, peer, under: slots.length },
+      transferList: [peer],
+      execArgv: [],
+    })
+  })
+  const all = () => Promise.all(peers.map((peer) => once(peer, 'message')))
+  await all()
+  const round = async (kind: 'mailbox' | 'comlink', count: number) => {
+    const begin = performance.now()
+    const done = all()
+    for (const peer of [...peers].reverse()) peer.postMessage({ kind, count })
+    await done
+    return (1e3 * count) / (performance.now() - begin)
+  }
+  const result: Rates = { executor, depth, mailbox: [], comlink: [] }
+  try {
+    // The first round of each only warms up.
+    for (let r = 0; r <= rounds; r++) {
+      for (const kind of r % 2 ? (['mailbox', 'comlink'] as const) : (['comlink', 'mailbox'] as const)) {
+        const rate = await round(kind, counts[kind])
+        if (r > 0) result[kind].push(rate)
+      }
+    }
+  } finally {
+    await Promise.all(peers.map((peer) => peer.terminate()))
+    for (const { handle } of [...slots, block]) n.close(handle)
+  }
+  return result
+}
