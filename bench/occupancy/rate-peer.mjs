@@ -8,6 +8,8 @@ import { Inbox, Outbox, Port } from '../../dist/actors/port.js'
 import { StageStats } from '../../dist/actors/stats.js'
 
 const { config, producer, peer, under } = workerData
+// Nobody announces new slots here.
+config.supply = new MessageChannel().port1.unref()
 const words = new ControlWords(config.block.buffer)
 const port = new Port(config, words, new StageStats(config.block.buffer, config.stats))
 const inbox = config.inputs.length ? new Inbox(port, config, 0) : undefined

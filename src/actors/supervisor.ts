@@ -430,6 +430,8 @@ export class Supervisor {
     const worker = new Worker(new URL('./runner.js', import.meta.url), {
       workerData: config,
       transferList: [port2],
+      // A worker cannot be started with the flag that says what language a script on the command line is in.
+      execArgv: process.execArgv.filter((flag) => !flag.startsWith('--input-type')),
       name: `penstock ${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`,
     })
     const exited = once(worker, 'exit').then(
