@@ -211,12 +211,12 @@ export function statistics(
   return statisticsOf({
     stages: plan.stages,
     actors: supervisor.counters(),
-    mailboxes: supervisor.edges(),
+    mailboxes: supervisor.wiring.edges(),
     ops: new Map([...reports].map(([stage, report]) => [stage, report.ops])),
     badSamples,
     badTotal,
     memory: {
-      slots: total(supervisor.slotBytes(), (n) => n),
+      slots: total(supervisor.wiring.slotBytes(), (n) => n),
       scratch: total([...reports.values()], (r) => r.scratchBytes),
     },
     threads: { pool: numThreads ?? info.poolThreads, cores: info.cpu.usable },

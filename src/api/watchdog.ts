@@ -41,7 +41,7 @@ export class Watchdog {
     }
     if (now - this.since < 1e3 * this.seconds) return false
     const { stages } = this.supervisor.plan
-    const mailboxes = this.supervisor.edges().map((edge) => ({ ...edge, full: edge.waiting }))
+    const mailboxes = this.supervisor.wiring.edges().map((edge) => ({ ...edge, full: edge.waiting }))
     this.error ??= new PipelineError({
       code: 'STALLED',
       message: `No stage has finished a batch for ${this.seconds} s:\n  ${whoWaits({ stages, actors, mailboxes }).join('\n  ')}`,

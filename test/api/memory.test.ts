@@ -159,11 +159,11 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
 
 describe('hints', { timeout: 60_000 }, () => {
   interface Inside {
-    engine: { supervisor: { stocks: Map<unknown, { slots: { buffer: SharedArrayBuffer }[] }> } }
+    engine: { supervisor: { wiring: { stocks: Map<unknown, { slots: { buffer: SharedArrayBuffer }[] }> } } }
   }
   /** Bytes of the largest slot of each stage that makes batches. */
   const slots = (pipe: AnyPipeline) =>
-    [...(pipe as unknown as Inside).engine.supervisor.stocks.values()].map((stock) =>
+    [...(pipe as unknown as Inside).engine.supervisor.wiring.stocks.values()].map((stock) =>
       Math.max(...stock.slots.map(({ buffer }) => buffer.byteLength)),
     )
 

@@ -1,0 +1,240 @@
+// Who is connected with whom: lays out the control block of one pipeline, makes the mailboxes and the slots, and says what
+// each actor must know of them. The supervisor owns one; it lives on the thread that built the pipeline.
+import { totalmem } from 'node:os'
+import { constrainedMemory } from 'node:process'
+import { arena, signals } from '../generated/abi.js'
+import type { Plan, StagePlan } from '../graph/types.js'
+import { type Handle, native } from '../native.js'
+import { slotInitial } from './arena.js'
+import { type BlockLayout, ControlWords, layOut } from './block.js'
+import { slotsNeeded } from './mailbox.js'
+import type { EndConfig, InboxConfig, OutboxConfig, SlotConfig, Supply } from './protocol.js'
+import { reserve } from './reserve.js'
+import { StageStats } from './stats.js'
+
+/** One of the actors that share a stage; stages of the main thread have one too. */
+export interface Place {
+  stage: number
+  replica: number
+  replicas: number
+  bell: number
+  stats: StageStats
+  statsAt: number
+}
+
+/** Room for a sample's name. */
+const namesBytes = 128
+
+const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)
+const isSource = ({ kind }: StagePlan) => kind === 'reader' || kind === 'source'
+
+export class Wiring {
+  readonly words: ControlWords
+  readonly block: { buffer: SharedArrayBuffer; handle: Handle }
+  readonly places: Place[]
+  readonly sink: Place
+  private readonly layout: BlockLayout
+  private readonly handles: Handle[] = []
+  /** Per edge of the plan, by the producing and the consuming actor of the two stages: byte offsets. */
+  private readonly mailboxes: number[][][] = []
+  /** Per place: the slots that it owns, and how many it may. */
+  private readonly stocks = new Map<Place, { slots: SlotConfig[]; most: number }>()
+  /** Bells of the sources, where they wait to be asked. */
+  private readonly sources: number[]
+
+  constructor(
+    private readonly plan: Plan,
+    hostBudget: number | undefined,
+  ) {
+    const counts = plan.stages.map(replicasOf)
+    const edges = plan.mailboxes.map((m) => counts[m.from]! * counts[m.to]!)
+    const total = (list: number[]) => list.reduce((a, b) => a + b, 0)
+    this.layout = layOut(total(counts), total(edges))
+    const buffer = new SharedArrayBuffer(this.layout.bytes)
+    this.words = new ControlWords(buffer)
+    this.words.setLimits(...limits(hostBudget))
+    this.places = plan.stages
+      .flatMap((_, stage) =>
+        Array.from({ length: counts[stage]! }, (_, replica) => ({ stage, replica, replicas: counts[stage]! })),
+      )
+      .map((place, i) => {
+        const statsAt = this.layout.stats[i]!
+        return { ...place, bell: this.layout.bells[i]!, statsAt, stats: new StageStats(buffer, statsAt) }
+      })
+    this.sink = this.placeOf(plan.stages.findIndex((s) => s.kind === 'sink'))
+    this.sources =
+      plan.concurrency === 'oneAtATime'
+        ? plan.stages.flatMap((s, i) => (isSource(s) ? [this.bellAt(this.placeOf(i))] : []))
+        : []
+    this.block = { buffer, handle: native().open(new Uint8Array(buffer)) }
+    this.handles.push(this.block.handle)
+    try {
+      this.makeMailboxes()
+    } catch (error) {
+      this.free()
+      throw error
+    }
+  }
+
+  /** Per edge of the plan: how many batches wait, how many may, and how often the consumer found how many. */
+  edges(): { from: number; to: number; capacity: number; waiting: number; histogram: number[] }[] {
+    return this.plan.mailboxes.map(({ from, to }, e) => {
+      const all = this.mailboxes[e]!.flat()
+      const histogram: number[] = []
+      for (const offset of all) {
+        for (const [k, n] of this.words.histogram(offset).entries()) histogram[k] = (histogram[k] ?? 0) + n
+      }
+      const capacity = Math.max(...all.map((offset) => this.words.depth(offset)))
+      return { from, to, capacity, waiting: all.reduce((sum, at) => sum + this.words.waiting(at), 0), histogram }
+    })
+  }
+
+  /** Bytes of all slots as grown by now, per stage that makes them. */
+  slotBytes(): number[] {
+    const sums = this.plan.stages.map(() => 0)
+    for (const [place, { slots }] of this.stocks) {
+      // A slot that was never used has its first page only on paper.
+      for (const { buffer } of slots) sums[place.stage]! += buffer.byteLength > slotInitial ? buffer.byteLength : 0
+    }
+    return sums
+  }
+
+  placeOf(stage: number): Place {
+    return this.places.find((p) => p.stage === stage)!
+  }
+
+  private makeMailboxes(): void {
+    const { mailboxes, buffers } = this.plan
+    const pooled = buffers === 'pool'
+    const offsets = [...this.layout.mailboxes]
+    for (const { from, to, capacity } of mailboxes) {
+      const [producers, consumers] = [from, to].map((stage) => this.places.filter((p) => p.stage === stage))
+      this.mailboxes.push(
+        producers!.map((producer) =>
+          consumers!.map((consumer) => {
+            const offset = offsets.shift()!
+            this.words.connect(offset, this.bellAt(producer), this.bellAt(consumer), capacity, pooled)
+            return offset
+          }),
+        ),
+      )
+    }
+    for (const place of this.places) {
+      const out = mailboxes.filter((m) => m.from === place.stage)
+      if (!out.length) continue
+      const needed = out.map((m) => {
+        const consumers = replicasOf(this.plan.stages[m.to]!)
+        return slotsNeeded(m.capacity, Math.ceil(consumers / place.replicas), pooled, m.to === this.sink.stage)
+      })
+      const first = Math.max(...needed.map((n) => n.first))
+      const most = Math.max(...needed.map((n) => n.most))
+      this.stocks.set(place, { slots: Array.from({ length: first }, () => this.makeSlot()), most })
+    }
+  }
+
+  /** Makes slots for the producers that want more: as many again as they have. Their consumers hear of them first. */
+  restock(tell: (place: Place, news: Supply) => void): void {
+    for (const [place, { slots, most }] of this.stocks) {
+      if (!this.words.takeWant(place.bell)) continue
+      const count = Math.min(slots.length, most - slots.length)
+      const made = Array.from({ length: count }, () => this.makeSlot())
+      slots.push(...made)
+      const news: Supply = { owner: place.bell, slots: made }
+      const readers = this.plan.mailboxes.filter((m) => m.from === place.stage).map((m) => m.to)
+      for (const reader of this.places) if (readers.includes(reader.stage)) tell(reader, news)
+      tell(place, news)
+      native().signal(this.block.handle, place.bell, signals.control)
+    }
+  }
+
+  private makeSlot(): SlotConfig {
+    const buffer = reserve()
+    const handle = native().open(new Uint8Array(buffer, 0, slotInitial))
+    this.handles.push(handle)
+    return { buffer, handle }
+  }
+
+  /** All stages of the main thread share the sink's bell. */
+  private bellAt({ stage, bell }: Place): number {
+    return this.plan.stages[stage]!.kind === 'source' ? this.sink.bell : bell
+  }
+
+  endOf(place: Place): EndConfig {
+    const { replica, replicas, stage } = place
+    const turns = this.plan.stages.flatMap((s, i) => (isSource(s) ? [i] : []))
+    const turn = turns.indexOf(stage)
+    return {
+      block: this.block,
+      bell: this.bellAt(place),
+      replica,
+      replicas,
+      turn: turn < 0 ? undefined : turn,
+      sources: this.sources,
+      peers: this.places.map((p) => ({
+        bell: this.bellAt(p),
+        stats: p.statsAt,
+        kind: this.plan.stages[p.stage]!.kind,
+      })),
+    }
+  }
+
+  isMain(stage: number): boolean {
+    const { kind } = this.plan.stages[stage]!
+    return kind === 'source' || kind === 'sink'
+  }
+
+  inboxes({ stage, replica }: Place): InboxConfig[] {
+    return this.plan.mailboxes.flatMap((m, e) => {
+      if (m.to !== stage) return []
+      const producers = this.places.filter((p) => p.stage === m.from)
+      return [
+        {
+          mailboxes: producers.map((producer, a) => ({
+            offset: this.mailboxes[e]![a]![replica]!,
+            owner: producer.bell,
+            slots: this.stocks.get(producer)!.slots,
+          })),
+        },
+      ]
+    })
+  }
+
+  outbox(place: Place): OutboxConfig {
+    const edges = this.plan.mailboxes.flatMap((m, e) =>
+      m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
+    )
+    const hint = slotHint(this.plan, place.stage)
+    return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.sink.bell, edges, hint }
+  }
+
+  /** The garbage collector would free the slots much later: it sees no need to. */
+  giveBackPages(held: ReadonlySet<Handle>): void {
+    for (const { buffer, handle } of [...this.stocks.values()].flatMap((stock) => stock.slots)) {
+      if (buffer.byteLength > slotInitial && !held.has(handle)) native().trim(handle, 0)
+    }
+  }
+
+  /** Frees what native code knows of it. */
+  free(): void {
+    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+  }
+}
+
+/**
+ * The budget's bytes, those up to which mailboxes may become deeper (memory is for others too), and those that batches
+ * made ahead of their need may take.
+ */
+function limits(budget: number | undefined): [limit: number, comfort: number, ahead: number] {
+  const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
+  const limit = budget ?? Number.MAX_SAFE_INTEGER
+  return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine)), Math.floor(0.25 * Math.min(limit, machine))]
+}
+
+/** What a slot of the stage takes at its first use if the user's hints are right: data, tables and names. */
+function slotHint({ stages, batchSize }: Plan, index: number): number {
+  const stage = stages[index]!
+  if (!stage.bytesPerSample) return 0
+  const outputs = 'program' in stage ? stage.program.outputs.length : 1
+  const tables = arena.sampleInfoBytes + outputs * (arena.sampleDescBytes + arena.align) + namesBytes
+  return arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (stage.bytesPerSample + tables)
+}
