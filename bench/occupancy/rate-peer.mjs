@@ -1,15 +1,15 @@
 // One of two threads that hand slot numbers to each other: through a mailbox, with an actor's own ends and waiting, or by
 // comlink, one call per batch. Told what to do by bench/occupancy/rate.ts.
-import { parentPort, workerData } from 'node:worker_threads'
+import { MessageChannel, parentPort, workerData } from 'node:worker_threads'
 import { expose, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { ControlWords } from '../../dist/actors/block.js'
 import { Inbox, Outbox, Port } from '../../dist/actors/port.js'
 import { StageStats } from '../../dist/actors/stats.js'
 
-const { config, producer, peer, under } = workerData
-// Nobody announces new slots here.
-config.supply = new MessageChannel().port1.unref()
+const { producer, peer, under } = workerData
+// Nobody supplies more slots than there are.
+const config = { ...workerData.config, supply: new MessageChannel().port1 }
 const words = new ControlWords(config.block.buffer)
 const port = new Port(config, words, new StageStats(config.block.buffer, config.stats))
 const inbox = config.inputs.length ? new Inbox(port, config, 0) : undefined

@@ -34,16 +34,28 @@ export async function rates(
   const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
   const [offset] = layout.mailboxes as [number]
   words.connect(offset, layout.bells[0]!, layout.bells[1]!, depth, pooled)
-  const slots = Array.from({ length: slotsNeeded(depth, 1, pooled, false).first }, () => {
+  // All that it may have: nobody here makes more.
+  const { most } = slotsNeeded(depth, 1, pooled, false)
+  const slots = Array.from({ length: most }, () => {
     const memory = new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })
     return { buffer: memory, handle: n.open(new Uint8Array(memory, 0, slotInitial)) }
   })
+  const owner = layout.bells[0]!
   const { port1, port2 } = new MessageChannel()
   const peers = [port1, port2].map((peer, i) => {
-    const end = { block, bell: layout.bells[i]!, stats: layout.stats[i]!, replica: 0, replicas: 1, sources: [], peers: [] }
-    const inputs = i ? [{ mailboxes: [{ offset, owner: 0, slots }] }] : []
-    const more = { hint: 0, owner: 0, most: 0, supplier: layout.bells[0]! }
-    const output = i ? { slots: [], edges: [], ...more } : { slots, edges: [[offset]], ...more }
+    const end = {
+      block,
+      bell: layout.bells[i]!,
+      stats: layout.stats[i]!,
+      replica: 0,
+      replicas: 1,
+      sources: [],
+      peers: [],
+    }
+    const inputs = i ? [{ mailboxes: [{ offset, owner, slots }] }] : []
+    const output = i
+      ? { owner, slots: [], most: 0, supplier: owner, edges: [], hint: 0 }
+      : { owner, slots, most, supplier: owner, edges: [[offset]], hint: 0 }
     const config = { ...end, inputs, output }
     return new Worker(new URL('./rate-peer.mjs', import.meta.url), {
       workerData: { config, producer: i === 0, peer, under: slots.length },
