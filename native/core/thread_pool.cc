@@ -107,9 +107,13 @@ ThreadPool::Job* ThreadPool::next_job() {
   const size_t n = jobs_.size();
   for (size_t k = 0; k < n; ++k) {
     const size_t at = turn_ + k < n ? turn_ + k : turn_ + k - n;
-    if (!may_join(*jobs_[at])) continue;
+    Job* job = jobs_[at];
+    if (!may_join(*job)) continue;
     turn_ = at + 1 < n ? at + 1 : 0;
-    return jobs_[at];
+    // Groups take turns; within one the oldest job goes first, so that what is made ahead fills the end of the batch
+    // that is being made and does not lengthen it.
+    if (!job->group) return job;
+    return *std::find_if(jobs_.begin(), jobs_.end(), [&](Job* j) { return j->group == job->group && may_join(*j); });
   }
   return nullptr;
 }

@@ -108,12 +108,13 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
   }
 }
 
-TEST(pool_gives_jobs_their_turn) {
-  // One thread of a group takes turns between a long job and a later, short one, whatever else the machine does.
-  std::atomic<int> long_done{0}, first{-1}, last{-1};
+// A long job, and a short one that comes while it runs; how much of the long one was done at the short one's first
+// item.
+int met(int threads, int long_group, int short_group) {
+  std::atomic<int> long_done{0}, first{-1};
   std::atomic<bool> begun{false}, joined{false};
   std::thread long_job([&] {
-    ThreadPool::instance().run(400, 1, 71, [&](int, int) {
+    ThreadPool::instance().run(400, threads, long_group, [&](int, int) {
       begun = true;
       // Waits for the short job to come, so that enough items are left for the turns.
       const auto limit = std::chrono::steady_clock::now() + std::chrono::milliseconds(joined ? 0 : 20);
@@ -122,15 +123,25 @@ TEST(pool_gives_jobs_their_turn) {
     });
   });
   while (!begun) std::this_thread::yield();
-  ThreadPool::instance().run(10, 1, 71, [&](int, int) {
-    joined = true;
-    if (first < 0) first = long_done.load();
-    last = long_done.load();
+  std::thread short_job([&] {
+    ThreadPool::instance().run(10, threads, short_group, [&](int, int) {
+      int none = -1;
+      first.compare_exchange_strong(none, long_done.load());
+    });
   });
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  joined = true;
+  short_job.join();
   long_job.join();
-  CHECK(first < 380);
-  CHECK_EQ(last - first, 9);
+  return first;
 }
+
+TEST(pool_gives_groups_their_turn) {
+  // Both could use every thread that there is.
+  CHECK(met(std::max(4, ThreadPool::instance().size()), 71, 73) < 380);
+}
+
+TEST(pool_group_does_its_oldest_job_first) { CHECK_EQ(met(1, 71, 71), 400); }
 
 TEST(pool_group_that_is_free_again_is_used) {
   // Two threads of group 72 leave for nothing else; a job that came while all places were taken must get both.

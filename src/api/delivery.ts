@@ -25,7 +25,7 @@ export interface DeliveryOptions {
 export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
 
 /** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
-const manyOut = 8
+const manyOut = 3
 /** So many are usual: the one in use, and the one before. */
 const fewOut = 2
 
