@@ -245,7 +245,7 @@ export class Supervisor {
       workerData: config,
       transferList: [port2],
       // A worker cannot be started with the flag that says what language a script on the command line is in.
-      execArgv: process.execArgv.filter((flag) => !flag.startsWith('--input-type')),
+      ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
       name: `penstock ${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`,
     })
     const exited = once(worker, 'exit').then(
