@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyPipeline } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { drive, executors, steps, type Way, ways } from '../util/resume.js'
+import { seedOf } from '../util/soak.js'
 
 /** Images of 2 x 2 that differ in every pixel; those of `bad` cannot be decoded, and `missing` do not exist. */
 const folder = tempFolder()
@@ -227,16 +228,19 @@ const counting = (s: Scenario) => {
     { reader: 3, 'two readers': 5, images: 3, holes: 3, mixed: 4, user: 3, nothing: 1 }[s.input as 'reader'] ?? 2,
   )
   const reads = ['user', 'reader', 'two readers', 'images', 'holes', 'mixed'].includes(s.input)
-  if (reads) return { outputMap, readerName: 'r', lastBatchPolicy: s.policy, prepareFirstBatch: s.seed % 2 === 0 }
+  // 'drop' of a shard that has not one full batch is refused.
+  const shard = Math.floor(s.size / s.numShards)
+  const lastBatchPolicy = s.policy === 'drop' && shard < s.batchSize ? 'fill' : s.policy
+  if (reads) return { outputMap, readerName: 'r', lastBatchPolicy, prepareFirstBatch: s.seed % 2 === 0 }
   return {
     outputMap,
     prepareFirstBatch: s.seed % 2 === 0,
-    ...(s.input === 'nothing' && { size: s.size, lastBatchPolicy: s.policy }),
+    ...(s.input === 'nothing' && { size: s.size, lastBatchPolicy }),
   }
 }
 
 /** Longer: CHECKPOINT_RUNS; one kind of input only: CHECKPOINT_INPUT. */
-const runs = Number(process.env.CHECKPOINT_RUNS ?? 40)
+const runs = Number(process.env.CHECKPOINT_RUNS ?? 25)
 const only = process.env.CHECKPOINT_INPUT as Scenario['input'] | undefined
 
 const stops = fc.array(fc.integer({ min: 0, max: 14 }), { minLength: 1, maxLength: 3 })
@@ -274,7 +278,7 @@ describe('a run that is cut and goes on elsewhere', () => {
           expect(got).toEqual(expected)
         },
       ),
-      { numRuns: runs, endOnFailure: only !== undefined },
+      { numRuns: runs, seed: seedOf(7), endOnFailure: only !== undefined },
     )
   })
 })

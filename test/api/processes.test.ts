@@ -19,7 +19,7 @@ const make = (source = (i) => [i, i, i, i]) => pipelineDef({ batchSize: 4, numTh
   const [bytes] = fn.readers.file({ fileRoot: root, files, randomShuffle: true })
   return [fn.cast(bytes, { dtype: 'float32' }), fn.externalSource({ source })]
 })()
-const forever = async (pipe) => { for (;;) await pipe.run() }
+const forever = async (pipe) => { for (;;) (await pipe.run())[0].release() }
 `
 
 interface Ended {
@@ -97,7 +97,7 @@ describe.concurrent('a process', () => {
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s with a running pipeline', async (kill) => {
     const { signal, ms } = await script(
-      `const pipe = make(); await pipe.run(); console.log('running'); await forever(pipe)`,
+      `const pipe = make(); (await pipe.run())[0].release(); console.log('running'); await forever(pipe)`,
       { kill },
     )
     expect(signal).toBe(kill)
@@ -145,7 +145,7 @@ describe('worker threads', () => {
     const file = new URL(import.meta.url)
     if (!isMainThread) {
       const pipe = make()
-      await pipe.run()
+      ;(await pipe.run())[0].release()
       parentPort.postMessage('running')
       await forever(pipe)
     }
@@ -161,9 +161,9 @@ describe('worker threads', () => {
         const here = make()
         for (let i = 0; i < 3; i++) {
           const w = await start()
-          await here.run()
+          ;(await here.run())[0].release()
           await w.terminate()
-          await here.run()
+          ;(await here.run())[0].release()
         }
         await here.close()
         console.log('fine')
@@ -177,7 +177,7 @@ describe('worker threads', () => {
         const workers = await Promise.all(Array.from({ length: 8 }, start))
         await Promise.all(workers.slice(0, 4).map((w) => w.terminate()))
         const here = make()
-        for (let i = 0; i < 5; i++) await here.run()
+        for (let i = 0; i < 5; i++) (await here.run())[0].release()
         await here.close()
         await Promise.all(workers.slice(4).map((w) => w.terminate()))
         const { native } = await import(${JSON.stringify(index.replace('index.js', 'native.js'))})
@@ -189,7 +189,7 @@ describe('worker threads', () => {
   test('process.exit() in a worker ends the worker alone', async () => {
     const { code, out } = await script(`
       if (!isMainThread) {
-        const pipe = make(); await pipe.run(); forever(pipe).catch(() => {})
+        const pipe = make(); (await pipe.run())[0].release(); forever(pipe).catch(() => {})
         setTimeout(() => process.exit(3), 50)
       } else {
         const w = new Worker(new URL(import.meta.url))

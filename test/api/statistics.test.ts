@@ -158,7 +158,7 @@ describe('of a real pipeline', () => {
     let text = ''
     pipe.statistics().print({ write: (part: string) => (text += part) })
     expect(text).toMatch(/^ {2}stage +busy +starved +blocked +bubble +mailbox +samples\/s +data$/m)
-    expect(text).toMatch(/^ {2}cpu +\d+ % +\d+ % +\d+ % +\d+ % +\d+ % of 2 /m)
+    expect(text).toMatch(/^ {2}cpu +\d+ % +\d+ % +\d+ % +\d+ % +\d+ % of \d+ /m)
     expect(text).toMatch(/^ {2}cast +cpu +100 %/m)
     expect(text).toMatch(/^ {2}the consumer waited .* · 2 threads on \d+ cores? /m)
     expect(text).toMatch(/^Verdict: ./m)
