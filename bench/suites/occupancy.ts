@@ -2,7 +2,7 @@
 // executors at depths 1 to 8, against what the costs alone allow; who the verdict names when one stage is throttled; what
 // handing a batch over costs; messages through a mailbox against comlink.
 // Command: npm run bench -- occupancy [--data DIR] [--rounds 1] [--seconds 0.5] [--only chains,loader,throttle,handoff,rate]
-// Took 5 minutes on a busy machine. Last result: bench/results/occupancy.json and .svg; bench/README.md explains it.
+// Takes 2.5 minutes on a quiet machine (2 cores of AMD EPYC, 2026-11-21). Last result: bench/results/occupancy.json and .svg; bench/README.md explains it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
