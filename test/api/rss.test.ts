@@ -46,7 +46,7 @@ const report = (what: string, points: [number, number][], unit: string) => {
 }
 
 describe('resident memory is flat', () => {
-  test('over 200 pipelines that are built, run and closed', { timeout: timeFor(90_000) }, async () => {
+  test('over 200 pipelines that are built, run and closed', { timeout: timeFor(300_000) }, async () => {
     const points: [number, number][] = []
     const cycles = runs(200)
     const warm = 40
