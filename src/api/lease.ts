@@ -80,10 +80,6 @@ export class Lease {
     forgotten.register(buffers[0]!, this.holding, this.holding)
   }
 
-  get open(): boolean {
-    return this.holding.open
-  }
-
   check(): void {
     if (this.holding.open) return
     throw new PipelineError({
