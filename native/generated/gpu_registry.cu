@@ -3,11 +3,13 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op copy_gpu;
 }  // namespace ops
 
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::copy_gpu,
     nullptr,
 };
 

@@ -6,6 +6,7 @@ namespace ops {
 extern const CpuOp cast_cpu;
 extern const CpuOp cond_cpu;
 extern const CpuOp constant_cpu;
+extern const CpuOp copy_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
 extern const CpuOp decoders_image_cpu;
@@ -33,6 +34,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::cast_cpu,
     &ops::cond_cpu,
     &ops::constant_cpu,
+    &ops::copy_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
     &ops::decoders_image_cpu,

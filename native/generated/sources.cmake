@@ -3,6 +3,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/cast/cast_cpu.cc
   native/ops/cond/cond_cpu.cc
   native/ops/constant/constant_cpu.cc
+  native/ops/copy/copy_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
   native/ops/decoders_image/decoders_image_cpu.cc
@@ -26,4 +27,5 @@ set(PENSTOCK_OP_SOURCES
   native/ops/transpose/transpose_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/copy/copy_gpu.cu
 )
