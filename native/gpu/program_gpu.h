@@ -24,6 +24,7 @@ struct Program::Gpu {
   void run(int from, const ArenaRef& arena);
 
  private:
+  void queue(int from, const ArenaRef& arena);
   void upload_inputs();
   void upload(int value);
   void place_outputs(const ArenaRef& arena);
