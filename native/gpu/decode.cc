@@ -79,6 +79,12 @@ struct Choice {
   const char* reason = nullptr;
 };
 
+// An image of the batch, by its number in it.
+struct Candidate {
+  int item;
+  HardwareImage image;
+};
+
 }  // namespace
 
 struct Decoder::Impl {
@@ -91,6 +97,9 @@ struct Decoder::Impl {
   EventOwner begun;
   std::mutex rates;
   Rate cpu{0.02}, hybrid{0.02};
+  // Of the batch being decoded; kept so that a steady state allocates nothing.
+  std::vector<Candidate> candidates, others;
+  HardwareBatch batch;
 
   Impl(Device* device, const ProgramSpec& spec) : device(device), threads(spec.threads), group(spec.group) {
     must(plugin().event_open(device, begun.out()));
@@ -258,11 +267,10 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
   Hardware* hardware = impl.open(fancy);
 
   // The engines' candidates, those that suit them best first; and the others, the dearest first.
-  struct Candidate {
-    int item;
-    HardwareImage image;
-  };
-  std::vector<Candidate> candidates, others;
+  auto& candidates = impl.candidates;
+  auto& others = impl.others;
+  candidates.clear();
+  others.clear();
   for (size_t i = 0; i < items.size(); ++i) {
     const Choice choice = choose(items[i], hardware);
     if (choice.reason) counts.note_fallback(choice.reason);
@@ -276,7 +284,8 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
   std::stable_sort(others.begin(), others.end(),
                    [](const Candidate& a, const Candidate& b) { return a.image.thread_cost > b.image.thread_cost; });
 
-  HardwareBatch batch;
+  HardwareBatch& batch = impl.batch;
+  batch.clear();
   for (const Candidate& c : candidates) batch.images.push_back(c.image);
   for (const Candidate& c : others) batch.other_cost += c.image.thread_cost;
   batch.begun = impl.begun;

@@ -36,6 +36,16 @@ struct HardwareBatch {
   std::vector<int> refused;   // by the engines: threads must take them
   std::string refusal;
   int done = 0;
+
+  // Everything but the memory of the lists.
+  void clear() {
+    images.clear();
+    refused.clear();
+    refusal.clear();
+    adaptive = true;
+    other_cost = 0;
+    taken = limit = next = running = done = 0;
+  }
 };
 
 class Hardware {

@@ -255,8 +255,10 @@ void Program::Gpu::run_op(int op_index) {
 void Program::Gpu::decode(int op_index, const ArenaRef&) {
   OpNode& op = p_.spec_->ops[op_index];
   const uint64_t t0 = now_ns();
-  std::vector<gpu::Decoder::Item> items;
-  std::vector<int> positions;
+  auto& items = items_;
+  auto& positions = positions_;
+  items.clear();
+  positions.clear();
   for (int i = from_; i < p_.count_; ++i) {
     if (skipped(op, i)) continue;
     items.push_back({p_.block(i, op.state_offset), p_.values(i)[op.inputs[0]], view(op.outputs[0], i), nullptr, 0});
