@@ -19,7 +19,9 @@ export type {
   Statistics,
   StatisticsData,
 } from './api/statistics.js'
-export { type SourceInfo, Tensor, TensorList } from './api/tensor.js'
+export { type DeviceStream, type DlpackOptions } from './api/device.js'
+export { Tensor } from './api/tensor.js'
+export { type SourceInfo, TensorList } from './api/tensor-list.js'
 export type { Verdict, VerdictKind } from './api/verdict.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'

@@ -223,9 +223,18 @@ export class Wiring {
     }
   }
 
-  /** Frees what native code knows of it. */
-  free(): void {
-    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+  /** Frees what native code knows of it, but for the slots `held`, whose device memory is the user's until release(). */
+  free(held: ReadonlySet<Handle> = new Set()): void {
+    for (const handle of this.handles.splice(0).reverse()) {
+      if (held.has(handle)) this.kept.add(handle)
+      else native().close(handle)
+    }
+  }
+  private readonly kept = new Set<Handle>()
+
+  /** The user gave a slot back; nothing to do before free(). */
+  release(handle: Handle): void {
+    if (this.kept.delete(handle)) native().close(handle)
   }
 }
 
