@@ -3,11 +3,13 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op crop_mirror_normalize_gpu;
 }  // namespace ops
 
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::crop_mirror_normalize_gpu,
     nullptr,
 };
 

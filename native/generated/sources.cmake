@@ -26,4 +26,5 @@ set(PENSTOCK_OP_SOURCES
   native/ops/transpose/transpose_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
 )

@@ -40,7 +40,7 @@ export const schemas: Schemas = {
     },
   },
   'cropMirrorNormalize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       crop: {"type":"float[]","perSample":true},
       cropD: {"type":"float","default":0,"perSample":true},
