@@ -6,10 +6,58 @@ import type { DataNode } from '../api/node.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
+/** Arguments of `fn.brightness`. */
+export interface BrightnessOptions extends OpOptions {
+  /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
+  brightness?: number | DataNode
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+}
+
+/** Arguments of `fn.brightnessContrast`. */
+export interface BrightnessContrastOptions extends OpOptions {
+  /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
+  brightness?: number | DataNode
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | DataNode
+  /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
+  contrast?: number | DataNode
+  /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
+  contrastCenter?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+}
+
 /** Arguments of `fn.cast`. */
 export interface CastOptions extends OpOptions {
   /** Output dtype. Required. */
   dtype: DType
+}
+
+/** Arguments of `fn.colorSpaceConversion`. */
+export interface ColorSpaceConversionOptions extends OpOptions {
+  /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  imageType: ImageType
+  /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  outputType: ImageType
+}
+
+/** Arguments of `fn.colorTwist`. */
+export interface ColorTwistOptions extends OpOptions {
+  /** Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample. */
+  brightness?: number | DataNode
+  /** Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per sample. */
+  contrast?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | DataNode
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | DataNode
 }
 
 /** Arguments of `fn.constant`. */
@@ -24,6 +72,16 @@ export interface ConstantOptions extends OpOptions {
   layout?: string
   /** Shape of the output. Without it the output is 1-D, with as many elements as there are values. One value fills any shape. At least 0. */
   shape?: number | readonly number[]
+}
+
+/** Arguments of `fn.contrast`. */
+export interface ContrastOptions extends OpOptions {
+  /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
+  contrast?: number | DataNode
+  /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
+  contrastCenter?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
 }
 
 /** Arguments of `fn.crop`. */
@@ -292,6 +350,28 @@ export interface FlipOptions extends OpOptions {
   vertical?: number | boolean | DataNode
 }
 
+/** Arguments of `fn.hsv`. */
+export interface HsvOptions extends OpOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Not the input's by default. Default: 'uint8'. */
+  dtype?: DType
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | DataNode
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | DataNode
+  /** Factor on all channels. Default: 1. May differ per sample. */
+  value?: number | DataNode
+}
+
+/** Arguments of `fn.hue`. */
+export interface HueOptions extends OpOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | DataNode
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType
+}
+
 /** Arguments of `fn.peekImageShape`. */
 export interface PeekImageShapeOptions extends OpOptions {
   /** Count height and width after the EXIF orientation is applied. Default: true. */
@@ -542,6 +622,16 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   tempBufferHint?: number
 }
 
+/** Arguments of `fn.saturation`. */
+export interface SaturationOptions extends OpOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | DataNode
+}
+
 /** Arguments of `fn.slice`. */
 export interface SliceOptions extends OpOptions {
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
@@ -585,6 +675,22 @@ export interface TransposeOptions extends OpOptions {
 /** The operators, as functions that add a node to the pipeline being defined. */
 export interface Fn {
   /**
+   * Changes the brightness: output = brightnessShift * range + brightness * input. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  brightness(input: DataNode, options?: BrightnessOptions): DataNode
+  /**
+   * Changes brightness and contrast: output = brightnessShift * range + brightness * (contrastCenter + contrast * (input - contrastCenter)). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  brightnessContrast(input: DataNode, options?: BrightnessContrastOptions): DataNode
+  /**
    * Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0, is true.
    *
    * @param input Tensor of any dtype, shape and layout.
@@ -593,11 +699,35 @@ export interface Fn {
    */
   cast(input: DataNode, options: CastOptions): DataNode
   /**
+   * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
+   *
+   * @param input uint8; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 1 channel for gray, otherwise 3.
+   *
+   * @returns uint8, the input's layout; 1 channel for gray, otherwise 3.
+   */
+  colorSpaceConversion(input: DataNode, options: ColorSpaceConversionOptions): DataNode
+  /**
+   * Changes hue, saturation, brightness and contrast at once: hue and saturation as hsv does, then output = brightness * (grey + contrast * (colour - grey)), where grey is 128 for integer inputs and 0.5 for floating point. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  colorTwist(input: DataNode, options?: ColorTwistOptions): DataNode
+  /**
    * The same tensor for every sample.
    *
    * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
    */
   constant(options?: ConstantOptions): DataNode
+  /**
+   * Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  contrast(input: DataNode, options?: ContrastOptions): DataNode
   /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
    *
@@ -679,6 +809,22 @@ export interface Fn {
    * @returns Same dtype, layout and shape as the input.
    */
   flip(input: DataNode, options?: FlipOptions): DataNode
+  /**
+   * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  hsv(input: DataNode, options?: HsvOptions): DataNode
+  /**
+   * Turns the hue. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  hue(input: DataNode, options?: HueOptions): DataNode
   jsFunction: JsFunctionFn
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
@@ -805,6 +951,14 @@ export interface Fn {
    * @returns The window of the resized data: layout as the input, dtype as the input or float32.
    */
   resizeCropMirror(data: DataNode, options?: ResizeCropMirrorOptions): DataNode
+  /**
+   * Changes the saturation. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  saturation(input: DataNode, options?: SaturationOptions): DataNode
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *

@@ -2,10 +2,46 @@
 import type { Schemas } from '../graph/schema.js'
 
 export const schemas: Schemas = {
+  'brightness': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      brightness: {"type":"float","default":1,"perSample":true},
+      brightnessShift: {"type":"float","default":0,"perSample":true},
+      dtype: {"type":"dtype"},
+    },
+  },
+  'brightnessContrast': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      brightness: {"type":"float","default":1,"perSample":true},
+      brightnessShift: {"type":"float","default":0,"perSample":true},
+      contrast: {"type":"float","default":1,"perSample":true},
+      contrastCenter: {"type":"float","perSample":true},
+      dtype: {"type":"dtype"},
+    },
+  },
   'cast': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype","required":true},
+    },
+  },
+  'colorSpaceConversion': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      imageType: {"type":"imageType","required":true},
+      outputType: {"type":"imageType","required":true},
+    },
+  },
+  'colorTwist': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      brightness: {"type":"float","default":1,"perSample":true},
+      contrast: {"type":"float","default":1,"perSample":true},
+      dtype: {"type":"dtype"},
+      hue: {"type":"float","default":0,"perSample":true},
+      imageType: {"type":"imageType","default":"rgb"},
+      saturation: {"type":"float","default":1,"perSample":true},
     },
   },
   'cond': {
@@ -21,6 +57,14 @@ export const schemas: Schemas = {
       idata: {"type":"int[]"},
       layout: {"type":"layout"},
       shape: {"type":"int[]","min":0},
+    },
+  },
+  'contrast': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      contrast: {"type":"float","default":1,"perSample":true},
+      contrastCenter: {"type":"float","perSample":true},
+      dtype: {"type":"dtype"},
     },
   },
   'crop': {
@@ -230,6 +274,23 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'hsv': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype","default":"uint8"},
+      hue: {"type":"float","default":0,"perSample":true},
+      saturation: {"type":"float","default":1,"perSample":true},
+      value: {"type":"float","default":1,"perSample":true},
+    },
+  },
+  'hue': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      hue: {"type":"float","default":0,"perSample":true},
+      imageType: {"type":"imageType","default":"rgb"},
+    },
+  },
   'jsFunction': {
     "kind":"js","devices":["cpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output"}],"random":true,"onError":true,
     args: {
@@ -393,6 +454,14 @@ export const schemas: Schemas = {
       size: {"type":"float[]","perSample":true},
       subpixelScale: {"type":"bool","default":true},
       tempBufferHint: {"type":"int","default":0},
+    },
+  },
+  'saturation': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      imageType: {"type":"imageType","default":"rgb"},
+      saturation: {"type":"float","default":1,"perSample":true},
     },
   },
   'slice': {
