@@ -25,8 +25,10 @@ extern const CpuOp random_uniform_cpu;
 extern const CpuOp readers_file_cpu;
 extern const CpuOp resize_cpu;
 extern const CpuOp resize_crop_mirror_cpu;
+extern const CpuOp rotate_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp transpose_cpu;
+extern const CpuOp warp_affine_cpu;
 }  // namespace ops
 
 static const CpuOp* const kCpuOps[] = {
@@ -52,8 +54,10 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_file_cpu,
     &ops::resize_cpu,
     &ops::resize_crop_mirror_cpu,
+    &ops::rotate_cpu,
     &ops::slice_cpu,
     &ops::transpose_cpu,
+    &ops::warp_affine_cpu,
     nullptr,
 };
 

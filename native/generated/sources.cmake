@@ -22,6 +22,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_file/readers_file_cpu.cc
   native/ops/resize/resize_cpu.cc
   native/ops/resize_crop_mirror/resize_crop_mirror_cpu.cc
+  native/ops/rotate/rotate_cpu.cc
   native/ops/slice/slice_cpu.cc
   native/ops/transpose/transpose_cpu.cc
+  native/ops/warp_affine/warp_affine_cpu.cc
 )

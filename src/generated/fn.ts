@@ -542,6 +542,24 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   tempBufferHint?: number
 }
 
+/** Arguments of `fn.rotate`. */
+export interface RotateOptions extends OpOptions {
+  /** In degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
+  angle: number | DataNode
+  /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May differ per sample. */
+  axis?: number | readonly number[] | DataNode
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
+  dtype?: DType
+  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  fillValue?: number
+  /** 'linear' or 'nn'. Default: 'linear'. */
+  interpType?: Interp
+  /** The output has the input's extents; size overrides it. Default: false. */
+  keepSize?: boolean
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  size?: number | readonly number[] | DataNode
+}
+
 /** Arguments of `fn.slice`. */
 export interface SliceOptions extends OpOptions {
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
@@ -580,6 +598,22 @@ export interface TransposeOptions extends OpOptions {
   perm?: number | readonly number[]
   /** Whether the layout's letters are reordered too (true) or kept as they are. Default: true. */
   transposeLayout?: boolean
+}
+
+/** Arguments of `fn.warpAffine`. */
+export interface WarpAffineOptions extends OpOptions {
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
+  dtype?: DType
+  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  fillValue?: number
+  /** 'linear' or 'nn'. Default: 'linear'. */
+  interpType?: Interp
+  /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
+  inverseMap?: boolean
+  /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. May differ per sample. */
+  matrix?: number | readonly number[] | DataNode
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  size?: number | readonly number[] | DataNode
 }
 
 /** The operators, as functions that add a node to the pipeline being defined. */
@@ -806,6 +840,14 @@ export interface Fn {
    */
   resizeCropMirror(data: DataNode, options?: ResizeCropMirrorOptions): DataNode
   /**
+   * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and its extents are odd or even as the input's closest to it in direction, so that centres fall together.
+   *
+   * @param input uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   *
+   * @returns The data in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  rotate(input: DataNode, options: RotateOptions): DataNode
+  /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
    * @param data Tensor of any dtype and layout.
@@ -843,4 +885,22 @@ export interface Fn {
    * @returns The same elements in the new order.
    */
   transpose(input: DataNode, options?: TransposeOptions): DataNode
+  /**
+   * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
+   *
+   * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
+   */
+  warpAffine(data: DataNode, options?: WarpAffineOptions): DataNode
+  /**
+   * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
+   *
+   * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
+   */
+  warpAffine(data: DataNode, matrix: DataNode, options?: WarpAffineOptions): DataNode
 }

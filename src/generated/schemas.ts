@@ -395,6 +395,18 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'rotate': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      angle: {"type":"float","required":true,"perSample":true},
+      axis: {"type":"float[]","perSample":true},
+      dtype: {"type":"dtype"},
+      fillValue: {"type":"float"},
+      interpType: {"type":"interp","default":"linear"},
+      keepSize: {"type":"bool","default":false},
+      size: {"type":"float[]","perSample":true},
+    },
+  },
   'slice': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true},{"name":"shape","optional":true}],"outputs":[{"name":"output"}],
     args: {
@@ -419,6 +431,17 @@ export const schemas: Schemas = {
       outputLayout: {"type":"layout"},
       perm: {"type":"int[]"},
       transposeLayout: {"type":"bool","default":true},
+    },
+  },
+  'warpAffine': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      fillValue: {"type":"float"},
+      interpType: {"type":"interp","default":"linear"},
+      inverseMap: {"type":"bool","default":true},
+      matrix: {"type":"float[]","perSample":true},
+      size: {"type":"float[]","perSample":true},
     },
   },
 }
