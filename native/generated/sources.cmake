@@ -13,6 +13,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/merge/merge_cpu.cc
+  native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc

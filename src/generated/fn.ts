@@ -292,6 +292,22 @@ export interface FlipOptions extends OpOptions {
   vertical?: number | boolean | DataNode
 }
 
+/** Arguments of `fn.paste`. */
+export interface PasteOptions extends OpOptions {
+  /** Colour of the canvas: one value for all channels, or one per channel. Required. From 0 to 255. */
+  fillValue: number | readonly number[]
+  /** Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample. */
+  minCanvasSize?: number | DataNode
+  /** Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3. */
+  nChannels?: number
+  /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteX?: number | DataNode
+  /** The same for the room above. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteY?: number | DataNode
+  /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
+  ratio: number | DataNode
+}
+
 /** Arguments of `fn.peekImageShape`. */
 export interface PeekImageShapeOptions extends OpOptions {
   /** Count height and width after the EXIF orientation is applied. Default: true. */
@@ -714,6 +730,14 @@ export interface Fn {
    */
   flip(input: DataNode, options?: FlipOptions): DataNode
   jsFunction: JsFunctionFn
+  /**
+   * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
+   *
+   * @param input uint8 image, layout HWC (also without a layout).
+   *
+   * @returns The canvas: uint8, HWC, with the input's channels.
+   */
+  paste(input: DataNode, options: PasteOptions): DataNode
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
    *

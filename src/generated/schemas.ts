@@ -251,6 +251,17 @@ export const schemas: Schemas = {
     args: {
     },
   },
+  'paste': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      fillValue: {"type":"int[]","required":true,"min":0,"max":255},
+      minCanvasSize: {"type":"float","default":0,"perSample":true},
+      nChannels: {"type":"int","default":3,"min":1,"max":1024},
+      pasteX: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+      pasteY: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+      ratio: {"type":"float","required":true,"perSample":true,"min":1},
+    },
+  },
   'peekImageShape': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"shape"}],"onError":true,
     args: {
