@@ -12,6 +12,7 @@ extern const CpuOp decoders_image_cpu;
 extern const CpuOp decoders_image_crop_cpu;
 extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
+extern const CpuOp erase_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp math_cpu;
@@ -42,6 +43,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_crop_cpu,
     &ops::decoders_image_random_crop_cpu,
     &ops::decoders_image_slice_cpu,
+    &ops::erase_cpu,
     &ops::flip_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
     &ops::math_cpu,

@@ -9,6 +9,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
+  native/ops/erase/erase_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
   native/ops/math/math_cpu.cc

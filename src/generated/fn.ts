@@ -282,6 +282,28 @@ export interface DecodersImageSliceOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.erase`. */
+export interface EraseOptions extends OpOptions {
+  /** Where the regions start, one region after the other, each with a value per axis. Not given: 0 along every axis. May differ per sample. */
+  anchor?: number | readonly number[] | DataNode
+  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. Neither axes nor axisNames given: all but C. Default: [1, 0]. */
+  axes?: number | readonly number[]
+  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'HW'. */
+  axisNames?: string
+  /** Anchors are the centres of the regions. Default: false. */
+  centeredAnchor?: boolean
+  /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. Default: [0]. May differ per sample. */
+  fillValue?: number | readonly number[] | DataNode
+  /** anchor and shape are fractions of the extents. Not together with normalizedAnchor or normalizedShape. Default: false. */
+  normalized?: boolean
+  /** anchor is a fraction of the extents. Default: false. */
+  normalizedAnchor?: boolean
+  /** shape is a fraction of the extents. Default: false. */
+  normalizedShape?: boolean
+  /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+}
+
 /** Arguments of `fn.flip`. */
 export interface FlipOptions extends OpOptions {
   /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
@@ -720,6 +742,14 @@ export interface Fn {
      */
     imageSlice(input: DataNode, anchor: DataNode, shape: DataNode, options?: DecodersImageSliceOptions): DataNode
   }
+  /**
+   * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes and over the whole of the others; what lies outside the input is ignored.
+   *
+   * @param input Tensor of any dtype, with 1 to 6 dimensions and any layout.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  erase(input: DataNode, options?: EraseOptions): DataNode
   externalSource: ExternalSourceFn
   /**
    * Mirrors the input along its width, height and depth axes.

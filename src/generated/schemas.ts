@@ -164,6 +164,20 @@ export const schemas: Schemas = {
       useFastIdct: {"type":"bool","default":false},
     },
   },
+  'erase': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      anchor: {"type":"float[]","perSample":true},
+      axes: {"type":"int[]","default":[1,0]},
+      axisNames: {"type":"layout","default":"HW"},
+      centeredAnchor: {"type":"bool","default":false},
+      fillValue: {"type":"float[]","default":[0],"perSample":true},
+      normalized: {"type":"bool","default":false},
+      normalizedAnchor: {"type":"bool","default":false},
+      normalizedShape: {"type":"bool","default":false},
+      shape: {"type":"float[]","perSample":true},
+    },
+  },
   'externalSource': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],"onError":true,
     args: {
