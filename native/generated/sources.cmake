@@ -29,3 +29,5 @@ set(PENSTOCK_OP_SOURCES
   native/ops/transpose/transpose_cpu.cc
   native/ops/warp_affine/warp_affine_cpu.cc
 )
+set(PENSTOCK_GPU_SOURCES
+)
