@@ -208,6 +208,20 @@ export const schemas: Schemas = {
       useFastIdct: {"type":"bool","default":false},
     },
   },
+  'erase': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      anchor: {"type":"float[]","perSample":true},
+      axes: {"type":"int[]","default":[1,0]},
+      axisNames: {"type":"layout","default":"HW"},
+      centeredAnchor: {"type":"bool","default":false},
+      fillValue: {"type":"float[]","default":[0],"perSample":true},
+      normalized: {"type":"bool","default":false},
+      normalizedAnchor: {"type":"bool","default":false},
+      normalizedShape: {"type":"bool","default":false},
+      shape: {"type":"float[]","perSample":true},
+    },
+  },
   'externalSource': {
     "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"output"}],"onError":true,
     args: {
@@ -310,6 +324,17 @@ export const schemas: Schemas = {
   'merge': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"selector"},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,
     args: {
+    },
+  },
+  'paste': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      fillValue: {"type":"int[]","required":true,"min":0,"max":255},
+      minCanvasSize: {"type":"float","default":0,"perSample":true},
+      nChannels: {"type":"int","default":3,"min":1,"max":1024},
+      pasteX: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+      pasteY: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+      ratio: {"type":"float","required":true,"perSample":true,"min":1},
     },
   },
   'peekImageShape': {
@@ -456,6 +481,18 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'rotate': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      angle: {"type":"float","required":true,"perSample":true},
+      axis: {"type":"float[]","perSample":true},
+      dtype: {"type":"dtype"},
+      fillValue: {"type":"float"},
+      interpType: {"type":"interp","default":"linear"},
+      keepSize: {"type":"bool","default":false},
+      size: {"type":"float[]","perSample":true},
+    },
+  },
   'saturation': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
@@ -488,6 +525,17 @@ export const schemas: Schemas = {
       outputLayout: {"type":"layout"},
       perm: {"type":"int[]"},
       transposeLayout: {"type":"bool","default":true},
+    },
+  },
+  'warpAffine': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      fillValue: {"type":"float"},
+      interpType: {"type":"interp","default":"linear"},
+      inverseMap: {"type":"bool","default":true},
+      matrix: {"type":"float[]","perSample":true},
+      size: {"type":"float[]","perSample":true},
     },
   },
 }
