@@ -14,6 +14,7 @@ extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
+extern const CpuOp gaussian_blur_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp merge_cpu;
 extern const CpuOp peek_image_shape_cpu;
@@ -41,6 +42,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::decoders_image_slice_cpu,
     &ops::flip_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
+    &ops::gaussian_blur_cpu,
     &ops::math_cpu,
     &ops::merge_cpu,
     &ops::peek_image_shape_cpu,

@@ -11,6 +11,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
+  native/ops/gaussian_blur/gaussian_blur_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc

@@ -292,6 +292,16 @@ export interface FlipOptions extends OpOptions {
   vertical?: number | boolean | DataNode
 }
 
+/** Arguments of `fn.gaussianBlur`. */
+export interface GaussianBlurOptions extends OpOptions {
+  /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample. */
+  sigma?: number | readonly number[] | DataNode
+  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
+  windowSize?: number | readonly number[] | DataNode
+}
+
 /** Arguments of `fn.peekImageShape`. */
 export interface PeekImageShapeOptions extends OpOptions {
   /** Count height and width after the EXIF orientation is applied. Default: true. */
@@ -679,6 +689,14 @@ export interface Fn {
    * @returns Same dtype, layout and shape as the input.
    */
   flip(input: DataNode, options?: FlipOptions): DataNode
+  /**
+   * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
+   *
+   * @param input Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
+   *
+   * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
+   */
+  gaussianBlur(input: DataNode, options?: GaussianBlurOptions): DataNode
   jsFunction: JsFunctionFn
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.

@@ -230,6 +230,14 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'gaussianBlur': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      sigma: {"type":"float[]","default":[0],"perSample":true},
+      windowSize: {"type":"int[]","default":[0],"perSample":true},
+    },
+  },
   'jsFunction': {
     "kind":"js","devices":["cpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output"}],"random":true,"onError":true,
     args: {
