@@ -17,6 +17,7 @@ extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
 extern const CpuOp gaussian_blur_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp merge_cpu;
+extern const CpuOp normalize_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp random_choice_cpu;
 extern const CpuOp random_coin_flip_cpu;
@@ -45,6 +46,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::gaussian_blur_cpu,
     &ops::math_cpu,
     &ops::merge_cpu,
+    &ops::normalize_cpu,
     &ops::peek_image_shape_cpu,
     &ops::random_choice_cpu,
     &ops::random_coin_flip_cpu,

@@ -14,6 +14,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/gaussian_blur/gaussian_blur_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/merge/merge_cpu.cc
+  native/ops/normalize/normalize_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc

@@ -302,6 +302,30 @@ export interface GaussianBlurOptions extends OpOptions {
   windowSize?: number | readonly number[] | DataNode
 }
 
+/** Arguments of `fn.normalize`. */
+export interface NormalizeOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
+  axes?: number | readonly number[]
+  /** The same by the letters of the input's layout. */
+  axisNames?: string
+  /** True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are given: samples are processed one by one, and none sees another. Default: false. */
+  batch?: boolean
+  /** Taken off the number of elements that the variance is divided by (1: Bessel's correction). Where none are left the variance counts as 0. Default: 0. */
+  ddof?: number
+  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default: 'float32'. */
+  dtype?: DType
+  /** Added to the variance, which keeps small deviations from giving large values; to the square of a given stddev too. At least 0. Default: 0. */
+  epsilon?: number
+  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a node, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
+  mean?: number | readonly number[] | DataNode
+  /** Multiplies the normalised value. Default: 1. */
+  scale?: number
+  /** Added at the end: what the mean becomes. Default: 0. */
+  shift?: number
+  /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
+  stddev?: number | readonly number[] | DataNode
+}
+
 /** Arguments of `fn.peekImageShape`. */
 export interface PeekImageShapeOptions extends OpOptions {
   /** Count height and width after the EXIF orientation is applied. Default: true. */
@@ -698,6 +722,14 @@ export interface Fn {
    */
   gaussianBlur(input: DataNode, options?: GaussianBlurOptions): DataNode
   jsFunction: JsFunctionFn
+  /**
+   * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
+   *
+   * @param input Any dtype but bool, any layout; values count as float32.
+   *
+   * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
+   */
+  normalize(input: DataNode, options?: NormalizeOptions): DataNode
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
    *

@@ -259,6 +259,21 @@ export const schemas: Schemas = {
     args: {
     },
   },
+  'normalize': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      batch: {"type":"bool","default":false},
+      ddof: {"type":"int","default":0},
+      dtype: {"type":"dtype","default":"float32"},
+      epsilon: {"type":"float","default":0,"min":0},
+      mean: {"type":"float[]","perSample":true},
+      scale: {"type":"float","default":1},
+      shift: {"type":"float","default":0},
+      stddev: {"type":"float[]","perSample":true},
+    },
+  },
   'peekImageShape': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"shape"}],"onError":true,
     args: {
