@@ -14,6 +14,9 @@
 #include "core/mailbox.h"
 #include "core/pages.h"
 #include "core/thread_pool.h"
+#include "gpu/copier.h"
+#include "gpu/plugin_loader.h"
+#include "gpu/slot.h"
 #include "program.h"
 
 namespace penstock {
@@ -23,6 +26,9 @@ namespace {
 struct Memory : Object {
   uint8_t* data = nullptr;
   std::atomic<size_t> size{0};
+  gpu::SlotSide side;
+
+  ArenaRef ref() { return {data, static_cast<int64_t>(size.load(std::memory_order_relaxed)), &side}; }
 
   uint8_t* at(int64_t offset, size_t bytes) {
     if (offset < 0 || offset + bytes > size.load(std::memory_order_relaxed)) {
@@ -40,6 +46,7 @@ struct Memory : Object {
     return link;
   }
   void shut() override {
+    side.unpin();
     std::lock_guard lock(mutex);
     for (auto& link : accounts) link->cut();
     accounts.clear();
@@ -249,7 +256,10 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
     spec->resource.assign(s.data, s.data + s.size);
   }
   if (spec->account_block >= 0) {
-    spec->account = Handles::instance().get<Memory>(spec->account_block)->account(spec->account_offset);
+    auto block = Handles::instance().get<Memory>(spec->account_block);
+    spec->account = block->account(spec->account_offset);
+    if (spec->device_account_offset) spec->device_account = block->account(spec->device_account_offset);
+    if (spec->pinned_account_offset) spec->pinned_account = block->account(spec->pinned_account_offset);
   }
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
@@ -274,9 +284,9 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
     }
     bytes = p->program.setup(samples.data(), count);
   } else {
-    std::vector<const uint8_t*> arenas;
+    std::vector<ArenaRef> arenas;
     for (size_t i = 0; i < in.size / 4; ++i) {
-      arenas.push_back(Handles::instance().get<Memory>(reinterpret_cast<const int32_t*>(in.data)[i])->data);
+      arenas.push_back(Handles::instance().get<Memory>(reinterpret_cast<const int32_t*>(in.data)[i])->ref());
     }
     bytes = p->program.setup(arenas, from, count);
   }
@@ -289,7 +299,7 @@ Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   auto arena = Handles::instance().get<Memory>(to_int(info[1]));
   BusyGuard guard(p->busy);
-  const int good = p->program.run(arena->data, arena->size.load(std::memory_order_relaxed));
+  const int good = p->program.run(arena->ref());
   const int flags = to_int(info[2]);
   if (flags >= 0) p->program.finish(arena->data, static_cast<uint32_t>(flags));
   return Napi::Number::New(info.Env(), good);
@@ -307,6 +317,8 @@ Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   const auto object = Handles::instance().get<Object>(to_int(info[0]));
   double freed;
   if (auto* memory = dynamic_cast<Memory*>(object.get())) {
+    // A GPU goes on reading locked pages where they were.
+    if (memory->side.pinned()) memory->side.unpin();
     const auto size = static_cast<int64_t>(memory->size.load(std::memory_order_relaxed));
     const int64_t keep = std::min(size, std::max<int64_t>(0, info[1].As<Napi::Number>().Int64Value()));
     freed = static_cast<double>(drop_pages(memory->data + keep, static_cast<size_t>(size - keep)));
@@ -323,6 +335,66 @@ Napi::Value trim_fn(const Napi::CallbackInfo& info) {
     fail(ErrorCode::INTERNAL, "this handle has no memory to give back");
   }
   return Napi::Number::New(info.Env(), freed);
+}
+
+// gpu(pluginPath | null): JSON of the plugin and its GPUs; throws CUDA_UNAVAILABLE.
+Napi::Value gpu_fn(const Napi::CallbackInfo& info) {
+  if (info[0].IsString()) gpu::set_plugin_path(to_text(info[0]));
+  return Napi::String::New(info.Env(), gpu::gpu_info());
+}
+
+// deviceRead(arena, parts: Float64Array of (address, bytes, offset in `to`), to: Uint8Array, listener: Handle | 0): copies
+// device memory of a slot once the batch is there. With a listener the call returns at once, and the listener is called
+// when parts[0] has become 0, or -1 where the copy failed.
+Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
+  auto arena = Handles::instance().get<Memory>(to_int(info[0]));
+  const Span parts = to_span(info[1]), to = to_span(info[2]);
+  auto slot = arena->side.device();
+  if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
+  auto* numbers = reinterpret_cast<double*>(parts.data);
+  std::vector<gpu::CopyPart> list;
+  for (size_t i = 0; i + 2 < parts.size / sizeof(double); i += 3) {
+    const auto bytes = static_cast<int64_t>(numbers[i + 1]), offset = static_cast<int64_t>(numbers[i + 2]);
+    if (offset < 0 || bytes < 0 || offset + bytes > static_cast<int64_t>(to.size)) {
+      fail(ErrorCode::INTERNAL, "a copy outside of its target");
+    }
+    list.push_back({to.data + offset, reinterpret_cast<const void*>(static_cast<intptr_t>(numbers[i])), bytes});
+  }
+  const int listener = to_int(info[3]);
+  if (!listener) {
+    gpu::read_device(*slot, list);
+  } else {
+    // The caller keeps both arrays until the listener was called.
+    gpu::read_device_later(slot, std::move(list), [numbers, listener](bool ok) {
+      numbers[0] = ok ? 0 : -1;
+      wake_listener(static_cast<uint32_t>(listener));
+    });
+  }
+  return info.Env().Undefined();
+}
+
+// deviceOrder(arena, stream: BigInt, done: boolean): orders a user's stream behind the batch; with `done`, says that what
+// is queued on that stream by now has used it.
+Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
+  auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
+  if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
+  bool lossless = true;
+  void* raw = reinterpret_cast<void*>(info[1].As<Napi::BigInt>().Uint64Value(&lossless));
+  gpu::StreamOwner stream;
+  gpu::must(gpu::plugin().stream_adopt(slot->device(), raw, stream.out()));
+  if (info[2].ToBoolean()) {
+    slot->used(stream);
+  } else {
+    slot->wait(stream);
+  }
+  return info.Env().Undefined();
+}
+
+// deviceEvent(arena): the batch's event, a cudaEvent_t as a BigInt.
+Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
+  auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
+  if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
+  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(slot->ready_event())));
 }
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
@@ -345,6 +417,10 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("programRun", program_run_fn);
   EXPORT("programReport", program_report_fn);
   EXPORT("trim", trim_fn);
+  EXPORT("gpu", gpu_fn);
+  EXPORT("deviceRead", device_read_fn);
+  EXPORT("deviceOrder", device_order_fn);
+  EXPORT("deviceEvent", device_event_fn);
 #undef EXPORT
   return exports;
 }

@@ -7,6 +7,7 @@
 #include "core/dispatch.h"
 #include "core/pages.h"
 #include "core/thread_pool.h"
+#include "gpu/program_gpu.h"
 #include "program_state.h"
 
 namespace penstock {
@@ -29,6 +30,7 @@ T element(const TensorView& v, int64_t i) {
 
 Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
   num_values_ = static_cast<int>(spec_->inputs.size());
+  spec_->on_device.resize(spec_->outputs.size());
   for (OpNode& op : spec_->ops) {
     for (int v : op.outputs) num_values_ = std::max(num_values_, v + 1);
   }
@@ -37,7 +39,13 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
   std::vector<bool> wanted(num_values_, false);
   for (auto it = spec_->ops.rbegin(); it != spec_->ops.rend(); ++it) {
     OpNode& op = *it;
-    op.early = std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
+    // What stands among a GPU's operators and runs on the CPU is there for its arguments.
+    op.early = (spec_->gpu >= 0 && op.device == Device::cpu && !op.merges()) ||
+               std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
+    if (op.early && op.device != Device::cpu) {
+      throw SampleError(Error(ErrorCode::INVALID_ARGUMENT, "Expected values on the CPU for an argument but received some on the GPU"),
+                        op.op->name, op.call_site, -1, "");
+    }
     for (const auto& a : op.arg_inputs) wanted[a.value] = true;
     for (const auto& g : op.guards) wanted[g.value] = true;
     if (op.merges()) wanted[op.inputs[0]] = true;
@@ -74,10 +82,12 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     w.early.charge_to(spec_->account.get());
   }
   bytes_.resize(num_values_);
+  if (spec_->gpu >= 0) open_gpu();
 }
 
 Program::~Program() {
   open_ = false;
+  gpu_.reset();
   if (trim()) return_heap();
 }
 
@@ -99,9 +109,10 @@ void Program::begin(int64_t batch_index) {
   for (MergeState& m : merges_) m.in_batch = false;
 }
 
-int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int count) {
+int64_t Program::setup(const std::vector<ArenaRef>& arenas, int from, int count) {
   // Where an epoch ends, inputs may differ in size; the caller then takes what all of them have.
-  for (const uint8_t* arena : arenas) {
+  for (const ArenaRef& in : arenas) {
+    const uint8_t* arena = in.data;
     if (from + count > static_cast<int>(arena_header(arena).batch_size)) {
       fail(ErrorCode::INVALID_INPUT, "Expected inputs of at least %d samples but received %u", from + count,
            arena_header(arena).batch_size);
@@ -111,17 +122,18 @@ int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int 
     fail(ErrorCode::INVALID_INPUT, "Expected at most batchSize = %d samples but received %d", spec_->batch_size,
          count_ + count);
   }
+  arenas_ = arenas;
   const int first = count_;
   for (int i = 0; i < count; ++i) {
     Sample& s = samples_[first + i];
     s.flags = 0;
     // The first mailbox names the sample; a flag set in any of them holds.
     for (size_t m = 0; m < arenas.size(); ++m) {
-      const ArenaSample& in = arena_samples(arenas[m])[from + i];
+      const ArenaSample& in = arena_samples(arenas[m].data)[from + i];
       if (m == 0) {
         s.info.index = in.index;
         s.info.epoch = in.epoch;
-        s.info.source = {reinterpret_cast<const char*>(arenas[m]) + in.source_offset,
+        s.info.source = {reinterpret_cast<const char*>(arenas[m].data) + in.source_offset,
                          static_cast<size_t>(in.source_length)};
         s.info.ordinal = in.ordinal;
       }
@@ -131,7 +143,7 @@ int64_t Program::setup(const std::vector<const uint8_t*>& arenas, int from, int 
     for (size_t k = 0; k < spec_->inputs.size(); ++k) {
       const ProgramInput& in = spec_->inputs[k];
       v[k] = {};
-      static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox], in.output, from + i);
+      static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox].data, in.output, from + i);
     }
   }
   setup_samples(first, count);
@@ -289,7 +301,9 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
   }
 }
 
-int Program::run(uint8_t* arena, int64_t arena_bytes) {
+int Program::run(const ArenaRef& ref) {
+  const int64_t arena_bytes = ref.size;
+  uint8_t* arena = ref.data;
   if (arena_bytes < needed_) {
     fail(ErrorCode::INTERNAL, "the arena has %lld bytes of the %lld that setup asked for",
          static_cast<long long>(arena_bytes), static_cast<long long>(needed_));
@@ -301,6 +315,14 @@ int Program::run(uint8_t* arena, int64_t arena_bytes) {
       const Value* v = values(i);
       for (int o : spec_->outputs) s.cost += static_cast<double>(v[o].bytes());
     }
+  }
+  if (gpu_) {
+    run_gpu(from, ref);
+    settle_failures(from, true, arena);
+    count_held(from);
+    write_tables(arena, from);
+    done_ = count_;
+    return count_;
   }
   // Largest first: the last samples to finish are small ones, so threads end together.
   std::iota(order_.begin(), order_.begin() + n, from);

@@ -12,6 +12,8 @@
 
 #include "core/memory_account.h"
 #include "core/op.h"
+#include "gpu/decode.h"
+#include "gpu/slot.h"
 
 namespace penstock {
 
@@ -32,8 +34,12 @@ struct OutputMemory {
   std::atomic<int64_t> real{0}, max_real{0}, reserved{0}, max_reserved{0};
 };
 
+// Where an operator's kernel runs; setup is the CPU's always.
+enum class Device : uint8_t { cpu, mixed, gpu };
+
 struct OpNode {
   const CpuOp* op = nullptr;
+  Device device = Device::cpu;
   int id = 0;
   std::string name, call_site;
   OnError on_error = OnError::fail;
@@ -58,6 +64,7 @@ struct OpNode {
   bool early = false;                        // runs during setup, because some setup needs its values
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
   OutputMemory memory[kMaxOpOutputs];
+  gpu::DecodeCounts decoded;  // of a mixed operator
 
   bool merges() const { return op->flags & kMerges; }
 };
@@ -75,11 +82,14 @@ struct ProgramSpec {
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
   std::vector<int> outputs;
+  std::vector<bool> on_device;  // per output: it lies in device memory
+  int gpu = -1;                 // the GPU of a program that has operators on one
   std::vector<uint8_t> resource;  // e.g. the reader's table of files
   // Where the words of the account lie; the caller makes the link.
   int account_block = -1;
   int64_t account_offset = 0;
-  std::shared_ptr<Account> account;  // empty: nothing is counted
+  int64_t device_account_offset = 0, pinned_account_offset = 0;
+  std::shared_ptr<Account> account, device_account, pinned_account;  // empty: nothing is counted
 };
 
 // Fills `spec` from a ProgramPlan with batchSize, threads, seed, group and account beside it. Throws INVALID_ARGUMENT.
@@ -113,12 +123,12 @@ class Program {
   //
   // Appends samples [from, from + count) of the input arenas (one per mailbox); returns the bytes that the output arena
   // must have. The inputs must stay until run() has returned.
-  int64_t setup(const std::vector<const uint8_t*>& arenas, int from, int count);
+  int64_t setup(const std::vector<ArenaRef>& arenas, int from, int count);
   // Appends samples that the caller names.
   int64_t setup(const SampleId* samples, int count);
 
   // Makes the appended samples in `arena`; returns how many good samples the batch has now.
-  int run(uint8_t* arena, int64_t arena_bytes);
+  int run(const ArenaRef& arena);
   // Writes the header's flags; the batch is complete.
   void finish(uint8_t* arena, uint32_t flags);
 
@@ -136,12 +146,15 @@ class Program {
   struct OutputState;
   struct Bytes;
   struct MergeState;
+  struct Gpu;  // see gpu/program_gpu.cc
 
   Value* values(int position);
   uint8_t* block(int position, size_t offset);
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
   void run_sample(int position, int worker, uint8_t* arena);
+  void run_gpu(int from, const ArenaRef& arena);
+  void open_gpu();
   bool enters(const OpNode&, Value*) const;
   void choose(OpNode&, Value*) const;
   void follow(const OpNode&, Value*) const;
@@ -170,6 +183,8 @@ class Program {
   std::vector<Bytes> bytes_;  // per value: this batch's
   std::vector<MergeState> merges_;
   std::vector<int> order_;
+  std::unique_ptr<Gpu> gpu_;
+  std::vector<ArenaRef> arenas_;  // that the batch's samples came from, of the last setup()
   int count_ = 0, done_ = 0;
   int64_t batch_index_ = 0, tail_ = 0;
   int64_t kept_tail_ = 0;  // before the samples that are being made

@@ -69,7 +69,7 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
         Value* v = values(i);
         for (size_t o = 0; o < outputs_.size(); ++o) {
           const Value& value = v[spec_->outputs[o]];
-          if (value.poisoned) std::memset(arena + s.offsets[o], 0, value.bytes());
+          if (value.poisoned && !spec_->on_device[o]) std::memset(arena + s.offsets[o], 0, value.bytes());
         }
       }
     } else {
@@ -92,6 +92,7 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
       for (size_t o = 0; o < outputs_.size(); ++o) {
         const int64_t bytes = v[spec_->outputs[o]].bytes();
         int64_t& at = samples_[to].offsets[o];
+        if (spec_->on_device[o]) continue;  // a gap costs nothing there
         if (at != cursor[o]) std::memmove(arena + cursor[o], arena + at, bytes);
         at = cursor[o];
         cursor[o] += bytes;
@@ -100,7 +101,9 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
     ++to;
   }
   if (after_run) {
-    for (size_t o = 0; o < outputs_.size(); ++o) outputs_[o].cursor = cursor[o];
+    for (size_t o = 0; o < outputs_.size(); ++o) {
+      if (!spec_->on_device[o]) outputs_[o].cursor = cursor[o];
+    }
   }
   count_ = to;
 }
@@ -145,6 +148,7 @@ int64_t Program::place(int from) {
   for (OutputState& out : outputs_) out.kept_cursor = out.cursor, out.kept_limit = out.limit;
   for (size_t o = 0; o < outputs_.size(); ++o) {
     OutputState& out = outputs_[o];
+    if (spec_->on_device[o]) continue;  // run_gpu() finds its place
     int64_t total = 0, largest = 0;
     bool equal = true;
     for (int i = from; i < count_; ++i) {
@@ -211,8 +215,13 @@ void Program::write_tables(uint8_t* arena, int from) {
     desc.dtype = static_cast<int32_t>(out.spec.dtype);
     std::memcpy(desc.layout, out.spec.layout.name, sizeof desc.layout);
     desc.descs_offset = descs_offset + static_cast<int64_t>(o) * capacity * abi::sampleDescBytes;
-    desc.data_offset = out.begin;
+    desc.device = spec_->on_device[o] ? spec_->gpu + 1 : 0;
+    desc.data_offset = desc.device && count_ ? tensors[0].offset : out.begin;
     desc.data_bytes = out.cursor - out.begin;
+    if (desc.device) {
+      desc.data_bytes = 0;
+      for (int i = 0; i < count_; ++i) desc.data_bytes += tensors[i].bytes;
+    }
     desc.dense = dense;
   }
   tail_ = align_up(tail_, abi::align);

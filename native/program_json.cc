@@ -97,6 +97,13 @@ int field_index(const ArgTable& t, const std::string& name) {
   bad("unknown argument " + name);
 }
 
+Device parse_device(const std::string& s) {
+  if (s == "cpu") return Device::cpu;
+  if (s == "mixed") return Device::mixed;
+  if (s == "gpu") return Device::gpu;
+  bad("Expected cpu, mixed or gpu for device but received \"" + s + "\"");
+}
+
 OnError parse_on_error(const std::string& s) {
   if (s == "throw") return OnError::fail;
   if (s == "skip") return OnError::skip;
@@ -110,6 +117,7 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.name = j.value("name", "");
   op.call_site = j.value("callSite", "");
   op.on_error = parse_on_error(j.value("onError", "throw"));
+  op.device = parse_device(j.value("device", "cpu"));
   op.seed = j.contains("seed") ? static_cast<uint64_t>(j["seed"].get<int64_t>()) : seed;
   op.inputs = j.at("inputs").get<std::vector<int>>();
   op.outputs = j.at("outputs").get<std::vector<int>>();
@@ -163,6 +171,8 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     if (j.contains("account")) {
       spec.account_block = j["account"].at("block");
       spec.account_offset = j["account"].at("offset");
+      spec.device_account_offset = j["account"].value("device", 0);
+      spec.pinned_account_offset = j["account"].value("pinned", 0);
     }
     for (const Json& in : j.at("inputs")) spec.inputs.push_back({in.at("mailbox"), in.at("output")});
     int num_values = static_cast<int>(spec.inputs.size());
@@ -178,6 +188,10 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     for (int v : spec.outputs) {
       if (v < 0 || v >= num_values) throw Error(ErrorCode::INTERNAL, "output value not defined");
     }
+    spec.gpu = j.value("gpu", -1);
+    spec.on_device.resize(spec.outputs.size());
+    if (j.contains("onDevice")) spec.on_device = j["onDevice"].get<std::vector<bool>>();
+    if (spec.on_device.size() != spec.outputs.size()) throw Error(ErrorCode::INTERNAL, "onDevice is of another length");
     if (spec.batch_size < 1) bad("Expected batchSize above 0");
   } catch (const Json::exception& e) {
     throw Error(ErrorCode::INTERNAL, std::string("malformed program: ") + e.what());
@@ -202,6 +216,14 @@ std::string Program::report(size_t bad_from) const {
                    {"samples", op.samples.load(std::memory_order_relaxed)},
                    {"warned", op.warned.load(std::memory_order_relaxed)},
                    {"outputs", outputs}});
+    if (op.device == Device::mixed) {
+      const gpu::DecodeCounts& d = op.decoded;
+      std::lock_guard lock(d.mutex);
+      ops.back()["decode"] = {{"hardware", d.hardware.load(std::memory_order_relaxed)},
+                              {"hybrid", d.hybrid.load(std::memory_order_relaxed)},
+                              {"cpu", d.cpu.load(std::memory_order_relaxed)},
+                              {"fallback", d.fallback}};
+    }
   }
   Json bad = Json::array();
   size_t scratch = 0;

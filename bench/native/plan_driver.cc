@@ -95,7 +95,7 @@ int main(int argc, char** argv) {
       if (slot < 0) return;
       reader.begin(b);
       reader.setup(ids.data(), batch);
-      reader.run(files.arenas[slot], kReserve);
+      reader.run(ArenaRef(files.arenas[slot], kReserve));
       reader.finish(files.arenas[slot], 0);
       files.hand(false, slot);
     }
@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
       if (out < 0) return;
       cpu.begin(b);
       cpu.setup({files.arenas[in]}, 0, batch);
-      cpu.run(images.arenas[out], kReserve);
+      cpu.run(ArenaRef(images.arenas[out], kReserve));
       cpu.finish(images.arenas[out], 0);
       files.hand(true, in);
       images.hand(false, out);

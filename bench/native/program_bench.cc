@@ -49,7 +49,7 @@ struct Memory {
 extern "C" __attribute__((noinline)) void penstock_measured(Program& cpu, const uint8_t* in, Memory& out) {
   cpu.begin(0);
   uint8_t* arena = out.need(cpu.setup({in}, 0, 1));
-  cpu.run(arena, out.size);
+  cpu.run(ArenaRef(arena, out.size));
   cpu.finish(arena, 0);
 }
 
@@ -73,7 +73,7 @@ int main(int argc, char** argv) {
     const SampleId id = {order[i % order.size()], static_cast<int32_t>(i / order.size()), 0};
     reader.begin(i);
     uint8_t* arena = in.need(reader.setup(&id, 1));
-    reader.run(arena, in.size);
+    reader.run(ArenaRef(arena, in.size));
     reader.finish(arena, 0);
     const auto t0 = std::chrono::steady_clock::now();
     penstock_measured(cpu, arena, out);

@@ -42,14 +42,14 @@ static_assert(sizeof(ArenaSample) == abi::sampleInfoBytes &&
 
 struct ArenaOutput {
   int32_t dtype;
-  int32_t pad0;
+  int32_t device;  // 0: in the slot; else 1 + the GPU in whose memory it lies, by absolute addresses
   char layout[8];
   int64_t descs_offset;
   int64_t data_offset, data_bytes;
   uint32_t dense;  // all shapes equal and no gap between samples
   char pad[20];
 };
-static_assert(sizeof(ArenaOutput) == abi::outputDescBytes && offsetof(ArenaOutput, dense) == abi::oDense);
+static_assert(sizeof(ArenaOutput) == abi::outputDescBytes && offsetof(ArenaOutput, dense) == abi::oDense && offsetof(ArenaOutput, device) == abi::oDevice);
 
 struct ArenaTensor {
   int64_t offset, bytes;
@@ -85,7 +85,7 @@ inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
   std::memcpy(v.layout.name, o.layout, sizeof o.layout);
   v.shape.ndim = d.ndim;
   for (int i = 0; i < d.ndim; ++i) v.shape.dim[i] = d.shape[i];
-  v.data = const_cast<uint8_t*>(arena) + d.offset;
+  v.data = o.device ? reinterpret_cast<uint8_t*>(d.offset) : const_cast<uint8_t*>(arena) + d.offset;
   return v;
 }
 

@@ -33,7 +33,7 @@ decltype(auto) dispatch(DType dtype, F&& f) {
 }
 
 template <class Out, class In>
-Out convert(In value) {
+PENSTOCK_HD Out convert(In value) {
   if constexpr (std::is_same_v<Out, In>) {
     return value;
   } else if constexpr (std::is_same_v<In, Half>) {

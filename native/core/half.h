@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "cuda/host_device.h"
+
 namespace penstock {
 
 // Rounding from double directly avoids the double rounding of double > float > half.
-inline uint16_t half_bits(double v) {
+PENSTOCK_HD uint16_t half_bits(double v) {
   uint64_t d;
   std::memcpy(&d, &v, 8);
   const uint16_t sign = static_cast<uint16_t>(d >> 48) & 0x8000;
@@ -29,7 +31,7 @@ inline uint16_t half_bits(double v) {
   return sign | static_cast<uint16_t>(out);
 }
 
-inline float half_to_float(uint16_t h) {
+PENSTOCK_HD float half_to_float(uint16_t h) {
   const uint32_t sign = static_cast<uint32_t>(h & 0x8000) << 16;
   const int exp = h >> 10 & 31;
   const uint32_t man = h & 1023;
@@ -46,9 +48,9 @@ inline float half_to_float(uint16_t h) {
 struct Half {
   uint16_t bits = 0;
   Half() = default;
-  explicit Half(double v) : bits(half_bits(v)) {}
-  explicit operator float() const { return half_to_float(bits); }
-  explicit operator double() const { return half_to_float(bits); }
+  PENSTOCK_HD explicit Half(double v) : bits(half_bits(v)) {}
+  PENSTOCK_HD explicit operator float() const { return half_to_float(bits); }
+  PENSTOCK_HD explicit operator double() const { return half_to_float(bits); }
 };
 
 }  // namespace penstock

@@ -50,7 +50,7 @@ enum class ErrorCode : int32_t {
 inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "71fb8d2cc7f82dac";
+inline constexpr const char* hash = "304b56a38611049a";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;
@@ -106,6 +106,7 @@ inline constexpr int64_t sSourceLength = 24;
 inline constexpr int64_t sOrdinal = 32;
 inline constexpr int64_t outputDescBytes = 64;
 inline constexpr int64_t oDtype = 0;
+inline constexpr int64_t oDevice = 4;
 inline constexpr int64_t oLayout = 8;
 inline constexpr int64_t oDescsOffset = 16;
 inline constexpr int64_t oDataOffset = 24;

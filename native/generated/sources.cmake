@@ -27,3 +27,5 @@ set(PENSTOCK_OP_SOURCES
   native/ops/slice/slice_cpu.cc
   native/ops/transpose/transpose_cpu.cc
 )
+set(PENSTOCK_GPU_SOURCES
+)

@@ -228,7 +228,7 @@ TEST(branch_results_must_fit_in_one_batch) {
     p->begin(3);
     Arena a;
     p->setup(ids({0}).data(), 1);
-    p->run(a.data(), a.bytes());
+    p->run(ArenaRef(a.data(), a.bytes()));
     CHECK_THROWS(p->setup(ids({1}).data(), 1), "Expected all branches to give one");
   }
 }
@@ -311,7 +311,7 @@ TEST(branch_values_cross_stages) {
   auto q = second.done({4});
   q->begin(0);
   q->setup({in.data()}, 0, 4);
-  CHECK_EQ(q->run(out.data(), out.bytes()), 4);
+  CHECK_EQ(q->run(ArenaRef(out.data(), out.bytes())), 4);
   q->finish(out.data(), 0);
   for (int i = 0; i < 4; ++i) CHECK_EQ(row(out, 0, i)[0], i * 100 + 4);
   CHECK_EQ(runs(*q, "add"), int64_t{2});

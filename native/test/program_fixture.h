@@ -105,7 +105,7 @@ inline std::vector<int32_t> row(Arena& a, int output, int sample) {
 inline int run_batch(Program& p, Arena& a, const std::vector<SampleId>& samples, uint32_t flags = 0) {
   p.begin(3);
   const int64_t bytes = p.setup(samples.data(), static_cast<int>(samples.size()));
-  const int n = p.run(a.data(), a.bytes());
+  const int n = p.run(ArenaRef(a.data(), a.bytes()));
   p.finish(a.data(), flags);
   CHECK(arena_header(a.data()).used_bytes <= bytes);
   CHECK(a.untouched_from(bytes));

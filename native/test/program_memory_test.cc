@@ -75,7 +75,7 @@ int run(Program& p, Arena& a, const std::vector<int64_t>& sizes) {
   p.begin(0);
   const int64_t bytes = p.setup(ids.data(), static_cast<int>(ids.size()));
   uint8_t* arena = a.need(bytes);
-  const int n = p.run(arena, bytes);
+  const int n = p.run(ArenaRef(arena, bytes));
   p.finish(arena, 0);
   for (int i = 0; i < n; ++i) {
     const TensorView v = arena_tensor(arena, 0, i);
@@ -230,17 +230,17 @@ TEST(program_appends_again_what_the_budget_refused) {
       p.begin(0);
       if (!first) {
         p.setup(small, 2);
-        CHECK_EQ(p.run(arena, 64 << 20), 2);
+        CHECK_EQ(p.run(ArenaRef(arena, 64 << 20)), 2);
       }
       for (int i = 0; i < refusals; ++i) {
         p.setup(large, 2);
-        CHECK_THROWS(p.run(arena, 64 << 20), "BUDGET_EXCEEDED");
+        CHECK_THROWS(p.run(ArenaRef(arena, 64 << 20)), "BUDGET_EXCEEDED");
         CHECK(p.trim() > 0);
         if (first) p.begin(0);
       }
       words.limit = 0;
       p.setup(large, 2);
-      CHECK_EQ(p.run(arena, 64 << 20), first ? 2 : 4);
+      CHECK_EQ(p.run(ArenaRef(arena, 64 << 20)), first ? 2 : 4);
       p.finish(arena, 0);
       if (first) continue;
       std::vector<uint8_t> got(arena, arena + arena_header(arena).used_bytes);
@@ -264,7 +264,7 @@ TEST(program_trim_keeps_what_an_open_batch_needs) {
   CHECK_EQ(p.trim(), size_t{0});
   Arena a;
   uint8_t* arena = a.need(bytes);
-  CHECK_EQ(p.run(arena, bytes), 2);
+  CHECK_EQ(p.run(ArenaRef(arena, bytes)), 2);
   CHECK(p.trim() > 0);  // run's scratch, not setup's
   p.finish(arena, 0);
   CHECK_EQ(arena_tensor(arena, 0, 0).as<uint8_t>()[3999], static_cast<uint8_t>(1000));

@@ -79,7 +79,7 @@ TEST(program_throws_the_first_failure_with_its_sample) {
     p->begin(0);
     p->setup(ids(order).data(), 16);
     try {
-      p->run(a.data(), a.bytes());
+      p->run(ArenaRef(a.data(), a.bytes()));
       CHECK(false);
     } catch (const SampleError& e) {
       CHECK_EQ(e.index, int64_t{2007});
@@ -102,11 +102,11 @@ TEST(program_skips_and_refills_in_order) {
   Arena a;
   p->begin(0);
   p->setup(ids({1, 7, 2, 13, 3}).data(), 5);
-  CHECK_EQ(p->run(a.data(), a.bytes()), 3);
+  CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes())), 3);
   p->setup(ids({1007, 4}).data(), 2);
-  CHECK_EQ(p->run(a.data(), a.bytes()), 4);
+  CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes())), 4);
   p->setup(ids({5}).data(), 1);
-  CHECK_EQ(p->run(a.data(), a.bytes()), 5);
+  CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes())), 5);
   p->finish(a.data(), 0);
   for (int i = 0; i < 5; ++i) {
     CHECK_EQ(arena_samples(a.data())[i].index, int64_t{i + 1});
@@ -126,7 +126,7 @@ TEST(program_defects_are_never_skipped) {
   Arena a;
   p->begin(0);
   p->setup(ids({666, 1}).data(), 2);
-  CHECK_THROWS(p->run(a.data(), a.bytes()), "INTERNAL: a defect");
+  CHECK_THROWS(p->run(ArenaRef(a.data(), a.bytes())), "INTERNAL: a defect");
 }
 
 TEST(program_placeholders_keep_shapes_and_are_marked) {
@@ -184,7 +184,7 @@ TEST(program_passes_inputs_through_and_checks_lockstep) {
   auto q = b.done({0, 1});
   q->begin(0);
   q->setup({in.data()}, 1, 2);
-  CHECK_EQ(q->run(out.data(), out.bytes()), 2);
+  CHECK_EQ(q->run(ArenaRef(out.data(), out.bytes())), 2);
   q->finish(out.data(), 0);
   CHECK_EQ(arena_samples(out.data())[0].index, int64_t{2});
   CHECK_EQ(row(out, 0, 0)[0], 200);

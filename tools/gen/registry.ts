@@ -1,10 +1,11 @@
-// op.json > native/generated/registry.cc and sources.cmake: which operators exist. No operator registers itself at
+// op.json > native/generated/registry.cc, gpu_registry.cu and sources.cmake: which operators exist. No operator registers itself at
 // load time, so nothing depends on the order of static initialisers.
 import type { Files } from '../gen.js'
 import type { OpSchema } from './schema.js'
 
 export function registryFiles(schemas: OpSchema[]): Files {
   const cpu = schemas.filter((op) => op.native && op.devices.includes('cpu'))
+  const gpu = schemas.filter((op) => op.native && op.devices.includes('gpu'))
   return {
     'native/generated/registry.cc': [
       '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
@@ -25,10 +26,35 @@ export function registryFiles(schemas: OpSchema[]): Files {
       '}  // namespace penstock',
       '',
     ].join('\n'),
+    'native/generated/gpu_registry.cu': [
+      '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
+      '#include "cuda/runtime.h"',
+      '',
+      'namespace penstock {',
+      'namespace ops {',
+      ...gpu.map((op) => `extern const gpu::Op ${op.symbol}_gpu;`),
+      '}  // namespace ops',
+      '',
+      'namespace gpu {',
+      '',
+      'static const Op* const kGpuOps[] = {',
+      ...gpu.map((op) => `    &ops::${op.symbol}_gpu,`),
+      '    nullptr,',
+      '};',
+      '',
+      'const Op* const* gpu_ops() { return kGpuOps; }',
+      '',
+      '}  // namespace gpu',
+      '}  // namespace penstock',
+      '',
+    ].join('\n'),
     'native/generated/sources.cmake': [
       '# From native/ops/*/op.json by tools/gen.ts. Do not edit.',
       'set(PENSTOCK_OP_SOURCES',
       ...cpu.map((op) => `  native/ops/${op.symbol}/${op.symbol}_cpu.cc`),
+      ')',
+      'set(PENSTOCK_GPU_SOURCES',
+      ...gpu.map((op) => `  native/ops/${op.symbol}/${op.symbol}_gpu.cu`),
       ')',
       '',
     ].join('\n'),

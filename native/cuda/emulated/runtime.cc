@@ -1,0 +1,319 @@
+// See cuda_runtime.h beside this.
+#include <cuda_runtime.h>
+#include <ucontext.h>
+
+#include <condition_variable>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+struct EventState {
+  std::mutex mutex;
+  std::condition_variable done;
+  uint64_t recorded = 0, reached = 0;
+
+  void reach(uint64_t n) {
+    std::lock_guard lock(mutex);
+    if (n > reached) reached = n;
+    done.notify_all();
+  }
+  void wait(uint64_t n) {
+    std::unique_lock lock(mutex);
+    done.wait(lock, [&] { return reached >= n; });
+  }
+};
+struct cudaEventBody {
+  std::shared_ptr<EventState> state = std::make_shared<EventState>();
+};
+
+struct cudaStreamBody {
+  std::mutex mutex;
+  std::condition_variable wake, idle;
+  std::deque<std::function<void()>> work;
+  bool busy = false, ending = false;
+  std::thread thread{[this] { loop(); }};
+
+  void loop() {
+    std::unique_lock lock(mutex);
+    for (;;) {
+      wake.wait(lock, [&] { return ending || !work.empty(); });
+      if (work.empty()) return;
+      auto next = std::move(work.front());
+      work.pop_front();
+      busy = true;
+      lock.unlock();
+      next();
+      next = nullptr;
+      lock.lock();
+      busy = false;
+      if (work.empty()) idle.notify_all();
+    }
+  }
+  void push(std::function<void()> f) {
+    std::lock_guard lock(mutex);
+    work.push_back(std::move(f));
+    wake.notify_one();
+  }
+  void sync() {
+    std::unique_lock lock(mutex);
+    idle.wait(lock, [&] { return work.empty() && !busy; });
+  }
+};
+
+namespace {
+
+// Pinned host memory, by its start: only copies from and to it are asynchronous.
+std::mutex pinned_mutex;
+std::map<uintptr_t, size_t> pinned;
+// Device memory likewise: what looks like it is not read by the host.
+std::map<uintptr_t, size_t> device;
+
+bool inside(const std::map<uintptr_t, size_t>& ranges, const void* p) {
+  std::lock_guard lock(pinned_mutex);
+  auto it = ranges.upper_bound(reinterpret_cast<uintptr_t>(p));
+  if (it == ranges.begin()) return false;
+  --it;
+  return reinterpret_cast<uintptr_t>(p) < it->first + it->second;
+}
+bool pageable(const void* p) { return !inside(pinned, p) && !inside(device, p); }
+
+cudaError_t allocate(std::map<uintptr_t, size_t>& ranges, void** p, size_t n) {
+  *p = std::aligned_alloc(256, (n + 255) & ~size_t{255});
+  if (!*p) return cudaErrorMemoryAllocation;
+  // What kernels must not rely on.
+  std::memset(*p, 0xcd, n);
+  std::lock_guard lock(pinned_mutex);
+  ranges[reinterpret_cast<uintptr_t>(*p)] = n;
+  return cudaSuccess;
+}
+cudaError_t release(std::map<uintptr_t, size_t>& ranges, void* p) {
+  if (!p) return cudaSuccess;
+  {
+    std::lock_guard lock(pinned_mutex);
+    const auto it = ranges.find(reinterpret_cast<uintptr_t>(p));
+    if (it == ranges.end()) return cudaErrorInvalidValue;
+    std::memset(p, 0xdd, it->second);
+    ranges.erase(it);
+  }
+  std::free(p);
+  return cudaSuccess;
+}
+
+// The threads of one block as fibers of the calling thread, which take turns at every __syncthreads().
+constexpr size_t kStack = 128 * 1024;
+struct Fibers {
+  std::vector<std::unique_ptr<char[]>> stacks;
+  std::vector<ucontext_t> contexts;
+  std::vector<char> over;
+  ucontext_t home;
+  const std::function<void()>* body = nullptr;
+  unsigned current = 0;
+};
+thread_local std::unique_ptr<Fibers> fibers;
+thread_local bool synced_launch = false;
+thread_local std::vector<uint64_t> shared_bytes;
+
+void fiber_main() {
+  Fibers& f = *fibers;
+  (*f.body)();
+  f.over[f.current] = 1;
+  swapcontext(&f.contexts[f.current], &f.home);
+}
+
+void place_thread(unsigned t, dim3 block) {
+  threadIdx = dim3(t % block.x, t / block.x % block.y, t / (block.x * block.y));
+}
+
+void run_synced(unsigned threads, dim3 block, const std::function<void()>& body) {
+  if (!fibers) fibers = std::make_unique<Fibers>();
+  Fibers& f = *fibers;
+  while (f.stacks.size() < threads) f.stacks.emplace_back(new char[kStack]);
+  f.contexts.resize(threads);
+  f.over.assign(threads, 0);
+  f.body = &body;
+  for (unsigned t = 0; t < threads; ++t) {
+    getcontext(&f.contexts[t]);
+    f.contexts[t].uc_stack.ss_sp = f.stacks[t].get();
+    f.contexts[t].uc_stack.ss_size = kStack;
+    f.contexts[t].uc_link = nullptr;
+    makecontext(&f.contexts[t], fiber_main, 0);
+  }
+  for (bool any = true; any;) {
+    any = false;
+    for (unsigned t = 0; t < threads; ++t) {
+      if (f.over[t]) continue;
+      f.current = t;
+      place_thread(t, block);
+      swapcontext(&f.home, &f.contexts[t]);
+      any |= !f.over[t];
+    }
+  }
+}
+
+}  // namespace
+
+void __syncthreads() {
+  if (!synced_launch) std::abort();  // use launch_synced()
+  Fibers& f = *fibers;
+  swapcontext(&f.contexts[f.current], &f.home);
+}
+
+namespace emulated {
+
+void enqueue(cudaStream_t stream, std::function<void()> f) { stream->push(std::move(f)); }
+
+void* shared() { return shared_bytes.data(); }
+
+void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::function<void()>& thread) {
+  gridDim = grid;
+  blockDim = block;
+  if (shared_bytes.size() * 8 < shared) shared_bytes.resize(shared / 8 + 1);
+  const unsigned threads = block.x * block.y * block.z;
+  synced_launch = synced;
+  for (unsigned z = 0; z < grid.z; ++z) {
+    for (unsigned y = 0; y < grid.y; ++y) {
+      for (unsigned x = 0; x < grid.x; ++x) {
+        blockIdx = dim3(x, y, z);
+        if (synced) {
+          run_synced(threads, block, thread);
+          continue;
+        }
+        for (unsigned t = 0; t < threads; ++t) {
+          place_thread(t, block);
+          thread();
+        }
+      }
+    }
+  }
+}
+
+}  // namespace emulated
+
+const char* cudaGetErrorName(cudaError_t e) { return e == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation" : "cudaError"; }
+const char* cudaGetErrorString(cudaError_t e) { return e == cudaErrorMemoryAllocation ? "out of memory" : "an error of the emulated device"; }
+
+cudaError_t cudaGetDeviceCount(int* n) {
+  const char* text = std::getenv("PENSTOCK_EMULATED_GPUS");
+  *n = text ? std::atoi(text) : 2;
+  return *n ? cudaSuccess : cudaErrorNoDevice;
+}
+cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
+  *s = new cudaStreamBody();
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t s) {
+  {
+    std::lock_guard lock(s->mutex);
+    s->ending = true;
+    s->wake.notify_one();
+  }
+  s->thread.join();
+  delete s;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t s) {
+  s->sync();
+  return cudaSuccess;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
+  auto state = e->state;
+  uint64_t n;
+  {
+    std::lock_guard lock(state->mutex);
+    n = state->recorded;
+  }
+  s->push([state, n] { state->wait(n); });
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
+  *e = new cudaEventBody();
+  return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t e) {
+  delete e;
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
+  auto state = e->state;
+  uint64_t n;
+  {
+    std::lock_guard lock(state->mutex);
+    n = ++state->recorded;
+  }
+  s->push([state, n] { state->reach(n); });
+  return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t e) {
+  uint64_t n;
+  {
+    std::lock_guard lock(e->state->mutex);
+    n = e->state->recorded;
+  }
+  e->state->wait(n);
+  return cudaSuccess;
+}
+cudaError_t cudaEventQuery(cudaEvent_t e) {
+  std::lock_guard lock(e->state->mutex);
+  return e->state->reached >= e->state->recorded ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaMalloc(void** p, size_t n) { return allocate(device, p, n); }
+cudaError_t cudaFree(void* p) { return release(device, p); }
+cudaError_t cudaMallocFromPoolAsync(void** p, size_t n, cudaMemPool_t, cudaStream_t) { return allocate(device, p, n); }
+cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {
+  s->push([p] { release(device, p); });
+  return cudaSuccess;
+}
+cudaError_t cudaMallocHost(void** p, size_t n) { return allocate(pinned, p, n); }
+cudaError_t cudaFreeHost(void* p) { return release(pinned, p); }
+cudaError_t cudaHostRegister(void* p, size_t n, unsigned) {
+  std::lock_guard lock(pinned_mutex);
+  pinned[reinterpret_cast<uintptr_t>(p)] = n;
+  return cudaSuccess;
+}
+cudaError_t cudaHostUnregister(void* p) {
+  std::lock_guard lock(pinned_mutex);
+  return pinned.erase(reinterpret_cast<uintptr_t>(p)) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind, cudaStream_t s) {
+  if (pageable(from)) {
+    // As CUDA does: the source may change as soon as the call returns.
+    std::shared_ptr<char[]> kept(new char[n ? n : 1]);
+    std::memcpy(kept.get(), from, n);
+    s->push([to, kept, n] { std::memcpy(to, kept.get(), n); });
+  } else {
+    s->push([to, from, n] { std::memcpy(to, from, n); });
+  }
+  if (pageable(to)) s->sync();
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t s) {
+  for (size_t y = 0; y < height; ++y) {
+    cudaMemcpyAsync(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width, kind, s);
+  }
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void* to, int v, size_t n, cudaStream_t s) {
+  s->push([=] { std::memset(to, v, n); });
+  return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total) {
+  *total = size_t{8} << 30;
+  size_t used = 0;
+  std::lock_guard lock(pinned_mutex);
+  for (const auto& [at, n] : device) used += n;
+  *free_bytes = *total - used;
+  return cudaSuccess;
+}

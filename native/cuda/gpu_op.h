@@ -1,0 +1,102 @@
+// The contract of a GPU operator: one function over a whole batch.
+//   run(r)  queues kernels on r.ctx.stream() that fill r.out from r.in; it must not wait for them
+// The shapes come from the CPU operator's setup(), which has run for every sample: r.state<State>(i) is what it left,
+// r.args<Args>(i) are the sample's arguments. Both are host memory that is gone when run() returns: what kernels need
+// goes into descriptors, one per sample, and up with r.ctx.upload(). Tensors are dense, and start at any address that
+// is a multiple of the element's size. Inputs that setup() reads (OpFlags) are in host memory.
+// The pixel arithmetic stands in <op>.h, marked PENSTOCK_HD, and is the CPU's.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <cstring>
+#include <vector>
+
+#include "core/error.h"
+#include "core/tensor.h"
+#include "cuda/plugin.h"
+
+namespace penstock::gpu {
+
+// Throws what a CUDA call returned: OUT_OF_MEMORY or INTERNAL, with the name of the error.
+void check(cudaError_t, const char* what);
+
+// Memory for one batch's kernels. Several batches may be on their way; each has a frame of its own.
+struct Context {
+  Context(Device*, cudaStream_t, ChargeFn, void* user);
+  Context(const Context&) = delete;
+  ~Context();
+
+  cudaStream_t stream() const { return stream_; }
+  Device* device() const { return device_; }
+
+  // A copy on the device of `count` descriptors, ordered before later kernels. The host's may go at once.
+  template <class T>
+  const T* upload(const T* data, size_t count) {
+    return static_cast<const T*>(upload_bytes(data, count * sizeof(T)));
+  }
+  template <class T>
+  const T* upload(const std::vector<T>& data) {
+    return upload(data.data(), data.size());
+  }
+  // Device memory until the batch's end, 256-byte aligned, uninitialised.
+  template <class T>
+  T* scratch(size_t count) {
+    return static_cast<T*>(scratch_bytes(count * sizeof(T)));
+  }
+
+  void begin();
+  void end();
+
+ private:
+  struct Block {
+    uint8_t *host, *device;
+    size_t size, used;
+  };
+  struct Frame {
+    std::vector<Block> blocks;
+    cudaEvent_t done = nullptr;
+    bool pending = false;
+  };
+  static constexpr int kFrames = 4;
+
+  const void* upload_bytes(const void* data, size_t bytes);
+  void* scratch_bytes(size_t bytes);
+  void charge(int64_t bytes);
+
+  Device* device_;
+  cudaStream_t stream_;
+  ChargeFn charge_;
+  void* user_;
+  Frame frames_[kFrames];
+  int frame_ = 0;
+  struct Taken {
+    void* data;
+    int64_t bytes;
+  };
+  std::vector<Taken> taken_;
+};
+
+struct Run : OpRun {
+  Context& ctx;
+  Run(const OpRun& r, Context& c) : OpRun(r), ctx(c) {}
+  template <class Args>
+  const Args& arg(int sample) const {
+    return *static_cast<const Args*>(OpRun::args[sample]);
+  }
+  template <class State>
+  const State& state(int sample) const {
+    return *static_cast<const State*>(states[sample]);
+  }
+};
+
+struct Op {
+  const char* name;
+  void (*run)(Run&);
+};
+
+}  // namespace penstock::gpu
+
+// At the end of <op>_gpu.cu, inside namespace penstock::ops. `symbol` is the folder's name.
+#define PENSTOCK_GPU_OP(symbol, ArgsType, run_fn) \
+  extern const ::penstock::gpu::Op symbol##_gpu;  \
+  const ::penstock::gpu::Op symbol##_gpu = {ArgsType::op_name, run_fn};

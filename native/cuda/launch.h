@@ -1,0 +1,69 @@
+// How kernels are started, so that the same source runs on a GPU and on the emulated device of the tests.
+//   launch(kernel, grid, block, stream, args...)                  kernels whose threads know nothing of each other
+//   launch_synced(kernel, grid, block, shared, stream, args...)   kernels that use __syncthreads() or shared memory
+// Dynamic shared memory is had with shared_memory<T>(). Warp intrinsics are not emulated: use shared memory.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+
+#include "cuda/gpu_op.h"
+
+namespace penstock::gpu {
+
+#ifdef __CUDACC__
+
+template <class... P, class... A>
+void launch_synced(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A&&... args) {
+  if (!grid.x || !grid.y || !grid.z) return;
+  if (shared > 48 * 1024) {
+    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
+          "shared memory of a kernel");
+  }
+  kernel<<<grid, block, shared, stream>>>(static_cast<P>(args)...);
+  check(cudaGetLastError(), "launching a kernel");
+}
+template <class... P, class... A>
+void launch(void (*kernel)(P...), dim3 grid, dim3 block, cudaStream_t stream, A&&... args) {
+  launch_synced(kernel, grid, block, 0, stream, static_cast<A&&>(args)...);
+}
+
+template <class T>
+__device__ __forceinline__ T* shared_memory() {
+  extern __shared__ __align__(16) unsigned char penstock_shared[];
+  return reinterpret_cast<T*>(penstock_shared);
+}
+
+#else
+
+template <class... P, class... A>
+void launch_synced(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A&&... args) {
+  emulated::enqueue(stream, [=, given = std::tuple<std::decay_t<P>...>(static_cast<P>(args)...)] {
+    emulated::run_blocks(grid, block, shared, true, [&] { std::apply(kernel, given); });
+  });
+}
+template <class... P, class... A>
+void launch(void (*kernel)(P...), dim3 grid, dim3 block, cudaStream_t stream, A&&... args) {
+  emulated::enqueue(stream, [=, given = std::tuple<std::decay_t<P>...>(static_cast<P>(args)...)] {
+    emulated::run_blocks(grid, block, 0, false, [&] { std::apply(kernel, given); });
+  });
+}
+
+template <class T>
+T* shared_memory() {
+  return static_cast<T*>(emulated::shared());
+}
+
+#endif
+
+// A grid for ragged samples: blockIdx.y is the sample, blockIdx.x strides over its items (at most `most` of them, by
+// `threads` a block). Few enough blocks that small samples beside large ones cost little.
+inline dim3 ragged_grid(int samples, int64_t most, int threads, int64_t cap = 256) {
+  const int64_t blocks = std::clamp<int64_t>((most + threads - 1) / threads, most > 0 ? 1 : 0, cap);
+  return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(samples), 1);
+}
+
+}  // namespace penstock::gpu

@@ -1,0 +1,167 @@
+// GPUs, their pools, and how errors leave the plugin; see runtime.h.
+#include "cuda/runtime.h"
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <new>
+#include <string>
+#include <thread>
+
+#include "cuda/launch.h"
+
+namespace penstock::gpu {
+namespace {
+
+thread_local std::string error_text;
+
+struct Opened {
+  std::mutex mutex;
+  std::array<std::unique_ptr<Device>, 64> devices;
+};
+Opened& opened() {
+  static auto* list = new Opened();  // outlives static destructors: streams of other threads may still run
+  return *list;
+}
+
+#ifndef PENSTOCK_EMULATED
+__global__ void spin(long long nanoseconds) {
+  unsigned long long begin, now;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
+  do {
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+  } while (now - begin < static_cast<unsigned long long>(nanoseconds));
+}
+#endif
+
+}  // namespace
+
+void check(cudaError_t e, const char* what) {
+  if (e == cudaSuccess) return;
+  // The error of one call must not be found by the next.
+  cudaGetLastError();
+  const std::string text =
+      std::string("CUDA failed while ") + what + ": " + cudaGetErrorString(e) + " (" + cudaGetErrorName(e) + ")";
+  throw Error(e == cudaErrorMemoryAllocation ? ErrorCode::OUT_OF_MEMORY : ErrorCode::INTERNAL, text);
+}
+
+int guard_call(void (*body)(void*), void* self) {
+  try {
+    body(self);
+    return 0;
+  } catch (const Error& e) {
+    error_text = e.message;
+    return 1 + static_cast<int>(e.code);
+  } catch (const std::bad_alloc&) {
+    error_text = "not enough memory";
+    return 1 + static_cast<int>(ErrorCode::OUT_OF_MEMORY);
+  } catch (const std::exception& e) {
+    error_text = e.what();
+    return 1 + static_cast<int>(ErrorCode::INTERNAL);
+  }
+}
+
+const char* last_error() { return error_text.c_str(); }
+
+int device_count() {
+  int n = 0;
+  const cudaError_t e = cudaGetDeviceCount(&n);
+  if (e == cudaSuccess && n > 0) return n;
+  cudaGetLastError();
+  throw Error(ErrorCode::CUDA_UNAVAILABLE, std::string("CUDA finds no GPU: ") + cudaGetErrorString(e));
+}
+
+Device::Device(int id) : id(id) {
+  enter();
+#ifndef PENSTOCK_EMULATED
+  cudaMemPoolProps props = {};
+  props.allocType = cudaMemAllocationTypePinned;
+  props.location.type = cudaMemLocationTypeDevice;
+  props.location.id = id;
+  check(cudaMemPoolCreate(&pool, &props), "making a memory pool");
+  // What was released is kept for the next batch; trim_pool() gives it back.
+  uint64_t keep = UINT64_MAX;
+  check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "setting up a memory pool");
+#endif
+  check(cudaStreamCreateWithFlags(&housekeeping, cudaStreamNonBlocking), "making a stream");
+}
+
+Device& open_device(int id) {
+  const int count = device_count();
+  if (id < 0 || id >= count) {
+    fail(ErrorCode::CUDA_UNAVAILABLE, "Expected a GPU from 0 to %d for deviceId but received %d", count - 1, id);
+  }
+  Opened& o = opened();
+  std::lock_guard lock(o.mutex);
+  auto& device = o.devices.at(id);
+  if (!device) device = std::make_unique<Device>(id);
+  return *device;
+}
+
+DeviceInfo device_info(int id) {
+  DeviceInfo info = {};
+  info.id = id;
+  check(cudaSetDevice(id), "choosing the GPU");
+  size_t free_bytes = 0, total = 0;
+  check(cudaMemGetInfo(&free_bytes, &total), "asking for the GPU's memory");
+  info.memory = static_cast<int64_t>(total);
+  info.free_memory = static_cast<int64_t>(free_bytes);
+#ifdef PENSTOCK_EMULATED
+  std::strcpy(info.name, "emulated");
+  info.multiprocessors = 1;
+#else
+  cudaDeviceProp props;
+  check(cudaGetDeviceProperties(&props, id), "asking for the GPU's properties");
+  std::strncpy(info.name, props.name, sizeof info.name - 1);
+  info.major = props.major;
+  info.minor = props.minor;
+  info.multiprocessors = props.multiProcessorCount;
+  Opened& o = opened();
+  std::lock_guard lock(o.mutex);
+  if (o.devices.at(id)) {
+    uint64_t reserved = 0;
+    check(cudaMemPoolGetAttribute(o.devices[id]->pool, cudaMemPoolAttrReservedMemCurrent, &reserved),
+          "asking a memory pool");
+    info.pool_bytes = static_cast<int64_t>(reserved);
+  }
+#endif
+  return info;
+}
+
+void* allocate(Device& device, cudaStream_t stream, int64_t bytes) {
+  device.enter();
+  void* p = nullptr;
+  check(cudaMallocFromPoolAsync(&p, static_cast<size_t>(bytes > 0 ? bytes : 1), device.pool, stream),
+        "allocating device memory");
+  return p;
+}
+
+void release(Device& device, cudaStream_t stream, void* p) {
+  if (!p) return;
+  device.enter();
+  check(cudaFreeAsync(p, stream), "giving device memory back");
+}
+
+int64_t trim_pool(Device& device) {
+#ifdef PENSTOCK_EMULATED
+  (void)device;
+  return 0;
+#else
+  device.enter();
+  uint64_t before = 0, after = 0;
+  check(cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrReservedMemCurrent, &before), "asking a memory pool");
+  check(cudaMemPoolTrimTo(device.pool, 0), "trimming a memory pool");
+  check(cudaMemPoolGetAttribute(device.pool, cudaMemPoolAttrReservedMemCurrent, &after), "asking a memory pool");
+  return static_cast<int64_t>(before - after);
+#endif
+}
+
+void keep_busy(cudaStream_t stream, double milliseconds) {
+#ifdef PENSTOCK_EMULATED
+  emulated::enqueue(stream, [=] { std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds)); });
+#else
+  launch(spin, dim3(1), dim3(1), stream, static_cast<long long>(milliseconds * 1e6));
+#endif
+}
+
+}  // namespace penstock::gpu

@@ -1,0 +1,57 @@
+// What the plugin knows of a GPU: its memory pool, and streams and events that remember which GPU they are of.
+#pragma once
+#include <cuda_runtime.h>
+
+#include <mutex>
+
+#include "cuda/gpu_op.h"
+#include "cuda/plugin.h"
+
+namespace penstock::gpu {
+
+struct Device {
+  int id;
+  cudaMemPool_t pool = nullptr;
+  cudaStream_t housekeeping = nullptr;  // for frees that follow no other work
+
+  explicit Device(int id);
+  void enter() const { check(cudaSetDevice(id), "choosing the GPU"); }
+};
+
+struct Stream {
+  Device* device;
+  cudaStream_t raw;
+  bool own;
+};
+
+struct Event {
+  Device* device;
+  cudaEvent_t raw;
+};
+
+// Runs the body, and turns what it throws into a return value and last_error().
+int guard_call(void (*body)(void*), void* self);
+template <class F>
+int guarded(F&& f) {
+  return guard_call([](void* self) { (*static_cast<F*>(self))(); }, &f);
+}
+
+int device_count();
+Device& open_device(int id);
+DeviceInfo device_info(int id);
+void* allocate(Device&, cudaStream_t, int64_t bytes);
+void release(Device&, cudaStream_t, void*);
+int64_t trim_pool(Device&);
+void keep_busy(cudaStream_t, double milliseconds);
+
+// JPEG; see plugin.h. In nvjpeg.cu, or emulated/jpeg.cc.
+int jpeg_open(Device*, bool fancy, Jpeg**, JpegInfo*);
+void jpeg_close(Jpeg*);
+int jpeg_hardware(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*);
+int jpeg_hardware_takes(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
+int jpeg_hybrid(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
+
+extern const Op kDecodeWindow;     // of no operator: the end of decoding
+const Op* const* gpu_ops();  // null-terminated; generated
+
+}  // namespace penstock::gpu

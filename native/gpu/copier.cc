@@ -1,0 +1,79 @@
+// See copier.h. One stream per GPU and thread that copies; they live as long as the process.
+#include "gpu/copier.h"
+
+#include <condition_variable>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace penstock::gpu {
+namespace {
+
+Stream* stream_for(Device* device) {
+  thread_local std::map<Device*, Stream*> streams;
+  Stream*& stream = streams[device];
+  if (!stream) must(plugin().stream_open(device, &stream));
+  return stream;
+}
+
+struct Job {
+  std::shared_ptr<DeviceSlot> slot;
+  std::vector<CopyPart> parts;
+  std::function<void(bool)> done;
+};
+
+class Copier {
+ public:
+  void push(Job job) {
+    std::lock_guard lock(mutex_);
+    jobs_.push_back(std::move(job));
+    if (!started_) {
+      started_ = true;
+      std::thread([this] { loop(); }).detach();
+    }
+    wake_.notify_one();
+  }
+
+ private:
+  void loop() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      wake_.wait(lock, [this] { return !jobs_.empty(); });
+      Job job = std::move(jobs_.front());
+      jobs_.pop_front();
+      lock.unlock();
+      bool ok = true;
+      try {
+        read_device(*job.slot, job.parts);
+      } catch (const std::exception&) {
+        ok = false;
+      }
+      job.slot.reset();
+      job.done(ok);
+      lock.lock();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Job> jobs_;
+  bool started_ = false;
+};
+
+}  // namespace
+
+void read_device(DeviceSlot& slot, const std::vector<CopyPart>& parts) {
+  Stream* stream = stream_for(slot.device());
+  slot.wait(stream);
+  for (const CopyPart& p : parts) must(plugin().copy(stream, p.to, p.from, p.bytes));
+  must(plugin().stream_sync(stream));
+}
+
+void read_device_later(std::shared_ptr<DeviceSlot> slot, std::vector<CopyPart> parts, std::function<void(bool)> done) {
+  // Leaked on purpose, as the thread pool is.
+  static auto* copier = new Copier();
+  copier->push({std::move(slot), std::move(parts), std::move(done)});
+}
+
+}  // namespace penstock::gpu

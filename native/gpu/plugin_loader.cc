@@ -1,0 +1,95 @@
+// See plugin_loader.h.
+#include "gpu/plugin_loader.h"
+
+#include <dlfcn.h>
+
+#include <atomic>
+#include <cstring>
+#include <mutex>
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+
+namespace penstock::gpu {
+namespace {
+
+struct Loaded {
+  std::mutex mutex;
+  std::string path = "penstock_cuda.so";
+  std::atomic<const Table*> table{nullptr};
+};
+Loaded& loaded() {
+  static Loaded l;
+  return l;
+}
+
+constexpr const char* kBuildHint = "Build the GPU plugin with `npm run build:cuda`, or use deviceId: null";
+
+const Table* load(const std::string& path) {
+  // Never closed: its streams and pools outlive whoever loaded it.
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    throw Error(ErrorCode::CUDA_UNAVAILABLE, "The GPU plugin could not be loaded: " + std::string(dlerror()), kBuildHint);
+  }
+  auto* entry = reinterpret_cast<const Table* (*)()>(dlsym(library, kPluginEntry));
+  const Table* table = entry ? entry() : nullptr;
+  if (!table || table->version != kPluginVersion || std::strcmp(table->abi_hash, abi::hash) != 0) {
+    throw Error(ErrorCode::CUDA_UNAVAILABLE, path + " was built from other sources", kBuildHint);
+  }
+  return table;
+}
+
+}  // namespace
+
+void set_plugin_path(const std::string& path) {
+  std::lock_guard lock(loaded().mutex);
+  loaded().path = path;
+}
+
+const Table& plugin() {
+  Loaded& l = loaded();
+  if (const Table* t = l.table.load(std::memory_order_acquire)) return *t;
+  std::lock_guard lock(l.mutex);
+  if (!l.table.load(std::memory_order_relaxed)) l.table.store(load(l.path), std::memory_order_release);
+  return *l.table.load(std::memory_order_relaxed);
+}
+
+void must(int result) {
+  if (!result) return;
+  throw Error(static_cast<ErrorCode>(result - 1), plugin().last_error());
+}
+
+Device* open_gpu(int id) {
+  const Table& t = plugin();
+  int count = 0;
+  if (t.device_count(&count)) {
+    throw Error(ErrorCode::CUDA_UNAVAILABLE, t.last_error(),
+                "Look at `nvidia-smi`; in a container, start it with access to the GPU. Or use deviceId: null");
+  }
+  Device* device = nullptr;
+  must(t.device_open(id, &device));
+  return device;
+}
+
+std::string gpu_info() {
+  using Json = nlohmann::json;
+  const Table& t = plugin();
+  int count = 0;
+  must(t.device_count(&count));
+  Json devices = Json::array();
+  for (int i = 0; i < count; ++i) {
+    DeviceInfo d;
+    must(t.device_info(i, &d));
+    devices.push_back({{"id", d.id},
+                       {"name", d.name},
+                       {"computeCapability", std::to_string(d.major) + "." + std::to_string(d.minor)},
+                       {"multiprocessors", d.multiprocessors},
+                       {"memory", d.memory},
+                       {"freeMemory", d.free_memory},
+                       {"poolBytes", d.pool_bytes}});
+  }
+  return Json({{"builtWith", t.built_with}, {"emulated", t.emulated}, {"devices", devices}})
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace penstock::gpu

@@ -1,0 +1,145 @@
+// See slot.h.
+#include "gpu/slot.h"
+
+#include <atomic>
+
+namespace penstock::gpu {
+namespace {
+
+std::atomic<bool> fence_left_out{false};
+
+}  // namespace
+
+void DeviceSlot::leave_fence_out(bool out) { fence_left_out = out; }
+
+DeviceSlot::~DeviceSlot() {
+  const Table& t = plugin();
+  // The memory goes back to a pool that other streams draw from.
+  for (Event* e : used_) t.event_sync(e);
+  if (ready_) t.event_sync(ready_);
+  for (const Block& b : blocks_) t.release(device_, nullptr, b.data);
+  if (account_ && bytes_) account_->release(bytes_);
+  for (Event* e : used_) t.event_close(e);
+  for (Event* e : spare_) t.event_close(e);
+  if (ready_) t.event_close(ready_);
+}
+
+Event* DeviceSlot::take_event() {
+  if (spare_.empty()) {
+    Event* e = nullptr;
+    must(plugin().event_open(device_, &e));
+    return e;
+  }
+  Event* e = spare_.back();
+  spare_.pop_back();
+  return e;
+}
+
+void DeviceSlot::begin(Stream* stream) {
+  std::lock_guard lock(mutex_);
+  const bool fence = !fence_left_out.load(std::memory_order_relaxed);
+  for (Event* e : used_) {
+    if (fence) must(plugin().event_wait(e, stream));
+    spare_.push_back(e);
+  }
+  used_.clear();
+}
+
+void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {
+  const Table& t = plugin();
+  if (index < blocks_.size() && blocks_[index].size >= bytes) return blocks_[index].data;
+  // Slack, as for the host's side, so that batches of varying size settle after a few.
+  int64_t size = (bytes + bytes / 8 + 65535) / 65536 * 65536;
+  const int64_t before = index < blocks_.size() ? blocks_[index].size : 0;
+  if (account_ && !account_->try_charge(size - before, size - bytes)) {
+    size = std::max<int64_t>(bytes, 1);
+    account_->charge(size - before);
+  }
+  void* data = nullptr;
+  const int failed = t.alloc(device_, stream, size, &data);
+  if (failed) {
+    if (account_) account_->release(size - before);
+    must(failed);
+  }
+  bytes_ += size - before;
+  if (index < blocks_.size()) {
+    t.release(device_, stream, blocks_[index].data);
+    blocks_[index] = {data, size};
+  } else {
+    blocks_.push_back({data, size});
+  }
+  return data;
+}
+
+void DeviceSlot::ready(Stream* stream) {
+  if (!ready_) must(plugin().event_open(device_, &ready_));
+  must(plugin().event_record(ready_, stream));
+}
+
+void DeviceSlot::wait(Stream* stream) {
+  if (ready_) must(plugin().event_wait(ready_, stream));
+}
+
+void DeviceSlot::used(Stream* stream) {
+  std::lock_guard lock(mutex_);
+  Event* e = take_event();
+  used_.push_back(e);
+  must(plugin().event_record(e, stream));
+}
+
+void DeviceSlot::sync() {
+  if (ready_) must(plugin().event_sync(ready_));
+}
+
+void* DeviceSlot::ready_event() { return ready_ ? plugin().event_raw(ready_) : nullptr; }
+
+int64_t DeviceSlot::trim() {
+  const Table& t = plugin();
+  std::lock_guard lock(mutex_);
+  for (Event* e : used_) must(t.event_sync(e));
+  if (ready_) must(t.event_sync(ready_));
+  const int64_t freed = bytes_;
+  for (const Block& b : blocks_) t.release(device_, nullptr, b.data);
+  blocks_.clear();
+  if (account_ && bytes_) account_->release(bytes_);
+  bytes_ = 0;
+  return freed;
+}
+
+DeviceSlot& SlotSide::device(Device* device, const std::shared_ptr<Account>& account) {
+  std::lock_guard lock(mutex_);
+  if (!device_) device_ = std::make_shared<DeviceSlot>(device, account);
+  return *device_;
+}
+
+void SlotSide::pin(uint8_t* data, int64_t size, const std::shared_ptr<Account>& account) {
+  std::lock_guard lock(mutex_);
+  if (pinned_ >= size || refused_ == size) return;
+  unpin_locked();
+  if (account && !account->try_charge(size)) {
+    refused_ = size;
+    return;
+  }
+  if (plugin().pin(data, size)) {
+    // Locked memory is limited (ulimit -l); a copy from memory that is not locked is right too.
+    if (account) account->release(size);
+    refused_ = size;
+    return;
+  }
+  data_ = data;
+  pinned_ = size;
+  account_ = account;
+}
+
+void SlotSide::unpin() {
+  std::lock_guard lock(mutex_);
+  unpin_locked();
+}
+
+void SlotSide::unpin_locked() {
+  if (pinned_) plugin().unpin(data_);
+  if (pinned_ && account_) account_->release(pinned_);
+  pinned_ = refused_ = 0;
+}
+
+}  // namespace penstock::gpu

@@ -1,0 +1,104 @@
+// The GPU's side of a slot. The tables of a batch lie in shared host memory as always; tensors of a GPU stage lie in
+// device blocks that belong to the slot, and are addressed by their device address. Streams meet here: a consumer waits
+// for `ready`, and whoever writes the slot next waits for all that have used it. No host thread waits for either.
+#pragma once
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "core/memory_account.h"
+#include "gpu/plugin_loader.h"
+
+namespace penstock::gpu {
+
+class DeviceSlot {
+ public:
+  DeviceSlot(Device* device, std::shared_ptr<Account> account) : device_(device), account_(std::move(account)) {}
+  DeviceSlot(const DeviceSlot&) = delete;
+  ~DeviceSlot();
+
+  Device* device() const { return device_; }
+
+  // The producer: what it queues on `stream` from now on comes after everything that still reads the slot.
+  void begin(Stream* stream);
+  // Device memory of at least `bytes`, the `index`-th block of this batch. Kept for the next batch.
+  void* block(size_t index, int64_t bytes, Stream* stream);
+  // What was queued on `stream` makes the batch.
+  void ready(Stream* stream);
+
+  // A consumer: orders `stream` behind the batch; afterwards says that what it queued there has used it.
+  void wait(Stream* stream);
+  void used(Stream* stream);
+  // Blocks the thread until the batch is there.
+  void sync();
+  void* ready_event();  // raw; null before the first batch
+
+  // Gives the blocks back once nobody uses them; bytes. The slot must be nobody's.
+  int64_t trim();
+  int64_t bytes() const { return bytes_; }
+
+  // For tests of begin(): without it the slot's memory is written while it is read.
+  static void leave_fence_out(bool out);
+
+ private:
+  struct Block {
+    void* data;
+    int64_t size;
+  };
+  Event* take_event();
+
+  Device* device_;
+  std::shared_ptr<Account> account_;
+  std::mutex mutex_;  // of the lists of events: consumers are on other threads
+  std::vector<Block> blocks_;
+  std::vector<Event*> used_, spare_;
+  Event* ready_ = nullptr;
+  int64_t bytes_ = 0;
+};
+
+// What the GPU knows of one piece of shared memory. Owned by its handle.
+class SlotSide {
+ public:
+  ~SlotSide() { unpin(); }
+
+  std::shared_ptr<DeviceSlot> device() const {
+    std::lock_guard lock(mutex_);
+    return device_;
+  }
+  DeviceSlot& device(Device* device, const std::shared_ptr<Account>& account);
+
+  // Page-locks the memory, so that copies are asynchronous and fast; where the budget or the system refuses, it stays
+  // as it is and copies are slower. Cheap when nothing has grown.
+  void pin(uint8_t* data, int64_t size, const std::shared_ptr<Account>& account);
+  void unpin();
+  bool pinned() const {
+    std::lock_guard lock(mutex_);
+    return pinned_ > 0;
+  }
+
+ private:
+  void unpin_locked();
+
+  mutable std::mutex mutex_;
+  std::shared_ptr<DeviceSlot> device_;
+  uint8_t* data_ = nullptr;
+  int64_t pinned_ = 0, refused_ = 0;
+  std::shared_ptr<Account> account_;
+};
+
+}  // namespace penstock::gpu
+
+namespace penstock {
+
+// A slot as a program gets it.
+struct ArenaRef {
+  uint8_t* data = nullptr;
+  int64_t size = 0;
+  gpu::SlotSide* side = nullptr;
+
+  ArenaRef() = default;
+  ArenaRef(const uint8_t* data) : data(const_cast<uint8_t*>(data)) {}  // one that is only read
+  ArenaRef(uint8_t* data, int64_t size, gpu::SlotSide* side = nullptr) : data(data), size(size), side(side) {}
+};
+
+}  // namespace penstock
