@@ -20,10 +20,12 @@ extern const CpuOp decoders_image_slice_cpu;
 extern const CpuOp erase_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
+extern const CpuOp gaussian_blur_cpu;
 extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp merge_cpu;
+extern const CpuOp normalize_cpu;
 extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp random_choice_cpu;
@@ -59,10 +61,12 @@ static const CpuOp* const kCpuOps[] = {
     &ops::erase_cpu,
     &ops::flip_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
+    &ops::gaussian_blur_cpu,
     &ops::hsv_cpu,
     &ops::hue_cpu,
     &ops::math_cpu,
     &ops::merge_cpu,
+    &ops::normalize_cpu,
     &ops::paste_cpu,
     &ops::peek_image_shape_cpu,
     &ops::random_choice_cpu,

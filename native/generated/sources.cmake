@@ -17,10 +17,12 @@ set(PENSTOCK_OP_SOURCES
   native/ops/erase/erase_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
+  native/ops/gaussian_blur/gaussian_blur_cpu.cc
   native/ops/hsv/hsv_cpu.cc
   native/ops/hue/hue_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/merge/merge_cpu.cc
+  native/ops/normalize/normalize_cpu.cc
   native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc

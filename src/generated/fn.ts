@@ -372,6 +372,16 @@ export interface FlipOptions extends OpOptions {
   vertical?: number | boolean | DataNode
 }
 
+/** Arguments of `fn.gaussianBlur`. */
+export interface GaussianBlurOptions extends OpOptions {
+  /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample. */
+  sigma?: number | readonly number[] | DataNode
+  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
+  windowSize?: number | readonly number[] | DataNode
+}
+
 /** Arguments of `fn.hsv`. */
 export interface HsvOptions extends OpOptions {
   /** Output dtype: uint8, int16, int32, float16 or float32. Not the input's by default. Default: 'uint8'. */
@@ -392,6 +402,30 @@ export interface HueOptions extends OpOptions {
   hue?: number | DataNode
   /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
   imageType?: ImageType
+}
+
+/** Arguments of `fn.normalize`. */
+export interface NormalizeOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
+  axes?: number | readonly number[]
+  /** The same by the letters of the input's layout. */
+  axisNames?: string
+  /** True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are given: samples are processed one by one, and none sees another. Default: false. */
+  batch?: boolean
+  /** Taken off the number of elements that the variance is divided by (1: Bessel's correction). Where none are left the variance counts as 0. Default: 0. */
+  ddof?: number
+  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default: 'float32'. */
+  dtype?: DType
+  /** Added to the variance, which keeps small deviations from giving large values; to the square of a given stddev too. At least 0. Default: 0. */
+  epsilon?: number
+  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a node, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
+  mean?: number | readonly number[] | DataNode
+  /** Multiplies the normalised value. Default: 1. */
+  scale?: number
+  /** Added at the end: what the mean becomes. Default: 0. */
+  shift?: number
+  /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
+  stddev?: number | readonly number[] | DataNode
 }
 
 /** Arguments of `fn.paste`. */
@@ -890,6 +924,14 @@ export interface Fn {
    */
   flip(input: DataNode, options?: FlipOptions): DataNode
   /**
+   * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
+   *
+   * @param input Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
+   *
+   * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
+   */
+  gaussianBlur(input: DataNode, options?: GaussianBlurOptions): DataNode
+  /**
    * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
@@ -906,6 +948,14 @@ export interface Fn {
    */
   hue(input: DataNode, options?: HueOptions): DataNode
   jsFunction: JsFunctionFn
+  /**
+   * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
+   *
+   * @param input Any dtype but bool, any layout; values count as float32.
+   *
+   * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
+   */
+  normalize(input: DataNode, options?: NormalizeOptions): DataNode
   /**
    * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
    *

@@ -288,6 +288,14 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'gaussianBlur': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      sigma: {"type":"float[]","default":[0],"perSample":true},
+      windowSize: {"type":"int[]","default":[0],"perSample":true},
+    },
+  },
   'hsv': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
@@ -324,6 +332,21 @@ export const schemas: Schemas = {
   'merge': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"selector"},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,
     args: {
+    },
+  },
+  'normalize': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      batch: {"type":"bool","default":false},
+      ddof: {"type":"int","default":0},
+      dtype: {"type":"dtype","default":"float32"},
+      epsilon: {"type":"float","default":0,"min":0},
+      mean: {"type":"float[]","perSample":true},
+      scale: {"type":"float","default":1},
+      shift: {"type":"float","default":0},
+      stddev: {"type":"float[]","perSample":true},
     },
   },
   'paste': {
