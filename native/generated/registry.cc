@@ -11,6 +11,7 @@ extern const CpuOp color_twist_cpu;
 extern const CpuOp cond_cpu;
 extern const CpuOp constant_cpu;
 extern const CpuOp contrast_cpu;
+extern const CpuOp copy_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
 extern const CpuOp decoders_image_cpu;
@@ -52,6 +53,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::cond_cpu,
     &ops::constant_cpu,
     &ops::contrast_cpu,
+    &ops::copy_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
     &ops::decoders_image_cpu,

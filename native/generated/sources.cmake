@@ -8,6 +8,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/cond/cond_cpu.cc
   native/ops/constant/constant_cpu.cc
   native/ops/contrast/contrast_cpu.cc
+  native/ops/copy/copy_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
   native/ops/decoders_image/decoders_image_cpu.cc
@@ -40,5 +41,6 @@ set(PENSTOCK_OP_SOURCES
   native/ops/warp_affine/warp_affine_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/copy/copy_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
 )

@@ -67,6 +67,11 @@ export const schemas: Schemas = {
       dtype: {"type":"dtype"},
     },
   },
+  'copy': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"internal":true,
+    args: {
+    },
+  },
   'crop': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
@@ -107,7 +112,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.image': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -131,7 +136,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -158,7 +163,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageRandomCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"images"}],"random":true,"onError":true,
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -180,7 +185,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageSlice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"},{"name":"anchor","optional":true},{"name":"shape","optional":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -330,7 +335,7 @@ export const schemas: Schemas = {
     },
   },
   'merge': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"selector"},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"selector","host":true},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,"merges":true,
     args: {
     },
   },
@@ -361,7 +366,7 @@ export const schemas: Schemas = {
     },
   },
   'peekImageShape': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"shape"}],"onError":true,
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"shape"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       dtype: {"type":"dtype","default":"int64"},
@@ -525,7 +530,7 @@ export const schemas: Schemas = {
     },
   },
   'slice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true},{"name":"shape","optional":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output"}],
     args: {
       axes: {"type":"int[]","default":[1,0],"perSample":true},
       axisNames: {"type":"layout","default":"WH"},
