@@ -3,11 +3,19 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op erase_gpu;
+extern const gpu::Op paste_gpu;
+extern const gpu::Op rotate_gpu;
+extern const gpu::Op warp_affine_gpu;
 }  // namespace ops
 
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::erase_gpu,
+    &ops::paste_gpu,
+    &ops::rotate_gpu,
+    &ops::warp_affine_gpu,
     nullptr,
 };
 

@@ -30,4 +30,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/warp_affine/warp_affine_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/erase/erase_gpu.cu
+  native/ops/paste/paste_gpu.cu
+  native/ops/rotate/rotate_gpu.cu
+  native/ops/warp_affine/warp_affine_gpu.cu
 )

@@ -165,7 +165,7 @@ export const schemas: Schemas = {
     },
   },
   'erase': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       anchor: {"type":"float[]","perSample":true},
       axes: {"type":"int[]","default":[1,0]},
@@ -266,7 +266,7 @@ export const schemas: Schemas = {
     },
   },
   'paste': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       fillValue: {"type":"int[]","required":true,"min":0,"max":255},
       minCanvasSize: {"type":"float","default":0,"perSample":true},
@@ -421,7 +421,7 @@ export const schemas: Schemas = {
     },
   },
   'rotate': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       angle: {"type":"float","required":true,"perSample":true},
       axis: {"type":"float[]","perSample":true},
@@ -459,7 +459,7 @@ export const schemas: Schemas = {
     },
   },
   'warpAffine': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       fillValue: {"type":"float"},
