@@ -43,4 +43,8 @@ set(PENSTOCK_OP_SOURCES
 set(PENSTOCK_GPU_SOURCES
   native/ops/copy/copy_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
+  native/ops/erase/erase_gpu.cu
+  native/ops/paste/paste_gpu.cu
+  native/ops/rotate/rotate_gpu.cu
+  native/ops/warp_affine/warp_affine_gpu.cu
 )

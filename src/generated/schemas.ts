@@ -214,7 +214,7 @@ export const schemas: Schemas = {
     },
   },
   'erase': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       anchor: {"type":"float[]","perSample":true},
       axes: {"type":"int[]","default":[1,0]},
@@ -355,7 +355,7 @@ export const schemas: Schemas = {
     },
   },
   'paste': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       fillValue: {"type":"int[]","required":true,"min":0,"max":255},
       minCanvasSize: {"type":"float","default":0,"perSample":true},
@@ -510,7 +510,7 @@ export const schemas: Schemas = {
     },
   },
   'rotate': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       angle: {"type":"float","required":true,"perSample":true},
       axis: {"type":"float[]","perSample":true},
@@ -556,7 +556,7 @@ export const schemas: Schemas = {
     },
   },
   'warpAffine': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       fillValue: {"type":"float"},
