@@ -178,7 +178,7 @@ export class Delivery<Out> {
     if (taken[0]!.slot.generation === supervisor.words.generation) this.count(taken[0]!.slot, count)
     supervisor.sinkStats.batch(
       count,
-      taken.reduce((sum, t) => sum + t.slot.usedBytes, 0),
+      taken.reduce((sum, t) => sum + t.slot.usedBytes + t.slot.deviceBytes, 0),
     )
     // Without a flag it is a batch that was fed empty, or whose samples were all skipped.
     if (count === 0 && this.ended) {

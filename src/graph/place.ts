@@ -198,12 +198,7 @@ function chain(
 }
 
 /** Edges go from where a value is made to where it is used. */
-function mesh(
-  graph: Graph,
-  sources: PlacedStage[],
-  work: PlacedStage[],
-  within: ReadonlySet<number>,
-): PlacedStage[] {
+function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[], within: ReadonlySet<number>): PlacedStage[] {
   const stages = [...sources, ...work]
   const home = new Map(
     stages.flatMap((stage, i) => stage.nodes.flatMap(({ id }) => (within.has(id) ? [] : [[id, i] as const]))),
@@ -233,7 +228,8 @@ function meet(stages: PlacedStage[]): PlacedStage[] {
   const places: number[] = []
   for (const stage of stages) {
     let inputs = stage.inputs.map((i) => places[i]!)
-    const workers = stage.kind === 'js' ? ((stage.nodes[0]!.args.workers as number | undefined) ?? 1) : (stage.workers ?? 1)
+    const workers =
+      stage.kind === 'js' ? ((stage.nodes[0]!.args.workers as number | undefined) ?? 1) : (stage.workers ?? 1)
     if (workers > 1 && inputs.length > 1) {
       out.push({ kind: 'cpu', name: `inputs of ${stage.name}`, nodes: [], inputs })
       inputs = [out.length - 1]
