@@ -209,12 +209,15 @@ function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[], within:
     const from = stage.nodes.flatMap(nodeInputs).flatMap((v) => home.get(v.node) ?? [])
     stage.inputs = named(distinct(from.filter((f) => f !== i)), stages)
   }
+  const reads = (i: number, from: number): boolean => i === from || stages[i]!.inputs.some((j) => reads(j, from))
   const ends = graph.outputs.map(({ value }) => home.get(value.node)!)
   const made = distinct(ends.filter((i) => i >= count))
   for (const source of distinct(ends.filter((i) => i < count))) {
     // Labels go along with the images, so that the consumer does not hold the files' bytes for their sake.
     const along = [...made, ...stages.keys()].find((i) => stages[i]!.inputs.includes(source))
-    made.push(along ?? source)
+    // For the same reason they do not stay behind with what lies on a GPU.
+    const end = along !== undefined && isGpuStage(stages[along]!.kind) ? made.find((i) => reads(i, along)) : undefined
+    made.push(end ?? along ?? source)
   }
   return [...stages, { kind: 'sink', name: 'sink', nodes: [], inputs: named(distinct(made), stages) }]
 }
