@@ -1,13 +1,22 @@
 // What goes wrong on a GPU: no plugin, no GPU, values in the wrong memory, bad samples under a decoder with two actors, and
 // memory budgets.
-import { plugin } from '../util/gpu.js'
+
 import { execFile } from 'node:child_process'
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { cond, type DataNode, fn, type PipelineError, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
+import {
+  cond,
+  type DataNode,
+  fn,
+  type PipelineError,
+  type PipelineOptions,
+  pipelineDef,
+  type TensorList,
+} from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { tempFolder } from '../util/files.js'
+import { plugin } from '../util/gpu.js'
 import { executorNames, executors, handles } from '../util/resources.js'
 
 const failure = async (call: () => unknown): Promise<PipelineError> => {
@@ -166,7 +175,12 @@ describe('bad samples', () => {
     }
     const { badSamples, badTotal } = pipe.statistics()
     expect(badTotal).toBe(6)
-    expect(badSamples.slice(0, 3).map((b) => b.path.slice(-6, -4)).sort()).toEqual(['03', '09', '17'])
+    expect(
+      badSamples
+        .slice(0, 3)
+        .map((b) => b.path.slice(-6, -4))
+        .sort(),
+    ).toEqual(['03', '09', '17'])
     expect(badSamples.every((b) => b.op === 'decoders.image')).toBe(true)
   })
   test.each(executorNames)('skip: %s', async (name) => {
@@ -200,22 +214,57 @@ describe('memory budgets', () => {
       const x = fn.externalSource({ source, dtype: 'uint8' })
       return x.gpu()
     })()
-  test.each(executorNames)('device memory that holds no batch: %s', async (name) => {
-    const pipe = make({ memoryBudget: { device: 2 ** 20 }, ...executors[name] })
-    const error = await failure(() => pipe.run())
-    expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', hint: expect.stringContaining('memoryBudget.device') })
-    expect(error.message).toContain('memoryBudget.device of 1048576')
-    await pipe.close()
-    expect(handles()).toBe(0)
-  }, 30_000)
-  test.each(executorNames)('device memory for a few batches: %s', async (name) => {
-    await using pipe = make({ memoryBudget: { device: 5 * 2 ** 21 }, ...executors[name] })
-    for (let i = 0; i < 20; i++) {
-      const [out] = (await pipe.run()) as unknown as [TensorList]
-      expect((await out!.at(3).data())[7]).toBe(i + 3)
-      out!.release()
-    }
-  }, 30_000)
+  test.each(executorNames)(
+    'device memory that holds no batch: %s',
+    async (name) => {
+      const pipe = make({ memoryBudget: { device: 2 ** 20 }, ...executors[name] })
+      const error = await failure(() => pipe.run())
+      expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', hint: expect.stringContaining('memoryBudget.device') })
+      expect(error.message).toContain('memoryBudget.device of 1048576')
+      await pipe.close()
+      expect(handles()).toBe(0)
+    },
+    30_000,
+  )
+  test.each(executorNames)(
+    'device memory for a few batches: %s',
+    async (name) => {
+      await using pipe = make({ memoryBudget: { device: 5 * 2 ** 21 }, ...executors[name] })
+      for (let i = 0; i < 20; i++) {
+        const [out] = (await pipe.run()) as unknown as [TensorList]
+        expect((await out!.at(3).data())[7]).toBe(i + 3)
+        out!.release()
+      }
+    },
+    30_000,
+  )
+  const job = (options: PipelineOptions) =>
+    pipelineDef({ ...base, batchSize: 8, ...options }, () => {
+      const [jpegs, labels] = fn.readers.file({ fileRoot: 'data/photos' })
+      const images = fn.decoders.image(jpegs, { device: 'mixed' })
+      return [fn.cropMirrorNormalize(images, { crop: [150, 150] }), labels]
+    })() as unknown as AsyncDisposable & { run(): Promise<[TensorList, TensorList]> }
+  // A decoded batch takes 4.3 MB, and two actors decode; stages that try again must not take each other for busy.
+  test.each(executorNames)(
+    'stages that get ahead leave memory for those behind: %s',
+    async (name) => {
+      await using pipe = job({ memoryBudget: { device: 2 ** 24 }, ...executors[name] })
+      for (let i = 0; i < 12; i++) {
+        const [images] = await pipe.run()
+        await images.data()
+        images.release()
+      }
+    },
+    30_000,
+  )
+  test.each(executorNames)(
+    'several that are short of memory soon give up: %s',
+    async (name) => {
+      await using pipe = job({ memoryBudget: { device: 3 * 2 ** 20 }, ...executors[name] })
+      expect(await failure(() => pipe.run())).toMatchObject({ code: 'BUDGET_EXCEEDED' })
+    },
+    15_000,
+  )
   test('page-locked memory is done without', async () => {
     await using pipe = make({ memoryBudget: { pinned: 0 } })
     for (let i = 0; i < 5; i++) {
