@@ -3,11 +3,23 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op copy_gpu;
+extern const gpu::Op crop_mirror_normalize_gpu;
+extern const gpu::Op erase_gpu;
+extern const gpu::Op paste_gpu;
+extern const gpu::Op rotate_gpu;
+extern const gpu::Op warp_affine_gpu;
 }  // namespace ops
 
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::copy_gpu,
+    &ops::crop_mirror_normalize_gpu,
+    &ops::erase_gpu,
+    &ops::paste_gpu,
+    &ops::rotate_gpu,
+    &ops::warp_affine_gpu,
     nullptr,
 };
 
