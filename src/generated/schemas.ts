@@ -112,7 +112,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.image': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -136,7 +136,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -163,7 +163,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageRandomCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -185,7 +185,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageSlice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
