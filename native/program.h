@@ -12,6 +12,7 @@
 
 #include "core/memory_account.h"
 #include "core/op.h"
+#include "gpu/decode.h"
 #include "gpu/slot.h"
 
 namespace penstock {
@@ -63,6 +64,7 @@ struct OpNode {
   bool early = false;                        // runs during setup, because some setup needs its values
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
   OutputMemory memory[kMaxOpOutputs];
+  gpu::DecodeCounts decoded;  // of a mixed operator
 
   bool merges() const { return op->flags & kMerges; }
 };

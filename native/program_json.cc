@@ -216,6 +216,14 @@ std::string Program::report(size_t bad_from) const {
                    {"samples", op.samples.load(std::memory_order_relaxed)},
                    {"warned", op.warned.load(std::memory_order_relaxed)},
                    {"outputs", outputs}});
+    if (op.device == Device::mixed) {
+      const gpu::DecodeCounts& d = op.decoded;
+      std::lock_guard lock(d.mutex);
+      ops.back()["decode"] = {{"hardware", d.hardware.load(std::memory_order_relaxed)},
+                              {"hybrid", d.hybrid.load(std::memory_order_relaxed)},
+                              {"cpu", d.cpu.load(std::memory_order_relaxed)},
+                              {"fallback", d.fallback}};
+    }
   }
   Json bad = Json::array();
   size_t scratch = 0;

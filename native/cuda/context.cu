@@ -51,6 +51,12 @@ void Context::begin() {
   if (f.pending) check(cudaEventSynchronize(f.done), "waiting for an earlier batch");
   f.pending = false;
   for (Block& b : f.blocks) b.used = 0;
+  // Of a batch that failed half-way.
+  for (const Taken& t : taken_) {
+    check(cudaFreeAsync(t.data, stream_), "giving device memory back");
+    charge_(user_, -t.bytes);
+  }
+  taken_.clear();
 }
 
 void Context::end() {

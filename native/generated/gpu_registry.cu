@@ -3,11 +3,15 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op copy_gpu;
+extern const gpu::Op crop_mirror_normalize_gpu;
 }  // namespace ops
 
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::copy_gpu,
+    &ops::crop_mirror_normalize_gpu,
     nullptr,
 };
 

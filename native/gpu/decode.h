@@ -1,7 +1,12 @@
-// JPEG decoding into device memory, split over three paths by a cost model that is measured while it runs: the GPU's
-// hardware engines, entropy decoding on threads with the rest on the GPU (hybrid), and decoding on the CPU. See decode.cc.
+// Decoding images into device memory. Each image takes one of three paths: the GPU's hardware engines (hardware.h),
+// entropy decoding on a thread with the rest on the GPU ("hybrid"), or decoding on the CPU, of which only the window
+// crosses to the GPU. A cost model that is measured while it runs (decode_model.h) splits each batch. See decode.cc.
 #pragma once
+#include <atomic>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <string>
 #include <vector>
 
 #include "core/error.h"
@@ -13,6 +18,18 @@ struct ProgramSpec;
 }
 
 namespace penstock::gpu {
+
+// How many images took which path, and why those on the CPU did that had to.
+struct DecodeCounts {
+  std::atomic<int64_t> hardware{0}, hybrid{0}, cpu{0};
+  mutable std::mutex mutex;
+  std::map<std::string, int64_t> fallback;
+
+  void note_fallback(const std::string& reason) {
+    std::lock_guard lock(mutex);
+    ++fallback[reason];
+  }
+};
 
 class Decoder {
  public:
@@ -29,7 +46,7 @@ class Decoder {
   ~Decoder();
 
   // Decodes all; what is queued on `stream` afterwards sees them. What is queued on it now comes first.
-  void decode(std::vector<Item>& items, Stream* stream);
+  void decode(std::vector<Item>& items, Stream* stream, DecodeCounts& counts);
 
  private:
   struct Impl;

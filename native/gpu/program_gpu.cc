@@ -255,15 +255,17 @@ void Program::Gpu::run_op(int op_index) {
 void Program::Gpu::decode(int op_index, const ArenaRef&) {
   OpNode& op = p_.spec_->ops[op_index];
   const uint64_t t0 = now_ns();
-  std::vector<gpu::Decoder::Item> items;
-  std::vector<int> positions;
+  auto& items = items_;
+  auto& positions = positions_;
+  items.clear();
+  positions.clear();
   for (int i = from_; i < p_.count_; ++i) {
     if (skipped(op, i)) continue;
     items.push_back({p_.block(i, op.state_offset), p_.values(i)[op.inputs[0]], view(op.outputs[0], i), nullptr, 0});
     positions.push_back(i);
   }
   // The decoder's streams come after whoever reads the slot, as ours does.
-  decoder_->decode(items, stream_);
+  decoder_->decode(items, stream_, op.decoded);
   for (size_t k = 0; k < items.size(); ++k) {
     if (items[k].warnings) op.warned.fetch_add(1, std::memory_order_relaxed);
     if (items[k].error) p_.fail_sample(positions[k], op_index, *items[k].error);
@@ -311,6 +313,17 @@ void Program::Gpu::hand_over(const ArenaRef& arena) {
 }
 
 void Program::Gpu::run(int from, const ArenaRef& arena) {
+  try {
+    queue(from, arena);
+  } catch (...) {
+    // Nothing says what has been queued by now: it must be over before anybody uses the slots again.
+    t_.stream_sync(copies_);
+    t_.stream_sync(stream_);
+    throw;
+  }
+}
+
+void Program::Gpu::queue(int from, const ArenaRef& arena) {
   const ProgramSpec& spec = *p_.spec_;
   from_ = from;
   host_read_ = false;

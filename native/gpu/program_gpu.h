@@ -24,6 +24,7 @@ struct Program::Gpu {
   void run(int from, const ArenaRef& arena);
 
  private:
+  void queue(int from, const ArenaRef& arena);
   void upload_inputs();
   void upload(int value);
   void place_outputs(const ArenaRef& arena);
@@ -52,6 +53,8 @@ struct Program::Gpu {
   bool host_read_ = false;  // copies from host slots are on their way
   std::vector<const void*> args_, states_;
   std::vector<std::vector<TensorView>> in_, out_;
+  std::vector<gpu::Decoder::Item> items_;
+  std::vector<int> positions_;
 };
 
 }  // namespace penstock

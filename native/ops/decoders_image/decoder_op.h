@@ -13,6 +13,8 @@ namespace penstock::ops {
 struct DecodeState {
   codecs::Header header;
   codecs::Window window;
+  codecs::DecodeSpec spec;
+  float hardware_load = -1;  // share of the images; negative: not given
 };
 
 inline codecs::Bytes encoded_input(const TensorView& in) {
@@ -44,6 +46,8 @@ template <class Args>
 codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state) {
   const codecs::DecodeSpec spec = decode_spec(a);
   const codecs::Bytes bytes = encoded_input(s.in[0]);
+  state.spec = spec;
+  if (a.has(Args::kHwDecoderLoad)) state.hardware_load = a.hw_decoder_load;
   state.header = codecs::peek(bytes);
   codecs::check_plausible(state.header, bytes);
   OutSpec& out = s.out[0];

@@ -1,0 +1,94 @@
+// The window of a decoded image, to its place in the batch; see decode_window.h.
+#include "cuda/decode_window.h"
+
+#include <vector>
+
+#include "cuda/launch.h"
+#include "cuda/runtime.h"
+
+namespace penstock::gpu {
+namespace {
+
+constexpr int kThreads = 256;
+
+// Pixel (x, y) of the turned image is stored at...
+PENSTOCK_HD void stored_pixel(const DecodeWindow& d, int x, int y, int& sx, int& sy) {
+  const bool swaps = d.orientation >= 5;
+  sx = swaps ? y : x;
+  sy = swaps ? x : y;
+  if (d.orientation == 2 || d.orientation == 3 || d.orientation == 7 || d.orientation == 8) sx = d.width - 1 - sx;
+  if (d.orientation == 3 || d.orientation == 4 || d.orientation == 6 || d.orientation == 7) sy = d.height - 1 - sy;
+}
+
+// Bytes that keep their order: 4 of them at a time, wherever the window begins in the stored row.
+__device__ void copy_words(const DecodeWindow& d) {
+  const int64_t row = static_cast<int64_t>(d.w) * d.channels, total = row * d.h;
+  auto* to = static_cast<uint8_t*>(d.to);
+  const int64_t lead = -reinterpret_cast<uintptr_t>(to) & 3;  // bytes before the first whole word of the output
+  const uint8_t* from = d.from + static_cast<int64_t>(d.y) * d.pitch + static_cast<int64_t>(d.x) * d.channels;
+  const int64_t items = (total + 7) / 4;  // words, the cut ones at both ends included
+  for (int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x; i < items;
+       i += static_cast<int64_t>(gridDim.x) * blockDim.x) {
+    const int64_t at = 4 * i + lead - 4;
+    if (at >= total) continue;
+    const int64_t y = at < 0 ? 0 : at / row, x = at - y * row;
+    if (at >= 0 && x + 4 <= row) {
+      const uint8_t* p = from + y * d.pitch + x;
+      const unsigned shift = (reinterpret_cast<uintptr_t>(p) & 3) * 8;
+      const auto* words = reinterpret_cast<const uint32_t*>(p - shift / 8);
+      const uint64_t both = shift ? words[0] | static_cast<uint64_t>(words[1]) << 32 : words[0];
+      *reinterpret_cast<uint32_t*>(to + at) = static_cast<uint32_t>(both >> shift);
+    } else {
+      for (int64_t b = at < 0 ? 0 : at; b < at + 4 && b < total; ++b) {
+        to[b] = from[b / row * d.pitch + b % row];
+      }
+    }
+  }
+}
+
+__device__ void convert_pixels(const DecodeWindow& d) {
+  const int64_t total = static_cast<int64_t>(d.w) * d.h;
+  for (int64_t i = blockIdx.x * static_cast<int64_t>(blockDim.x) + threadIdx.x; i < total;
+       i += static_cast<int64_t>(gridDim.x) * blockDim.x) {
+    int sx, sy;
+    stored_pixel(d, d.x + static_cast<int>(i % d.w), d.y + static_cast<int>(i / d.w), sx, sy);
+    const uint8_t* p = d.from + sy * d.pitch + static_cast<int64_t>(sx) * d.channels;
+    for (int c = 0; c < d.channels; ++c) {
+      const uint8_t v = p[d.bgr ? d.channels - 1 - c : c];
+      const int64_t o = i * d.channels + c;
+      if (d.dtype == DType::uint8) {
+        static_cast<uint8_t*>(d.to)[o] = v;
+      } else if (d.dtype == DType::uint16) {
+        static_cast<uint16_t*>(d.to)[o] = static_cast<uint16_t>(v * 257);
+      } else {
+        static_cast<float*>(d.to)[o] = static_cast<float>(v) * (1.0f / 255.0f);
+      }
+    }
+  }
+}
+
+__global__ void decode_window_kernel(const DecodeWindow* windows) {
+  const DecodeWindow d = windows[blockIdx.y];
+  if (d.orientation <= 1 && !d.bgr && d.dtype == DType::uint8) {
+    copy_words(d);
+  } else {
+    convert_pixels(d);
+  }
+}
+
+void run(Run& r) {
+  std::vector<DecodeWindow> windows;
+  int64_t most = 0;
+  for (int i = 0; i < r.count; ++i) {
+    windows.push_back(r.state<DecodeWindow>(i));
+    most = std::max(most, static_cast<int64_t>(windows.back().w) * windows.back().h);
+  }
+  launch(decode_window_kernel, ragged_grid(r.count, most, kThreads, 128), dim3(kThreads), r.ctx.stream(),
+         r.ctx.upload(windows));
+}
+
+}  // namespace
+
+const Op kDecodeWindow = {kDecodeWindowOp, run};
+
+}  // namespace penstock::gpu

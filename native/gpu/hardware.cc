@@ -1,0 +1,306 @@
+// See hardware.h. The engines do not wait for the stream that they are given: they write to scratch memory that nobody
+// else reads, and that is written again only when the host has seen the last use of it end. A kernel, which does obey
+// the stream, then copies each window to its place.
+#include "gpu/hardware.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include "core/error.h"
+
+namespace penstock::gpu {
+namespace {
+
+// Larger calls are a little faster, but the batches in them wait longer.
+constexpr int kMostImages = 512;
+// So many are worth a call while another runs; fewer wait for more.
+constexpr int kWorthCall = 112;
+constexpr int64_t kPitchAlign = 64;
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bool no_charge(void*, int64_t) { return true; }
+
+int64_t pitch_of(const HardwareImage& i) {
+  return (static_cast<int64_t>(i.image.width) * i.window.channels + kPitchAlign - 1) / kPitchAlign * kPitchAlign;
+}
+
+}  // namespace
+
+std::shared_ptr<Hardware> Hardware::of(Device* device, bool fancy, std::string& why) {
+  static std::mutex mutex;
+  static std::map<std::pair<Device*, bool>, std::weak_ptr<Hardware>> open;
+  std::lock_guard lock(mutex);
+  auto& known = open[{device, fancy}];
+  if (auto live = known.lock()) return live;
+  Jpeg* jpeg = nullptr;
+  JpegInfo info = {};
+  if (plugin().jpeg_open(device, fancy, &jpeg, &info)) {
+    why = plugin().last_error();
+    return nullptr;
+  }
+  auto made = std::make_shared<Hardware>(device, jpeg, info);
+  known = made;
+  return made;
+}
+
+Hardware::Hardware(Device* device, Jpeg* jpeg, const JpegInfo& info) : device_(device), jpeg_(jpeg), info_(info) {
+  const Table& t = plugin();
+  window_op_ = t.find_op(kDecodeWindowOp);
+  if (!info.engines) return;
+  for (State& s : states_) {
+    must(t.stream_open(device, s.stream.out()));
+    must(t.event_open(device, s.done.out()));
+    must(t.context_open(device, s.stream, no_charge, nullptr, s.context.out()));
+  }
+  thread_ = std::thread([this] { loop(); });
+}
+
+Hardware::~Hardware() {
+  {
+    std::lock_guard lock(mutex_);
+    ending_ = true;
+    wake_.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
+  for (State& s : states_) {
+    if (s.stream) plugin().stream_sync(s.stream);
+    if (s.scratch) plugin().release(device_, nullptr, s.scratch);
+  }
+  plugin().jpeg_close(jpeg_);
+}
+
+bool Hardware::takes(const uint8_t* data, int64_t size) const {
+  bool yes = false;
+  return info_.engines && !plugin().jpeg_hardware_takes(jpeg_, data, size, &yes) && yes;
+}
+
+double Hardware::factor() const {
+  std::lock_guard lock(mutex_);
+  return rate_.factor();
+}
+
+// Seconds until the engines have done what was given to them, up to a batch's part (all: null).
+double Hardware::backlog(const HardwareBatch* up_to) const {
+  double sum = 0;
+  for (const State& s : states_) {
+    if (s.call.pending) sum += s.call.cost;
+  }
+  for (const HardwareBatch* b : batches_) {
+    if (b == up_to) break;
+    for (int i = b->taken; i < b->limit; ++i) sum += b->images[i].hardware_cost;
+  }
+  return sum * rate_.factor();
+}
+
+// Both sides should end together: the engines take the images that cost threads most, as many as balance what each side
+// has to do, its backlog included.
+void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor) {
+  std::lock_guard lock(mutex_);
+  const int n = static_cast<int>(b.images.size());
+  b.next = n;
+  if (fixed_load >= 0) {
+    b.adaptive = false;
+    b.limit = static_cast<int>(fixed_load * n + 0.5);
+  } else {
+    double hardware = backlog(nullptr), threads = 0;
+    threads = b.other_cost;
+    for (const HardwareBatch* other : batches_) {
+      threads += other->next < static_cast<int>(other->images.size()) ? 0 : other->other_cost;  // not come to yet
+      for (int i = other->limit; i < other->next; ++i) threads += other->images[i].thread_cost;
+    }
+    for (const HardwareImage& i : b.images) threads += i.thread_cost;
+    threads *= thread_factor / b.threads;
+    int k = 0;
+    for (; k < n; ++k) {
+      const double more = b.images[k].hardware_cost * rate_.factor();
+      const double less = b.images[k].thread_cost * thread_factor / b.threads;
+      if (hardware + more > threads - less) break;
+      hardware += more;
+      threads -= less;
+    }
+    // Whole rounds of the engines.
+    const int round = std::max(1, info_.engines * std::max(1, info_.cores));
+    b.limit = k == n ? n : k / round * round;
+  }
+  batches_.push_back(&b);
+  wake_.notify_one();
+}
+
+int Hardware::take(HardwareBatch& b, double thread_factor) {
+  std::lock_guard lock(mutex_);
+  if (b.next > b.limit) return --b.next;
+  if (!b.adaptive || b.limit <= b.taken) return -1;
+  // The engines are behind: an image that a thread can have done before they would begin with it.
+  const double begin = backlog(&b);
+  if (begin < b.images[b.limit - 1].thread_cost * thread_factor) return -1;
+  b.next = --b.limit;
+  return b.next;
+}
+
+void Hardware::finish(HardwareBatch& b) {
+  std::unique_lock lock(mutex_);
+  wake_.notify_one();
+  done_.wait(lock, [&] { return b.taken == b.limit && !b.running; });
+  batches_.erase(std::find(batches_.begin(), batches_.end(), &b));
+}
+
+int Hardware::queued() const {
+  int n = 0;
+  for (const HardwareBatch* b : batches_) n += b->limit - b->taken;
+  return n;
+}
+
+// The engines have nothing: they take what threads would come to last.
+bool Hardware::borrow() {
+  for (HardwareBatch* b : batches_) {
+    if (!b->adaptive || b->taken != b->limit) continue;
+    const int left = b->next - b->limit, round = std::max(1, info_.engines * std::max(1, info_.cores));
+    if (left < 2 * round) continue;
+    // Half of it: the threads work meanwhile, and there is another turn.
+    b->limit += std::max(round, left / 2 / round * round);
+    return true;
+  }
+  return false;
+}
+
+bool Hardware::gather(Call& call) {
+  int room = kMostImages, channels = 0;
+  for (HardwareBatch* b : batches_) {
+    int count = 0;
+    while (count < room && b->taken + count < b->limit) {
+      const int c = b->images[b->taken + count].window.channels;
+      if (channels && c != channels) break;
+      channels = c;
+      call.cost += b->images[b->taken + count].hardware_cost;
+      ++count;
+    }
+    if (!count) continue;
+    call.parts.push_back({b, b->taken, count});
+    b->taken += count;
+    b->running += count;
+    room -= count;
+    if (!room) break;
+  }
+  return !call.parts.empty();
+}
+
+void Hardware::start(State& s, int index) {
+  const Table& t = plugin();
+  std::vector<HardwareImage*> list;
+  for (const Call::Part& p : s.call.parts) {
+    for (int i = 0; i < p.count; ++i) list.push_back(&p.batch->images[p.first + i]);
+  }
+  std::stable_sort(list.begin(), list.end(), [](const HardwareImage* a, const HardwareImage* b) {
+    return static_cast<int64_t>(a->image.width) * a->image.height > static_cast<int64_t>(b->image.width) * b->image.height;
+  });
+  int64_t bytes = 0;
+  for (HardwareImage* i : list) {
+    i->image.pitch = pitch_of(*i);
+    bytes += i->image.pitch * i->image.height;
+  }
+  if (bytes > s.scratch_bytes) {
+    const int64_t size = bytes + bytes / 4;
+    void* more = nullptr;
+    must(t.alloc(device_, s.stream, size, &more));
+    // The engines do not wait for the stream, in which the memory is had.
+    must(t.stream_sync(s.stream));
+    if (s.scratch) t.release(device_, s.stream, s.scratch);
+    s.scratch = more;
+    s.scratch_bytes = size;
+  }
+  auto* at = static_cast<uint8_t*>(s.scratch);
+  std::vector<JpegImage> images;
+  std::vector<const void*> windows;
+  for (HardwareImage* i : list) {
+    i->image.out = at;
+    i->window.from = at;
+    i->window.pitch = i->image.pitch;
+    at += i->image.pitch * i->image.height;
+    images.push_back(i->image);
+    windows.push_back(&i->window);
+  }
+  for (const Call::Part& p : s.call.parts) must(t.event_wait(p.batch->begun, s.stream));
+  must(t.jpeg_hardware(jpeg_, index, images.data(), static_cast<int>(images.size()), list[0]->window.channels == 1,
+                       s.stream));
+  must(t.context_begin(s.context));
+  OpRun r;
+  r.count = static_cast<int>(windows.size());
+  r.states = r.args = windows.data();
+  must(t.run(window_op_, s.context, &r));
+  must(t.context_end(s.context));
+  must(t.event_record(s.done, s.stream));
+}
+
+void Hardware::complete(State& s) {
+  bool failed = plugin().event_sync(s.done) != 0;
+  const double end = now();
+  std::lock_guard lock(mutex_);
+  // A call that waited behind another began when that one ended.
+  rate_.note(s.call.cost, end - std::max(s.call.begin, last_end_));
+  last_end_ = end;
+  for (const Call::Part& p : s.call.parts) {
+    p.batch->running -= p.count;
+    if (failed) {
+      for (int i = 0; i < p.count; ++i) p.batch->refused.push_back(p.first + i);
+      p.batch->refusal = "the GPU failed";
+    } else {
+      p.batch->done += p.count;
+    }
+  }
+  s.call = Call();
+  done_.notify_all();
+}
+
+void Hardware::loop() {
+  int turn = 0;
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    State& s = states_[turn];
+    State& other = states_[1 - turn];
+    const bool running = other.call.pending;
+    if (!running && !queued()) {
+      if (ending_) return;
+      if (!borrow()) {
+        wake_.wait(lock);
+        continue;
+      }
+    }
+    if (running && queued() < kWorthCall) {
+      lock.unlock();
+      complete(other);
+      lock.lock();
+      continue;
+    }
+    gather(s.call);
+    s.call.begin = now();
+    s.call.pending = true;
+    lock.unlock();
+    std::string refusal;
+    try {
+      start(s, turn);
+    } catch (const Error& e) {
+      refusal = e.message;
+      plugin().stream_sync(s.stream);
+    }
+    // Keep one running and one waiting.
+    if (running) complete(other);
+    lock.lock();
+    if (!refusal.empty()) {
+      for (const Call::Part& p : s.call.parts) {
+        p.batch->running -= p.count;
+        for (int i = 0; i < p.count; ++i) p.batch->refused.push_back(p.first + i);
+        p.batch->refusal = refusal;
+      }
+      s.call = Call();
+      done_.notify_all();
+    } else {
+      turn = 1 - turn;
+    }
+  }
+}
+
+}  // namespace penstock::gpu

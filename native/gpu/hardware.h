@@ -1,0 +1,115 @@
+// The hardware JPEG engines of one GPU, shared by all pipelines of the process: a thread that gathers images from the
+// batches being decoded into large calls, keeps one call running and one waiting, and says when images are done.
+#pragma once
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "cuda/decode_window.h"
+#include "gpu/decode_model.h"
+#include "gpu/plugin_loader.h"
+
+namespace penstock::gpu {
+
+// An image that the engines can take; what they and the threads must know of it.
+struct HardwareImage {
+  JpegImage image;      // `out` is found when it is decoded
+  DecodeWindow window;  // `from` likewise
+  double hardware_cost = 0, thread_cost = 0;  // seconds, by the formulas alone
+};
+
+// One batch. Its images are ordered, what suits the hardware best first: [0, taken) have gone to the engines, [taken,
+// limit) wait for them, [limit, next) wait for threads, which take from the end and have [next, images.size()).
+// All but `images` is guarded by the hardware's mutex.
+struct HardwareBatch {
+  std::vector<HardwareImage> images;
+  Event* begun = nullptr;  // the engines' last step, which writes the batch's memory, comes after it
+  bool adaptive = true;
+  int threads = 1;
+  double other_cost = 0;  // seconds of threads for what is no work for the engines
+  int taken = 0, limit = 0, next = 0;
+  int running = 0;            // at the engines
+  std::vector<int> refused;   // by the engines: threads must take them
+  std::string refusal;
+  int done = 0;
+
+  // Everything but the memory of the lists.
+  void clear() {
+    images.clear();
+    refused.clear();
+    refusal.clear();
+    adaptive = true;
+    other_cost = 0;
+    taken = limit = next = running = done = 0;
+  }
+};
+
+class Hardware {
+ public:
+  // The engines of a GPU; null where it has none or nvJPEG is missing, with the reason in `why`. `fancy`: interpolated
+  // chroma.
+  static std::shared_ptr<Hardware> of(Device* device, bool fancy, std::string& why);
+  Hardware(Device* device, Jpeg* jpeg, const JpegInfo& info);
+  ~Hardware();
+
+  Jpeg* jpeg() const { return jpeg_; }
+  int engines() const { return info_.engines; }
+  // Whether the engines take the image; reads its header.
+  bool takes(const uint8_t* data, int64_t size) const;
+
+  // Splits the batch and hands it to the engines. It must live until finish() has returned.
+  void submit(HardwareBatch& batch, double fixed_load, double thread_factor);
+  // The next image for a thread, or -1: none is left that the engines would not have first.
+  int take(HardwareBatch& batch, double thread_factor);
+  // Waits until the engines have done their part.
+  void finish(HardwareBatch& batch);
+
+  double factor() const;
+
+ private:
+  struct Call {
+    struct Part {
+      HardwareBatch* batch;
+      int first, count;
+    };
+    std::vector<Part> parts;
+    double cost = 0;
+    double begin = 0;
+    bool pending = false;
+  };
+  struct State {
+    StreamOwner stream;
+    EventOwner done;
+    ContextOwner context;
+    void* scratch = nullptr;
+    int64_t scratch_bytes = 0;
+    Call call;
+  };
+
+  void loop();
+  bool gather(Call&);      // the following, with the lock held
+  int queued() const;
+  double backlog(const HardwareBatch* up_to) const;
+  bool borrow();
+  void start(State&, int index);  // without it
+  void complete(State&);
+
+  Device* device_;
+  Jpeg* jpeg_;
+  JpegInfo info_;
+  const Op* window_op_;
+  mutable std::mutex mutex_;
+  std::condition_variable wake_, done_;
+  std::deque<HardwareBatch*> batches_;
+  Rate rate_{0.2};
+  double last_end_ = 0;
+  State states_[2];
+  bool ending_ = false;
+  std::thread thread_;
+};
+
+}  // namespace penstock::gpu
