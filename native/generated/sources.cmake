@@ -34,4 +34,12 @@ set(PENSTOCK_OP_SOURCES
   native/ops/transpose/transpose_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/brightness/brightness_gpu.cu
+  native/ops/brightness_contrast/brightness_contrast_gpu.cu
+  native/ops/color_space_conversion/color_space_conversion_gpu.cu
+  native/ops/color_twist/color_twist_gpu.cu
+  native/ops/contrast/contrast_gpu.cu
+  native/ops/hsv/hsv_gpu.cu
+  native/ops/hue/hue_gpu.cu
+  native/ops/saturation/saturation_gpu.cu
 )
