@@ -38,9 +38,9 @@ struct Memory : Object {
   }
 
   // A link to the account at `offset`; cut with the memory, which programs may outlive.
-  std::shared_ptr<Account> account(int64_t offset) {
+  std::shared_ptr<Account> account(int64_t offset, const char* kind = "host") {
     if (offset % 8) fail(ErrorCode::INTERNAL, "an account lies at a multiple of 8");
-    auto link = std::make_shared<Account>(reinterpret_cast<MemoryAccount*>(at(offset, sizeof(MemoryAccount))));
+    auto link = std::make_shared<Account>(reinterpret_cast<MemoryAccount*>(at(offset, sizeof(MemoryAccount))), kind);
     std::lock_guard lock(mutex);
     accounts.push_back(link);
     return link;
@@ -258,8 +258,8 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
   if (spec->account_block >= 0) {
     auto block = Handles::instance().get<Memory>(spec->account_block);
     spec->account = block->account(spec->account_offset);
-    if (spec->device_account_offset) spec->device_account = block->account(spec->device_account_offset);
-    if (spec->pinned_account_offset) spec->pinned_account = block->account(spec->pinned_account_offset);
+    if (spec->device_account_offset) spec->device_account = block->account(spec->device_account_offset, "device");
+    if (spec->pinned_account_offset) spec->pinned_account = block->account(spec->pinned_account_offset, "pinned");
   }
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
@@ -312,7 +312,8 @@ Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
 }
 
 // trim(handle, bytesToKeep): gives memory back to the system; bytes, or -1 where the program is running. Of a program
-// its scratch; of shared memory the pages from bytesToKeep on, which read as zero afterwards and must be nobody's.
+// its scratch; of shared memory the pages from bytesToKeep on, which read as zero afterwards and must be nobody's, and
+// with 0 its device memory.
 Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   const auto object = Handles::instance().get<Object>(to_int(info[0]));
   double freed;
@@ -322,6 +323,7 @@ Napi::Value trim_fn(const Napi::CallbackInfo& info) {
     const auto size = static_cast<int64_t>(memory->size.load(std::memory_order_relaxed));
     const int64_t keep = std::min(size, std::max<int64_t>(0, info[1].As<Napi::Number>().Int64Value()));
     freed = static_cast<double>(drop_pages(memory->data + keep, static_cast<size_t>(size - keep)));
+    if (const auto slot = keep ? nullptr : memory->side.device()) freed += static_cast<double>(slot->trim());
   } else if (auto* p = dynamic_cast<ProgramObject*>(object.get())) {
     Busy seen = Busy::no;
     if (!p->busy.compare_exchange_strong(seen, Busy::trimming, std::memory_order_acquire)) {

@@ -32,6 +32,25 @@ decltype(auto) dispatch(DType dtype, F&& f) {
   fail(ErrorCode::INTERNAL, "dtype id %d is unknown", static_cast<int>(dtype));
 }
 
+// The same for kernels, where a dtype has been checked and nothing can be thrown.
+template <class F>
+PENSTOCK_HD decltype(auto) dispatch_known(DType dtype, F&& f) {
+  switch (dtype) {
+    case DType::uint8: return f(uint8_t{});
+    case DType::uint16: return f(uint16_t{});
+    case DType::uint32: return f(uint32_t{});
+    case DType::uint64: return f(uint64_t{});
+    case DType::int8: return f(int8_t{});
+    case DType::int16: return f(int16_t{});
+    case DType::int32: return f(int32_t{});
+    case DType::int64: return f(int64_t{});
+    case DType::float16: return f(Half{});
+    case DType::float32: return f(float{});
+    case DType::float64: return f(double{});
+    default: return f(bool{});
+  }
+}
+
 template <class Out, class In>
 PENSTOCK_HD Out convert(In value) {
   if constexpr (std::is_same_v<Out, In>) {

@@ -131,7 +131,9 @@ DeviceInfo device_info(int id) {
 void* allocate(Device& device, cudaStream_t stream, int64_t bytes) {
   device.enter();
   void* p = nullptr;
-  check(cudaMallocFromPoolAsync(&p, static_cast<size_t>(bytes > 0 ? bytes : 1), device.pool, stream),
+  // Whole vectors: kernels may read one to its end where they want a part of it.
+  const int64_t size = bytes > 0 ? (bytes + 15) / 16 * 16 : 16;
+  check(cudaMallocFromPoolAsync(&p, static_cast<size_t>(size), device.pool, stream),
         "allocating device memory");
   return p;
 }

@@ -22,10 +22,17 @@ export interface Place {
   statsAt: number
 }
 
+/** Bytes; no limit where undefined. */
+export interface Budget {
+  host?: number | undefined
+  device?: number | undefined
+  pinned?: number | undefined
+}
+
 /** Room for a sample's name. */
 const namesBytes = 128
 
-const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)
+const replicasOf = (stage: StagePlan) => ('workers' in stage ? stage.workers : 1)
 const isSource = ({ kind }: StagePlan) => kind === 'reader' || kind === 'source'
 
 export class Wiring {
@@ -44,7 +51,7 @@ export class Wiring {
 
   constructor(
     private readonly plan: Plan,
-    hostBudget: number | undefined,
+    budget: Budget,
   ) {
     const counts = plan.stages.map(replicasOf)
     const edges = plan.mailboxes.map((m) => counts[m.from]! * counts[m.to]!)
@@ -52,7 +59,9 @@ export class Wiring {
     this.layout = layOut(total(counts), total(edges))
     const buffer = new SharedArrayBuffer(this.layout.bytes)
     this.words = new ControlWords(buffer)
-    this.words.setLimits(...limits(hostBudget))
+    this.words.setLimits(...limits(budget.host))
+    this.words.limitGpu('device', budget.device)
+    this.words.limitGpu('pinned', budget.pinned)
     this.places = plan.stages
       .flatMap((_, stage) =>
         Array.from({ length: counts[stage]! }, (_, replica) => ({ stage, replica, replicas: counts[stage]! })),

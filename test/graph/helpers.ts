@@ -10,6 +10,7 @@ import type { Graph, GraphNode, Plan, PlanOptions, ProgramPlan, StagePlan } from
 
 export const options: PlanOptions = {
   batchSize: 8,
+  deviceId: null,
   seed: 42,
   prefetchQueueDepth: { cpu: 2, gpu: 2 },
   onError: 'throw',

@@ -2,10 +2,12 @@
 // row. cropMirrorNormalize and the operators fused with it share these, so their bytes are the same.
 // A plan belongs to the NormalizeCache that made it, and that to one thread.
 #pragma once
+#include <cmath>
 #include <cstdint>
 #include <vector>
 
 #include "core/args.h"
+#include "core/error.h"
 #include "core/op.h"
 #include "core/tensor.h"
 
@@ -54,6 +56,25 @@ constexpr int padded_channels(int channels, bool pad_output) {
   int n = 1;
   while (n < channels) n *= 2;
   return pad_output ? n : channels;
+}
+
+// Throws when a list's length fits neither 1 nor the channels.
+inline void check_lengths(const NormalizeSpec& s) {
+  const int out_channels = padded_channels(s.channels, s.pad_output);
+  const auto check = [&](const char* name, const ArgList<float>& list) {
+    if (list.size == 1 || list.size == s.channels || list.size == out_channels) return;
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %d values (one per channel) for %s but received %d", s.channels,
+         name, list.size);
+  };
+  check("mean", s.mean);
+  check("std", s.std);
+  if (!s.fill.empty()) check("fillValues", s.fill);
+}
+
+// What padding holds in an output channel; integers take it without its fraction.
+inline float fill_value(const NormalizeSpec& s, int channel) {
+  const float v = s.fill.size == 1 ? s.fill[0] : channel < s.fill.size ? s.fill[channel] : 0.0f;
+  return s.dtype == DType::float16 || s.dtype == DType::float32 || s.dtype == DType::float64 ? v : std::trunc(v);
 }
 
 // For the arguments of cropMirrorNormalize, or any that include them.

@@ -6,44 +6,16 @@
 #include "ops/crop/crop_window.h"
 #include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
 #include "ops/crop_mirror_normalize/normalize_plan.h"
+#include "ops/crop_mirror_normalize/normalize_window.h"
 
 namespace penstock::ops {
 namespace {
-
-struct State {
-  Layout in_layout;
-  Window window;  // in the input's order of axes
-};
 
 struct Local : ThreadLocalState {
   NormalizeCache cache;
 };
 
-// One axis of the window, with its steps through the input and the output, in elements.
-struct Axis {
-  int64_t first = 0;         // the input's element under the window's first place; may be negative
-  int64_t size = 1;          // of the window
-  int64_t from = 0, to = 1;  // the places that lie inside the input
-  int64_t in_step = 0, out_step = 0;
-
-  bool inside(int64_t i) const { return i >= from && i < to; }
-};
-
-Axis make_axis(char name, const TensorView& in, const TensorView& out, const State& st) {
-  Axis a;
-  const int d = st.in_layout.find(name), o = out.layout.find(name);
-  if (d < 0) return a;
-  a.first = st.window.anchor[d];
-  a.size = st.window.shape[d];
-  a.from = std::clamp<int64_t>(-a.first, 0, a.size);
-  a.to = std::clamp<int64_t>(in.shape[d] - a.first, a.from, a.size);
-  a.in_step = a.out_step = 1;
-  for (int i = d + 1; i < in.shape.ndim; ++i) a.in_step *= in.shape[i];
-  for (int i = o + 1; i < out.shape.ndim; ++i) a.out_step *= out.shape[i];
-  return a;
-}
-
-void setup(const CropMirrorNormalizeArgs& a, SampleSetup& s, State& st) {
+void setup(const CropMirrorNormalizeArgs& a, SampleSetup& s, NormalizeWindow& st) {
   const TensorView& in = s.in[0];
   st.in_layout = image_layout(in);
   st.window = crop_window(a, in.shape, st.in_layout);
@@ -73,8 +45,8 @@ void setup(const CropMirrorNormalizeArgs& a, SampleSetup& s, State& st) {
 }
 
 // Places [begin, end) of one row, from `channel` on, take the fill values.
-void fill_places(const NormalizePlan& plan, const Axis& w, const Axis& c, void* row, int64_t begin, int64_t end,
-                 int channel = 0) {
+void fill_places(const NormalizePlan& plan, const NormalizeAxis& w, const NormalizeAxis& c, void* row, int64_t begin,
+                 int64_t end, int channel = 0) {
   if (begin >= end) return;
   with_bits(plan.dtype, [&](auto zero) {
     using U = decltype(zero);
@@ -87,8 +59,8 @@ void fill_places(const NormalizePlan& plan, const Axis& w, const Axis& c, void* 
 }
 
 template <class In>
-void normalize_any(const NormalizePlan& plan, const Axis& w, const Axis& c, const In* in, int64_t count, void* out,
-                   double* values) {
+void normalize_any(const NormalizePlan& plan, const NormalizeAxis& w, const NormalizeAxis& c, const In* in,
+                   int64_t count, void* out, double* values) {
   const int64_t step = plan.mirror ? -w.in_step : w.in_step;
   if (plan.mirror) in += (count - 1) * w.in_step;
   for (int k = 0; k < plan.channels; ++k) {
@@ -106,12 +78,12 @@ void normalize_any(const NormalizePlan& plan, const Axis& w, const Axis& c, cons
   fill_places(plan, w, c, out, 0, count, plan.channels);
 }
 
-void run(const CropMirrorNormalizeArgs& a, SampleRun& s, State& st) {
+void run(const CropMirrorNormalizeArgs& a, SampleRun& s, NormalizeWindow& st) {
   const TensorView& in = s.in[0];
   const TensorView& out = s.out[0];
   if (!out.shape.volume()) return;
-  const Axis w = make_axis('W', in, out, st), h = make_axis('H', in, out, st), c = make_axis('C', in, out, st);
-  const Axis d = make_axis('D', in, out, st), f = make_axis('F', in, out, st);
+  const auto axis = [&](char name) { return normalize_axis(name, in, out, st); };
+  const NormalizeAxis w = axis('W'), h = axis('H'), c = axis('C'), d = axis('D'), f = axis('F');
   const int channels = static_cast<int>(c.size);
   const NormalizePlan& plan = s.local<Local>().cache.get(normalize_spec(a, channels, w.out_step == 1));
 
@@ -161,6 +133,6 @@ void run(const CropMirrorNormalizeArgs& a, SampleRun& s, State& st) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(crop_mirror_normalize, CropMirrorNormalizeArgs, State, setup, run, kNone)
+PENSTOCK_CPU_OP(crop_mirror_normalize, CropMirrorNormalizeArgs, NormalizeWindow, setup, run, kNone)
 
 }  // namespace penstock::ops

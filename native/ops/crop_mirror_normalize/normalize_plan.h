@@ -19,11 +19,6 @@ void with_bits(DType dtype, F&& f) {
   f(uint64_t{});
 }
 
-// The formula, in one place.
-inline double normalized(double x, double mean, double std, double scale, double shift) {
-  return (x - mean) / std * scale + shift;
-}
-
 // Runs the vector kernel on all 256 values and compares with the table.
 template <class T>
 bool proven(const NormalizePlan& plan, const float* lanes) {
@@ -39,19 +34,11 @@ bool proven(const NormalizePlan& plan, const float* lanes) {
   return true;
 }
 
-inline void check_length(const char* name, const ArgList<float>& list, int channels, int out_channels) {
-  if (list.size == 1 || list.size == channels || list.size == out_channels) return;
-  fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %d values (one per channel) for %s but received %d", channels, name,
-       list.size);
-}
-
 }  // namespace
 
 const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
   const int out_channels = padded_channels(s.channels, s.pad_output);
-  check_length("mean", s.mean, s.channels, out_channels);
-  check_length("std", s.std, s.channels, out_channels);
-  if (!s.fill.empty()) check_length("fillValues", s.fill, s.channels, out_channels);
+  check_lengths(s);
 
   plan_.planar = s.planar;
   plan_.mirror = s.mirror;
@@ -95,8 +82,7 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
     }
     T* fill = reinterpret_cast<T*>(fill_.data());
     for (int c = 0; c < out_channels; ++c) {
-      const float v = s.fill.size == 1 ? s.fill[0] : c < s.fill.size ? s.fill[c] : 0.0f;
-      fill[c] = convert<T>(std::is_integral_v<T> ? std::trunc(v) : v);
+      fill[c] = convert<T>(fill_value(s, c));
     }
   });
   plan_.table = table_.data();
@@ -112,8 +98,7 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
     float* aligned = lanes_.data() + (-reinterpret_cast<uintptr_t>(lanes_.data()) & 63) / sizeof(float);
     Line lines[3];
     for (int c = 0; c < 3; ++c) {
-      const double slope = static_cast<double>(s.scale) / linear_[2 * c + 1];
-      lines[c] = make_line(slope, s.shift != 0 ? linear_[2 * c] - s.shift / slope : linear_[2 * c]);
+      lines[c] = normalize_line(linear_[2 * c], linear_[2 * c + 1], s.scale, s.shift);
     }
     fill_lanes(lines, lanes, s.planar, aligned);
     if (s.dtype == DType::float32 ? proven<float>(plan_, aligned) : proven<uint16_t>(plan_, aligned)) {

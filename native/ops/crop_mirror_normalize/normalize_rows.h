@@ -16,6 +16,7 @@
 #endif
 
 #include "core/cpu.h"
+#include "ops/crop_mirror_normalize/normalize_line.h"
 
 namespace penstock::ops {
 namespace {
@@ -35,25 +36,6 @@ void table_rgb(const U* table, const uint8_t* in, int64_t width, U* out, int64_t
     out[plane] = table[256 + in[1]];
     out[2 * plane] = table[512 + in[2]];
   }
-}
-
-// A line through (zero, 0), in single precision but rounded at the result's scale only once:
-//   (x - zero) * slope + ((x - zero) * slope_low + rest)   with fused multiply-adds
-// x - zero is exact, since both lie on one grid; the bracket is what slope and zero lost by becoming floats.
-struct Line {
-  float zero, slope, slope_low, rest;
-};
-
-inline Line make_line(double slope, double zero) {
-  const double top = std::max(std::fabs(zero), std::fabs(255 - zero));
-  // What is not finite comes out as NaN and fails the proof.
-  const double grid = std::ldexp(1.0, top < 1e30 ? std::ilogb(top) - 23 : 0);
-  Line l;
-  l.zero = static_cast<float>(std::rint(zero / grid) * grid);
-  l.slope = static_cast<float>(slope);
-  l.slope_low = static_cast<float>(slope - static_cast<double>(l.slope));
-  l.rest = static_cast<float>((static_cast<double>(l.zero) - zero) * slope);
-  return l;
 }
 
 // A kernel works on blocks of `lanes` RGB pixels: three vectors, each of one channel (planar) or of consecutive

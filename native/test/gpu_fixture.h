@@ -1,0 +1,220 @@
+// Compares an operator's GPU kernels with its CPU loops:
+//   gpu_parity("flip", R"({"horizontal":1})", {images}, {tolerance});
+// runs the same one-operator program on both and checks dtype, layout, shape and values of every output. The device is
+// the plugin that PENSTOCK_CUDA_PLUGIN names, or the emulated one beside the test program.
+#pragma once
+#include <unistd.h>
+
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/arena.h"
+#include "core/dispatch.h"
+#include "gpu/copier.h"
+#include "program.h"
+#include "test.h"
+
+namespace penstock::test {
+
+struct HostTensor : OutSpec {
+  std::vector<uint8_t> bytes;
+};
+using Batch = std::vector<HostTensor>;  // one tensor per sample
+
+using Random = std::mt19937;
+inline int below(Random& random, int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
+
+// Values that a conversion must round or clamp: whole numbers of the dtype's range, or fractions up to 300 either way.
+inline HostTensor random_tensor(Random& random, DType dtype, Layout layout, Shape shape) {
+  HostTensor t;
+  t.dtype = dtype;
+  t.layout = layout;
+  t.shape = shape;
+  t.bytes.resize(static_cast<size_t>(t.OutSpec::bytes()));
+  dispatch(dtype, [&](auto zero) {
+    using T = decltype(zero);
+    T* values = reinterpret_cast<T*>(t.bytes.data());
+    for (int64_t i = 0; i < shape.volume(); ++i) {
+      if constexpr (std::is_same_v<T, bool>) {
+        values[i] = random() & 1;
+      } else if constexpr (std::is_integral_v<T>) {
+        values[i] = static_cast<T>((uint64_t{random()} << 32 | random()) >> below(random, 40));
+      } else {
+        values[i] = convert<T>((static_cast<double>(random() & 0xffff) / 32768 - 1) * 300);
+      }
+    }
+  });
+  return t;
+}
+
+struct Tolerance {
+  double integer = 1, real = 1e-5, half = 1e-3;  // units; relative to the larger of the value and `least`
+  double least = 1;
+  int outputs = 1;
+};
+
+// An arena that holds one output per batch of `inputs`.
+inline std::vector<uint64_t> make_arena(const std::vector<Batch>& inputs) {
+  const int64_t count = static_cast<int64_t>(inputs[0].size()), outputs = static_cast<int64_t>(inputs.size());
+  int64_t at = align_up(arena_tables_bytes(count, outputs), abi::align), total = at;
+  for (const Batch& b : inputs) {
+    for (const HostTensor& t : b) total += static_cast<int64_t>(t.bytes.size()) + abi::align;
+  }
+  std::vector<uint64_t> words(static_cast<size_t>(total / 8 + 8));
+  auto* arena = reinterpret_cast<uint8_t*>(words.data());
+  auto& h = *reinterpret_cast<ArenaHeader*>(arena);
+  h.magic = abi::magic;
+  h.batch_size = static_cast<uint32_t>(count);
+  h.num_outputs = static_cast<uint32_t>(outputs);
+  h.samples_offset = abi::headerBytes;
+  h.outputs_offset = h.samples_offset + count * abi::sampleInfoBytes;
+  for (int64_t i = 0; i < count; ++i) {
+    reinterpret_cast<ArenaSample*>(arena + h.samples_offset)[i].index = i;
+  }
+  int64_t descs = h.outputs_offset + outputs * abi::outputDescBytes;
+  for (int64_t o = 0; o < outputs; ++o, descs += count * abi::sampleDescBytes) {
+    auto& out = reinterpret_cast<ArenaOutput*>(arena + h.outputs_offset)[o];
+    out.dtype = static_cast<int32_t>(inputs[o][0].dtype);
+    std::memcpy(out.layout, inputs[o][0].layout.name, sizeof out.layout);
+    out.descs_offset = descs;
+    out.data_offset = at;
+    for (int64_t i = 0; i < count; ++i) {
+      const HostTensor& t = inputs[o][i];
+      auto& d = reinterpret_cast<ArenaTensor*>(arena + descs)[i];
+      d.offset = at;
+      d.bytes = static_cast<int64_t>(t.bytes.size());
+      d.ndim = t.shape.ndim;
+      for (int k = 0; k < t.shape.ndim; ++k) d.shape[k] = static_cast<int32_t>(t.shape[k]);
+      std::memcpy(arena + at, t.bytes.data(), t.bytes.size());
+      at += d.bytes;  // without a gap, as a stage writes them
+    }
+    at = align_up(at, abi::align);
+  }
+  h.used_bytes = at;
+  return words;
+}
+
+inline void use_test_plugin() {
+  const char* path = std::getenv("PENSTOCK_CUDA_PLUGIN");
+  if (path) {
+    gpu::set_plugin_path(path);
+    return;
+  }
+  char self[4096] = {};
+  if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = 0;
+  std::string folder(self);
+  folder.resize(folder.rfind('/') + 1);
+  gpu::set_plugin_path(folder + "penstock_cuda_emulated.so");
+}
+
+// The outputs of one operator over a batch, [output][sample].
+inline std::vector<Batch> run_one_op(const std::string& op, const std::string& args, const std::vector<Batch>& inputs,
+                                     bool on_gpu, int outputs) {
+  std::string in, in_values, out_values, on_device;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    in += (i ? "," : "") + ("{\"mailbox\":0,\"output\":" + std::to_string(i) + "}");
+    in_values += (i ? "," : "") + std::to_string(i);
+  }
+  for (int o = 0; o < outputs; ++o) {
+    out_values += (o ? "," : "") + std::to_string(static_cast<int>(inputs.size()) + o);
+    on_device += o ? ",true" : "true";
+  }
+  const std::string count = std::to_string(inputs[0].size());
+  const std::string json = "{\"batchSize\":" + count + ",\"threads\":1,\"seed\":7,\"inputs\":[" + in +
+                           "],\"ops\":[{\"op\":\"" + op + "\",\"id\":1,\"device\":\"" + (on_gpu ? "gpu" : "cpu") +
+                           "\",\"inputs\":[" + in_values + "],\"outputs\":[" + out_values + "],\"args\":" + args +
+                           ",\"argInputs\":{}}],\"outputs\":[" + out_values + "]" +
+                           (on_gpu ? ",\"gpu\":0,\"onDevice\":[" + on_device + "]}" : "}");
+  auto spec = std::make_unique<ProgramSpec>();
+  parse_program(json, *spec);
+
+  std::vector<uint64_t> given = make_arena(inputs), made;
+  gpu::SlotSide given_side, made_side;
+  Program program(std::move(spec));
+  program.begin(0);
+  const int samples = static_cast<int>(inputs[0].size());
+  const int64_t bytes = program.setup(
+      {ArenaRef(reinterpret_cast<uint8_t*>(given.data()), static_cast<int64_t>(given.size() * 8), &given_side)}, 0,
+      samples);
+  made.resize(static_cast<size_t>(bytes / 8 + 1));
+  auto* arena = reinterpret_cast<uint8_t*>(made.data());
+  program.run(ArenaRef(arena, static_cast<int64_t>(made.size() * 8), &made_side));
+  program.finish(arena, 0);
+
+  std::vector<Batch> result(outputs, Batch(samples));
+  std::vector<gpu::CopyPart> parts;
+  for (int o = 0; o < outputs; ++o) {
+    for (int i = 0; i < samples; ++i) {
+      const TensorView v = arena_tensor(arena, o, i);
+      HostTensor& t = result[o][i];
+      static_cast<OutSpec&>(t) = v;
+      t.bytes.resize(static_cast<size_t>(v.bytes()));
+      if (on_gpu) {
+        parts.push_back({t.bytes.data(), v.data, v.bytes()});
+      } else {
+        std::memcpy(t.bytes.data(), v.data, t.bytes.size());
+      }
+    }
+  }
+  if (on_gpu) gpu::read_device(*made_side.device(), parts);
+  return result;
+}
+
+// The largest difference in units of what is allowed; above 1 fails.
+inline double distance(const HostTensor& a, const HostTensor& b, const Tolerance& allowed, int64_t* where) {
+  double worst = 0;
+  dispatch(a.dtype, [&](auto zero) {
+    using T = decltype(zero);
+    const T *x = reinterpret_cast<const T*>(a.bytes.data()), *y = reinterpret_cast<const T*>(b.bytes.data());
+    for (int64_t i = 0; i < a.shape.volume(); ++i) {
+      const double u = convert<double>(x[i]), v = convert<double>(y[i]);
+      if (u == v || (u != u && v != v)) continue;
+      double unit = allowed.integer;
+      if constexpr (!std::is_integral_v<T>) {
+        unit = (std::is_same_v<T, Half> ? allowed.half : allowed.real) * std::max(std::fabs(u), allowed.least);
+      }
+      const double d = unit > 0 ? std::fabs(u - v) / unit : 1e9;
+      if (!(d <= worst)) worst = d == d ? d : 1e9, *where = i;
+    }
+  });
+  return worst;
+}
+
+inline void gpu_parity(const std::string& op, const std::string& args, const std::vector<Batch>& inputs,
+                       const Tolerance& allowed = {}) {
+  use_test_plugin();
+  const std::string what = op + " " + args + " on " + std::string(dtype_name(inputs[0][0].dtype)) + " " +
+                           std::string(inputs[0][0].layout.view());
+  std::vector<Batch> cpu, gpu;
+  try {
+    cpu = run_one_op(op, args, inputs, false, allowed.outputs);
+    gpu = run_one_op(op, args, inputs, true, allowed.outputs);
+  } catch (const Error& e) {
+    return report(__FILE__, __LINE__, what + " threw " + e.message);
+  }
+  for (size_t o = 0; o < cpu.size(); ++o) {
+    for (size_t i = 0; i < cpu[o].size(); ++i) {
+      const HostTensor &a = cpu[o][i], &b = gpu[o][i];
+      if (a.dtype != b.dtype || a.layout != b.layout || a.shape != b.shape) {
+        report(__FILE__, __LINE__, what + ": another dtype, layout or shape");
+        continue;
+      }
+      int64_t at = -1;
+      const double d = distance(a, b, allowed, &at);
+      if (d <= 1) continue;
+      std::string shape;
+      for (int k = 0; k < a.shape.ndim; ++k) shape += (k ? "x" : "") + std::to_string(a.shape[k]);
+      dispatch(a.dtype, [&](auto zero) {
+        using T = decltype(zero);
+        report(__FILE__, __LINE__,
+               what + ": sample " + std::to_string(i) + " of " + shape + ", element " + std::to_string(at) + ": cpu " +
+                   text_of(convert<double>(reinterpret_cast<const T*>(a.bytes.data())[at])) + ", gpu " +
+                   text_of(convert<double>(reinterpret_cast<const T*>(b.bytes.data())[at])));
+      });
+    }
+  }
+}
+
+}  // namespace penstock::test
