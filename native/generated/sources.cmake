@@ -27,4 +27,8 @@ set(PENSTOCK_OP_SOURCES
 )
 set(PENSTOCK_GPU_SOURCES
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
+  native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
+  native/ops/random_resized_crop/random_resized_crop_gpu.cu
+  native/ops/resize/resize_gpu.cu
+  native/ops/resize_crop_mirror/resize_crop_mirror_gpu.cu
 )
