@@ -15,6 +15,7 @@
 #include "core/pages.h"
 #include "core/thread_pool.h"
 #include "gpu/copier.h"
+#include "gpu/dlpack.h"
 #include "gpu/plugin_loader.h"
 #include "gpu/slot.h"
 #include "program.h"
@@ -38,9 +39,9 @@ struct Memory : Object {
   }
 
   // A link to the account at `offset`; cut with the memory, which programs may outlive.
-  std::shared_ptr<Account> account(int64_t offset) {
+  std::shared_ptr<Account> account(int64_t offset, const char* kind = "host") {
     if (offset % 8) fail(ErrorCode::INTERNAL, "an account lies at a multiple of 8");
-    auto link = std::make_shared<Account>(reinterpret_cast<MemoryAccount*>(at(offset, sizeof(MemoryAccount))));
+    auto link = std::make_shared<Account>(reinterpret_cast<MemoryAccount*>(at(offset, sizeof(MemoryAccount))), kind);
     std::lock_guard lock(mutex);
     accounts.push_back(link);
     return link;
@@ -258,8 +259,8 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
   if (spec->account_block >= 0) {
     auto block = Handles::instance().get<Memory>(spec->account_block);
     spec->account = block->account(spec->account_offset);
-    if (spec->device_account_offset) spec->device_account = block->account(spec->device_account_offset);
-    if (spec->pinned_account_offset) spec->pinned_account = block->account(spec->pinned_account_offset);
+    if (spec->device_account_offset) spec->device_account = block->account(spec->device_account_offset, "device");
+    if (spec->pinned_account_offset) spec->pinned_account = block->account(spec->pinned_account_offset, "pinned");
   }
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
@@ -312,7 +313,8 @@ Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
 }
 
 // trim(handle, bytesToKeep): gives memory back to the system; bytes, or -1 where the program is running. Of a program
-// its scratch; of shared memory the pages from bytesToKeep on, which read as zero afterwards and must be nobody's.
+// its scratch; of shared memory the pages from bytesToKeep on, which read as zero afterwards and must be nobody's, and
+// with 0 its device memory.
 Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   const auto object = Handles::instance().get<Object>(to_int(info[0]));
   double freed;
@@ -322,6 +324,7 @@ Napi::Value trim_fn(const Napi::CallbackInfo& info) {
     const auto size = static_cast<int64_t>(memory->size.load(std::memory_order_relaxed));
     const int64_t keep = std::min(size, std::max<int64_t>(0, info[1].As<Napi::Number>().Int64Value()));
     freed = static_cast<double>(drop_pages(memory->data + keep, static_cast<size_t>(size - keep)));
+    if (const auto slot = keep ? nullptr : memory->side.device()) freed += static_cast<double>(slot->trim());
   } else if (auto* p = dynamic_cast<ProgramObject*>(object.get())) {
     Busy seen = Busy::no;
     if (!p->busy.compare_exchange_strong(seen, Busy::trimming, std::memory_order_acquire)) {
@@ -390,11 +393,29 @@ Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// deviceEvent(arena): the batch's event, a cudaEvent_t as a BigInt.
+// deviceEvent(arena, stream: boolean): the batch's event, a cudaEvent_t as a BigInt; or the stream in which it was made.
 Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
   auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
-  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(slot->ready_event())));
+  const void* raw = info[1].ToBoolean() ? slot->producer() : slot->ready_event();
+  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(raw)));
+}
+
+// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener): the address of a
+// DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then the caller
+// keeps the memory.
+Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
+  const Span dims = to_span(info[0]);
+  const auto* numbers = reinterpret_cast<const double*>(dims.data);
+  const size_t count = dims.size / sizeof(double);
+  if (count < 3 || count > 3 + abi::maxDims + 1) fail(ErrorCode::INTERNAL, "a tensor of so many dimensions");
+  const int gpu = static_cast<int>(numbers[1]), listener = to_int(info[2]);
+  void* data = info[1].IsTypedArray() ? to_span(info[1]).data
+                                      : reinterpret_cast<void*>(static_cast<intptr_t>(numbers[0]));
+  auto* managed = gpu::export_dlpack(data, gpu, static_cast<DType>(static_cast<int>(numbers[2])),
+                                     std::vector<int64_t>(numbers + 3, numbers + count),
+                                     [listener] { wake_listener(static_cast<uint32_t>(listener)); });
+  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(managed)));
 }
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
@@ -421,6 +442,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("deviceRead", device_read_fn);
   EXPORT("deviceOrder", device_order_fn);
   EXPORT("deviceEvent", device_event_fn);
+  EXPORT("dlpack", dlpack_fn);
 #undef EXPORT
   return exports;
 }

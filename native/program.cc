@@ -286,13 +286,13 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
       case ArgType::integers: {
         auto* data = w.early.get<int32_t>(n);
         for (int64_t i = 0; i < n; ++i) data[i] = element<int32_t>(v, i);
-        *static_cast<ArgList<int32_t>*>(to) = {data, static_cast<int32_t>(n)};
+        *static_cast<ArgList<int32_t>*>(to) = {data, static_cast<int32_t>(n), &v.shape};
         break;
       }
       case ArgType::numbers: {
         auto* data = w.early.get<float>(n);
         for (int64_t i = 0; i < n; ++i) data[i] = element<float>(v, i);
-        *static_cast<ArgList<float>*>(to) = {data, static_cast<int32_t>(n)};
+        *static_cast<ArgList<float>*>(to) = {data, static_cast<int32_t>(n), &v.shape};
         break;
       }
       default: fail(ErrorCode::INVALID_ARGUMENT, "%s takes no per-sample values", f.name);

@@ -1,6 +1,7 @@
 // The addon's whole type, and its one loader. Every environment (main thread, workers) loads it here; a build from
 // other sources is refused, because the two sides share memory layouts.
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { isErrorCode, PipelineError } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
@@ -44,9 +45,41 @@ export interface Native {
   programReport(program: Handle, badFrom: number): string
   /**
    * Gives memory back to the system; how many bytes, or -1 where the program is just running. Of a program its scratch;
-   * of shared memory the pages from bytesToKeep on, which read as zero afterwards.
+   * of shared memory the pages from bytesToKeep on, which read as zero afterwards, and with 0 its device memory.
    */
   trim(handle: Handle, bytesToKeep: number): number
+  /** JSON: GpuInfo. Throws CUDA_UNAVAILABLE. The plugin is loaded once, from the path that is given first. */
+  gpu(pluginPath: string | null): string
+  /**
+   * Copies device memory of a slot once its batch is there. `parts`: (address, bytes, offset in `to`) each. With a
+   * listener it returns at once; when the listener is called parts[0] is 0, or -1 where the copy failed.
+   */
+  deviceRead(arena: Handle, parts: Float64Array, to: Uint8Array, listener: Handle | 0): void
+  /** Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. */
+  deviceOrder(arena: Handle, stream: bigint, done: boolean): void
+  /** The event at which the batch is there, a cudaEvent_t; or the stream in which it was made, a cudaStream_t. */
+  deviceEvent(arena: Handle, stream: boolean): bigint
+  /**
+   * The address of a DLManagedTensor. `dims`: address, GPU (-1: none, then `view` is the data), dtype id, then the shape.
+   * The listener is called when its deleter has run.
+   */
+  dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle): bigint
+}
+
+export interface GpuInfo {
+  /** What the plugin was compiled with. */
+  builtWith: string
+  /** A stand-in that computes on the CPU. */
+  emulated: boolean
+  devices: {
+    id: number
+    name: string
+    computeCapability: string
+    multiprocessors: number
+    memory: number
+    freeMemory: number
+    poolBytes: number
+  }[]
 }
 
 export interface SystemInfo {
@@ -76,6 +109,18 @@ export interface OutputMemory {
   maxReserved: number
 }
 
+/** Images by the way that they were decoded. */
+export interface DecodeCounters {
+  /** By the GPU's decoding engines. */
+  hardware: number
+  /** Begun on the CPU's threads, ended on the GPU. */
+  hybrid: number
+  /** On the CPU, by the splitting of the work or for one of the reasons in `fallback`. */
+  cpu: number
+  /** Images that the GPU could not decode, by reason. */
+  fallback: Record<string, number>
+}
+
 export interface ProgramReport {
   ops: {
     op: string
@@ -85,6 +130,8 @@ export interface ProgramReport {
     samples: number
     warned: number
     outputs: OutputMemory[]
+    /** Of mixed decoders. */
+    decode?: DecodeCounters
   }[]
   bad: BadSample[]
   badTotal: number
@@ -170,4 +217,27 @@ let loaded: Native | undefined
 export function native(): Native {
   loaded ??= load()
   return loaded
+}
+
+/** PENSTOCK_CUDA_PLUGIN, else the plugin beside the addon. */
+function pluginPath(): string {
+  const given = process.env.PENSTOCK_CUDA_PLUGIN
+  return given || fileURLToPath(new URL('../build/Release/penstock_cuda.so', import.meta.url))
+}
+
+/** The GPUs of this machine, and the plugin for them. Throws CUDA_UNAVAILABLE, which says what is missing. */
+export function gpuInfo(): GpuInfo {
+  return JSON.parse(native().gpu(pluginPath())) as GpuInfo
+}
+
+/** Throws CUDA_UNAVAILABLE unless there is a GPU of this number. */
+export function checkGpu(id: number): void {
+  const { devices } = gpuInfo()
+  if (devices.some((gpu) => gpu.id === id)) return
+  const names = devices.map((gpu) => `${gpu.id}: ${gpu.name}`).join(', ')
+  throw new PipelineError({
+    code: 'CUDA_UNAVAILABLE',
+    message: `Expected the number of a GPU for deviceId but received ${id}: this process sees ${names || 'none'}`,
+    hint: 'CUDA_VISIBLE_DEVICES says which GPUs a process sees. Or use deviceId: null',
+  })
 }

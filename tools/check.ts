@@ -57,7 +57,7 @@ const rules: Record<string, Rule> = {
       const has = (suffix: string) => existsSync(join(root, 'native/ops', op.symbol, `${op.symbol}${suffix}`))
       const wanted: [string, boolean][] = [
         ['_cpu.cc', op.devices.includes('cpu')],
-        ['_gpu.cu', op.devices.includes('gpu')],
+        ['_gpu.cu', op.devices.includes('gpu') && !op.merges],
       ]
       // A source may live in TypeScript alone, and js does.
       return wanted

@@ -26,7 +26,9 @@ fingerprint() {
   node --version
 }
 
-built() { [ -f "$addon" ] && [ -f dist/index.js ] && { [ $tests = no ] || [ -x build/penstock_tests ]; }; }
+# What --tests adds: the unit tests, and the GPU plugin that computes on the CPU.
+tests_built() { [ $tests = no ] || { [ -x build/penstock_tests ] && [ -f build/penstock_cuda_emulated.so ]; }; }
+built() { [ -f "$addon" ] && [ -f dist/index.js ] && tests_built; }
 
 before=$(fingerprint)
 if built && [ -f $stamp ] && [ "$(cat $stamp)" = "$before" ]; then exit 0; fi
@@ -116,7 +118,7 @@ install_npm() {
 # --- builds ---
 
 native_stale() {
-  newer $addon native CMakeLists.txt package-lock.json || { [ $tests = yes ] && [ ! -x build/penstock_tests ]; }
+  newer $addon native CMakeLists.txt package-lock.json || ! tests_built
 }
 
 build_native() {

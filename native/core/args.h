@@ -9,11 +9,14 @@ namespace penstock {
 
 enum class ArgType : uint8_t { boolean, integer, number, string, dtype, layout, choice, integers, numbers, strings };
 
+struct Shape;
+
 // A list argument: a view into memory that lives as long as the program (constants) or the batch (per-sample values).
 template <class T>
 struct ArgList {
   const T* data = nullptr;
   int32_t size = 0;
+  const Shape* shape = nullptr;  // of the node that gave the values; null for constants. Valid in setup()
 
   const T& operator[](int i) const { return data[i]; }
   const T* begin() const { return data; }

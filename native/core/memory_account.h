@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "core/error.h"
 
@@ -20,7 +21,8 @@ static_assert(sizeof(MemoryAccount) == 16 && std::atomic<int64_t>::is_always_loc
 
 class Account {
  public:
-  explicit Account(MemoryAccount* words) : words_(words) {}
+  // `kind`: the field of memoryBudget that limits it.
+  explicit Account(MemoryAccount* words, const char* kind = "host") : words_(words), kind_(kind) {}
 
   // Adds `bytes`, or nothing and returns false where the limit does not hold them. Where `spare` of them are not needed
   // now, a quarter of the limit must stay free.
@@ -59,15 +61,16 @@ class Account {
     }
     char text[160];
     std::snprintf(text, sizeof text,
-                  "Expected %lld bytes more within the memory budget of %lld, of which %lld are in use",
-                  static_cast<long long>(bytes), static_cast<long long>(limit), static_cast<long long>(used));
+                  "Expected %lld bytes more within memoryBudget.%s of %lld, of which %lld are in use",
+                  static_cast<long long>(bytes), kind_, static_cast<long long>(limit), static_cast<long long>(used));
     throw Error(ErrorCode::BUDGET_EXCEEDED, text,
-                "Raise memoryBudget.host, or lower batchSize, numThreads or prefetchQueueDepth");
+                std::string("Raise memoryBudget.") + kind_ + ", or lower batchSize, numThreads or prefetchQueueDepth");
   }
 
  private:
   std::mutex mutex_;  // allocations are rare: a steady state makes none
   MemoryAccount* words_;
+  const char* kind_;
 };
 
 // Bytes charged for as long as this lives.

@@ -47,6 +47,7 @@ struct JpegImage {
 struct JpegInfo {
   int engines, cores;  // hardware decoder; 0 where there is none
   int version;         // of nvJPEG: major * 1000 + minor * 10
+  const char* no_hardware;  // why there are no engines; null where there are
 };
 
 using ChargeFn = bool (*)(void* user, int64_t bytes);  // false: the budget does not hold them; negative: given back
@@ -97,17 +98,19 @@ struct Table {
   int (*context_end)(Context*);
   int (*run)(const Op*, Context*, const OpRun*);
 
-  // JPEG on the GPU. CUDA_UNAVAILABLE where nvJPEG is not installed. `fancy`: interpolated chroma.
+  // JPEG on the GPU. CUDA_UNAVAILABLE where nvJPEG is not installed. `fancy`: interpolated chroma. Streams must stay open
+  // until jpeg_close, and files as they are until the stream is past the call. After an error nothing is on its way to
+  // the outputs: UNSUPPORTED is for the CPU to decode, and BAD_SAMPLE too, for the CPU decides what is bad.
   int (*jpeg_open)(Device*, bool fancy, Jpeg**, JpegInfo*);
   void (*jpeg_close)(Jpeg*);
   // The hardware engines decode a whole list, `n` at most `most`. Asynchronous: complete when the stream is. DANGER: the
   // engines start at once, whatever is queued on the stream; the outputs must be free when this is called.
-  // `state`: 0 or 1; a state's last call must have completed. UNSUPPORTED when an image is none for the hardware.
+  // `state`: 0 or 1, by one caller at a time; waits for that state's last call. An error means that none is decoded.
   int (*jpeg_hardware)(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*);
   // Whether the hardware takes such an image. Reads the header only.
   int (*jpeg_hardware_takes)(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
   // Entropy decoding on the calling thread, the rest on the GPU. `thread`: one of up to 256 states, each used by one
-  // thread at a time. Asynchronous, in stream order.
+  // thread at a time. Asynchronous, in stream order; waits for the thread's last call but one.
   int (*jpeg_hybrid)(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
 };
 

@@ -3,19 +3,31 @@
 
 namespace penstock {
 namespace ops {
+extern const CpuOp brightness_cpu;
+extern const CpuOp brightness_contrast_cpu;
 extern const CpuOp cast_cpu;
+extern const CpuOp color_space_conversion_cpu;
+extern const CpuOp color_twist_cpu;
 extern const CpuOp cond_cpu;
 extern const CpuOp constant_cpu;
+extern const CpuOp contrast_cpu;
+extern const CpuOp copy_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
 extern const CpuOp decoders_image_cpu;
 extern const CpuOp decoders_image_crop_cpu;
 extern const CpuOp decoders_image_random_crop_cpu;
 extern const CpuOp decoders_image_slice_cpu;
+extern const CpuOp erase_cpu;
 extern const CpuOp flip_cpu;
 extern const CpuOp fused_resize_crop_mirror_normalize_cpu;
+extern const CpuOp gaussian_blur_cpu;
+extern const CpuOp hsv_cpu;
+extern const CpuOp hue_cpu;
 extern const CpuOp math_cpu;
 extern const CpuOp merge_cpu;
+extern const CpuOp normalize_cpu;
+extern const CpuOp paste_cpu;
 extern const CpuOp peek_image_shape_cpu;
 extern const CpuOp random_choice_cpu;
 extern const CpuOp random_coin_flip_cpu;
@@ -25,24 +37,39 @@ extern const CpuOp random_uniform_cpu;
 extern const CpuOp readers_file_cpu;
 extern const CpuOp resize_cpu;
 extern const CpuOp resize_crop_mirror_cpu;
+extern const CpuOp rotate_cpu;
+extern const CpuOp saturation_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp transpose_cpu;
+extern const CpuOp warp_affine_cpu;
 }  // namespace ops
 
 static const CpuOp* const kCpuOps[] = {
+    &ops::brightness_cpu,
+    &ops::brightness_contrast_cpu,
     &ops::cast_cpu,
+    &ops::color_space_conversion_cpu,
+    &ops::color_twist_cpu,
     &ops::cond_cpu,
     &ops::constant_cpu,
+    &ops::contrast_cpu,
+    &ops::copy_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,
     &ops::decoders_image_cpu,
     &ops::decoders_image_crop_cpu,
     &ops::decoders_image_random_crop_cpu,
     &ops::decoders_image_slice_cpu,
+    &ops::erase_cpu,
     &ops::flip_cpu,
     &ops::fused_resize_crop_mirror_normalize_cpu,
+    &ops::gaussian_blur_cpu,
+    &ops::hsv_cpu,
+    &ops::hue_cpu,
     &ops::math_cpu,
     &ops::merge_cpu,
+    &ops::normalize_cpu,
+    &ops::paste_cpu,
     &ops::peek_image_shape_cpu,
     &ops::random_choice_cpu,
     &ops::random_coin_flip_cpu,
@@ -52,8 +79,11 @@ static const CpuOp* const kCpuOps[] = {
     &ops::readers_file_cpu,
     &ops::resize_cpu,
     &ops::resize_crop_mirror_cpu,
+    &ops::rotate_cpu,
+    &ops::saturation_cpu,
     &ops::slice_cpu,
     &ops::transpose_cpu,
+    &ops::warp_affine_cpu,
     nullptr,
 };
 

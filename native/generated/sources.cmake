@@ -1,18 +1,30 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 set(PENSTOCK_OP_SOURCES
+  native/ops/brightness/brightness_cpu.cc
+  native/ops/brightness_contrast/brightness_contrast_cpu.cc
   native/ops/cast/cast_cpu.cc
+  native/ops/color_space_conversion/color_space_conversion_cpu.cc
+  native/ops/color_twist/color_twist_cpu.cc
   native/ops/cond/cond_cpu.cc
   native/ops/constant/constant_cpu.cc
+  native/ops/contrast/contrast_cpu.cc
+  native/ops/copy/copy_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
   native/ops/decoders_image/decoders_image_cpu.cc
   native/ops/decoders_image_crop/decoders_image_crop_cpu.cc
   native/ops/decoders_image_random_crop/decoders_image_random_crop_cpu.cc
   native/ops/decoders_image_slice/decoders_image_slice_cpu.cc
+  native/ops/erase/erase_cpu.cc
   native/ops/flip/flip_cpu.cc
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_cpu.cc
+  native/ops/gaussian_blur/gaussian_blur_cpu.cc
+  native/ops/hsv/hsv_cpu.cc
+  native/ops/hue/hue_cpu.cc
   native/ops/math/math_cpu.cc
   native/ops/merge/merge_cpu.cc
+  native/ops/normalize/normalize_cpu.cc
+  native/ops/paste/paste_cpu.cc
   native/ops/peek_image_shape/peek_image_shape_cpu.cc
   native/ops/random_choice/random_choice_cpu.cc
   native/ops/random_coin_flip/random_coin_flip_cpu.cc
@@ -22,13 +34,29 @@ set(PENSTOCK_OP_SOURCES
   native/ops/readers_file/readers_file_cpu.cc
   native/ops/resize/resize_cpu.cc
   native/ops/resize_crop_mirror/resize_crop_mirror_cpu.cc
+  native/ops/rotate/rotate_cpu.cc
+  native/ops/saturation/saturation_cpu.cc
   native/ops/slice/slice_cpu.cc
   native/ops/transpose/transpose_cpu.cc
+  native/ops/warp_affine/warp_affine_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/brightness/brightness_gpu.cu
+  native/ops/brightness_contrast/brightness_contrast_gpu.cu
+  native/ops/color_space_conversion/color_space_conversion_gpu.cu
+  native/ops/color_twist/color_twist_gpu.cu
+  native/ops/contrast/contrast_gpu.cu
+  native/ops/copy/copy_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
+  native/ops/erase/erase_gpu.cu
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
+  native/ops/hsv/hsv_gpu.cu
+  native/ops/hue/hue_gpu.cu
+  native/ops/paste/paste_gpu.cu
   native/ops/random_resized_crop/random_resized_crop_gpu.cu
   native/ops/resize/resize_gpu.cu
   native/ops/resize_crop_mirror/resize_crop_mirror_gpu.cu
+  native/ops/rotate/rotate_gpu.cu
+  native/ops/saturation/saturation_gpu.cu
+  native/ops/warp_affine/warp_affine_gpu.cu
 )

@@ -21,6 +21,9 @@ const leasedWord = 5
 const progressWord = 7
 /** Set for good once memory was short. */
 const shortWord = 28
+/** Byte offsets of the accounts of device memory and of page-locked memory: int64 used, limit (0: none). */
+export const deviceAccountAt = 32
+export const pinnedAccountAt = 48
 /** Byte offset of the memory account: int64 used, limit, comfort, ahead, most ahead. */
 export const accountAt = 64
 /** In a bell's line, behind what native code knows of: its owner wants more slots. */
@@ -58,10 +61,15 @@ export function layOut(actors: number, mailboxes: number): BlockLayout {
 export class ControlWords {
   private readonly words: Int32Array
   private readonly account: BigInt64Array
+  private readonly gpu: Record<'device' | 'pinned', BigInt64Array>
 
   constructor(readonly buffer: SharedArrayBuffer) {
     this.words = new Int32Array(buffer)
     this.account = new BigInt64Array(buffer, accountAt, 5)
+    this.gpu = {
+      device: new BigInt64Array(buffer, deviceAccountAt, 2),
+      pinned: new BigInt64Array(buffer, pinnedAccountAt, 2),
+    }
   }
 
   get mode(): Mode {
@@ -121,6 +129,13 @@ export class ControlWords {
     this.account[1] = BigInt(limit)
     this.account[2] = BigInt(comfort)
     this.account[4] = BigInt(ahead)
+  }
+  /** Of memory that only native code takes. A budget of 0 holds nothing, where 0 would be no limit. */
+  limitGpu(kind: 'device' | 'pinned', bytes: number | undefined): void {
+    this.gpu[kind][1] = bytes === undefined ? 0n : BigInt(Math.max(1, bytes))
+  }
+  usedGpu(kind: 'device' | 'pinned'): number {
+    return Number(Atomics.load(this.gpu[kind], 0))
   }
   get usedBytes(): number {
     return Number(Atomics.load(this.account, 0))

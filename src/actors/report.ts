@@ -1,7 +1,7 @@
 // What an actor that runs user code reports: its time, and its bad samples. They lie in shared memory, written by the
 // actor alone before it hands the batch over, so statistics() is complete for every batch that was delivered.
 import { arena } from '../generated/abi.js'
-import type { BadSample, OutputMemory, ProgramReport } from '../native.js'
+import type { BadSample, DecodeCounters, OutputMemory, ProgramReport } from '../native.js'
 
 /** A bad sample with the number of its batch, by which the reports of several workers are put in order. */
 interface Entry extends BadSample {
@@ -99,4 +99,43 @@ export function mergedReport(
     badTotal: bad.length + sum((r) => r.omitted),
     scratchBytes: 0,
   }
+}
+
+/** The reports of native programs that share a stage as one; bad samples from `badFrom` on. */
+export function mergedPrograms(reports: readonly ProgramReport[], badFrom = 0): ProgramReport {
+  const [first] = reports as [ProgramReport]
+  const sum = (of: (report: ProgramReport) => number) => reports.reduce((total, report) => total + of(report), 0)
+  const ops = first.ops.map((op, i) => {
+    const same = reports.map((report) => report.ops[i]!)
+    const total = (of: (op: ProgramReport['ops'][number]) => number) => same.reduce((all, one) => all + of(one), 0)
+    const decode = mergedDecode(same.flatMap((one) => one.decode ?? []))
+    return {
+      ...op,
+      seconds: total((one) => one.seconds),
+      samples: total((one) => one.samples),
+      warned: total((one) => one.warned),
+      outputs: op.outputs.map((_, o) => same.map((one) => one.outputs[o]!).reduce((a, b) => (b.real > a.real ? b : a))),
+      ...(decode && { decode }),
+    }
+  })
+  // Which batch came first is not known here.
+  const bad = reports.flatMap((report) => report.bad).sort((a, b) => a.epoch - b.epoch)
+  return {
+    ops,
+    bad: bad.slice(badFrom),
+    badTotal: sum((report) => report.badTotal),
+    scratchBytes: sum((report) => report.scratchBytes),
+  }
+}
+
+function mergedDecode(all: readonly DecodeCounters[]): DecodeCounters | undefined {
+  if (!all.length) return undefined
+  const sum: DecodeCounters = { hardware: 0, hybrid: 0, cpu: 0, fallback: {} }
+  for (const one of all) {
+    sum.hardware += one.hardware
+    sum.hybrid += one.hybrid
+    sum.cpu += one.cpu
+    for (const [reason, n] of Object.entries(one.fallback)) sum.fallback[reason] = (sum.fallback[reason] ?? 0) + n
+  }
+  return sum
 }

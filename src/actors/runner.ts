@@ -7,8 +7,8 @@ import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { ControlWords, Signalled } from './block.js'
 import { Port } from './port.js'
 import type { ActorApi, ActorConfig } from './protocol.js'
-import { CpuStageActor } from './stages/cpu.js'
 import { JsStageActor } from './stages/js.js'
+import { ProgramStageActor } from './stages/program.js'
 import { ReaderStageActor } from './stages/reader.js'
 import type { Stage, StageContext } from './stages/stage.js'
 import { StageStats } from './stats.js'
@@ -23,7 +23,9 @@ function make(ctx: StageContext): Stage {
     case 'reader':
       return new ReaderStageActor(ctx)
     case 'cpu':
-      return new CpuStageActor(ctx)
+    case 'mixed':
+    case 'gpu':
+      return new ProgramStageActor(ctx)
     case 'js':
       return new JsStageActor(ctx)
     case 'source':

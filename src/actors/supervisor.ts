@@ -10,13 +10,13 @@ import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport } from '../native.js'
-import { accountAt, type ControlWords } from './block.js'
+import { accountAt, type ControlWords, deviceAccountAt, pinnedAccountAt } from './block.js'
 import { Desk } from './desk.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
-import { mergedReport, UserReport } from './report.js'
+import { mergedPrograms, mergedReport, UserReport } from './report.js'
 import type { StageCounters, StageStats, Timeline } from './stats.js'
-import { type Place, Wiring } from './wiring.js'
+import { type Budget, type Place, Wiring } from './wiring.js'
 
 interface Actor {
   place: Place
@@ -39,8 +39,7 @@ export interface SupervisorOptions {
   resources: Resources
   /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
   refill: boolean
-  /** Bytes; no limit when undefined. */
-  hostBudget: number | undefined
+  budget: Budget
   /** Where sources begin, by stage. */
   starts: ReadonlyMap<number, Start>
 }
@@ -52,7 +51,8 @@ export class Supervisor {
   readonly desk: Desk
   readonly wiring: Wiring
   private readonly handles: Handle[] = []
-  private readonly programs = new Map<number, Handle>()
+  /** Actors that share a stage have one each. */
+  private readonly programs = new Map<Place, Handle>()
   /** Of stages that run user code: what each of their actors reports. */
   private readonly userReports = new Map<number, SharedArrayBuffer[]>()
   private readonly actors: Actor[] = []
@@ -65,7 +65,7 @@ export class Supervisor {
     readonly plan: Plan,
     private readonly options: SupervisorOptions,
   ) {
-    this.wiring = new Wiring(plan, options.hostBudget)
+    this.wiring = new Wiring(plan, options.budget)
     const { words, block, sink } = this.wiring
     this.words = words
     try {
@@ -178,8 +178,11 @@ export class Supervisor {
   /** Per stage with operators: their times, and the bad samples from number `badFrom` on. */
   reports(badFrom = 0): Map<number, ProgramReport> {
     const out = new Map<number, ProgramReport>()
-    for (const [stage, handle] of this.programs) {
-      out.set(stage, JSON.parse(native().programReport(handle, badFrom)) as ProgramReport)
+    for (const [index, stage] of this.plan.stages.entries()) {
+      if (!('program' in stage)) continue
+      const own = this.wiring.places.filter((place) => place.stage === index)
+      const read = (place: Place) => JSON.parse(native().programReport(this.programs.get(place)!, 0)) as ProgramReport
+      out.set(index, mergedPrograms(own.map(read), badFrom))
     }
     for (const [index, buffers] of this.userReports) {
       const stage = this.plan.stages[index]!
@@ -199,16 +202,19 @@ export class Supervisor {
   private makePrograms(): void {
     const { batchSize, seed, stages } = this.plan
     const { numThreads: threads, resources } = this.options
-    const account = { block: this.wiring.block.handle, offset: accountAt }
-    for (const [index, stage] of stages.entries()) {
+    const block = this.wiring.block.handle
+    const account = { block, offset: accountAt, device: deviceAccountAt, pinned: pinnedAccountAt }
+    for (const place of this.wiring.places) {
+      const stage = stages[place.stage]!
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
+      const gpu = 'gpu' in stage && { gpu: stage.gpu }
       const handle = native().programCreate(
-        JSON.stringify({ batchSize, seed, threads, group: this.wiring.block.handle, account, ...program }),
-        resources.get(index) ?? null,
+        JSON.stringify({ batchSize, seed, threads, group: block, account, ...gpu, ...program }),
+        resources.get(place.stage) ?? null,
       )
       this.handles.push(handle)
-      this.programs.set(index, handle)
+      this.programs.set(place, handle)
     }
   }
 
@@ -238,7 +244,7 @@ export class Supervisor {
       start: this.options.starts.get(place.stage) ?? fromStart,
       inputs: this.wiring.inboxes(place),
       output: this.wiring.outbox(place),
-      program: this.programs.get(place.stage) ?? 0,
+      program: this.programs.get(place) ?? 0,
       report: this.reportOf(place),
     }
     const worker = new Worker(new URL('./runner.js', import.meta.url), {
@@ -302,15 +308,16 @@ export class Supervisor {
     // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
     for (const actor of this.actors) actor.supply.close()
-    this.wiring.giveBackPages(held())
-    this.free()
+    const kept = held()
+    this.wiring.giveBackPages(kept)
+    this.free(kept)
     this.desk.wake()
   }
 
-  private free(): void {
+  private free(held?: ReadonlySet<Handle>): void {
     this.desk?.close()
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
-    this.wiring.free()
+    this.wiring.free(held)
   }
 }
 

@@ -22,10 +22,17 @@ export interface Place {
   statsAt: number
 }
 
+/** Bytes; no limit where undefined. */
+export interface Budget {
+  host?: number | undefined
+  device?: number | undefined
+  pinned?: number | undefined
+}
+
 /** Room for a sample's name. */
 const namesBytes = 128
 
-const replicasOf = (stage: StagePlan) => (stage.kind === 'js' ? stage.workers : 1)
+const replicasOf = (stage: StagePlan) => ('workers' in stage ? stage.workers : 1)
 const isSource = ({ kind }: StagePlan) => kind === 'reader' || kind === 'source'
 
 export class Wiring {
@@ -44,7 +51,7 @@ export class Wiring {
 
   constructor(
     private readonly plan: Plan,
-    hostBudget: number | undefined,
+    budget: Budget,
   ) {
     const counts = plan.stages.map(replicasOf)
     const edges = plan.mailboxes.map((m) => counts[m.from]! * counts[m.to]!)
@@ -52,7 +59,9 @@ export class Wiring {
     this.layout = layOut(total(counts), total(edges))
     const buffer = new SharedArrayBuffer(this.layout.bytes)
     this.words = new ControlWords(buffer)
-    this.words.setLimits(...limits(hostBudget))
+    this.words.setLimits(...limits(budget.host))
+    this.words.limitGpu('device', budget.device)
+    this.words.limitGpu('pinned', budget.pinned)
     this.places = plan.stages
       .flatMap((_, stage) =>
         Array.from({ length: counts[stage]! }, (_, replica) => ({ stage, replica, replicas: counts[stage]! })),
@@ -214,9 +223,20 @@ export class Wiring {
     }
   }
 
-  /** Frees what native code knows of it. */
-  free(): void {
-    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+  /** Frees what native code knows of it, but for the slots `held`, whose device memory is the user's until release(). */
+  free(held: ReadonlySet<Handle> = new Set()): void {
+    const onGpu = [...this.stocks].flatMap(([{ stage }, { slots }]) => ('gpu' in this.plan.stages[stage]! ? slots : []))
+    const kept = new Set(onGpu.map(({ handle }) => handle).filter((handle) => held.has(handle)))
+    for (const handle of this.handles.splice(0).reverse()) {
+      if (kept.has(handle)) this.kept.add(handle)
+      else native().close(handle)
+    }
+  }
+  private readonly kept = new Set<Handle>()
+
+  /** The user gave a slot back; nothing to do before free(). */
+  release(handle: Handle): void {
+    if (this.kept.delete(handle)) native().close(handle)
   }
 }
 

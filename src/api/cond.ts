@@ -196,12 +196,20 @@ function merge(
       hint: 'Use fn.cast in one of them',
     })
   }
+  const [far, near] = ['gpu', 'cpu'].map((device) => values.findIndex((v) => v.device === device))
+  if (far! >= 0 && near! >= 0) {
+    throw argError(
+      at,
+      `Expected all branches to give values on one device${path && ` for ${path}`} but received one on the GPU from ${results[far!]!.name} and one on the CPU from ${results[near!]!.name}`,
+      'Call .gpu() or .cpu() on one of them',
+    )
+  }
   // The merge finds the branch by its number.
   const inBranchOrder = wants.map((_, k) => values[wants.indexOf(k)]!.ref)
   return context.add({
     op: 'merge',
     name: '',
-    device: 'cpu',
+    device: far! >= 0 ? 'gpu' : 'cpu',
     inputs: [selector.ref, ...inBranchOrder],
     args: {},
     argInputs: {},

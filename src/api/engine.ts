@@ -6,6 +6,7 @@ import { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
+import { checkGpu } from '../native.js'
 import type { Resume } from './checkpoint.js'
 import { type Trace, traceOf } from './chrome-trace.js'
 import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
@@ -223,13 +224,14 @@ export class Engine<Out> {
   }
 
   private supervise(): Supervisor {
+    for (const stage of this.plan.stages) if ('gpu' in stage) checkGpu(stage.gpu)
     this.threads = this.options.numThreads ?? defaultThreads()
     startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
     return new Supervisor(this.plan, {
       numThreads: this.threads,
       resources: this.inputs.takeTables(),
       refill: !this.inputs.anyFed,
-      hostBudget: this.options.memoryBudget.host,
+      budget: this.options.memoryBudget,
       starts: this.inputs.starts(),
     })
   }

@@ -225,7 +225,10 @@ export class Inputs {
     const skips = ({ onError }: { onError: OnError }) => onError === 'skip'
     return (
       !this.anyFed &&
-      this.plan.stages.some((s) => (s.kind === 'cpu' ? s.program.ops.some(skips) : s.kind === 'js' && skips(s)))
+      this.plan.stages.some((s) => {
+        if (s.kind === 'js') return skips(s)
+        return 'program' in s && s.kind !== 'reader' && s.program.ops.some(skips)
+      })
     )
   }
 

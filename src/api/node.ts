@@ -3,6 +3,7 @@
 import { PipelineError } from '../errors.js'
 import type { Trace } from '../graph/build.js'
 import { checkNode, commonArgs } from '../graph/check.js'
+import { checkPlaces, copyOp, onGpu } from '../graph/devices.js'
 import { argError, countOutputs, type PortInfo, schemaOf, schemas } from '../graph/schema.js'
 import { shown } from '../graph/suggest.js'
 import type { Device, GraphNode, GraphOutput, Json, OnError, ValueRef } from '../graph/types.js'
@@ -25,6 +26,31 @@ export class DataNode {
 
   get ref(): ValueRef {
     return { node: this.node, output: this.output }
+  }
+
+  /** Where the value will lie: outputs of mixed and gpu operators are on the GPU. */
+  get device(): 'cpu' | 'gpu' {
+    return onGpu(this.context.nodes[this.node]!) ? 'gpu' : 'cpu'
+  }
+
+  /**
+   * The value in GPU memory; this node itself where it is there already. Operators on the GPU take values of the CPU as
+   * they are, so it is needed for outputs of the pipeline only. Nothing happens in a pipeline with deviceId: null.
+   */
+  gpu(): DataNode {
+    return this.on('gpu', callSite(this.gpu))
+  }
+
+  /**
+   * The value in host memory; this node itself where it is there already. Needed for operators on the CPU and arguments,
+   * and for outputs of the pipeline that are wanted there.
+   */
+  cpu(): DataNode {
+    return this.on('cpu', callSite(this.cpu))
+  }
+
+  private on(device: 'cpu' | 'gpu', site: string): DataNode {
+    return this.device === device ? this : call(copyOp, [this, { device }], site)[0]!
   }
 
   toString(): string {
@@ -59,7 +85,9 @@ export class BuildContext implements Trace {
   add(node: Omit<GraphNode, 'id' | 'guards'>): DataNode[] {
     const id = this.nodes.length
     const guards = this.scopes.current?.guards
-    const checked = checkNode({ id, ...node, ...(guards && { guards: [...guards] }) }, schemas)
+    const given: GraphNode = { id, ...node, ...(guards && { guards: [...guards] }) }
+    checkPlaces(given, { get: (node) => this.nodes[node] }, schemas)
+    const checked = checkNode(given, schemas)
     // The graph says which shard it reads: a copy of it elsewhere reads the same.
     this.nodes.push(checked.op === 'readers.file' ? { ...checked, args: resolveShard(checked.args) } : checked)
     this.scopes.note(id)
@@ -207,12 +235,12 @@ function checkCommon(
       "one of 'throw', 'skip', 'placeholder'",
     )
   }
-  // As in DALI, an operator on GPU data runs on the GPU unless told otherwise.
-  const onGpu = inputs.some(({ node }) => context.nodes[node]!.device !== 'cpu')
+  // An operator on GPU data runs on the GPU unless told otherwise.
+  const away = inputs.some(({ node }) => onGpu(context.nodes[node]!))
   return {
     name: (a.name as string | undefined) ?? '',
     ...(!absent('bytesPerSampleHint') && { bytesPerSampleHint: a.bytesPerSampleHint as number | number[] }),
-    device: absent('device') ? (onGpu ? 'gpu' : 'cpu') : (a.device as Device),
+    device: absent('device') ? (away && info.devices.includes('gpu') ? 'gpu' : 'cpu') : (a.device as Device),
     ...(takes('onError') && { onError: a.onError as OnError }),
     ...(takes('seed') && a.seed !== -1 && { seed: a.seed as number }),
   }

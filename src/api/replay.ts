@@ -117,6 +117,8 @@ function withoutSkips(stage: StagePlan): StagePlan {
   switch (stage.kind) {
     case 'reader':
     case 'cpu':
+    case 'mixed':
+    case 'gpu':
       return { ...stage, program: { ...stage.program, ops: stage.program.ops.map(onError) } } as StagePlan
     case 'source':
     case 'js':

@@ -39,7 +39,8 @@ export function moreThreads(
   return { add: threads - pool, gain: speed(threads) - 1, ...(others[0] && { next: others[0].name }) }
 }
 
-export const onPool = (s: StageStatistics) => s.ops.length > 0 || s.kind === 'cpu'
+/** Kernels take no time of the pool; a mixed stage decodes there. */
+export const onPool = (s: StageStatistics) => s.kind !== 'gpu' && (s.ops.length > 0 || s.kind === 'cpu')
 const opSeconds = (s: StageStatistics) => s.ops.reduce((sum, op) => sum + op.time, 0)
 /** Share of the pool's time that goes into this stage's operators. */
 export const poolUse = (s: StageStatistics, pool: number) => (s.seconds > 0 ? opSeconds(s) / (s.seconds * pool) : 0)

@@ -6,10 +6,58 @@ import type { DataNode } from '../api/node.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
+/** Arguments of `fn.brightness`. */
+export interface BrightnessOptions extends OpOptions {
+  /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
+  brightness?: number | DataNode
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+}
+
+/** Arguments of `fn.brightnessContrast`. */
+export interface BrightnessContrastOptions extends OpOptions {
+  /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
+  brightness?: number | DataNode
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | DataNode
+  /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
+  contrast?: number | DataNode
+  /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
+  contrastCenter?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+}
+
 /** Arguments of `fn.cast`. */
 export interface CastOptions extends OpOptions {
   /** Output dtype. Required. */
   dtype: DType
+}
+
+/** Arguments of `fn.colorSpaceConversion`. */
+export interface ColorSpaceConversionOptions extends OpOptions {
+  /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  imageType: ImageType
+  /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  outputType: ImageType
+}
+
+/** Arguments of `fn.colorTwist`. */
+export interface ColorTwistOptions extends OpOptions {
+  /** Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample. */
+  brightness?: number | DataNode
+  /** Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per sample. */
+  contrast?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | DataNode
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | DataNode
 }
 
 /** Arguments of `fn.constant`. */
@@ -24,6 +72,16 @@ export interface ConstantOptions extends OpOptions {
   layout?: string
   /** Shape of the output. Without it the output is 1-D, with as many elements as there are values. One value fills any shape. At least 0. */
   shape?: number | readonly number[]
+}
+
+/** Arguments of `fn.contrast`. */
+export interface ContrastOptions extends OpOptions {
+  /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
+  contrast?: number | DataNode
+  /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
+  contrastCenter?: number | DataNode
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
 }
 
 /** Arguments of `fn.crop`. */
@@ -282,6 +340,28 @@ export interface DecodersImageSliceOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.erase`. */
+export interface EraseOptions extends OpOptions {
+  /** Where the regions start, one region after the other, each with a value per axis. Not given: 0 along every axis. May differ per sample. */
+  anchor?: number | readonly number[] | DataNode
+  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. Neither axes nor axisNames given: all but C. Default: [1, 0]. */
+  axes?: number | readonly number[]
+  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'HW'. */
+  axisNames?: string
+  /** Anchors are the centres of the regions. Default: false. */
+  centeredAnchor?: boolean
+  /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. Default: [0]. May differ per sample. */
+  fillValue?: number | readonly number[] | DataNode
+  /** anchor and shape are fractions of the extents. Not together with normalizedAnchor or normalizedShape. Default: false. */
+  normalized?: boolean
+  /** anchor is a fraction of the extents. Default: false. */
+  normalizedAnchor?: boolean
+  /** shape is a fraction of the extents. Default: false. */
+  normalizedShape?: boolean
+  /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
+  shape?: number | readonly number[] | DataNode
+}
+
 /** Arguments of `fn.flip`. */
 export interface FlipOptions extends OpOptions {
   /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
@@ -290,6 +370,78 @@ export interface FlipOptions extends OpOptions {
   horizontal?: number | boolean | DataNode
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | DataNode
+}
+
+/** Arguments of `fn.gaussianBlur`. */
+export interface GaussianBlurOptions extends OpOptions {
+  /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType
+  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample. */
+  sigma?: number | readonly number[] | DataNode
+  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
+  windowSize?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.hsv`. */
+export interface HsvOptions extends OpOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Not the input's by default. Default: 'uint8'. */
+  dtype?: DType
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | DataNode
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | DataNode
+  /** Factor on all channels. Default: 1. May differ per sample. */
+  value?: number | DataNode
+}
+
+/** Arguments of `fn.hue`. */
+export interface HueOptions extends OpOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | DataNode
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType
+}
+
+/** Arguments of `fn.normalize`. */
+export interface NormalizeOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
+  axes?: number | readonly number[]
+  /** The same by the letters of the input's layout. */
+  axisNames?: string
+  /** True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are given: samples are processed one by one, and none sees another. Default: false. */
+  batch?: boolean
+  /** Taken off the number of elements that the variance is divided by (1: Bessel's correction). Where none are left the variance counts as 0. Default: 0. */
+  ddof?: number
+  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default: 'float32'. */
+  dtype?: DType
+  /** Added to the variance, which keeps small deviations from giving large values; to the square of a given stddev too. At least 0. Default: 0. */
+  epsilon?: number
+  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a node, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
+  mean?: number | readonly number[] | DataNode
+  /** Multiplies the normalised value. Default: 1. */
+  scale?: number
+  /** Added at the end: what the mean becomes. Default: 0. */
+  shift?: number
+  /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
+  stddev?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.paste`. */
+export interface PasteOptions extends OpOptions {
+  /** Colour of the canvas: one value for all channels, or one per channel. Required. From 0 to 255. */
+  fillValue: number | readonly number[]
+  /** Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample. */
+  minCanvasSize?: number | DataNode
+  /** Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3. */
+  nChannels?: number
+  /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteX?: number | DataNode
+  /** The same for the room above. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteY?: number | DataNode
+  /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
+  ratio: number | DataNode
 }
 
 /** Arguments of `fn.peekImageShape`. */
@@ -542,6 +694,34 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   tempBufferHint?: number
 }
 
+/** Arguments of `fn.rotate`. */
+export interface RotateOptions extends OpOptions {
+  /** In degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
+  angle: number | DataNode
+  /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May differ per sample. */
+  axis?: number | readonly number[] | DataNode
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
+  dtype?: DType
+  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  fillValue?: number
+  /** 'linear' or 'nn'. Default: 'linear'. */
+  interpType?: Interp
+  /** The output has the input's extents; size overrides it. Default: false. */
+  keepSize?: boolean
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  size?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.saturation`. */
+export interface SaturationOptions extends OpOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | DataNode
+}
+
 /** Arguments of `fn.slice`. */
 export interface SliceOptions extends OpOptions {
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
@@ -582,8 +762,40 @@ export interface TransposeOptions extends OpOptions {
   transposeLayout?: boolean
 }
 
+/** Arguments of `fn.warpAffine`. */
+export interface WarpAffineOptions extends OpOptions {
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
+  dtype?: DType
+  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  fillValue?: number
+  /** 'linear' or 'nn'. Default: 'linear'. */
+  interpType?: Interp
+  /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
+  inverseMap?: boolean
+  /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. May differ per sample. */
+  matrix?: number | readonly number[] | DataNode
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  size?: number | readonly number[] | DataNode
+}
+
 /** The operators, as functions that add a node to the pipeline being defined. */
 export interface Fn {
+  /**
+   * Changes the brightness: output = brightnessShift * range + brightness * input. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  brightness(input: DataNode, options?: BrightnessOptions): DataNode
+  /**
+   * Changes brightness and contrast: output = brightnessShift * range + brightness * (contrastCenter + contrast * (input - contrastCenter)). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  brightnessContrast(input: DataNode, options?: BrightnessContrastOptions): DataNode
   /**
    * Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0, is true.
    *
@@ -593,11 +805,35 @@ export interface Fn {
    */
   cast(input: DataNode, options: CastOptions): DataNode
   /**
+   * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
+   *
+   * @param input uint8; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 1 channel for gray, otherwise 3.
+   *
+   * @returns uint8, the input's layout; 1 channel for gray, otherwise 3.
+   */
+  colorSpaceConversion(input: DataNode, options: ColorSpaceConversionOptions): DataNode
+  /**
+   * Changes hue, saturation, brightness and contrast at once: hue and saturation as hsv does, then output = brightness * (grey + contrast * (colour - grey)), where grey is 128 for integer inputs and 0.5 for floating point. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  colorTwist(input: DataNode, options?: ColorTwistOptions): DataNode
+  /**
    * The same tensor for every sample.
    *
    * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
    */
   constant(options?: ConstantOptions): DataNode
+  /**
+   * Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  contrast(input: DataNode, options?: ContrastOptions): DataNode
   /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
    *
@@ -670,6 +906,14 @@ export interface Fn {
      */
     imageSlice(input: DataNode, anchor: DataNode, shape: DataNode, options?: DecodersImageSliceOptions): DataNode
   }
+  /**
+   * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes and over the whole of the others; what lies outside the input is ignored.
+   *
+   * @param input Tensor of any dtype, with 1 to 6 dimensions and any layout.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  erase(input: DataNode, options?: EraseOptions): DataNode
   externalSource: ExternalSourceFn
   /**
    * Mirrors the input along its width, height and depth axes.
@@ -679,7 +923,47 @@ export interface Fn {
    * @returns Same dtype, layout and shape as the input.
    */
   flip(input: DataNode, options?: FlipOptions): DataNode
+  /**
+   * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
+   *
+   * @param input Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
+   *
+   * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
+   */
+  gaussianBlur(input: DataNode, options?: GaussianBlurOptions): DataNode
+  /**
+   * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  hsv(input: DataNode, options?: HsvOptions): DataNode
+  /**
+   * Turns the hue. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  hue(input: DataNode, options?: HueOptions): DataNode
   jsFunction: JsFunctionFn
+  /**
+   * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
+   *
+   * @param input Any dtype but bool, any layout; values count as float32.
+   *
+   * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
+   */
+  normalize(input: DataNode, options?: NormalizeOptions): DataNode
+  /**
+   * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
+   *
+   * @param input uint8 image, layout HWC (also without a layout).
+   *
+   * @returns The canvas: uint8, HWC, with the input's channels.
+   */
+  paste(input: DataNode, options: PasteOptions): DataNode
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
    *
@@ -806,6 +1090,22 @@ export interface Fn {
    */
   resizeCropMirror(data: DataNode, options?: ResizeCropMirrorOptions): DataNode
   /**
+   * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and its extents are odd or even as the input's closest to it in direction, so that centres fall together.
+   *
+   * @param input uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   *
+   * @returns The data in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  rotate(input: DataNode, options: RotateOptions): DataNode
+  /**
+   * Changes the saturation. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  saturation(input: DataNode, options?: SaturationOptions): DataNode
+  /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
    * @param data Tensor of any dtype and layout.
@@ -843,4 +1143,22 @@ export interface Fn {
    * @returns The same elements in the new order.
    */
   transpose(input: DataNode, options?: TransposeOptions): DataNode
+  /**
+   * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
+   *
+   * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
+   */
+  warpAffine(data: DataNode, options?: WarpAffineOptions): DataNode
+  /**
+   * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
+   *
+   * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
+   */
+  warpAffine(data: DataNode, matrix: DataNode, options?: WarpAffineOptions): DataNode
 }

@@ -2,10 +2,46 @@
 import type { Schemas } from '../graph/schema.js'
 
 export const schemas: Schemas = {
+  'brightness': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      brightness: {"type":"float","default":1,"perSample":true},
+      brightnessShift: {"type":"float","default":0,"perSample":true},
+      dtype: {"type":"dtype"},
+    },
+  },
+  'brightnessContrast': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      brightness: {"type":"float","default":1,"perSample":true},
+      brightnessShift: {"type":"float","default":0,"perSample":true},
+      contrast: {"type":"float","default":1,"perSample":true},
+      contrastCenter: {"type":"float","perSample":true},
+      dtype: {"type":"dtype"},
+    },
+  },
   'cast': {
     "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype","required":true},
+    },
+  },
+  'colorSpaceConversion': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      imageType: {"type":"imageType","required":true},
+      outputType: {"type":"imageType","required":true},
+    },
+  },
+  'colorTwist': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      brightness: {"type":"float","default":1,"perSample":true},
+      contrast: {"type":"float","default":1,"perSample":true},
+      dtype: {"type":"dtype"},
+      hue: {"type":"float","default":0,"perSample":true},
+      imageType: {"type":"imageType","default":"rgb"},
+      saturation: {"type":"float","default":1,"perSample":true},
     },
   },
   'cond': {
@@ -21,6 +57,19 @@ export const schemas: Schemas = {
       idata: {"type":"int[]"},
       layout: {"type":"layout"},
       shape: {"type":"int[]","min":0},
+    },
+  },
+  'contrast': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      contrast: {"type":"float","default":1,"perSample":true},
+      contrastCenter: {"type":"float","perSample":true},
+      dtype: {"type":"dtype"},
+    },
+  },
+  'copy': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"internal":true,
+    args: {
     },
   },
   'crop': {
@@ -63,7 +112,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.image': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -87,7 +136,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -114,7 +163,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageRandomCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"images"}],"random":true,"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -136,7 +185,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageSlice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"},{"name":"anchor","optional":true},{"name":"shape","optional":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -162,6 +211,20 @@ export const schemas: Schemas = {
       shape: {"type":"int[]","perSample":true},
       start: {"type":"int[]","perSample":true},
       useFastIdct: {"type":"bool","default":false},
+    },
+  },
+  'erase': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      anchor: {"type":"float[]","perSample":true},
+      axes: {"type":"int[]","default":[1,0]},
+      axisNames: {"type":"layout","default":"HW"},
+      centeredAnchor: {"type":"bool","default":false},
+      fillValue: {"type":"float[]","default":[0],"perSample":true},
+      normalized: {"type":"bool","default":false},
+      normalizedAnchor: {"type":"bool","default":false},
+      normalizedShape: {"type":"bool","default":false},
+      shape: {"type":"float[]","perSample":true},
     },
   },
   'externalSource': {
@@ -230,6 +293,31 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'gaussianBlur': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      sigma: {"type":"float[]","default":[0],"perSample":true},
+      windowSize: {"type":"int[]","default":[0],"perSample":true},
+    },
+  },
+  'hsv': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype","default":"uint8"},
+      hue: {"type":"float","default":0,"perSample":true},
+      saturation: {"type":"float","default":1,"perSample":true},
+      value: {"type":"float","default":1,"perSample":true},
+    },
+  },
+  'hue': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      hue: {"type":"float","default":0,"perSample":true},
+      imageType: {"type":"imageType","default":"rgb"},
+    },
+  },
   'jsFunction': {
     "kind":"js","devices":["cpu"],"inputs":[{"name":"inputs","many":true}],"outputs":[{"name":"output"}],"random":true,"onError":true,
     args: {
@@ -247,12 +335,38 @@ export const schemas: Schemas = {
     },
   },
   'merge': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"selector"},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"selector","host":true},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,"merges":true,
     args: {
     },
   },
+  'normalize': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      batch: {"type":"bool","default":false},
+      ddof: {"type":"int","default":0},
+      dtype: {"type":"dtype","default":"float32"},
+      epsilon: {"type":"float","default":0,"min":0},
+      mean: {"type":"float[]","perSample":true},
+      scale: {"type":"float","default":1},
+      shift: {"type":"float","default":0},
+      stddev: {"type":"float[]","perSample":true},
+    },
+  },
+  'paste': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      fillValue: {"type":"int[]","required":true,"min":0,"max":255},
+      minCanvasSize: {"type":"float","default":0,"perSample":true},
+      nChannels: {"type":"int","default":3,"min":1,"max":1024},
+      pasteX: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+      pasteY: {"type":"float","default":0.5,"perSample":true,"min":0,"max":1},
+      ratio: {"type":"float","required":true,"perSample":true,"min":1},
+    },
+  },
   'peekImageShape': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"shape"}],"onError":true,
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"shape"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       dtype: {"type":"dtype","default":"int64"},
@@ -395,8 +509,28 @@ export const schemas: Schemas = {
       tempBufferHint: {"type":"int","default":0},
     },
   },
+  'rotate': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      angle: {"type":"float","required":true,"perSample":true},
+      axis: {"type":"float[]","perSample":true},
+      dtype: {"type":"dtype"},
+      fillValue: {"type":"float"},
+      interpType: {"type":"interp","default":"linear"},
+      keepSize: {"type":"bool","default":false},
+      size: {"type":"float[]","perSample":true},
+    },
+  },
+  'saturation': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      imageType: {"type":"imageType","default":"rgb"},
+      saturation: {"type":"float","default":1,"perSample":true},
+    },
+  },
   'slice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true},{"name":"shape","optional":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output"}],
     args: {
       axes: {"type":"int[]","default":[1,0],"perSample":true},
       axisNames: {"type":"layout","default":"WH"},
@@ -419,6 +553,17 @@ export const schemas: Schemas = {
       outputLayout: {"type":"layout"},
       perm: {"type":"int[]"},
       transposeLayout: {"type":"bool","default":true},
+    },
+  },
+  'warpAffine': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
+    args: {
+      dtype: {"type":"dtype"},
+      fillValue: {"type":"float"},
+      interpType: {"type":"interp","default":"linear"},
+      inverseMap: {"type":"bool","default":true},
+      matrix: {"type":"float[]","perSample":true},
+      size: {"type":"float[]","perSample":true},
     },
   },
 }

@@ -1,6 +1,7 @@
-// Pass 2: every node against its operator's schema: names, types, ranges, choices, inputs, device. Also run on each
+// Pass 2: every node against its operator's schema: names, types, ranges, choices, inputs, device, and where these lie. Also run on each
 // node while the definition is traced, so that an error is thrown at the line that is wrong.
 import { PipelineError } from '../errors.js'
+import { checkPlaces } from './devices.js'
 import { checkRules } from './rules.js'
 import { argError, type OpInfo, type Schemas, schemaOf } from './schema.js'
 import { shown, suggestion } from './suggest.js'
@@ -11,6 +12,8 @@ import { checkValue } from './values.js'
 export const commonArgs = ['name', 'device', 'bytesPerSampleHint', 'preserve'] as const
 
 export function check(graph: Graph, schemas: Schemas): Graph {
+  const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
+  for (const node of graph.nodes) checkPlaces(node, nodes, schemas)
   return { ...graph, nodes: graph.nodes.map((node) => checkNode(node, schemas)) }
 }
 

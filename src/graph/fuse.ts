@@ -1,4 +1,4 @@
-// Pass 3: replaces pairs of neighbours by one operator that does both at once, where that changes no byte of the
+// Pass 4: replaces pairs of neighbours by one operator that does both at once, where that changes no byte of the
 // result. A rule is a row of the table in fusions.ts; a rule whose target is not in this build is idle.
 import { nodeInputs } from './build.js'
 import { type Fusion, fusions } from './fusions.js'
@@ -21,7 +21,8 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
     if (second.inputs.length !== 1 || second.inputs[0]!.output !== 0 || uses.get(first.id) !== 1) continue
     if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes)) continue
     const fused = merge(without(first, rule.omit ?? []), second, rule.into)
-    if (!fused || !given(fused).every((name) => Object.hasOwn(schemas[rule.into]!.args, name))) continue
+    if (!fused || !schemas[rule.into]!.devices.includes(fused.device)) continue
+    if (!given(fused).every((name) => Object.hasOwn(schemas[rule.into]!.args, name))) continue
     nodes.delete(first.id)
     nodes.set(second.id, fused)
   }

@@ -1,6 +1,7 @@
 // The passes in order: from a definition's graph to the plan that the actors run. build.ts, which makes the graph, has
 // run before; everything here is pure.
 import { check } from './check.js'
+import { settle } from './devices.js'
 import { fuse } from './fuse.js'
 import { graphHash } from './hash.js'
 import { place } from './place.js'
@@ -17,8 +18,9 @@ export function lower(
   schemas: Schemas = allSchemas,
 ): Plan {
   const checked = check(graph, schemas)
-  const fused = fuse(checked, schemas)
-  const placed = place(fused, policy.placement, schemas, options)
+  const settled = settle(checked, options.deviceId, schemas)
+  const fused = fuse(settled, schemas)
+  const placed = place(fused, policy, schemas, options)
   const stages = programs(fused, placed, options, schemas)
   const mailboxes = queues(placed, policy.depth, options)
   const outputs = fused.outputs.map(({ name }) => (name === undefined ? {} : { name }))

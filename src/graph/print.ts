@@ -1,5 +1,5 @@
 // Graphs and plans for people: text, Mermaid flowcharts, JSON.
-import type { Graph, GraphNode, Json, Plan, ProgramOp, StagePlan, ValueRef } from './types.js'
+import type { Graph, GraphNode, Json, Plan, ProgramOp, ProgramPlan, StagePlan, ValueRef } from './types.js'
 
 const brief = (value: Json): string => {
   const text = JSON.stringify(value)
@@ -35,7 +35,17 @@ function opLine(op: ProgramOp): string {
   )
   const guards = guardList((op.guards ?? []).map((g) => [`%${g.value}`, g.want]))
   const [inputs, outputs] = [op.inputs, op.outputs].map((values) => values.map((v) => `%${v}`).join(', '))
-  return `    ${outputs} = ${op.op}(${inputs})${args && ` { ${args} }`}${guards}`
+  const device = op.device ? `${op.device} ` : ''
+  return `    ${outputs} = ${device}${op.op}(${inputs})${args && ` { ${args} }`}${guards}`
+}
+
+function programLines({ inputs, ops, outputs, onDevice }: ProgramPlan): string[] {
+  const last = outputs.map((v, o) => `%${v}${onDevice?.[o] ? ' on the GPU' : ''}`)
+  return [
+    ...inputs.map((v, i) => `    %${i} = mailbox ${v.mailbox}, output ${v.output}`),
+    ...ops.map(opLine),
+    `    return ${last.join(', ')}`,
+  ]
 }
 
 function stageLines(stage: StagePlan): string[] {
@@ -44,11 +54,14 @@ function stageLines(stage: StagePlan): string[] {
       return [`  reader ${stage.name} { ${argList(stage.reader, [])} }`]
     case 'source':
       return [`  source ${stage.name} (${stage.numOutputs} outputs, per ${stage.batch ? 'batch' : 'sample'})`]
-    case 'cpu': {
-      const inputs = stage.program.inputs.map((v, i) => `    %${i} = mailbox ${v.mailbox}, output ${v.output}`)
-      const outputs = `    return ${stage.program.outputs.map((v) => `%${v}`).join(', ')}`
-      return [`  cpu ${stage.name}`, ...inputs, ...stage.program.ops.map(opLine), outputs]
+    case 'cpu':
+      return [`  cpu ${stage.name}`, ...programLines(stage.program)]
+    case 'mixed': {
+      const actors = stage.workers > 1 ? ` (${stage.workers} actors)` : ''
+      return [`  mixed ${stage.name} on GPU ${stage.gpu}${actors}`, ...programLines(stage.program)]
     }
+    case 'gpu':
+      return [`  gpu ${stage.name} on GPU ${stage.gpu}`, ...programLines(stage.program)]
     case 'js': {
       const inputs = [...stage.inputs, ...stage.pass].map((v) => `mailbox ${v.mailbox}, output ${v.output}`)
       const workers = stage.workers > 1 ? `, ${stage.workers} workers` : ''
@@ -96,7 +109,7 @@ export function graphToMermaid(graph: Graph): string {
 /** A Mermaid flowchart of the plan: one box per stage with its operators, edges with their capacity. */
 export function planToMermaid(plan: Plan): string {
   const box = (stage: StagePlan, i: number) => {
-    const ops = stage.kind === 'cpu' ? stage.program.ops.map((op) => op.op) : []
+    const ops = 'program' in stage && stage.kind !== 'reader' ? stage.program.ops.map((op) => op.op) : []
     return `  s${i}[${quoted([`<b>${stage.kind}</b> ${stage.name}`, ...ops].join('<br/>'))}]`
   }
   const edges = plan.mailboxes.map((m) => `  s${m.from} -->|${m.capacity}| s${m.to}`)

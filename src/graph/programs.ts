@@ -1,12 +1,11 @@
-// Pass 5: from placed nodes to stages: each program's values are numbered (inputs first, then outputs of each op), and
+// Pass 6: from placed nodes to stages: each program's values are numbered (inputs first, then outputs of each op), and
 // what a stage needs of another becomes an edge.
 import { PipelineError } from '../errors.js'
 import { arena, type DType, dtypeIds } from '../generated/abi.js'
-import { nodeInputs } from './build.js'
-import type { PlacedStage } from './place.js'
+import { deviceReads, hostReads, onGpu } from './devices.js'
+import { isGpuStage, type PlacedStage } from './place.js'
 import type { Schemas } from './schema.js'
 import type {
-  CpuStage,
   Graph,
   GraphNode,
   Json,
@@ -15,35 +14,48 @@ import type {
   PlanOptions,
   ProgramInput,
   ProgramOp,
+  ProgramPlan,
   ReaderStage,
   SourceStage,
   StagePlan,
   ValueRef,
 } from './types.js'
 
-/** A stage's outputs in slot order, as the graph knows them. */
-type Slot = ValueRef[]
+/** A value in a slot. One that is wanted on the GPU and on the CPU is there twice. */
+interface Entry extends ValueRef {
+  /** It lies in device memory. */
+  device?: true
+}
 
-const key = (v: ValueRef) => `${v.node}:${v.output}`
+/** A stage's outputs in slot order, as the graph knows them. */
+type Slot = Entry[]
+
+/** Of a value, wherever it lies. */
+const made = (v: ValueRef) => `${v.node}:${v.output}`
+const key = (v: Entry) => `${made(v)}${v.device ? ' on the GPU' : ''}`
+const onHost = ({ node, output }: Entry): Entry => ({ node, output })
 const range = (n: number) => Array.from({ length: n }, (_, i) => i)
 
 export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptions, schemas: Schemas): StagePlan[] {
   const onError = (node: GraphNode): OnError =>
     schemas[node.op]?.onError ? (node.onError ?? options.onError) : 'throw'
-  const slots = slotsOf(graph, placed)
+  const wants = wantsOf(graph, placed, schemas)
+  const slots = slotsOf(placed, wants)
   const hints = new Map(graph.nodes.map(({ id, bytesPerSampleHint }) => [id, bytesPerSampleHint]))
   const hintOf = ({ node, output }: ValueRef) => {
     const hint = hints.get(node)
     return (Array.isArray(hint) ? hint[output] : hint) ?? options.bytesPerSample ?? 0
   }
   return placed.map((stage, index): StagePlan => {
-    const bytesPerSample = slots[index]!.reduce((sum, value) => sum + hintOf(value), 0)
+    const bytesPerSample = slots[index]!.reduce((sum, value) => sum + (value.device ? 0 : hintOf(value)), 0)
     return { ...planOf(stage, index), ...(bytesPerSample > 0 && { bytesPerSample }) }
   })
 
   function planOf(stage: PlacedStage, index: number): StagePlan {
     const slot = slots[index]!
     const origin = originOf(stage, slots)
+    const { name } = stage
+    const program = () => programOf(stage, origin, wants[index]!, slot, onError, schemas)
     switch (stage.kind) {
       case 'reader': {
         const node = stage.nodes[0]!
@@ -52,32 +64,47 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
       case 'source':
         return sourceStage(stage, stage.nodes[0] ? onError(stage.nodes[0]) : 'throw')
       case 'cpu':
-        return cpuStage(stage, origin, slot, onError)
+        return { kind: 'cpu', name, program: program() }
+      case 'mixed':
+        return { kind: 'mixed', name, gpu: options.deviceId!, workers: stage.workers ?? 1, program: program() }
+      case 'gpu':
+        return { kind: 'gpu', name, gpu: options.deviceId!, program: program() }
       case 'js':
         return jsStage(stage, origin, slot, onError(stage.nodes[0]!))
       case 'sink':
-        return { kind: 'sink', name: stage.name, inputs: graph.outputs.map(({ value }) => origin.get(key(value))!) }
+        return { kind: 'sink', name, inputs: wants[index]!.map((v) => arrivalOf(v, origin).from) }
       default:
         return stage.kind satisfies never
     }
   }
 }
 
+/** What each stage reads; of the sink, per output of the pipeline. */
+function wantsOf(graph: Graph, placed: PlacedStage[], schemas: Schemas): Slot[] {
+  const away = new Set(graph.nodes.filter(onGpu).map((node) => node.id))
+  const there = ({ node, output }: ValueRef): Entry => ({ node, output, ...(away.has(node) && { device: true }) })
+  return placed.map(({ kind, nodes }) => {
+    if (kind === 'sink') return graph.outputs.map(({ value, onCpu }) => (onCpu ? onHost(value) : there(value)))
+    return nodes.flatMap((node) => [...hostReads(node, schemas), ...deviceReads(node, schemas).map(there)])
+  })
+}
+
 /** What lies in each stage's slots: what a source or function makes, and whatever later stages need. */
-function slotsOf(graph: Graph, placed: PlacedStage[]): Slot[] {
-  const own = placed.map((s) => (s.kind === 'cpu' || s.kind === 'sink' ? [] : s.nodes.flatMap(ownOutputs)))
-  const made = placed.map((s) => new Set(s.nodes.flatMap(ownOutputs).map(key)))
-  const slots: Slot[] = own.map((values) => [...values])
+function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
+  const plans = (s: PlacedStage) => s.kind === 'cpu' || s.kind === 'sink' || isGpuStage(s.kind)
+  const slots: Slot[] = placed.map((s) => (plans(s) ? [] : s.nodes.flatMap(ownOutputs)))
+  const own = placed.map((s) => new Set(s.nodes.flatMap(ownOutputs).map(made)))
   const reaches = (stage: number, v: ValueRef): boolean =>
-    made[stage]!.has(key(v)) || placed[stage]!.inputs.some((i) => reaches(i, v))
+    own[stage]!.has(made(v)) || placed[stage]!.inputs.some((i) => reaches(i, v))
   for (let i = placed.length - 1; i >= 0; i--) {
-    const { kind, nodes, inputs } = placed[i]!
-    const uses = kind === 'sink' ? graph.outputs.map(({ value }) => value) : nodes.flatMap(nodeInputs)
-    for (const v of distinct([...uses, ...slots[i]!])) {
-      if (made[i]!.has(key(v))) continue
-      const from = inputs.find((s) => made[s]!.has(key(v))) ?? inputs.find((s) => reaches(s, v))
+    const { inputs } = placed[i]!
+    for (const v of distinct([...wants[i]!, ...slots[i]!])) {
+      if (own[i]!.has(made(v))) continue
+      const from = inputs.find((s) => own[s]!.has(made(v))) ?? inputs.find((s) => reaches(s, v))
       if (from === undefined) throw new PipelineError({ code: 'INTERNAL', message: `no stage brings value ${key(v)}` })
-      if (!slots[from]!.some((w) => key(w) === key(v))) slots[from]!.push(v)
+      // Through a stage on the CPU it comes in host memory.
+      const entry = isGpuStage(placed[from]!.kind) ? v : onHost(v)
+      if (!slots[from]!.some((w) => key(w) === key(entry))) slots[from]!.push(entry)
     }
   }
   const wide = slots.findIndex((slot) => slot.length > arena.maxOutputs)
@@ -89,7 +116,7 @@ function slotsOf(graph: Graph, placed: PlacedStage[]): Slot[] {
   })
 }
 
-/** Where each value in a stage's input mailboxes lies. */
+/** Where each entry in a stage's input mailboxes lies. */
 function originOf(stage: PlacedStage, slots: Slot[]): Map<string, ProgramInput> {
   const origin = new Map<string, ProgramInput>()
   for (const [mailbox, from] of stage.inputs.entries()) {
@@ -100,9 +127,17 @@ function originOf(stage: PlacedStage, slots: Slot[]): Map<string, ProgramInput> 
   return origin
 }
 
-const ownOutputs = (node: GraphNode): Slot => range(node.numOutputs).map((output) => ({ node: node.id, output }))
+/** What comes of a value: itself, or for one that is wanted on the GPU its twin in host memory. */
+function arrivalOf(v: Entry, origin: Map<string, ProgramInput>): { entry: Entry; from: ProgramInput } {
+  const entry = origin.has(key(v)) ? v : onHost(v)
+  const from = origin.get(key(entry))
+  if (!from) throw new PipelineError({ code: 'INTERNAL', message: `value ${key(v)} does not arrive` })
+  return { entry, from }
+}
 
-function distinct(values: ValueRef[]): ValueRef[] {
+const ownOutputs = (node: GraphNode): ValueRef[] => range(node.numOutputs).map((output) => ({ node: node.id, output }))
+
+function distinct(values: Slot): Slot {
   return [...new Map(values.map((v) => [key(v), v])).values()]
 }
 
@@ -150,24 +185,38 @@ function sourceStage({ name, nodes }: PlacedStage, onError: OnError): SourceStag
   return same ? { ...stage, ...outputs[0] } : { ...stage, perOutput: outputs }
 }
 
-function cpuStage(
+function programOf(
   stage: PlacedStage,
   origin: Map<string, ProgramInput>,
-  wanted: Slot,
+  wants: Slot,
+  slot: Slot,
   onError: (node: GraphNode) => OnError,
-): CpuStage {
-  const used = distinct([...stage.nodes.flatMap(nodeInputs), ...wanted]).filter((v) => origin.has(key(v)))
+  schemas: Schemas,
+): ProgramPlan {
+  const own = new Set(stage.nodes.flatMap(ownOutputs).map(made))
+  const arrives = (v: Entry) => (own.has(made(v)) ? undefined : arrivalOf(v, origin).entry)
+  const used = distinct([...wants, ...slot].flatMap((v) => arrives(v) ?? []))
   const values = new Map(used.map((v, i) => [key(v), i]))
-  const number = (v: ValueRef) => values.get(key(v))!
+  const number = (v: Entry) => values.get(own.has(made(v)) ? made(v) : key(arrives(v)!))!
+  // A value may come in both memories; what is read on the GPU is the one there.
+  const there = (node: GraphNode) => {
+    const away = new Set(deviceReads(node, schemas))
+    return (v: ValueRef) => {
+      const device: Entry = { ...v, device: true }
+      return number(away.has(v) && (own.has(made(v)) || origin.has(key(device))) ? device : onHost(v))
+    }
+  }
   const ops = stage.nodes.map((node): ProgramOp => {
-    const inputs = node.inputs.map(number)
+    const inputs = node.inputs.map(there(node))
     const argInputs = Object.fromEntries(Object.entries(node.argInputs).map(([name, v]) => [name, number(v)]))
-    const outputs = ownOutputs(node).map((v) => values.set(key(v), values.size).size - 1)
+    const outputs = ownOutputs(node).map((v) => values.set(made(v), values.size).size - 1)
     const guards = node.guards?.map(({ value, want }) => ({ value: number(value), want }))
-    return { ...programOp(node, onError(node)), inputs, argInputs, outputs, ...(guards && { guards }) }
+    const device = schemas[node.op]?.merges || node.device === 'cpu' ? {} : { device: node.device }
+    return { ...programOp(node, onError(node)), ...device, inputs, argInputs, outputs, ...(guards && { guards }) }
   })
   const inputs = used.map((v) => origin.get(key(v))!)
-  return { kind: 'cpu', name: stage.name, program: { inputs, ops, outputs: wanted.map(number) } }
+  const onDevice = isGpuStage(stage.kind) && { onDevice: slot.map((v) => v.device === true) }
+  return { inputs, ops, outputs: slot.map(number), ...onDevice }
 }
 
 function jsStage(

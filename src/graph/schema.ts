@@ -42,6 +42,8 @@ export interface PortInfo {
   constant?: { number: string; list: string }
   /** Outputs: present when this boolean argument is true. */
   when?: string
+  /** Inputs: shapes depend on its bytes, so they must be in host memory. */
+  host?: true
 }
 
 export interface OpInfo {
@@ -55,6 +57,8 @@ export interface OpInfo {
   onError?: true
   /** Made by a pass only: not in fn, not in the docs. */
   internal?: true
+  /** Has no kernel: its output is one of its inputs itself, on whatever device that is. */
+  merges?: true
 }
 
 export type Schemas = Readonly<Record<string, OpInfo>>

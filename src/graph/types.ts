@@ -47,6 +47,8 @@ export interface GraphOutput {
   /** Given when the definition returned an object. */
   name?: string
   value: ValueRef
+  /** A value that lies on the GPU is wanted in host memory. */
+  onCpu?: true
 }
 
 export interface Graph {
@@ -57,6 +59,8 @@ export interface Graph {
 /** What the passes need to know of the pipeline's options; defaults are filled in. */
 export interface PlanOptions {
   batchSize: number
+  /** GPU, or null: everything runs on the CPU. */
+  deviceId: number | null
   seed: number
   prefetchQueueDepth: { cpu: number; gpu: number }
   onError: OnError
@@ -71,6 +75,8 @@ export interface ProgramOp {
   op: string
   id: number
   name: string
+  /** Where its kernel runs; the CPU when absent. */
+  device?: 'mixed' | 'gpu'
   inputs: number[]
   args: Record<string, Json>
   argInputs: Record<string, number>
@@ -92,6 +98,8 @@ export interface ProgramPlan {
   inputs: ProgramInput[]
   ops: ProgramOp[]
   outputs: number[]
+  /** Of a stage on a GPU, per output: it lies in device memory. A value that is wanted in both is there twice. */
+  onDevice?: boolean[]
 }
 
 /** Reads files: a sampler in JavaScript decides the order, a native program reads the bytes. */
@@ -124,6 +132,24 @@ export interface CpuStage {
   program: ProgramPlan
 }
 
+/** Runs its program on a GPU: decoding that begins on the CPU. */
+export interface MixedStage {
+  kind: 'mixed'
+  name: string
+  gpu: number
+  /** Actors: batch k is worked on by actor k mod workers, so order is kept. */
+  workers: number
+  program: ProgramPlan
+}
+
+/** Runs its program on a GPU. */
+export interface GpuStage {
+  kind: 'gpu'
+  name: string
+  gpu: number
+  program: ProgramPlan
+}
+
 /** A user's function over samples, in worker threads of its own. */
 export interface JsStage {
   kind: 'js'
@@ -153,7 +179,7 @@ export interface SinkStage {
   inputs: ProgramInput[]
 }
 
-export type StagePlan = (ReaderStage | SourceStage | CpuStage | JsStage | SinkStage) & {
+export type StagePlan = (ReaderStage | SourceStage | CpuStage | MixedStage | GpuStage | JsStage | SinkStage) & {
   /** Of all values that it hands on, by the user's hints; absent without any. */
   bytesPerSample?: number
 }

@@ -23,12 +23,13 @@ function argInfo(arg: ArgSchema): object {
   }
 }
 
-const portInfo = ({ name, optional, many, constant, when }: PortSchema) => ({
+const portInfo = ({ name, optional, many, constant, when, host }: PortSchema) => ({
   name,
   optional: optional || undefined,
   many: many || undefined,
   constant,
   when,
+  host: host || undefined,
 })
 
 const portType = (port: PortSchema) => (port.constant ? 'DataNode | number | readonly number[]' : 'DataNode')
@@ -43,6 +44,7 @@ function schemasText(schemas: OpSchema[]): string {
       random: op.random || undefined,
       onError: op.onError || undefined,
       internal: op.internal || undefined,
+      merges: op.merges || undefined,
     }
     const args = Object.entries(op.args).map(([name, arg]) => `      ${name}: ${JSON.stringify(argInfo(arg))},`)
     const body = JSON.stringify(info).slice(1, -1)

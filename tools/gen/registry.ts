@@ -5,7 +5,7 @@ import type { OpSchema } from './schema.js'
 
 export function registryFiles(schemas: OpSchema[]): Files {
   const cpu = schemas.filter((op) => op.native && op.devices.includes('cpu'))
-  const gpu = schemas.filter((op) => op.native && op.devices.includes('gpu'))
+  const gpu = schemas.filter((op) => op.native && op.devices.includes('gpu') && !op.merges)
   return {
     'native/generated/registry.cc': [
       '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',

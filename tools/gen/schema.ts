@@ -25,6 +25,7 @@ export interface PortSchema {
   many?: boolean // inputs: the last one, any number of times
   constant?: { number: string; list: string } // inputs: arguments for a number, for a list of numbers in its place
   when?: string // outputs: the boolean argument that adds this output
+  host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
   dtypes?: string[]
   layouts?: string[]
 }
@@ -35,6 +36,7 @@ export interface OpSchema {
   doc: string
   kind: 'op' | 'source' | 'js' // the latter two have no native argument struct of its own
   native: boolean // has <symbol>_cpu.cc
+  merges: boolean // has no kernel: program_branch.cc
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
   outputs: PortSchema[]
@@ -81,6 +83,7 @@ export function loadSchemas(opsDir: string): OpSchema[] {
       kind: 'op',
       random: false,
       onError: false,
+      merges: false,
       ...raw,
       symbol: folder,
       native: existsSync(join(opsDir, folder, `${folder}_cpu.cc`)),

@@ -1,14 +1,176 @@
-// JPEG decoding of the emulated device.
+// JPEG decoding of the emulated device, by the project's own decoder. True to what is dangerous in the real one: the
+// hardware engines read their files late, and write their outputs at once, whatever is queued on the stream.
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "codecs/jpeg/jpeg_decode.h"
+#include "codecs/jpeg/jpeg_header.h"
+#include "core/scratch.h"
+#include "cuda/jpeg_markers.h"
 #include "cuda/runtime.h"
 
 namespace penstock::gpu {
+namespace {
 
-int jpeg_open(Device*, bool, Jpeg**, JpegInfo*) {
-  return guarded([] { fail(ErrorCode::CUDA_UNAVAILABLE, "nvJPEG is not in this build"); });
+constexpr int kEngines = 7, kThreads = 256;
+
+// One decoder and its memory, for one thread at a time.
+struct Worker {
+  codecs::JpegDecoder decoder;
+  Scratch scratch;
+  std::vector<uint8_t> pixels;
+
+  // Dense pixels; throws as the decoder does.
+  void decode(const JpegImage& image, bool gray, bool fancy) {
+    const codecs::Bytes file = {image.data, static_cast<size_t>(image.size)};
+    codecs::DecodeSpec spec;
+    spec.type = gray ? ImageType::gray : ImageType::rgb;
+    spec.adjust_orientation = false;
+    spec.fancy_upsampling = fancy;
+    pixels.resize(static_cast<size_t>(image.width) * image.height * (gray ? 1 : 3));
+    decoder.decode(file, codecs::peek_jpeg(file), spec, {0, 0, image.width, image.height}, pixels.data(), scratch);
+    scratch.reset();
+  }
+};
+
+void write_rows(const JpegImage& image, bool gray, const uint8_t* pixels) {
+  const size_t row = static_cast<size_t>(image.width) * (gray ? 1 : 3);
+  for (int y = 0; y < image.height; ++y) {
+    std::memcpy(static_cast<uint8_t*>(image.out) + y * image.pitch, pixels + y * row, row);
+  }
 }
-void jpeg_close(Jpeg*) {}
-int jpeg_hardware(Jpeg*, int, const JpegImage*, int, bool, Stream*) { return 1; }
-int jpeg_hardware_takes(Jpeg*, const uint8_t*, int64_t, bool*) { return 1; }
-int jpeg_hybrid(Jpeg*, int, const JpegImage*, bool, Stream*) { return 1; }
+
+// What one call of jpeg_hardware left to do.
+struct Batch {
+  std::mutex mutex;
+  std::condition_variable over;
+  int left;
+
+  explicit Batch(int n) : left(n) {}
+  void finish_one() {
+    std::lock_guard lock(mutex);
+    if (!--left) over.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex);
+    over.wait(lock, [&] { return left == 0; });
+  }
+};
+
+struct Job {
+  JpegImage image;
+  bool gray;
+  std::shared_ptr<Batch> batch;
+};
+
+struct StateEvent {
+  cudaEvent_t raw = nullptr;
+  StateEvent() { cudaEventCreateWithFlags(&raw, cudaEventDisableTiming); }
+  StateEvent(const StateEvent&) = delete;
+  ~StateEvent() { cudaEventDestroy(raw); }
+};
+
+}  // namespace
+
+struct Jpeg {
+  bool fancy;
+  StateEvent done[2];  // a state's last call
+  std::unique_ptr<Worker> threads[kThreads];
+
+  std::mutex mutex;
+  std::condition_variable wake;
+  std::deque<Job> jobs;
+  bool ending = false;
+  std::vector<std::thread> engines;
+
+  explicit Jpeg(bool fancy) : fancy(fancy) {
+    for (int i = 0; i < kEngines; ++i) engines.emplace_back([this] { engine(); });
+  }
+  ~Jpeg() {
+    {
+      std::lock_guard lock(mutex);
+      ending = true;
+      wake.notify_all();
+    }
+    for (auto& e : engines) e.join();
+  }
+
+  void engine() {
+    Worker worker;
+    std::unique_lock lock(mutex);
+    for (;;) {
+      wake.wait(lock, [&] { return ending || !jobs.empty(); });
+      if (jobs.empty()) return;
+      const Job job = std::move(jobs.front());
+      jobs.pop_front();
+      lock.unlock();
+      try {
+        worker.decode(job.image, job.gray, fancy);
+        write_rows(job.image, job.gray, worker.pixels.data());
+      } catch (const Error&) {
+        // Hardware reports nothing: the output stays what it was.
+        worker.scratch.reset();
+      }
+      job.batch->finish_one();
+      lock.lock();
+    }
+  }
+};
+
+int jpeg_open(Device*, bool fancy, Jpeg** out, JpegInfo* info) {
+  return guarded([&] {
+    *out = new Jpeg(fancy);
+    *info = {kEngines, 1, 13000, nullptr};
+  });
+}
+
+void jpeg_close(Jpeg* jpeg) { delete jpeg; }
+
+int jpeg_hardware(Jpeg* jpeg, int state, const JpegImage* images, int n, bool gray, Stream* stream) {
+  return guarded([&] {
+    if (n <= 0) return;
+    if (state < 0 || state > 1) fail(ErrorCode::INTERNAL, "Expected a state of 0 or 1 but received %d", state);
+    for (int i = 0; i < n; ++i) require_hardware(images[i], i, jpeg->fancy, true);
+    check(cudaEventSynchronize(jpeg->done[state].raw), "waiting for a JPEG");
+    auto batch = std::make_shared<Batch>(n);
+    {
+      std::lock_guard lock(jpeg->mutex);
+      for (int i = 0; i < n; ++i) jpeg->jobs.push_back({images[i], gray, batch});
+      jpeg->wake.notify_all();
+    }
+    emulated::enqueue(stream->raw, [batch] { batch->wait(); });
+    check(cudaEventRecord(jpeg->done[state].raw, stream->raw), "recording an event");
+  });
+}
+
+int jpeg_hardware_takes(Jpeg* jpeg, const uint8_t* data, int64_t size, bool* takes) {
+  JpegMarkers m;
+  *takes = !read_jpeg_markers(data, size, &m) && hardware_takes(m, jpeg->fancy, true);
+  return 0;
+}
+
+int jpeg_hybrid(Jpeg* jpeg, int thread, const JpegImage* image, bool gray, Stream* stream) {
+  return guarded([&] {
+    if (thread < 0 || thread >= kThreads) {
+      fail(ErrorCode::INTERNAL, "Expected a thread below %d but received %d", kThreads, thread);
+    }
+    require_hybrid(*image);
+    auto& worker = jpeg->threads[thread];
+    if (!worker) worker = std::make_unique<Worker>();
+    try {
+      worker->decode(*image, gray, jpeg->fancy);
+    } catch (...) {
+      worker->scratch.reset();
+      throw;
+    }
+    emulated::enqueue(stream->raw,
+                      [to = *image, gray, pixels = std::move(worker->pixels)] { write_rows(to, gray, pixels.data()); });
+    worker->pixels = {};
+  });
+}
 
 }  // namespace penstock::gpu

@@ -1,5 +1,5 @@
 // 8-bit RGB pixels to three planes and back, 16 pixels at a time: each register's bytes are moved to their place in
-// each of the three results and the parts are joined. Included by transpose_cpu.cc only.
+// each of the three results and the parts are joined. Of transpose and the colour operators.
 #pragma once
 #include <cstdint>
 

@@ -13,13 +13,15 @@ export class Inputs {
     private readonly inboxes: Inbox[],
     private readonly words: ControlWords,
     private readonly end: EndConfig,
+    /** Batches of a generation that was given up are for the actor to answer. There is one inbox then. */
+    private readonly all = false,
   ) {}
 
   /** Waits; throws what failed upstream. An interrupted call goes on where it was. */
   receive(): Joined & { generation: number } {
     for (;;) {
       this.slots = this.inboxes.map((inbox) => inbox.current ?? inbox.receive())
-      const generation = this.words.generation
+      const generation = this.all ? this.slots[0]!.generation : this.words.generation
       const stale = this.slots.map((s) => s.generation !== generation)
       if (!stale.includes(true)) return { ...join(this.slots), generation }
       this.inboxes.forEach((inbox, i) => {

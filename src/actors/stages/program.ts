@@ -1,5 +1,7 @@
-// The cpu actor: runs its native program over the samples of its input batches. Input and output batches are the same
-// unless bad samples are skipped; then it draws from the next input batch until its own is full.
+// The cpu, mixed and gpu actors: each runs its native program over the samples of its input batches. Input and output
+// batches are the same unless bad samples are skipped; then it draws from the next input batch until its own is full.
+// Where several actors share the stage, each answers every batch with one batch, also an empty one of a generation that
+// was given up: they take batches in turn, and only so they keep their order.
 
 import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags } from '../../generated/abi.js'
@@ -9,7 +11,7 @@ import { Inbox, Outbox } from '../port.js'
 import { Inputs } from './inputs.js'
 import { Barren, type Stage, type StageContext } from './stage.js'
 
-export class CpuStageActor implements Stage {
+export class ProgramStageActor implements Stage {
   private readonly inputs: Inputs
   private readonly outbox: Outbox
   private readonly handles: Int32Array
@@ -24,10 +26,13 @@ export class CpuStageActor implements Stage {
       config.inputs.map((_, i) => new Inbox(port, config, i)),
       words,
       config,
+      config.replicas > 1,
     )
     this.outbox = new Outbox(port, config)
     this.handles = new Int32Array(config.inputs.length)
+    this.shared = config.replicas > 1
   }
+  private readonly shared: boolean
 
   step(): void {
     const { program, batchSize, refill } = this.ctx.config
@@ -36,7 +41,8 @@ export class CpuStageActor implements Stage {
     const slot = this.outbox.reserve()
     const { generation, next, count, flags: first } = this.input
     // Only a batch that should be full is filled up: one that came short was made so by its source.
-    const wanted = refill && (next > 0 || count === batchSize || first & batchFlags.holes) ? batchSize : 0
+    const wanted =
+      refill && !this.shared && (next > 0 || count === batchSize || first & batchFlags.holes) ? batchSize : 0
     let good = 0
     let flags = 0
     for (let round = 0; round === 0 || (good < wanted && !flags); round++) {
@@ -46,12 +52,14 @@ export class CpuStageActor implements Stage {
       }
       const input = this.input
       // The consumer gave the epoch up: what was made of it so far is dropped, the slot stays reserved.
-      if (input.generation !== generation || generation !== this.ctx.words.generation) {
+      const stale = input.generation !== generation || generation !== this.ctx.words.generation
+      if (stale && !this.shared) {
         this.drop()
         return
       }
+      if (stale) input.next = input.count
       const take = Math.min(batchSize - good, input.count - input.next)
-      const id = round === 0 ? batchId(generation, this.batch) : -1
+      const id = round === 0 ? this.id(generation) : -1
       const before = good
       good = this.outbox.make(
         () => n.programSetup(program, id, this.handles, input.next, take),
@@ -67,11 +75,16 @@ export class CpuStageActor implements Stage {
     }
     n.programRun(program, slot.handle, flags)
     this.batch++
-    this.outbox.send(good, slot.usedBytes)
+    this.outbox.send(good, slot.usedBytes + slot.deviceBytes)
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(batchId(this.ctx.words.generation, this.batch), error)
+    this.outbox.sendFailure(this.id(this.ctx.words.generation), error)
+  }
+
+  private id(generation: number): number {
+    const { replica, replicas } = this.ctx.config
+    return batchId(generation, replica + replicas * this.batch)
   }
 
   trim(): void {

@@ -1,0 +1,148 @@
+// See jpeg_markers.h.
+#include "cuda/jpeg_markers.h"
+
+#include <cstring>
+
+#include "core/error.h"
+
+namespace penstock::gpu {
+namespace {
+
+// A whole file ends with EOI; what cameras append to it is short. Inside entropy-coded data no EOI can appear, so one
+// that is found is the end.
+constexpr int64_t kTail = 1024;
+// nvJPEG states no limits for the engines; these are within what the GPUs' decoders take on all generations.
+constexpr int kLeastHardware = 64, kMostHardware = 16384;
+
+bool ends(const uint8_t* data, int64_t from, int64_t size) {
+  const int64_t stop = size - kTail > from ? size - kTail : from;
+  for (int64_t i = size - 2; i >= stop; --i) {
+    if (data[i] == 0xff && data[i + 1] == 0xd9) return true;
+  }
+  return false;
+}
+
+JpegSampling sampling_of(int components, const uint8_t* hv) {
+  if (components == 1) return hv[0] == 0x11 ? JpegSampling::gray : JpegSampling::other;
+  if (hv[1] != 0x11 || hv[2] != 0x11) return JpegSampling::other;
+  switch (hv[0]) {
+    case 0x11: return JpegSampling::s444;
+    case 0x21: return JpegSampling::s422;
+    case 0x22: return JpegSampling::s420;
+    case 0x12: return JpegSampling::s440;
+    case 0x41: return JpegSampling::s411;
+    case 0x42: return JpegSampling::s410;
+    default: return JpegSampling::other;
+  }
+}
+
+struct Frame {
+  bool seen = false;
+  uint8_t id[3], hv[3];
+};
+
+// The frame header's content after its length.
+const char* read_frame(int marker, const uint8_t* p, int size, Frame& f, JpegMarkers& out) {
+  if (f.seen) return "it has two frame headers";
+  if (marker > 0xc2) return "its process is neither baseline, sequential nor progressive with Huffman codes";
+  if (size < 6) return "its frame header is cut short";
+  if (p[0] != 8) return "it has not 8 bits per channel";
+  out.height = p[1] << 8 | p[2];
+  out.width = p[3] << 8 | p[4];
+  out.components = p[5];
+  if (!out.height || !out.width) return "its header gives no size";
+  if (out.components != 1 && out.components != 3) return "it has neither 1 nor 3 channels";
+  if (size != 6 + 3 * out.components) return "its frame header has a wrong length";
+  for (int i = 0; i < out.components; ++i) {
+    f.id[i] = p[6 + 3 * i];
+    f.hv[i] = p[7 + 3 * i];
+  }
+  f.seen = true;
+  out.baseline = marker == 0xc0;
+  out.progressive = marker == 0xc2;
+  out.sampling = sampling_of(out.components, f.hv);
+  return nullptr;
+}
+
+JpegMarkers inspect(const JpegImage& image, int index) {
+  JpegMarkers m;
+  if (const char* why = read_jpeg_markers(image.data, image.size, &m)) {
+    fail(ErrorCode::UNSUPPORTED, "nvJPEG is not given image %d: %s", index, why);
+  }
+  if (m.width != image.width || m.height != image.height) {
+    fail(ErrorCode::INTERNAL, "Expected %d x %d pixels in JPEG %d but received %d x %d", image.width, image.height,
+         index, m.width, m.height);
+  }
+  return m;
+}
+
+}  // namespace
+
+const char* read_jpeg_markers(const uint8_t* data, int64_t size, JpegMarkers* result) {
+  if (size < 4 || data[0] != 0xff || data[1] != 0xd8) return "it is no JPEG";
+  JpegMarkers out;
+  Frame frame;
+  bool jfif = false, huffman = false, quantisation = false;
+  int adobe = -1;
+  for (int64_t at = 2;;) {
+    if (at + 4 > size) return "its header is cut short";
+    if (data[at] != 0xff) return "there are stray bytes between its markers";
+    const int marker = data[at + 1];
+    if (marker == 0xff) {  // fill byte
+      ++at;
+      continue;
+    }
+    if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd9)) return "a marker stands where none may be";
+    const int length = data[at + 2] << 8 | data[at + 3];
+    if (length < 2 || at + 2 + length > size) return "its header is cut short";
+    const uint8_t* p = data + at + 4;
+    const int content = length - 2;
+    if (marker == 0xc4) {
+      huffman = true;
+    } else if (marker == 0xdb) {
+      quantisation = true;
+    } else if (marker == 0xcc) {
+      return "it is coded arithmetically";
+    } else if (marker <= 0xcf) {
+      if (const char* why = read_frame(marker, p, content, frame, out)) return why;
+    } else if (marker == 0xe0) {
+      jfif |= content >= 5 && !std::memcmp(p, "JFIF", 5);
+    } else if (marker == 0xee) {
+      if (content >= 12 && !std::memcmp(p, "Adobe", 5)) adobe = p[11];
+    } else if (marker == 0xda) {
+      if (!frame.seen) return "it has no frame header";
+      if (content < 1 || content != 4 + 2 * p[0]) return "its scan header has a wrong length";
+      // As in motion JPEG, where the tables are the standard's.
+      if (!huffman || !quantisation) return "it has no tables of its own";
+      out.one_scan = p[0] == out.components;
+      // libjpeg's rule for what three channels mean is: JFIF says YCbCr; else Adobe's marker decides; else their names.
+      if (out.components == 3 && (adobe == 0 || (!jfif && adobe < 0 && !std::memcmp(frame.id, "RGB", 3)))) {
+        return "its channels are RGB";
+      }
+      if (!ends(data, at + 2 + length, size)) return "it has no end marker";
+      *result = out;
+      return nullptr;
+    }
+    at += 2 + length;
+  }
+}
+
+bool hardware_takes(const JpegMarkers& m, bool fancy, bool interpolates) {
+  if (!m.baseline || !m.one_scan) return false;
+  if (m.width < kLeastHardware || m.height < kLeastHardware) return false;
+  if (m.width > kMostHardware || m.height > kMostHardware) return false;
+  if (m.sampling > JpegSampling::s440) return false;
+  return !fancy || interpolates || !subsampled(m.sampling);
+}
+
+void require_hardware(const JpegImage& image, int index, bool fancy, bool interpolates) {
+  if (hardware_takes(inspect(image, index), fancy, interpolates)) return;
+  fail(ErrorCode::UNSUPPORTED, "nvJPEG's hardware is not given image %d: its kind, sampling or size", index);
+}
+
+void require_hybrid(const JpegImage& image) {
+  if (inspect(image, 0).sampling != JpegSampling::other) return;
+  fail(ErrorCode::UNSUPPORTED, "nvJPEG is not given the image: its sampling is unusual");
+}
+
+}  // namespace penstock::gpu

@@ -1,0 +1,55 @@
+// nvJPEG as it is loaded at run time: its functions, and errors that name its statuses. Not linked, so that the plugin
+// loads where nvJPEG is not installed.
+#pragma once
+#include <nvjpeg.h>
+
+namespace penstock::gpu {
+
+#define PENSTOCK_NVJPEG_FUNCTIONS(F)      \
+  F(nvjpegGetProperty)                    \
+  F(nvjpegCreateEx)                       \
+  F(nvjpegCreateExV2)                     \
+  F(nvjpegDestroy)                        \
+  F(nvjpegSetDeviceMemoryPadding)         \
+  F(nvjpegSetPinnedMemoryPadding)         \
+  F(nvjpegGetHardwareDecoderInfo)         \
+  F(nvjpegJpegStateCreate)                \
+  F(nvjpegJpegStateDestroy)               \
+  F(nvjpegDecodeBatchedInitialize)        \
+  F(nvjpegDecodeBatched)                  \
+  F(nvjpegBufferPinnedCreateV2)           \
+  F(nvjpegBufferPinnedDestroy)            \
+  F(nvjpegBufferDeviceCreateV2)           \
+  F(nvjpegBufferDeviceDestroy)            \
+  F(nvjpegStateAttachPinnedBuffer)        \
+  F(nvjpegStateAttachDeviceBuffer)        \
+  F(nvjpegJpegStreamCreate)               \
+  F(nvjpegJpegStreamDestroy)              \
+  F(nvjpegJpegStreamParse)                \
+  F(nvjpegDecodeParamsCreate)             \
+  F(nvjpegDecodeParamsDestroy)            \
+  F(nvjpegDecodeParamsSetOutputFormat)    \
+  F(nvjpegDecodeParamsSetExifOrientation) \
+  F(nvjpegDecoderCreate)                  \
+  F(nvjpegDecoderDestroy)                 \
+  F(nvjpegDecoderStateCreate)             \
+  F(nvjpegDecodeJpegHost)                 \
+  F(nvjpegDecodeJpegTransferToDevice)     \
+  F(nvjpegDecodeJpegDevice)
+
+// Members are called as the functions are.
+struct NvJpegLibrary {
+#define PENSTOCK_NVJPEG_MEMBER(name) decltype(&::name) name = nullptr;
+  PENSTOCK_NVJPEG_FUNCTIONS(PENSTOCK_NVJPEG_MEMBER)
+#undef PENSTOCK_NVJPEG_MEMBER
+  int version = 0;  // major * 1000 + minor * 10
+};
+
+// Loads it at the first call. Throws CUDA_UNAVAILABLE that names what was tried; a later call tries again.
+const NvJpegLibrary& nvjpeg_library();
+
+const char* nvjpeg_status_name(nvjpegStatus_t);
+// Throws what a function returned: BAD_SAMPLE, UNSUPPORTED, OUT_OF_MEMORY or INTERNAL, with the status's name.
+void check_nvjpeg(nvjpegStatus_t, const char* what);
+
+}  // namespace penstock::gpu

@@ -1,0 +1,60 @@
+// What every device needs of gaussianBlur: the window's numbers, the mirrored border, and the state that setup leaves.
+#pragma once
+#include <cmath>
+#include <cstdint>
+
+#include "core/tensor.h"
+#include "cuda/host_device.h"
+
+namespace penstock::ops {
+
+inline constexpr int kMaxBlurAxes = 3;
+inline constexpr int kMaxBlurTaps = 65535;
+
+// The input as [outer][extent 0][extent 1][extent 2][inner]: frames and channels before the spatial axes count as
+// outer, channels behind them as inner. Axes that are missing stand first, with an extent and a window of 1.
+struct GaussianBlurState {
+  int64_t outer = 1, inner = 1;
+  int64_t extent[kMaxBlurAxes] = {1, 1, 1};
+  float sigma[kMaxBlurAxes] = {1, 1, 1};
+  int32_t taps[kMaxBlurAxes] = {1, 1, 1};  // odd
+};
+
+PENSTOCK_HD float gaussian_sigma(int taps) {
+  return static_cast<float>((static_cast<double>((taps - 1) / 2) - 1) * 0.3 + 0.8);
+}
+
+// The factor of a square distance in the exponent.
+PENSTOCK_HD float gaussian_falloff(float sigma) { return 0.5f / (sigma * sigma); }
+
+// Before the window is scaled to a sum of 1; 1 at the centre.
+PENSTOCK_HD float gaussian_value(int distance, float falloff) {
+  const float square = static_cast<float>(distance) * static_cast<float>(distance);
+  return static_cast<float>(exp(static_cast<double>(-(square * falloff))));
+}
+
+// The order of the sum is part of the result: from the ends inwards, both sides at once, then the centre.
+PENSTOCK_HD void fill_gaussian(float sigma, int taps, float* window) {
+  const int radius = (taps - 1) / 2;
+  const float falloff = gaussian_falloff(sigma);
+  float sum = 0;
+  for (int k = 0; k < radius; ++k) {
+    window[k] = gaussian_value(radius - k, falloff);
+    sum += window[k];
+  }
+  const float scale = 1.0f / (sum * 2.0f + 1.0f);
+  for (int k = 0; k < radius; ++k) window[taps - 1 - k] = window[k] *= scale;
+  window[radius] = scale;
+}
+
+// The element that stands for place i of an extent n > 0.
+PENSTOCK_HD int64_t mirror_101(int64_t i, int64_t n) {
+  if (i >= 0 && i < n) return i;
+  if (n == 1) return 0;
+  const int64_t period = 2 * n - 2;
+  i %= period;
+  if (i < 0) i += period;
+  return i < n ? i : period - i;
+}
+
+}  // namespace penstock::ops

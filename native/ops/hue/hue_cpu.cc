@@ -1,0 +1,19 @@
+// hue on the CPU: a matrix in setup, pixels in run.
+#include "generated/ops/hue.h"
+#include "ops/color_twist/color_pixels.h"
+
+namespace penstock::ops {
+namespace {
+
+void setup(const HueArgs& a, SampleSetup& s, ColorMatrix& st) {
+  setup_color(s, pixel_dtypes(a, s.in[0].dtype, a.has(HueArgs::kDtype)));
+  st = twist_matrix(1, a.hue, 1, 1);
+}
+
+void run(const HueArgs&, SampleRun& s, ColorMatrix& st) { color_pixels(s.in[0], s.out[0], st); }
+
+}  // namespace
+
+PENSTOCK_CPU_OP(hue, HueArgs, ColorMatrix, setup, run, kNone)
+
+}  // namespace penstock::ops

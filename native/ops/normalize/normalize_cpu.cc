@@ -1,0 +1,240 @@
+// normalize on the CPU: one pass over the sample for the sums of what is not given, one that writes the output. Both
+// see the sample as blocks of rows; where channels are innermost, several pixels make a row, so that vectors are full.
+#include "ops/normalize/moment_rows.h"
+#include "ops/normalize/normalize_setup.h"
+
+namespace penstock::ops {
+namespace {
+
+constexpr int64_t kLanes = 192;   // a row is made about that long: a multiple of 2, 3 and 4 channels
+constexpr int64_t kPiece = 1024;  // most lanes at once
+constexpr int64_t kShort = 32;    // groups below that are summed one by one
+
+// The innermost one or two dimensions, as `rows` rows of `width` elements.
+struct Block {
+  enum Form {
+    group,    // all of it is one group
+    columns,  // every column is a group
+    lines,    // every row is a group, and short
+  } form;
+  int dims;
+  int64_t rows, width;
+
+  int64_t size() const { return rows * width; }
+  int64_t period() const { return form == columns ? width : 1; }  // groups side by side in a row
+};
+
+Block innermost(const NormalizeState& st) {
+  if (!st.ndim) return {Block::group, 0, 1, 1};
+  const int last = st.ndim - 1;
+  const int64_t width = st.extent[last], rows = last > 0 ? st.extent[last - 1] : 1;
+  if (!st.reduced[last]) {
+    const bool sums = last > 0 && st.reduced[last - 1];
+    return {Block::columns, sums ? 2 : 1, sums ? rows : 1, width};
+  }
+  if (width < kShort && last > 0 && !st.reduced[last - 1]) return {Block::lines, 2, rows, width};
+  return {Block::group, 1, 1, width};
+}
+
+// f(element, group) with the first of each block.
+template <class F>
+void for_blocks(const NormalizeState& st, const Block& b, F&& f) {
+  const int outer = st.ndim - b.dims;
+  int64_t at[abi::maxDims] = {}, group = 0;
+  for (int64_t element = 0;; element += b.size()) {
+    f(element, group);
+    int d = outer - 1;
+    for (; d >= 0; --d) {
+      group += st.group_step[d];
+      if (++at[d] < st.extent[d]) break;
+      group -= at[d] * st.group_step[d];
+      at[d] = 0;
+    }
+    if (d < 0) return;
+  }
+}
+
+// f(group, value) for every group in order, where values lie step[] apart along the kept dimensions.
+template <class F>
+void for_groups(const NormalizeState& st, const int64_t* step, F&& f) {
+  int64_t at[abi::maxDims] = {}, value = 0;
+  for (int64_t g = 0; g < st.groups; ++g) {
+    f(g, value);
+    for (int d = st.ndim - 1; d >= 0; --d) {
+      if (st.reduced[d]) continue;
+      value += step[d];
+      if (++at[d] < st.extent[d]) break;
+      value -= at[d] * step[d];
+      at[d] = 0;
+    }
+  }
+}
+
+// f(i, i % period) for i below n.
+template <class F>
+void for_lanes(int64_t n, int64_t period, F&& f) {
+  for (int64_t i = 0, p = 0; i < n; ++i, p = p + 1 == period ? 0 : p + 1) f(i, p);
+}
+
+// Elements of a row that is made of several: neighbouring rows of a block hold the same groups.
+int64_t long_row(const Block& b) {
+  if (b.form == Block::columns) return b.width * std::clamp<int64_t>(kLanes / b.width, 1, b.rows);
+  return std::min(b.size(), kLanes);
+}
+
+// [groups] each. Sums of whole numbers have no pivot yet.
+struct Sums {
+  double *sum, *squares, *pivot;
+};
+
+void find_pivots(const NormalizeState& st, const TensorView& in, double* pivot) {
+  int64_t element_step[abi::maxDims], step = 1;
+  for (int d = st.ndim - 1; d >= 0; --d) {
+    element_step[d] = step;
+    step *= st.extent[d];
+  }
+  dispatch(in.dtype, [&](auto zero) {
+    const auto* p = in.as<decltype(zero)>();
+    for_groups(st, element_step, [&](int64_t g, int64_t at) { pivot[g] = static_cast<double>(p[at]); });
+  });
+}
+
+void sum_groups(const NormalizeState& st, const Block& b, const NormalizeLoops& loops, const TensorView& in,
+                const Sums& out, Scratch& scratch) {
+  const auto* data = in.as<uint8_t>();
+  const int64_t size = dtype_size(in.dtype);
+  LaneSums s{};
+  if (b.form == Block::lines) {
+    for_blocks(st, b, [&](int64_t element, int64_t group) {
+      s.in = data + element * size;
+      s.rows = b.rows;
+      s.step = b.width;
+      s.lanes = static_cast<int>(b.width);
+      s.pivot = out.pivot + group;
+      s.sum = out.sum + group;
+      s.squares = out.squares + group;
+      loops.add_short(s);
+    });
+    return;
+  }
+  double* pivot = scratch.get<double>(kPiece);
+  s.pivot = pivot;
+  s.sum = scratch.get<double>(kPiece);
+  s.squares = scratch.get<double>(kPiece);
+  s.part = scratch.get<int32_t>(kPiece);
+  s.squared = scratch.get<int32_t>(kPiece);
+  const int64_t period = b.period();
+  // `rows` rows of `lanes` elements, `step` elements apart, from an element on; lane i is of group + i % period.
+  const auto add = [&](int64_t element, int64_t group, int64_t rows, int64_t step, int64_t lanes) {
+    if (!rows || !lanes) return;
+    s.in = data + element * size;
+    s.rows = rows;
+    s.step = step;
+    s.lanes = static_cast<int>(lanes);
+    for_lanes(lanes, period, [&](int64_t i, int64_t p) {
+      pivot[i] = out.pivot[group + p];
+      s.sum[i] = s.squares[i] = 0;
+    });
+    loops.add(s);
+    for_lanes(lanes, period, [&](int64_t i, int64_t p) {
+      out.sum[group + p] += s.sum[i];
+      out.squares[group + p] += s.squares[i];
+    });
+  };
+  const int64_t row = long_row(b);
+  for_blocks(st, b, [&](int64_t element, int64_t group) {
+    if (row <= kPiece) {
+      const int64_t rows = b.size() / row;
+      add(element, group, rows, row, row);
+      add(element + rows * row, group, 1, 0, b.size() - rows * row);
+      return;
+    }
+    for (int64_t x = 0; x < b.width; x += kPiece) {
+      add(element + x, group + x, b.rows, b.width, std::min<int64_t>(kPiece, b.width - x));
+    }
+  });
+}
+
+// mean[] and factor[] of all groups.
+void find_values(const NormalizeArgs& a, const NormalizeState& st, const Block& b, const NormalizeLoops& loops,
+                 const TensorView& in, float* mean, float* factor, Scratch& scratch) {
+  if (st.mean_given) {
+    for_groups(st, st.mean_step, [&](int64_t g, int64_t at) { mean[g] = a.mean[static_cast<int>(at)]; });
+  }
+  if (st.std_given) {
+    for_groups(st, st.std_step, [&](int64_t g, int64_t at) {
+      factor[g] = normalize_given_factor(a.stddev[static_cast<int>(at)], a.epsilon, a.scale);
+    });
+  }
+  if (st.mean_given && st.std_given) return;
+
+  const Sums sums{scratch.get<double>(st.groups), scratch.get<double>(st.groups), scratch.get<double>(st.groups)};
+  for (double* list : {sums.sum, sums.squares, sums.pivot}) std::fill_n(list, st.groups, 0.0);
+  if (!loops.whole) find_pivots(st, in, sums.pivot);
+  sum_groups(st, b, loops, in, sums, scratch);
+  const double count = static_cast<double>(st.count), degrees = count - a.ddof;
+  for (int64_t g = 0; g < st.groups; ++g) {
+    NormalizeSums s{sums.sum[g], sums.squares[g]};
+    double pivot = sums.pivot[g];
+    if (loops.whole) s = normalize_moved(s, count, pivot);
+    const double own = normalize_mean(s, count, pivot), centre = st.mean_given ? static_cast<double>(mean[g]) : own;
+    if (!st.mean_given) mean[g] = static_cast<float>(own);
+    if (!st.std_given)
+      factor[g] = normalize_factor(normalize_spread(s, count, pivot, centre), degrees, a.epsilon, a.scale);
+  }
+}
+
+void run(const NormalizeArgs& a, SampleRun& s, NormalizeState& st) {
+  const TensorView &in = s.in[0], &out = s.out[0];
+  if (!in.shape.volume()) return;
+  const Block b = innermost(st);
+  const NormalizeLoops loops = normalize_loops(in.dtype, out.dtype);
+  Scratch& scratch = *s.scratch;
+  float *mean = scratch.get<float>(st.groups), *factor = scratch.get<float>(st.groups);
+  find_values(a, st, b, loops, in, mean, factor, scratch);
+
+  const int64_t in_size = dtype_size(in.dtype), out_size = dtype_size(out.dtype);
+  float* values = out.dtype == DType::float32 ? nullptr : scratch.get<float>(kPiece);
+  const auto write = [&](int64_t element, int64_t n, const float* means, const float* factors) {
+    const auto* from = in.as<uint8_t>() + element * in_size;
+    auto* to = out.as<uint8_t>() + element * out_size;
+    for (int64_t x = 0; x < n; x += kPiece) {
+      const int64_t piece = std::min(kPiece, n - x);
+      float* made = values ? values : reinterpret_cast<float*>(to) + x;
+      loops.apply(from + x * in_size, piece, means + x, factors + x, a.shift, made);
+      if (values) loops.store(values, piece, to + x * out_size);
+    }
+  };
+  const int64_t row = b.form == Block::lines ? std::min(b.rows, kPiece / b.width) * b.width : long_row(b);
+  const int64_t period = b.period();
+  float *row_mean = scratch.get<float>(row), *row_factor = scratch.get<float>(row);
+  for_blocks(st, b, [&](int64_t element, int64_t group) {
+    const float *means = mean + group, *factors = factor + group;
+    if (b.form != Block::lines && row > period) {
+      for_lanes(row, period, [&](int64_t i, int64_t p) {
+        row_mean[i] = means[p];
+        row_factor[i] = factors[p];
+      });
+      means = row_mean;
+      factors = row_factor;
+    }
+    for (int64_t x = 0; x < b.size(); x += row) {
+      const int64_t n = std::min(row, b.size() - x);
+      if (b.form == Block::lines) {
+        for (int64_t i = 0, g = x / b.width; i < n; i += b.width, ++g) {
+          std::fill_n(row_mean + i, b.width, means[g]);
+          std::fill_n(row_factor + i, b.width, factors[g]);
+        }
+        write(element + x, n, row_mean, row_factor);
+      } else {
+        write(element + x, n, means, factors);
+      }
+    }
+  });
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(normalize, NormalizeArgs, NormalizeState, setup, run, kNone)
+
+}  // namespace penstock::ops

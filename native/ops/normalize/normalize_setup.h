@@ -1,0 +1,157 @@
+// From the arguments of normalize to its state: which axes are reduced, which dimensions merge, and where the given
+// values lie. Included by normalize_cpu.cc only.
+#pragma once
+#include <cinttypes>
+
+#include "core/op.h"
+#include "generated/ops/normalize.h"
+#include "ops/normalize/normalize.h"
+
+namespace penstock::ops {
+namespace {
+
+// The reduced axes as bits, or false if neither axes nor axisNames says.
+inline bool named_axes(const NormalizeArgs& a, const TensorView& in, uint32_t& reduced) {
+  const bool names = a.has(NormalizeArgs::kAxisNames), numbers = a.has(NormalizeArgs::kAxes);
+  if (names && numbers) fail(ErrorCode::INVALID_ARGUMENT, "Expected axes or axisNames but received both");
+  if (!names && !numbers) return false;
+  reduced = 0;
+  const int n = in.shape.ndim;
+  const auto add = [&](int d) {
+    if (reduced >> d & 1) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected different axes for %s but received dimension %d twice",
+           names ? "axisNames" : "axes", d);
+    }
+    reduced |= 1u << d;
+  };
+  for (char c : a.axis_names.view()) {
+    const int d = in.layout.find(c);
+    if (d < 0 || d >= n) {
+      fail(ErrorCode::INVALID_INPUT, "Expected axis %c of axisNames in the input's layout but received layout '%s'", c,
+           in.layout.name);
+    }
+    add(d);
+  }
+  for (int32_t axis : a.axes) {
+    if (axis < -n || axis >= n) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected -%d to %d for axes but received %d", n, n - 1, axis);
+    }
+    add(axis < 0 ? axis + n : axis);
+  }
+  if (!reduced) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected at least one axis for %s but received none",
+         names ? "axisNames" : "axes");
+  }
+  return true;
+}
+
+// Mean or stddev as given: how far its values lie apart along each axis of the input, 0 where one value serves all.
+struct Given {
+  const char* name;
+  const ArgList<float>& values;
+  bool given;
+  int64_t step[abi::maxDims] = {};
+
+  bool tensor() const { return given && values.size != 1; }
+  // A list has no axes of its own: those that are not reduced, in their order.
+  bool list(int ndim) const { return !values.shape || (values.shape->ndim == 1 && ndim != 1); }
+};
+
+inline void place_list(Given& g, const Shape& in, bool named, uint32_t reduced) {
+  if (!named) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected axes or axisNames along with a list for %s but received neither",
+         g.name);
+  }
+  int64_t step = 1;
+  for (int d = in.ndim - 1; d >= 0; --d) {
+    if (reduced >> d & 1) continue;
+    g.step[d] = step;
+    step *= in[d];
+  }
+  if (step != g.values.size) {
+    fail(ErrorCode::INVALID_ARGUMENT,
+         "Expected 1 or %" PRId64 " values (one per element of the axes that are not reduced) for %s but received %d",
+         step, g.name, g.values.size);
+  }
+}
+
+inline void place_tensor(Given& g, const Shape& in) {
+  const Shape& shape = *g.values.shape;
+  if (shape.ndim != in.ndim) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 value, or %d dimensions like the input's, for %s but received %d",
+         in.ndim, g.name, shape.ndim);
+  }
+  int64_t step = 1;
+  for (int d = in.ndim - 1; d >= 0; --d) {
+    if (shape[d] != 1 && shape[d] != in[d]) {
+      fail(ErrorCode::INVALID_ARGUMENT,
+           "Expected an extent of 1 or %" PRId64 " along dimension %d of %s but received %" PRId64, in[d], d, g.name,
+           shape[d]);
+    }
+    if (shape[d] != 1) g.step[d] = step;
+    step *= shape[d];
+  }
+}
+
+inline void setup(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
+  const TensorView& in = s.in[0];
+  const Shape& shape = in.shape;
+  if (in.dtype == DType::boolean) fail(ErrorCode::INVALID_INPUT, "Expected any dtype but bool but received bool");
+  if (a.dtype == DType::boolean) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected any dtype but bool for dtype but received bool");
+  }
+  st.mean_given = a.has(NormalizeArgs::kMean);
+  st.std_given = a.has(NormalizeArgs::kStddev);
+  if (a.batch && !(st.mean_given && st.std_given)) {
+    fail(ErrorCode::UNSUPPORTED,
+         "Expected batch: false, or both mean and stddev, but received batch: true: samples are processed one by one");
+  }
+  s.out[0] = in;
+  s.out[0].dtype = a.dtype;
+
+  uint32_t reduced = (1u << shape.ndim) - 1;
+  const bool named = named_axes(a, in, reduced);
+  Given given[] = {{"mean", a.mean, st.mean_given}, {"stddev", a.stddev, st.std_given}};
+  for (Given& g : given) {
+    if (!g.tensor()) continue;
+    if (g.list(shape.ndim)) {
+      place_list(g, shape, named, reduced);
+    } else {
+      place_tensor(g, shape);
+    }
+    for (int d = 0; d < shape.ndim; ++d) {
+      if (!g.step[d] || shape[d] == 1) continue;
+      if (!named) reduced &= ~(1u << d);
+      if (reduced >> d & 1) {
+        fail(ErrorCode::INVALID_ARGUMENT,
+             "Expected an extent of 1 for %s along the reduced dimension %d but received %" PRId64, g.name, d,
+             shape[d]);
+      }
+    }
+  }
+
+  for (int d = 0; d < shape.ndim; ++d) {
+    if (shape[d] == 1) continue;
+    const bool reduce = reduced >> d & 1;
+    const int64_t mean_step = given[0].step[d], std_step = given[1].step[d];
+    int last = st.ndim - 1;
+    if (last >= 0 && st.reduced[last] == reduce && st.mean_step[last] == mean_step * shape[d] &&
+        st.std_step[last] == std_step * shape[d]) {
+      st.extent[last] *= shape[d];
+    } else {
+      last = st.ndim++;
+      st.extent[last] = shape[d];
+      st.reduced[last] = reduce;
+    }
+    st.mean_step[last] = mean_step;
+    st.std_step[last] = std_step;
+  }
+  for (int d = st.ndim - 1; d >= 0; --d) {
+    int64_t& size = st.reduced[d] ? st.count : st.groups;
+    if (!st.reduced[d]) st.group_step[d] = size;
+    size *= st.extent[d];
+  }
+}
+
+}  // namespace
+}  // namespace penstock::ops

@@ -1,0 +1,64 @@
+// The map of rotate and the extents that a rotated image or volume needs, by the arithmetic that decides DALI's sizes.
+#pragma once
+#include <algorithm>
+#include <cmath>
+
+#include "ops/warp_affine/warp.h"
+
+namespace penstock::ops {
+
+struct Rotation {
+  double m[3][3];  // output to input, axes x, y, z
+};
+
+// `angle` in degrees, counter-clockwise as seen on a screen, where y goes down. Radians are float32: at odd multiples
+// of 45 degrees their rounding decides which way a picture counts as turned.
+inline float rotation_radians(float angle) { return angle * 0.017453292519943295f; }
+
+inline Rotation rotation_2d(float angle) {
+  const double t = rotation_radians(angle), c = std::cos(t), s = std::sin(t);
+  return {{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
+}
+
+// Around the direction (x, y, z), whose length is not 0. The map goes back, so it turns by -angle.
+inline Rotation rotation_3d(float angle, double x, double y, double z) {
+  const double length = std::sqrt(x * x + y * y + z * z);
+  x /= length;
+  y /= length;
+  z /= length;
+  const double t = -rotation_radians(angle), c = std::cos(t), s = std::sin(t), r = 1 - c;
+  return {{{c + x * x * r, x * y * r - z * s, x * z * r + y * s},
+           {y * x * r + z * s, c + y * y * r, y * z * r - x * s},
+           {z * x * r - y * s, z * y * r + x * s, c + z * z * r}}};
+}
+
+// Extents that hold the turned input, each odd or even as the input's axis nearest in direction: then a turn by a
+// multiple of 90 degrees moves pixels onto pixels.
+inline void rotated_extents(const Rotation& r, int n, const int32_t* in, double* out) {
+  for (int i = 0; i < n; ++i) {
+    double sum = 0;
+    int nearest = 0;
+    for (int j = 0; j < n; ++j) {
+      // The map is orthogonal: its transpose leads from input to output.
+      sum += std::fabs(r.m[j][i]) * in[j];
+      if (std::fabs(r.m[j][i]) > std::fabs(r.m[nearest][i])) nearest = j;
+    }
+    const double extent = std::ceil(sum - 1e-2);
+    out[i] = extent + (std::fmod(extent, 2) != in[nearest] % 2 ? 1 : 0);
+  }
+}
+
+// Centre to centre.
+inline void rotation_matrix(const Rotation& r, WarpState& s) {
+  const int n = s.spatial;
+  for (int i = 0; i < n; ++i) {
+    double offset = s.in[i] * 0.5;
+    for (int j = 0; j < n; ++j) {
+      s.matrix[i * (n + 1) + j] = static_cast<float>(r.m[i][j]);
+      offset -= r.m[i][j] * s.out[j] * 0.5;
+    }
+    s.matrix[i * (n + 1) + n] = static_cast<float>(offset);
+  }
+}
+
+}  // namespace penstock::ops

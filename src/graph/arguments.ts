@@ -1,0 +1,48 @@
+// Which operators need no stage of their own in front of a mixed or gpu stage: those that only make its arguments. They
+// run inside its program, on the CPU, while shapes are worked out.
+import { nodeInputs } from './build.js'
+import { deviceReads, onGpu } from './devices.js'
+import type { Schemas } from './schema.js'
+import type { Graph, GraphNode } from './types.js'
+
+/**
+ * The ids of these nodes. Several stages may each have a copy of one: random numbers are keyed by operator and sample, so
+ * all copies make the same. For the same reason none is an output of the pipeline.
+ */
+export function argumentNodes(graph: Graph, work: readonly GraphNode[], schemas: Schemas): Set<number> {
+  if (!work.some(onGpu)) return new Set()
+  const outputs = new Set(graph.outputs.map(({ value }) => value.node))
+  const found = new Set<number>()
+  for (const node of work) {
+    const own = node.device === 'cpu' && schemas[node.op]?.kind === 'op' && !outputs.has(node.id)
+    if (own && nodeInputs(node).every((v) => found.has(v.node))) found.add(node.id)
+  }
+  const fits = (id: number) => {
+    const readers = work.filter((node) => nodeInputs(node).some((v) => v.node === id))
+    const asArgument = (node: GraphNode) => onGpu(node) && !deviceReads(node, schemas).some((v) => v.node === id)
+    return readers.every((node) => found.has(node.id) || asArgument(node))
+  }
+  // What loses its reader goes too, and with it those that read it.
+  for (let changed = true; changed; ) {
+    changed = false
+    for (const node of work) {
+      if (!found.has(node.id) || (fits(node.id) && nodeInputs(node).every((v) => found.has(v.node)))) continue
+      found.delete(node.id)
+      changed = true
+    }
+  }
+  return found
+}
+
+/** `nodes` with what makes their arguments, in order of execution. */
+export function withArguments(nodes: readonly GraphNode[], found: ReadonlySet<number>, graph: Graph): GraphNode[] {
+  const wanted = new Set(nodes.map((node) => node.id))
+  return [...graph.nodes]
+    .reverse()
+    .filter((node) => {
+      if (!wanted.has(node.id)) return false
+      for (const { node: id } of nodeInputs(node)) if (found.has(id)) wanted.add(id)
+      return true
+    })
+    .reverse()
+}

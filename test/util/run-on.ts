@@ -1,0 +1,23 @@
+// runOn(inputs, build): one operator on one sample, as a pipeline of external sources; what errors and odd cases need.
+import { type DataNode, type DType, fn, pipelineDef } from 'penstock'
+
+export interface Made {
+  dtype: DType
+  layout: string
+  shape: number[]
+  data: ArrayLike<number | bigint> & Iterable<number | bigint>
+}
+
+export async function runOn(inputs: object[], build: (...nodes: DataNode[]) => DataNode): Promise<Made> {
+  const define = pipelineDef({ batchSize: 1, numThreads: 1, seed: 1 }, () =>
+    build(...inputs.map((sample) => fn.externalSource({ source: () => [sample as never] }))),
+  )
+  await using pipe = define()
+  const [list] = await pipe.run()
+  return {
+    dtype: list!.dtype,
+    layout: list!.layout,
+    shape: list!.shape(0),
+    data: list!.at(0).copy().dataSync() as Made['data'],
+  }
+}

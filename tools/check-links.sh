@@ -1,0 +1,30 @@
+#!/bin/sh
+# What the built libraries ask of the machine they are loaded on: the addon knows nothing of CUDA, and the GPU plugin, where
+# it was built, needs no library of CUDA's and shows its entry only.
+set -eu
+cd "$(dirname "$0")/.."
+
+addon=build/Release/penstock.node
+plugin=build/Release/penstock_cuda.so
+status=0
+bad() { echo "check-links: $*" >&2; status=1; }
+
+needed() { readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
+
+[ -f $addon ] || [ -f $plugin ] || { echo 'check-links: nothing is built' >&2; exit 1; }
+if [ -f $addon ]; then
+  # All symbols, not only those that others see: the plugin's code must not have got into the addon either.
+  symbols=$(nm "$addon" | awk '{ print $NF }' | grep -E '^(cu[A-Z]|cuda[A-Z]|__cuda|nvjpeg[A-Z]|nvml[A-Z])' || true)
+  [ -z "$symbols" ] || bad "$addon has symbols of CUDA: $(echo "$symbols" | head -n 5 | tr '\n' ' ')"
+  libraries=$(needed "$addon" | grep -E '^lib(cu|nv)' || true)
+  [ -z "$libraries" ] || bad "$addon needs $libraries"
+fi
+
+if [ -f $plugin ]; then
+  # libcuda, too: without a driver the plugin must load, to say what is missing.
+  libraries=$(needed $plugin | grep -E '^lib(cu|nv|stdc)' || true)
+  [ -z "$libraries" ] || bad "$plugin needs $libraries"
+  exported=$(nm -D --defined-only $plugin | awk '{ print $3 }')
+  [ "$exported" = penstock_cuda_table ] || bad "$plugin exports more than its entry: $exported"
+fi
+exit $status
