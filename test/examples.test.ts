@@ -9,6 +9,12 @@ const folder = fileURLToPath(new URL('../examples', import.meta.url))
 const run = promisify(execFile)
 
 const promises: Record<string, (string | RegExp)[]> = {
+  // With a GPU (here the one that computes on the CPU), and below without.
+  'gpu.mjs': [
+    /^8 images of 3 x 96 x 96 on GPU 0, labels cpu\nthe first pixel is (-?\d)/,
+    /^8 images of 3 x 96 x 96 in host memory, labels cpu$/m,
+    /^the means differ by little$/m,
+  ],
   'executors.mjs': [
     /^dynamic: 3 actors, bytes (\w{12}), first batch still valid\npipelined: 2 actors, bytes \1, first batch OUTPUT_RELEASED\nsimple: 2 actors, bytes \1, first batch OUTPUT_RELEASED\n$/,
   ],
