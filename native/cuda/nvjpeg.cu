@@ -140,8 +140,12 @@ Jpeg::Jpeg(Device* d, bool fancy, JpegInfo& info) : device(d), lib(nvjpeg_librar
   info = {};
   info.version = lib.version;
   const unsigned flags = fancy ? NVJPEG_FLAGS_UPSAMPLING_WITH_INTERPOLATION : NVJPEG_FLAGS_DEFAULT;
-  const nvjpegStatus_t status =
-      lib.nvjpegCreateEx(NVJPEG_BACKEND_HARDWARE, nullptr, nullptr, flags, hardware.fill(lib.nvjpegDestroy));
+  const auto make_hardware = [&](unsigned with) {
+    return lib.nvjpegCreateEx(NVJPEG_BACKEND_HARDWARE, nullptr, nullptr, with, hardware.fill(lib.nvjpegDestroy));
+  };
+  nvjpegStatus_t status = make_hardware(flags);
+  // Engines that cannot interpolate are still good for what needs none.
+  if (status != NVJPEG_STATUS_SUCCESS && fancy) status = make_hardware(NVJPEG_FLAGS_DEFAULT);
   if (status == NVJPEG_STATUS_SUCCESS) {
     unsigned engines = 0, cores = 0;
     check_nvjpeg(lib.nvjpegGetHardwareDecoderInfo(hardware, &engines, &cores), "asking for the hardware decoder");

@@ -110,7 +110,7 @@ struct Table {
   // Whether the hardware takes such an image. Reads the header only.
   int (*jpeg_hardware_takes)(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
   // Entropy decoding on the calling thread, the rest on the GPU. `thread`: one of up to 256 states, each used by one
-  // thread at a time. Asynchronous, in stream order.
+  // thread at a time. Asynchronous, in stream order; waits for the thread's last call but one.
   int (*jpeg_hybrid)(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
 };
 

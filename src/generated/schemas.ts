@@ -112,7 +112,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.image': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -136,7 +136,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -163,7 +163,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageRandomCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -185,7 +185,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageSlice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -253,7 +253,7 @@ export const schemas: Schemas = {
     },
   },
   'fusedResizeCropMirrorNormalize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
@@ -400,7 +400,7 @@ export const schemas: Schemas = {
     },
   },
   'randomResizedCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"random":true,
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -452,7 +452,7 @@ export const schemas: Schemas = {
     },
   },
   'resize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"},{"name":"attrs","when":"saveAttrs"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"},{"name":"attrs","when":"saveAttrs"}],
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -477,7 +477,7 @@ export const schemas: Schemas = {
     },
   },
   'resizeCropMirror': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
