@@ -11,9 +11,13 @@ extern const gpu::Op contrast_gpu;
 extern const gpu::Op copy_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
 extern const gpu::Op erase_gpu;
+extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
 extern const gpu::Op paste_gpu;
+extern const gpu::Op random_resized_crop_gpu;
+extern const gpu::Op resize_gpu;
+extern const gpu::Op resize_crop_mirror_gpu;
 extern const gpu::Op rotate_gpu;
 extern const gpu::Op saturation_gpu;
 extern const gpu::Op warp_affine_gpu;
@@ -30,9 +34,13 @@ static const Op* const kGpuOps[] = {
     &ops::copy_gpu,
     &ops::crop_mirror_normalize_gpu,
     &ops::erase_gpu,
+    &ops::fused_resize_crop_mirror_normalize_gpu,
     &ops::hsv_gpu,
     &ops::hue_gpu,
     &ops::paste_gpu,
+    &ops::random_resized_crop_gpu,
+    &ops::resize_gpu,
+    &ops::resize_crop_mirror_gpu,
     &ops::rotate_gpu,
     &ops::saturation_gpu,
     &ops::warp_affine_gpu,

@@ -49,9 +49,13 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/copy/copy_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
   native/ops/erase/erase_gpu.cu
+  native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
   native/ops/paste/paste_gpu.cu
+  native/ops/random_resized_crop/random_resized_crop_gpu.cu
+  native/ops/resize/resize_gpu.cu
+  native/ops/resize_crop_mirror/resize_crop_mirror_gpu.cu
   native/ops/rotate/rotate_gpu.cu
   native/ops/saturation/saturation_gpu.cu
   native/ops/warp_affine/warp_affine_gpu.cu

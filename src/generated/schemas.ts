@@ -253,7 +253,7 @@ export const schemas: Schemas = {
     },
   },
   'fusedResizeCropMirrorNormalize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
@@ -400,7 +400,7 @@ export const schemas: Schemas = {
     },
   },
   'randomResizedCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"random":true,
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -452,7 +452,7 @@ export const schemas: Schemas = {
     },
   },
   'resize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"},{"name":"attrs","when":"saveAttrs"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"},{"name":"attrs","when":"saveAttrs"}],
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -477,7 +477,7 @@ export const schemas: Schemas = {
     },
   },
   'resizeCropMirror': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
