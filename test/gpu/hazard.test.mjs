@@ -34,12 +34,14 @@ async function run(options, env) {
 
 /** How many batches are not what they were in the other run. */
 const corrupted = (a, b) =>
-  a.filter((batch, i) =>
-    batch.some((means, s) => means.some((m, cell) => !(Math.abs(m - b[i][s][cell]) <= alike))),
-  ).length
+  a.filter((batch, i) => batch.some((means, s) => means.some((m, cell) => !(Math.abs(m - b[i][s][cell]) <= alike))))
+    .length
 
 for (const [name, files] of Object.entries(sets)) {
-  test(`slots are not written while a stream ${busy} ms behind reads them: ${name}`, { skip, timeout: 400_000 }, async (t) => {
+  test(`slots are not written while a stream ${busy} ms behind reads them: ${name}`, {
+    skip,
+    timeout: 400_000,
+  }, async (t) => {
     const options = { files, batches }
     const expected = await run(options, {})
     const late = await run(options, { PENSTOCK_TEST_BUSY_MS: `${busy}` })
