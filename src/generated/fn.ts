@@ -148,6 +148,8 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
   shift?: number
   /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
   std?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.decoders.image`. */
@@ -190,6 +192,8 @@ export interface DecodersImageOptions extends OpOptions {
   preallocateWidthHint?: number
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -240,6 +244,8 @@ export interface DecodersImageCropOptions extends OpOptions {
   rounding?: 'round' | 'truncate'
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -280,6 +286,8 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   randomAspectRatio?: number | readonly number[]
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** Seed of this operator; -1, the default, derives it from the pipeline's. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -336,6 +344,8 @@ export interface DecodersImageSliceOptions extends OpOptions {
   start?: number | readonly number[] | DataNode
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -360,6 +370,8 @@ export interface EraseOptions extends OpOptions {
   normalizedShape?: boolean
   /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
   shape?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.flip`. */
@@ -442,6 +454,8 @@ export interface PasteOptions extends OpOptions {
   pasteY?: number | DataNode
   /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
   ratio: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.peekImageShape`. */
@@ -710,6 +724,8 @@ export interface RotateOptions extends OpOptions {
   keepSize?: boolean
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
   size?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.saturation`. */
@@ -776,6 +792,8 @@ export interface WarpAffineOptions extends OpOptions {
   matrix?: number | readonly number[] | DataNode
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
   size?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** The operators, as functions that add a node to the pipeline being defined. */
