@@ -14,6 +14,8 @@ export interface BrightnessOptions extends OpOptions {
   brightnessShift?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.brightnessContrast`. */
@@ -28,6 +30,8 @@ export interface BrightnessContrastOptions extends OpOptions {
   contrastCenter?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.cast`. */
@@ -42,6 +46,8 @@ export interface ColorSpaceConversionOptions extends OpOptions {
   imageType: ImageType
   /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
   outputType: ImageType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.colorTwist`. */
@@ -58,6 +64,8 @@ export interface ColorTwistOptions extends OpOptions {
   imageType?: ImageType
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.constant`. */
@@ -82,6 +90,8 @@ export interface ContrastOptions extends OpOptions {
   contrastCenter?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.crop`. */
@@ -404,6 +414,8 @@ export interface HsvOptions extends OpOptions {
   saturation?: number | DataNode
   /** Factor on all channels. Default: 1. May differ per sample. */
   value?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.hue`. */
@@ -414,6 +426,8 @@ export interface HueOptions extends OpOptions {
   hue?: number | DataNode
   /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
   imageType?: ImageType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.normalize`. */
@@ -534,6 +548,8 @@ export interface RandomResizedCropOptions extends OpOptions {
   size: number | readonly number[]
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator; -1, the default, derives it from the pipeline's. */
   seed?: number
 }
@@ -646,6 +662,8 @@ export interface ResizeOptions extends OpOptions {
   subpixelScale?: boolean
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.resizeCropMirror`. */
@@ -706,6 +724,8 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   subpixelScale?: boolean
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.rotate`. */
@@ -736,6 +756,8 @@ export interface SaturationOptions extends OpOptions {
   imageType?: ImageType
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.slice`. */
