@@ -23,6 +23,8 @@ struct TapJob {
   bool mirror;
   int* index;
   float* weight;
+  uint32_t* pair;  // null: not wanted
+  float* scale;
   int count, pitch;
 };
 
@@ -36,6 +38,33 @@ struct Pass {
   int64_t middle, inner, volume;                // of the output
 };
 
+// --- device helpers ---
+
+// The weights of output place i in 16 bits: with as many fractional bits as the largest allows, and so that they add up
+// to 1 as before: an error goes into the next weight.
+__device__ inline void make_pairs(const TapJob& j, int i) {
+  const int taps = j.rule.taps;
+  const float* w = j.weight + i;
+  float largest = 0;
+  for (int k = 0; k < taps; ++k) largest = max(largest, fabsf(w[int64_t{k} * j.pitch]));
+  int bits = 8;
+  while (bits < 20 && largest * static_cast<float>(2 << bits) < 32700) ++bits;
+  const float unit = static_cast<float>(1 << bits);
+  float sum = 0;
+  int given = 0;
+  const auto next = [&](int k) {
+    if (k < taps) sum += w[int64_t{k} * j.pitch];
+    const int weight = static_cast<int>(floorf(sum * unit + 0.5f)) - given;
+    given += weight;
+    return static_cast<uint32_t>(weight) & 0xffff;
+  };
+  for (int k = 0; k < taps; k += 2) {
+    const uint32_t low = next(k);
+    j.pair[int64_t{k / 2} * j.pitch + i] = low | next(k + 1) << 16;
+  }
+  j.scale[i] = 1 / unit;
+}
+
 // --- kernels ---
 
 __global__ void make_taps(const TapJob* jobs) {
@@ -48,6 +77,7 @@ __global__ void make_taps(const TapJob* jobs) {
     } else {
       j.index[i] = make_weights(j.rule, o, j.weight + i, j.pitch);
     }
+    if (j.pair) make_pairs(j, i);
   }
 }
 
@@ -69,6 +99,9 @@ __global__ void resample_pass(const Pass* passes) {
 
 // --- launchers ---
 
+// Words per output place.
+int64_t words_of(const TapJob& j) { return 1 + j.rule.taps + (j.pair ? 1 + pairs_of(j.rule.taps) : 0); }
+
 // Taps of all wanted axes, [item][axis].
 std::vector<std::array<AxisTaps, 3>> all_taps(Context& ctx, const std::vector<Resample>& items) {
   std::vector<std::array<AxisTaps, 3>> taps(items.size());
@@ -77,6 +110,7 @@ std::vector<std::array<AxisTaps, 3>> all_taps(Context& ctx, const std::vector<Re
   int most = 0;
   bool tables = false;
   for (const Resample& item : items) {
+    const bool rgb = takes_rgb(item);
     for (int d = 0; d < item.state->layout.spatial; ++d) {
       const resample::Part& part = item.state->part[d];
       TapJob j = {};
@@ -85,7 +119,8 @@ std::vector<std::array<AxisTaps, 3>> all_taps(Context& ctx, const std::vector<Re
       j.mirror = part.mirror;
       j.count = static_cast<int>(part.count);
       j.pitch = (j.count + 3) & ~3;
-      words += int64_t{j.pitch} * (1 + j.rule.taps);
+      j.pair = rgb && d == 0 ? reinterpret_cast<uint32_t*>(1) : nullptr;  // placed below
+      words += j.pitch * words_of(j);
       most = std::max(most, j.count);
       tables |= !j.rule.nearest && j.rule.filter.table;
       jobs.push_back(j);
@@ -103,8 +138,12 @@ std::vector<std::array<AxisTaps, 3>> all_taps(Context& ctx, const std::vector<Re
       }
       j.index = reinterpret_cast<int*>(at);
       j.weight = at + j.pitch;
-      at += int64_t{j.pitch} * (1 + j.rule.taps);
-      taps[i][d] = {j.index, j.weight, j.rule.taps, j.pitch, j.count};
+      if (j.pair) {
+        j.scale = j.weight + int64_t{j.pitch} * j.rule.taps;
+        j.pair = reinterpret_cast<uint32_t*>(j.scale + j.pitch);
+      }
+      at += j.pitch * words_of(j);
+      taps[i][d] = {j.index, j.weight, j.pair, j.scale, j.rule.taps, j.pitch, j.count};
     }
   }
   launch(make_taps, ragged_grid(static_cast<int>(jobs.size()), most, kThreads), dim3(kThreads), ctx.stream(),

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cuda/gpu_op.h"
+#include "cuda/host_device.h"
 #include "ops/crop_mirror_normalize/normalize_line.h"
 #include "ops/resize/geometry.h"
 
@@ -26,12 +27,16 @@ bool takes_rgb(const Resample&);
 // --- between resample.cu and resample_rgb.cu ---
 
 // The wanted part of one axis: for output place i, index[i] is the first input sample and weight[k * pitch + i] the
-// weight of the k-th. `pitch` is a multiple of 4.
+// weight of the k-th. `pitch` is a multiple of 4. For the kernel of 8-bit RGB also in 16 bits: taps 2 * k and 2 * k + 1
+// in the halves of pair[k * pitch + i], in units of scale[i].
 struct AxisTaps {
   const int* index;
   const float* weight;
+  const uint32_t* pair;
+  const float* scale;
   int taps, pitch, count;
 };
+PENSTOCK_HD int pairs_of(int taps) { return (taps + 1) / 2; }
 
 struct AxisPair {
   AxisTaps y, x;
