@@ -156,22 +156,25 @@ PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
 
 __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
   const RgbImage& im = *p.image;
-  const int groups = (p.bytes + 11) / 12, last = im.taps.y.taps - 1;
+  const int groups = (p.bytes + 11) / 12, taps = im.taps.y.taps;
   const float share = 1.0f / static_cast<float>(groups);
-  const uint32_t low = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p.from));
+  const uint32_t low_address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p.from));
   const uint32_t pitch = static_cast<uint32_t>(im.pitch);
   for (int i = threadIdx.x; i < p.rows * groups; i += kThreads) {
     // i / groups: both are small, and i + 0.5 is far enough from where it would round wrong.
     const int r = static_cast<int>((static_cast<float>(i) + 0.5f) * share), at = (i - r * groups) * 12;
     const int first = s.y_index[r] - p.first_row;
+    const uint32_t* pair = s.y_pair + r;
+    int top = first * p.raw_pitch + at, left = taps;
+    uint32_t low = low_address + first * pitch;
     int sum[12] = {};
-    int k = 0;
     do {  // there is one pair at least; what an odd number of taps leaves over weighs nothing
-      const uint32_t w = s.y_pair[k / 2 * kRows + r];
-      const int top = first + k, bottom = first + min(k + 1, last);
+      const uint32_t w = *pair;
+      const int bottom = left > 1 ? top + p.raw_pitch : top;
+      const uint32_t low_bottom = left > 1 ? low + pitch : low;
       uint32_t a[3], b[3];
-      load_words(s.raw + top * p.raw_pitch + ((low + top * pitch) & 15) + at, a);
-      load_words(s.raw + bottom * p.raw_pitch + ((low + bottom * pitch) & 15) + at, b);
+      load_words(s.raw + top + (low & 15), a);
+      load_words(s.raw + bottom + (low_bottom & 15), b);
       for (int n = 0; n < 3; ++n) {
         const uint32_t front = zip<0>(a[n], b[n]), back = zip<1>(a[n], b[n]);
         sum[4 * n] = dot_pair<0>(w, front, sum[4 * n]);
@@ -179,8 +182,10 @@ __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
         sum[4 * n + 2] = dot_pair<0>(w, back, sum[4 * n + 2]);
         sum[4 * n + 3] = dot_pair<1>(w, back, sum[4 * n + 3]);
       }
-      k += 2;
-    } while (k <= last);
+      pair += kRows;
+      top += 2 * p.raw_pitch;
+      low += 2 * pitch;
+    } while ((left -= 2) > 0);
     const float scale = s.y_scale[r];
     auto* to = reinterpret_cast<Four<float>*>(mixed + r * p.float_pitch + at);
     for (int n = 0; n < 3; ++n) {
