@@ -29,15 +29,12 @@ struct RgbImage {
   void* out;
   int64_t pitch;  // bytes
   AxisPair taps;
-  int tile_width;
+  int tile_width, tiles_across, first_tile;
   int tables;  // bytes of a stage's tables
   bool planar;
   ops::Line line[3];
 };
 
-struct Tile {
-  int image, y, x;  // the tile's first output row and column
-};
 
 // Bytes of a stage's tables, of a stage, and of the rows of floats.
 struct Sizes {
@@ -59,18 +56,19 @@ struct Place {
 PENSTOCK_HD int raw_pitch(int bytes) { return (bytes + 30) & ~15; }  // and what lies before and behind on 16-byte steps
 PENSTOCK_HD int float_pitch(int bytes) { return (bytes + 11 + 27) / 32 * 32 + 4; }
 
-__device__ inline Place place_of(const RgbImage* images, const Tile& t) {
-  const RgbImage& im = images[t.image];
+__device__ inline Place place_of(const RgbImage* images, const int* image_of, int tile) {
+  const RgbImage& im = images[image_of[tile]];
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
   Place p;
   p.image = &im;
-  p.y = t.y;
-  p.x = t.x;
-  p.rows = min(kRows, y.count - t.y);
-  p.columns = min(im.tile_width, x.count - t.x);
+  const int place = tile - im.first_tile, down = place / im.tiles_across;
+  p.y = down * kRows;
+  p.x = (place - down * im.tiles_across) * im.tile_width;
+  p.rows = min(kRows, y.count - p.y);
+  p.columns = min(im.tile_width, x.count - p.x);
   // Positions rise or fall along an axis.
-  const int top = y.index[t.y], bottom = y.index[t.y + p.rows - 1];
-  const int left = x.index[t.x], right = x.index[t.x + p.columns - 1];
+  const int top = y.index[p.y], bottom = y.index[p.y + p.rows - 1];
+  const int left = x.index[p.x], right = x.index[p.x + p.columns - 1];
   p.first_row = min(top, bottom);
   p.in_rows = max(top, bottom) + y.taps - p.first_row;
   p.first_pixel = min(left, right);
@@ -235,7 +233,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const float* 
 
 template <class Out>
 __global__ void __launch_bounds__(kThreads, 4)
-    resample_rgb_kernel(const RgbImage* images, const Tile* tiles, int count, int stage) {
+    resample_rgb_kernel(const RgbImage* images, const int* image_of, int count, int stage) {
   uint8_t* shared = shared_memory<uint8_t>();
   float* mixed = reinterpret_cast<float*>(shared + kPlaces + 2 * stage);
   Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
@@ -243,7 +241,7 @@ __global__ void __launch_bounds__(kThreads, 4)
   int n = 0, t = blockIdx.x;
   const int step = gridDim.x;
   if (threadIdx.x < 2 && t + static_cast<int>(threadIdx.x) * step < count) {
-    places[threadIdx.x] = place_of(images, tiles[t + threadIdx.x * step]);
+    places[threadIdx.x] = place_of(images, image_of, t + threadIdx.x * step);
   }
   __syncthreads();
   if (t < count) fetch(places[0], now);
@@ -252,7 +250,7 @@ __global__ void __launch_bounds__(kThreads, 4)
     __syncthreads();  // this tile is there, and nobody uses what the last one did
     const int next = n == 2 ? 0 : n + 1, after = 3 - n - next;
     if (t + step < count) fetch(places[next], other);
-    if (threadIdx.x == kThreads - 1 && t + 2 * step < count) places[after] = place_of(images, tiles[t + 2 * step]);
+    if (threadIdx.x == kThreads - 1 && t + 2 * step < count) places[after] = place_of(images, image_of, t + 2 * step);
     const Place& p = places[n];
     const Stage s(now, *p.image);
     pass_down(p, s, mixed);
@@ -308,14 +306,14 @@ int multiprocessors() {
 
 struct Launch {
   std::vector<RgbImage> images;
-  std::vector<Tile> tiles;
+  std::vector<int> image_of;  // a tile
   int stage = 0, mixed = 0;  // the largest of them
 
   template <class Out>
   void run(Context& ctx, int per_multiprocessor) const {
-    const int count = static_cast<int>(tiles.size()), blocks = std::min(count, per_multiprocessor * multiprocessors());
+    const int count = static_cast<int>(image_of.size()), blocks = std::min(count, per_multiprocessor * multiprocessors());
     launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), kPlaces + 2 * stage + mixed, ctx.stream(),
-                  ctx.upload(images), ctx.upload(tiles), count, stage);
+                  ctx.upload(images), ctx.upload(image_of), count, stage);
   }
 };
 
@@ -342,24 +340,23 @@ void resample_rgb(Context& ctx, const std::vector<const Resample*>& items, const
     const Sizes sizes = sizes_of(y, x, width);
     l.stage = std::max(l.stage, sizes.stage);
     l.mixed = std::max(l.mixed, sizes.mixed);
-    for (int row = 0; row < taps[i].y.count; row += kRows) {
-      for (int column = 0; column < taps[i].x.count; column += width) {
-        l.tiles.push_back({static_cast<int>(l.images.size()), row, column});
-      }
-    }
     RgbImage im = {};
     im.in = item.in.as<const uint8_t>();
     im.out = item.out.data;
     im.pitch = item.state->axis[1].in * 3;
     im.taps = taps[i];
     im.tile_width = width;
+    im.tiles_across = (taps[i].x.count + width - 1) / width;
+    im.first_tile = static_cast<int>(l.image_of.size());
+    const int tiles = im.tiles_across * ((taps[i].y.count + kRows - 1) / kRows);
+    l.image_of.insert(l.image_of.end(), tiles, static_cast<int>(l.images.size()));
     im.tables = sizes.tables;
     im.planar = item.planar;
     for (int c = 0; c < 3; ++c) im.line[c] = item.line[c];
     l.images.push_back(im);
   }
   for (int n = 0; n < 3; ++n) {
-    if (launches[n].tiles.empty()) continue;
+    if (launches[n].images.empty()) continue;
     const int blocks = n == 0 ? 4 : n == 1 ? 2 : 1;
     switch (items[0]->out.dtype) {
       case DType::uint8: launches[n].run<uint8_t>(ctx, blocks); break;
