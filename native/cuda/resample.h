@@ -2,6 +2,7 @@
 // by one small kernel into device memory, with the CPU's arithmetic (tap_rule.h). Then 8-bit RGB images go through one
 // kernel for both axes (resample_rgb.cu), all else through one pass per axis (resample.cu).
 #pragma once
+#include <cstring>
 #include <vector>
 
 #include "cuda/gpu_op.h"
@@ -42,6 +43,39 @@ struct AxisPair {
   AxisTaps y, x;
 };
 
-void resample_rgb(Context&, const std::vector<const Resample*>&, const std::vector<AxisPair>&);
+// Descriptors of several kernels in one copy: each costs microseconds beside kernels that take a hundred.
+class Descriptors {
+ public:
+  template <class T>
+  size_t add(const std::vector<T>& list) {
+    const size_t at = bytes_.size(), size = list.size() * sizeof(T);
+    bytes_.resize(at + (size + 255) / 256 * 256);
+    std::memcpy(bytes_.data() + at, list.data(), size);
+    return at;
+  }
+  void upload(Context& ctx) { device_ = ctx.upload(bytes_); }
+  template <class T>
+  const T* get(size_t at) const {
+    return reinterpret_cast<const T*>(device_ + at);
+  }
+
+ private:
+  std::vector<uint8_t> bytes_;
+  const uint8_t* device_ = nullptr;
+};
+
+// What the kernel for 8-bit RGB is to do: put together, uploaded by the caller, launched.
+struct RgbPlan {
+  RgbPlan(const std::vector<const Resample*>&, const std::vector<AxisPair>&, Descriptors&);
+  void run(Context&, const Descriptors&) const;
+
+ private:
+  struct Launch {
+    size_t images = 0, image_of = 0;  // in the descriptors
+    int tiles = 0, stage = 0, mixed = 0;
+  };
+  Launch launches_[3];
+  DType dtype_ = DType::uint8;
+};
 
 }  // namespace penstock::gpu

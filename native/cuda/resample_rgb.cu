@@ -304,18 +304,11 @@ int multiprocessors() {
 #endif
 }
 
-struct Launch {
-  std::vector<RgbImage> images;
-  std::vector<int> image_of;  // a tile
-  int stage = 0, mixed = 0;  // the largest of them
-
-  template <class Out>
-  void run(Context& ctx, int per_multiprocessor) const {
-    const int count = static_cast<int>(image_of.size()), blocks = std::min(count, per_multiprocessor * multiprocessors());
-    launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), kPlaces + 2 * stage + mixed, ctx.stream(),
-                  ctx.upload(images), ctx.upload(image_of), count, stage);
-  }
-};
+template <class Out>
+void launch_rgb(Context& ctx, int blocks, size_t shared, const RgbImage* images, const int* image_of, int tiles, int stage) {
+  launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), shared, ctx.stream(), images, image_of, tiles,
+                stage);
+}
 
 }  // namespace
 
@@ -329,17 +322,18 @@ bool takes_rgb(const Resample& item) {
   return tile_width(y, x, static_cast<int>(s.part[1].count), kBudgets[2]) > 0;
 }
 
-void resample_rgb(Context& ctx, const std::vector<const Resample*>& items, const std::vector<AxisPair>& taps) {
-  Launch launches[3];
+RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<AxisPair>& taps, Descriptors& to) {
+  std::vector<RgbImage> images[3];
+  std::vector<int> image_of[3];  // a tile
   for (size_t i = 0; i < items.size(); ++i) {
     const Resample& item = *items[i];
+    dtype_ = item.out.dtype;
     const resample::TapRule y = tap_rule(item.state->axis[0]), x = tap_rule(item.state->axis[1]);
     int width = 0, n = 0;
     while (!(width = tile_width(y, x, taps[i].x.count, kBudgets[n]))) ++n;
-    Launch& l = launches[n];
     const Sizes sizes = sizes_of(y, x, width);
-    l.stage = std::max(l.stage, sizes.stage);
-    l.mixed = std::max(l.mixed, sizes.mixed);
+    launches_[n].stage = std::max(launches_[n].stage, sizes.stage);
+    launches_[n].mixed = std::max(launches_[n].mixed, sizes.mixed);
     RgbImage im = {};
     im.in = item.in.as<const uint8_t>();
     im.out = item.out.data;
@@ -347,21 +341,34 @@ void resample_rgb(Context& ctx, const std::vector<const Resample*>& items, const
     im.taps = taps[i];
     im.tile_width = width;
     im.tiles_across = (taps[i].x.count + width - 1) / width;
-    im.first_tile = static_cast<int>(l.image_of.size());
-    const int tiles = im.tiles_across * ((taps[i].y.count + kRows - 1) / kRows);
-    l.image_of.insert(l.image_of.end(), tiles, static_cast<int>(l.images.size()));
+    im.first_tile = static_cast<int>(image_of[n].size());
     im.tables = sizes.tables;
     im.planar = item.planar;
     for (int c = 0; c < 3; ++c) im.line[c] = item.line[c];
-    l.images.push_back(im);
+    const int tiles = im.tiles_across * ((taps[i].y.count + kRows - 1) / kRows);
+    image_of[n].insert(image_of[n].end(), tiles, static_cast<int>(images[n].size()));
+    images[n].push_back(im);
   }
   for (int n = 0; n < 3; ++n) {
-    if (launches[n].images.empty()) continue;
-    const int blocks = n == 0 ? 4 : n == 1 ? 2 : 1;
-    switch (items[0]->out.dtype) {
-      case DType::uint8: launches[n].run<uint8_t>(ctx, blocks); break;
-      case DType::float16: launches[n].run<Half>(ctx, blocks); break;
-      default: launches[n].run<float>(ctx, blocks);
+    launches_[n].tiles = static_cast<int>(image_of[n].size());
+    if (!launches_[n].tiles) continue;
+    launches_[n].images = to.add(images[n]);
+    launches_[n].image_of = to.add(image_of[n]);
+  }
+}
+
+void RgbPlan::run(Context& ctx, const Descriptors& d) const {
+  for (int n = 0; n < 3; ++n) {
+    const Launch& l = launches_[n];
+    if (!l.tiles) continue;
+    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * multiprocessors());
+    const size_t shared = kPlaces + 2 * static_cast<size_t>(l.stage) + l.mixed;
+    const auto* images = d.get<RgbImage>(l.images);
+    const auto* image_of = d.get<int>(l.image_of);
+    switch (dtype_) {
+      case DType::uint8: launch_rgb<uint8_t>(ctx, blocks, shared, images, image_of, l.tiles, l.stage); break;
+      case DType::float16: launch_rgb<Half>(ctx, blocks, shared, images, image_of, l.tiles, l.stage); break;
+      default: launch_rgb<float>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
     }
   }
 }
