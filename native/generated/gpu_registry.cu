@@ -3,15 +3,25 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op cast_gpu;
 extern const gpu::Op copy_gpu;
+extern const gpu::Op crop_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
+extern const gpu::Op flip_gpu;
+extern const gpu::Op slice_gpu;
+extern const gpu::Op transpose_gpu;
 }  // namespace ops
 
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::cast_gpu,
     &ops::copy_gpu,
+    &ops::crop_gpu,
     &ops::crop_mirror_normalize_gpu,
+    &ops::flip_gpu,
+    &ops::slice_gpu,
+    &ops::transpose_gpu,
     nullptr,
 };
 

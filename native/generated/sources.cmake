@@ -41,6 +41,11 @@ set(PENSTOCK_OP_SOURCES
   native/ops/warp_affine/warp_affine_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/cast/cast_gpu.cu
   native/ops/copy/copy_gpu.cu
+  native/ops/crop/crop_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
+  native/ops/flip/flip_gpu.cu
+  native/ops/slice/slice_gpu.cu
+  native/ops/transpose/transpose_gpu.cu
 )
