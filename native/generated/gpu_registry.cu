@@ -8,6 +8,8 @@ extern const gpu::Op copy_gpu;
 extern const gpu::Op crop_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
 extern const gpu::Op flip_gpu;
+extern const gpu::Op gaussian_blur_gpu;
+extern const gpu::Op normalize_gpu;
 extern const gpu::Op slice_gpu;
 extern const gpu::Op transpose_gpu;
 }  // namespace ops
@@ -20,6 +22,8 @@ static const Op* const kGpuOps[] = {
     &ops::crop_gpu,
     &ops::crop_mirror_normalize_gpu,
     &ops::flip_gpu,
+    &ops::gaussian_blur_gpu,
+    &ops::normalize_gpu,
     &ops::slice_gpu,
     &ops::transpose_gpu,
     nullptr,

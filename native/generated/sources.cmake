@@ -46,6 +46,8 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/crop/crop_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
   native/ops/flip/flip_gpu.cu
+  native/ops/gaussian_blur/gaussian_blur_gpu.cu
+  native/ops/normalize/normalize_gpu.cu
   native/ops/slice/slice_gpu.cu
   native/ops/transpose/transpose_gpu.cu
 )

@@ -294,7 +294,7 @@ export const schemas: Schemas = {
     },
   },
   'gaussianBlur': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       sigma: {"type":"float[]","default":[0],"perSample":true},
@@ -340,7 +340,7 @@ export const schemas: Schemas = {
     },
   },
   'normalize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       axes: {"type":"int[]"},
       axisNames: {"type":"layout"},
