@@ -15,6 +15,7 @@
 #include "core/pages.h"
 #include "core/thread_pool.h"
 #include "gpu/copier.h"
+#include "gpu/dlpack.h"
 #include "gpu/plugin_loader.h"
 #include "gpu/slot.h"
 #include "program.h"
@@ -392,11 +393,29 @@ Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// deviceEvent(arena): the batch's event, a cudaEvent_t as a BigInt.
+// deviceEvent(arena, stream: boolean): the batch's event, a cudaEvent_t as a BigInt; or the stream in which it was made.
 Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
   auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
-  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(slot->ready_event())));
+  const void* raw = info[1].ToBoolean() ? slot->producer() : slot->ready_event();
+  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(raw)));
+}
+
+// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener): the address of a
+// DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then the caller
+// keeps the memory.
+Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
+  const Span dims = to_span(info[0]);
+  const auto* numbers = reinterpret_cast<const double*>(dims.data);
+  const size_t count = dims.size / sizeof(double);
+  if (count < 3 || count > 3 + abi::maxDims + 1) fail(ErrorCode::INTERNAL, "a tensor of so many dimensions");
+  const int gpu = static_cast<int>(numbers[1]), listener = to_int(info[2]);
+  void* data = info[1].IsTypedArray() ? to_span(info[1]).data
+                                      : reinterpret_cast<void*>(static_cast<intptr_t>(numbers[0]));
+  auto* managed = gpu::export_dlpack(data, gpu, static_cast<DType>(static_cast<int>(numbers[2])),
+                                     std::vector<int64_t>(numbers + 3, numbers + count),
+                                     [listener] { wake_listener(static_cast<uint32_t>(listener)); });
+  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(managed)));
 }
 
 Napi::Object init(Napi::Env env, Napi::Object exports) {
@@ -423,6 +442,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("deviceRead", device_read_fn);
   EXPORT("deviceOrder", device_order_fn);
   EXPORT("deviceEvent", device_event_fn);
+  EXPORT("dlpack", dlpack_fn);
 #undef EXPORT
   return exports;
 }

@@ -3,6 +3,7 @@
 export type { Trace, TraceEvent } from './api/chrome-trace.js'
 export { type BranchResult, cond, type OneOfOptions, oneOf } from './api/cond.js'
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'
+export type { DeviceStream, DlpackOptions } from './api/device.js'
 export type { BatchData, ExternalSourceOptions, SampleData, SampleInfo, Source } from './api/external-source.js'
 export { fn } from './api/fn.js'
 export { type HandOff, type HandOffMode, receive } from './api/hand-off.js'
@@ -19,7 +20,8 @@ export type {
   Statistics,
   StatisticsData,
 } from './api/statistics.js'
-export { type SourceInfo, Tensor, TensorList } from './api/tensor.js'
+export { Tensor } from './api/tensor.js'
+export { type SourceInfo, TensorList } from './api/tensor-list.js'
 export type { Verdict, VerdictKind } from './api/verdict.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'

@@ -57,8 +57,13 @@ export interface Native {
   deviceRead(arena: Handle, parts: Float64Array, to: Uint8Array, listener: Handle | 0): void
   /** Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. */
   deviceOrder(arena: Handle, stream: bigint, done: boolean): void
-  /** The event at which the batch is there: a cudaEvent_t. */
-  deviceEvent(arena: Handle): bigint
+  /** The event at which the batch is there, a cudaEvent_t; or the stream in which it was made, a cudaStream_t. */
+  deviceEvent(arena: Handle, stream: boolean): bigint
+  /**
+   * The address of a DLManagedTensor. `dims`: address, GPU (-1: none, then `view` is the data), dtype id, then the shape.
+   * The listener is called when its deleter has run.
+   */
+  dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle): bigint
 }
 
 export interface GpuInfo {

@@ -75,5 +75,5 @@ cmake --build $build --parallel "$jobs" >$log 2>&1 ||
   { grep -iE 'error' $log | head -n 20 >&2; die "the plugin did not compile; see $log"; }
 
 plugin=build/Release/penstock_cuda.so
-[ ! -f build/Release/penstock.node ] || sh tools/check-links.sh || die 'the plugin would not load everywhere'
+sh tools/check-links.sh || die 'the plugin would not load everywhere'
 say "$plugin ($(du -k $plugin | cut -f1) KB)"

@@ -4,6 +4,8 @@
 #pragma once
 #include <cuda_runtime.h>
 
+#include <cstring>
+
 #include "core/dispatch.h"
 
 namespace penstock::gpu {
@@ -18,21 +20,40 @@ PENSTOCK_HD void store_as(void* data, int64_t i, DType dtype, T value) {
   dispatch_known(dtype, [&](auto zero) { static_cast<decltype(zero)*>(data)[i] = convert<decltype(zero)>(value); });
 }
 
+// A float32, which is not NaN, as a byte: convert<uint8_t>() without the slow conversion instructions. 0.49999997 alone
+// comes out as 1, as any other rounding before it might have made it. Above 2^23 a float's last bits are its whole
+// part.
+PENSTOCK_HD float byte_above_2_23(float v) {
+#ifdef __CUDA_ARCH__
+  return __fadd_rd(fminf(fmaxf(v, 0.0f), 255.0f) + 0.5f, 8388608.0f);
+#else
+  return std::floor((v < 0 ? 0 : v > 255 ? 255 : v) + 0.5f) + 8388608.0f;
+#endif
+}
+PENSTOCK_HD float rounded_byte(float v) { return byte_above_2_23(v) - 8388608.0f; }
+PENSTOCK_HD uint8_t round_byte(float v) {
+#ifdef __CUDA_ARCH__
+  return static_cast<uint8_t>(__float_as_uint(byte_above_2_23(v)));
+#else
+  return static_cast<uint8_t>(rounded_byte(v));
+#endif
+}
+
 // A float32 as Out, in one instruction where the GPU has one.
 template <class Out>
 PENSTOCK_HD Out from_float(float v) {
+  if constexpr (std::is_same_v<Out, uint8_t>) {
+    return round_byte(v);
+  } else {
 #ifdef __CUDA_ARCH__
-  if constexpr (std::is_same_v<Out, Half>) {
-    Half h;
-    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h.bits) : "f"(v));
-    return h;
-  } else if constexpr (std::is_same_v<Out, uint8_t>) {
-    // cvt.rni rounds halves to even, the CPU away from zero. floor(v + 0.5) is that for what is not negative;
-    // 0.49999997 alone comes out as 1, as far from the CPU as any rounding error is.
-    return static_cast<uint8_t>(fminf(fmaxf(v + 0.5f, 0.0f), 255.0f));
-  }
+    if constexpr (std::is_same_v<Out, Half>) {
+      Half h;
+      asm("cvt.rn.f16.f32 %0, %1;" : "=h"(h.bits) : "f"(v));
+      return h;
+    }
 #endif
-  return convert<Out>(v);
+    return convert<Out>(v);
+  }
 }
 
 // The last coordinate of element `rest` of an array whose innermost extent is `size`; `rest` is what is left for the
@@ -62,10 +83,15 @@ PENSTOCK_HD void load_words(const uint8_t* p, uint32_t (&out)[kWords]) {
   }
 }
 PENSTOCK_HD float byte_of(const uint32_t* words, int i) {
+#ifdef __CUDA_ARCH__
+  // The byte as the last of 2^23's bits: a permutation and a sum, both faster than a conversion.
+  return __uint_as_float(__byte_perm(words[i / 4], 0x4b000000, 0x7440 + i % 4)) - 8388608.0f;
+#else
   return static_cast<float>(words[i / 4] >> (i % 4 * 8) & 255);
+#endif
 }
 
-// Four elements to 16-byte (float) or 8-byte (float16) boundaries in one store.
+// Four elements, to be stored at once where the address allows it.
 template <class Out>
 struct alignas(4 * sizeof(Out)) Four {
   Out v[4];
@@ -73,6 +99,50 @@ struct alignas(4 * sizeof(Out)) Four {
 template <class Out>
 PENSTOCK_HD bool fits_four(const Out* p) {
   return reinterpret_cast<uintptr_t>(p) % sizeof(Four<Out>) == 0;
+}
+
+// v[channel][pixel]: four neighbouring pixels, or the first `count` of them, to planes that are `plane` apart, or
+// interleaved where `plane` is 0. `to` is the first pixel's first element.
+template <class Out>
+PENSTOCK_HD void put_rgb(Out* to, int64_t plane, int count, const Out (&v)[3][4]) {
+  if (count < 4 || !fits_four(to) || plane % 4) {
+    const int64_t channel = plane ? plane : 1, pixel = plane ? 1 : 3;
+    for (int k = 0; k < 4; ++k) {
+      for (int c = 0; c < 3; ++c) {
+        if (k < count) to[k * pixel + c * channel] = v[c][k];
+      }
+    }
+  } else if (plane) {
+    for (int c = 0; c < 3; ++c) {
+      *reinterpret_cast<Four<Out>*>(to + c * plane) = {v[c][0], v[c][1], v[c][2], v[c][3]};
+    }
+  } else {
+    auto* fours = reinterpret_cast<Four<Out>*>(to);
+    fours[0] = {v[0][0], v[1][0], v[2][0], v[0][1]};
+    fours[1] = {v[1][1], v[2][1], v[0][2], v[1][2]};
+    fours[2] = {v[2][2], v[0][3], v[1][3], v[2][3]};
+  }
+}
+
+// Copies from global to shared memory that go on beside the kernel; both addresses are multiples of kBytes (4 or 16).
+template <int kBytes>
+__device__ inline void copy_async(void* shared, const void* global) {
+#ifdef __CUDA_ARCH__
+  const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
+  if constexpr (kBytes == 16) {
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
+  } else {
+    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(global) : "memory");
+  }
+#else
+  std::memcpy(shared, global, kBytes);
+#endif
+}
+// The calling thread's copies are there; for those of others follow it with __syncthreads().
+__device__ inline void wait_copies() {
+#ifdef __CUDA_ARCH__
+  asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
 }
 
 }  // namespace penstock::gpu

@@ -30,8 +30,10 @@ std::vector<std::string> candidates() {
   if (named && *named) return {named};
   std::vector<std::string> list;
   const std::string folder = own_folder();
-  for (const char* name : kNames) {
-    if (!folder.empty()) list.push_back(folder + name);
+  if (!folder.empty()) {
+    for (const char* name : kNames) list.push_back(folder + name);
+    // Where tools/build-cuda.sh puts NVIDIA's wheels.
+    list.push_back(folder + "../../.cuda/nvidia/cu13/lib/" + kNames[0]);
   }
   for (const char* name : kNames) list.push_back(name);
   return list;

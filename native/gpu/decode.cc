@@ -294,12 +294,20 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
   struct Finish {
     Hardware* hardware;
     HardwareBatch& batch;
+    Stream* stream;
     void now() {
-      if (hardware) hardware->finish(batch);
+      Hardware* h = hardware;
       hardware = nullptr;
+      if (h) h->finish(batch, stream);
     }
-    ~Finish() { now(); }
-  } finish{nullptr, batch};
+    ~Finish() {
+      try {
+        now();
+      } catch (const Error&) {
+        // Another one is on its way.
+      }
+    }
+  } finish{nullptr, batch, stream};
   if (hardware) {
     hardware->submit(batch, load, impl.thread_factor());
     finish.hardware = hardware;

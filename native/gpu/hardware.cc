@@ -14,8 +14,6 @@ namespace {
 
 // Larger calls are a little faster, but the batches in them wait longer.
 constexpr int kMostImages = 512;
-// So many are worth a call while another runs; fewer wait for more.
-constexpr int kWorthCall = 112;
 constexpr int64_t kPitchAlign = 64;
 
 double now() {
@@ -53,7 +51,7 @@ Hardware::Hardware(Device* device, Jpeg* jpeg, const JpegInfo& info) : device_(d
   if (!info.engines) return;
   for (State& s : states_) {
     must(t.stream_open(device, s.stream.out()));
-    must(t.event_open(device, s.done.out()));
+    must(t.event_open(device, s.over.out()));
     must(t.context_open(device, s.stream, no_charge, nullptr, s.context.out()));
   }
   thread_ = std::thread([this] { loop(); });
@@ -86,14 +84,13 @@ double Hardware::factor() const {
 // Seconds until the engines have done what was given to them, up to a batch's part (all: null).
 double Hardware::backlog(const HardwareBatch* up_to) const {
   double sum = 0;
-  for (const State& s : states_) {
-    if (s.call.pending) sum += s.call.cost;
-  }
   for (const HardwareBatch* b : batches_) {
     if (b == up_to) break;
     for (int i = b->taken; i < b->limit; ++i) sum += b->images[i].hardware_cost;
   }
-  return sum * rate_.factor();
+  sum *= rate_.factor();
+  if (running_) sum += std::max(0.0, call_.cost * rate_.factor() - (now() - call_.begin));
+  return sum;
 }
 
 // Both sides should end together: the engines take the images that cost threads most, as many as balance what each side
@@ -141,11 +138,14 @@ int Hardware::take(HardwareBatch& b, double thread_factor) {
   return b.next;
 }
 
-void Hardware::finish(HardwareBatch& b) {
+void Hardware::finish(HardwareBatch& b, Stream* stream) {
   std::unique_lock lock(mutex_);
   wake_.notify_one();
   done_.wait(lock, [&] { return b.taken == b.limit && !b.running; });
   batches_.erase(std::find(batches_.begin(), batches_.end(), &b));
+  for (int i = 0; i < 2; ++i) {
+    if (b.has_ended[i]) must(plugin().event_wait(b.ended[i], stream));
+  }
 }
 
 int Hardware::queued() const {
@@ -167,7 +167,8 @@ bool Hardware::borrow() {
   return false;
 }
 
-bool Hardware::gather(Call& call) {
+bool Hardware::gather() {
+  call_ = Call();
   int room = kMostImages, channels = 0;
   for (HardwareBatch* b : batches_) {
     int count = 0;
@@ -175,23 +176,24 @@ bool Hardware::gather(Call& call) {
       const int c = b->images[b->taken + count].window.channels;
       if (channels && c != channels) break;
       channels = c;
-      call.cost += b->images[b->taken + count].hardware_cost;
+      call_.cost += b->images[b->taken + count].hardware_cost;
       ++count;
     }
     if (!count) continue;
-    call.parts.push_back({b, b->taken, count});
+    call_.parts.push_back({b, b->taken, count});
     b->taken += count;
     b->running += count;
     room -= count;
     if (!room) break;
   }
-  return !call.parts.empty();
+  call_.begin = now();
+  return !call_.parts.empty();
 }
 
-void Hardware::start(State& s, int index) {
+void Hardware::decode(State& s, int index) {
   const Table& t = plugin();
   std::vector<HardwareImage*> list;
-  for (const Call::Part& p : s.call.parts) {
+  for (const Call::Part& p : call_.parts) {
     for (int i = 0; i < p.count; ++i) list.push_back(&p.batch->images[p.first + i]);
   }
   std::stable_sort(list.begin(), list.end(), [](const HardwareImage* a, const HardwareImage* b) {
@@ -202,11 +204,13 @@ void Hardware::start(State& s, int index) {
     i->image.pitch = pitch_of(*i);
     bytes += i->image.pitch * i->image.height;
   }
+  // The engines would not wait for it.
+  if (s.used) must(t.event_sync(s.over));
+  s.used = false;
   if (bytes > s.scratch_bytes) {
     const int64_t size = bytes + bytes / 4;
     void* more = nullptr;
     must(t.alloc(device_, s.stream, size, &more));
-    // The engines do not wait for the stream, in which the memory is had.
     must(t.stream_sync(s.stream));
     if (s.scratch) t.release(device_, s.stream, s.scratch);
     s.scratch = more;
@@ -223,83 +227,61 @@ void Hardware::start(State& s, int index) {
     images.push_back(i->image);
     windows.push_back(&i->window);
   }
-  for (const Call::Part& p : s.call.parts) must(t.event_wait(p.batch->begun, s.stream));
   must(t.jpeg_hardware(jpeg_, index, images.data(), static_cast<int>(images.size()), list[0]->window.channels == 1,
                        s.stream));
+  for (const Call::Part& p : call_.parts) must(t.event_wait(p.batch->begun, s.stream));
   must(t.context_begin(s.context));
   OpRun r;
   r.count = static_cast<int>(windows.size());
   r.states = r.args = windows.data();
   must(t.run(window_op_, s.context, &r));
   must(t.context_end(s.context));
-  must(t.event_record(s.done, s.stream));
-}
-
-void Hardware::complete(State& s) {
-  bool failed = plugin().event_sync(s.done) != 0;
-  const double end = now();
-  std::lock_guard lock(mutex_);
-  // A call that waited behind another began when that one ended.
-  rate_.note(s.call.cost, end - std::max(s.call.begin, last_end_));
-  last_end_ = end;
-  for (const Call::Part& p : s.call.parts) {
-    p.batch->running -= p.count;
-    if (failed) {
-      for (int i = 0; i < p.count; ++i) p.batch->refused.push_back(p.first + i);
-      p.batch->refusal = "the GPU failed";
-    } else {
-      p.batch->done += p.count;
-    }
+  must(t.event_record(s.over, s.stream));
+  s.used = true;
+  for (const Call::Part& p : call_.parts) {
+    EventOwner& ended = p.batch->ended[index];
+    if (!ended) must(t.event_open(device_, ended.out()));
+    must(t.event_record(ended, s.stream));
+    p.batch->has_ended[index] = true;
   }
-  s.call = Call();
-  done_.notify_all();
 }
 
 void Hardware::loop() {
   int turn = 0;
   std::unique_lock lock(mutex_);
   for (;;) {
-    State& s = states_[turn];
-    State& other = states_[1 - turn];
-    const bool running = other.call.pending;
-    if (!running && !queued()) {
+    if (!queued()) {
       if (ending_) return;
       if (!borrow()) {
         wake_.wait(lock);
         continue;
       }
     }
-    if (running && queued() < kWorthCall) {
-      lock.unlock();
-      complete(other);
-      lock.lock();
-      continue;
-    }
-    gather(s.call);
-    s.call.begin = now();
-    s.call.pending = true;
+    gather();
+    running_ = true;
     lock.unlock();
     std::string refusal;
     try {
-      start(s, turn);
+      decode(states_[turn], turn);
     } catch (const Error& e) {
       refusal = e.message;
-      plugin().stream_sync(s.stream);
+      plugin().stream_sync(states_[turn].stream);
     }
-    // Keep one running and one waiting.
-    if (running) complete(other);
+    const double end = now();
     lock.lock();
-    if (!refusal.empty()) {
-      for (const Call::Part& p : s.call.parts) {
-        p.batch->running -= p.count;
+    running_ = false;
+    if (refusal.empty()) rate_.note(call_.cost, end - call_.begin);
+    for (const Call::Part& p : call_.parts) {
+      p.batch->running -= p.count;
+      if (refusal.empty()) {
+        p.batch->done += p.count;
+      } else {
         for (int i = 0; i < p.count; ++i) p.batch->refused.push_back(p.first + i);
         p.batch->refusal = refusal;
       }
-      s.call = Call();
-      done_.notify_all();
-    } else {
-      turn = 1 - turn;
     }
+    done_.notify_all();
+    turn = 1 - turn;
   }
 }
 

@@ -1,5 +1,5 @@
 // The hardware JPEG engines of one GPU, shared by all pipelines of the process: a thread that gathers images from the
-// batches being decoded into large calls, keeps one call running and one waiting, and says when images are done.
+// batches being decoded into large calls. nvJPEG's call returns when the engines are done.
 #pragma once
 #include <condition_variable>
 #include <deque>
@@ -28,6 +28,8 @@ struct HardwareImage {
 struct HardwareBatch {
   std::vector<HardwareImage> images;
   Event* begun = nullptr;  // the engines' last step, which writes the batch's memory, comes after it
+  EventOwner ended[2];     // that step, by the state it ran with; finish() waits for those that are there
+  bool has_ended[2] = {};
   bool adaptive = true;
   int threads = 1;
   double other_cost = 0;  // seconds of threads for what is no work for the engines
@@ -45,6 +47,7 @@ struct HardwareBatch {
     adaptive = true;
     other_cost = 0;
     taken = limit = next = running = done = 0;
+    has_ended[0] = has_ended[1] = false;
   }
 };
 
@@ -65,8 +68,8 @@ class Hardware {
   void submit(HardwareBatch& batch, double fixed_load, double thread_factor);
   // The next image for a thread, or -1: none is left that the engines would not have first.
   int take(HardwareBatch& batch, double thread_factor);
-  // Waits until the engines have done their part.
-  void finish(HardwareBatch& batch);
+  // Waits until the engines have done their part; what is queued on `stream` afterwards sees it.
+  void finish(HardwareBatch& batch, Stream* stream);
 
   double factor() const;
 
@@ -77,26 +80,24 @@ class Hardware {
       int first, count;
     };
     std::vector<Part> parts;
-    double cost = 0;
-    double begin = 0;
-    bool pending = false;
+    double cost = 0, begin = 0;
   };
+  // What one call works with. Two take turns, so that a call does not wait for the kernel at the end of the last.
   struct State {
     StreamOwner stream;
-    EventOwner done;
+    EventOwner over;
     ContextOwner context;
     void* scratch = nullptr;
     int64_t scratch_bytes = 0;
-    Call call;
+    bool used = false;
   };
 
   void loop();
-  bool gather(Call&);      // the following, with the lock held
+  bool gather();  // this and the following with the lock held
   int queued() const;
   double backlog(const HardwareBatch* up_to) const;
   bool borrow();
-  void start(State&, int index);  // without it
-  void complete(State&);
+  void decode(State&, int index);  // without it
 
   Device* device_;
   Jpeg* jpeg_;
@@ -106,7 +107,8 @@ class Hardware {
   std::condition_variable wake_, done_;
   std::deque<HardwareBatch*> batches_;
   Rate rate_{0.2};
-  double last_end_ = 0;
+  Call call_;  // the one at the engines, or the next
+  bool running_ = false;
   State states_[2];
   bool ending_ = false;
   std::thread thread_;

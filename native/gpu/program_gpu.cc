@@ -58,11 +58,13 @@ Program::Gpu::Gpu(Program& program) : p_(program), t_(gpu::plugin()), device_(gp
     ops_.push_back(kernels);
     ++index;
   }
+  // What is handed over is there until the end.
+  for (int v : spec.outputs) on_device_[v].last_use = index;
   // A merge is one of its branches.
   for (auto op = spec.ops.rbegin(); op != spec.ops.rend(); ++op) {
-    if (!op->merges() || !needed_[op->outputs[0]]) continue;
+    if (!op->merges()) continue;
     for (size_t i = 1; i < op->inputs.size(); ++i) {
-      needed_[op->inputs[i]] = true;
+      if (needed_[op->outputs[0]]) needed_[op->inputs[i]] = true;
       on_device_[op->inputs[i]].last_use = index;
     }
   }
@@ -274,6 +276,13 @@ void Program::Gpu::decode(int op_index, const ArenaRef&) {
   op.samples.fetch_add(items.size(), std::memory_order_relaxed);
 }
 
+bool Program::Gpu::came_on_host(int value) const {
+  const ProgramSpec& spec = *p_.spec_;
+  if (value >= static_cast<int>(spec.inputs.size())) return false;
+  const ProgramInput& in = spec.inputs[value];
+  return !arena_output(p_.arenas_[in.mailbox].data, in.output).device;
+}
+
 // Outputs that no operator has written in place, zeros for what failed, and copies to the host.
 void Program::Gpu::hand_over(const ArenaRef& arena) {
   const ProgramSpec& spec = *p_.spec_;
@@ -296,9 +305,11 @@ void Program::Gpu::hand_over(const ArenaRef& arena) {
       }
       const int made = v.chosen >= 0 ? v.chosen : value;
       const OnDevice& d = on_device_[made];
-      const void* from = d.views.empty() ? p_.values(i)[made].data : d.views[i - from_].data;
+      // What came in host memory goes on from there, also if an operator needed it on the device.
+      const bool here = d.views.empty() || (!spec.on_device[o] && came_on_host(made));
+      const void* from = here ? p_.values(i)[made].data : d.views[i - from_].data;
       if (from == to) continue;
-      if (d.views.empty() && !spec.on_device[o]) {
+      if (here && !spec.on_device[o]) {
         std::memcpy(to, from, bytes);  // from the host to the host
         continue;
       }

@@ -35,6 +35,7 @@ struct Program::Gpu {
   void release(OnDevice&);
   void* take(int64_t bytes);
   int64_t volume(int value) const;
+  bool came_on_host(int value) const;
   bool skipped(const OpNode&, int position) const;
   const TensorView& view(int value, int position) const { return on_device_[value].views[position - from_]; }
 

@@ -74,6 +74,7 @@ void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {
 void DeviceSlot::ready(Stream* stream) {
   if (!ready_) must(plugin().event_open(device_, &ready_));
   must(plugin().event_record(ready_, stream));
+  producer_ = plugin().stream_raw(stream);
 }
 
 void DeviceSlot::wait(Stream* stream) {

@@ -32,6 +32,7 @@ class DeviceSlot {
   // Blocks the thread until the batch is there.
   void sync();
   void* ready_event();  // raw; null before the first batch
+  void* producer() const { return producer_; }  // raw: the stream of the last batch
 
   // Gives the blocks back once nobody uses them; bytes. The slot must be nobody's.
   int64_t trim();
@@ -53,6 +54,7 @@ class DeviceSlot {
   std::vector<Block> blocks_;
   std::vector<Event*> used_, spare_;
   Event* ready_ = nullptr;
+  void* producer_ = nullptr;
   int64_t bytes_ = 0;
 };
 

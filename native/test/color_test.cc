@@ -173,7 +173,13 @@ TEST(color_models_as_one_pixel) {
         CHECK_EQ(got.shape[2], c.out_channels);
         std::vector<uint8_t> want(c.out_channels * width);
         for (int i = 0; i < width; ++i) {
-          convert_color(c, data.data() + c.in_channels * i, want.data() + c.out_channels * i);
+          const uint8_t* p = data.data() + c.in_channels * i;
+          uint8_t* o = want.data() + c.out_channels * i;
+          if (c.in_channels == 1) {
+            c.out_channels == 1 ? convert_color<1, 1>(c, p, o) : convert_color<1, 3>(c, p, o);
+          } else {
+            c.out_channels == 1 ? convert_color<3, 1>(c, p, o) : convert_color<3, 3>(c, p, o);
+          }
         }
         CHECK(!std::memcmp(got.data, want.data(), want.size()));
       }
@@ -193,9 +199,9 @@ TEST(color_ycbcr_is_studio_range) {
         const uint8_t rgb[] = {static_cast<uint8_t>(r), static_cast<uint8_t>(g), static_cast<uint8_t>(b)};
         const uint8_t bgr[] = {rgb[2], rgb[1], rgb[0]};
         uint8_t ycc[3] = {}, other[3] = {}, again[3] = {};
-        convert_color(there, rgb, ycc);
-        convert_color(swapped, bgr, other);
-        convert_color(back, ycc, again);
+        convert_color<3, 3>(there, rgb, ycc);
+        convert_color<3, 3>(swapped, bgr, other);
+        convert_color<3, 3>(back, ycc, again);
         CHECK(ycc[0] >= 16 && ycc[0] <= 235 && ycc[1] >= 16 && ycc[1] <= 240 && ycc[2] >= 16 && ycc[2] <= 240);
         different += std::memcmp(ycc, other, 3) != 0;
         for (int c = 0; c < 3; ++c) worst = std::max(worst, std::abs(again[c] - rgb[c]));

@@ -116,7 +116,7 @@ TEST(account_holds_its_limit_between_threads) {
   Account account(&words);
   account.charge(1000);
   CHECK_THROWS(account.charge(1),
-               "BUDGET_EXCEEDED: Expected 1 bytes more within the memory budget of 1000, of which 1000");
+               "BUDGET_EXCEEDED: Expected 1 bytes more within memoryBudget.host of 1000, of which 1000");
   account.release(400);
   words.limit = 0;
   account.charge(1 << 30);

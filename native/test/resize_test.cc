@@ -245,6 +245,22 @@ TEST(resize_many_taps) {
   CHECK(out[1] > 30 && out[1] < 60);
 }
 
+TEST(resize_border_that_gathers_a_negative_lobe) {
+  // The last sample weighs -0.07 here, more than any other: 16 bits must hold it.
+  std::mt19937 g(61);
+  const Image image = random_image(g, 40, 61, 3);
+  ops::ResizeFilters filters;
+  filters.min = filters.mag = Interp::lanczos3;
+  const Axis y = ops::resize_axis(40, 23, 0, 40, filters), x = ops::resize_axis(61, 2, 15.6f, 49.9f, filters);
+  Resampler r;
+  r.plan(y, x, {0, 23}, {0, 2});
+  const std::vector<uint8_t> fixed = resample_u8(r, image);
+  std::vector<float> exact(fixed.size());
+  Scratch scratch;
+  r.image_float<uint8_t, float>(image.px.data(), 61 * 3, 3, exact.data(), scratch);
+  for (size_t i = 0; i < fixed.size(); ++i) CHECK_NEAR(fixed[i], std::clamp(exact[i], 0.0f, 255.0f), 0.57);
+}
+
 TEST(resize_layouts_agree) {
   std::mt19937 g(5);
   const Image image = random_image(g, 19, 23, 3);

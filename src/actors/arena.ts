@@ -31,6 +31,17 @@ export interface TensorPlace {
   shape: number[]
 }
 
+/** One output of a batch. */
+export interface OutputInfo {
+  dtype: DType
+  layout: string
+  /** -1: it lies in the slot. */
+  gpu: number
+  dense: boolean
+  dataOffset: number
+  dataBytes: number
+}
+
 /** What a source writes: one entry per sample. */
 export interface SourceTensor {
   data: Uint8Array
@@ -200,7 +211,8 @@ export class Slot {
     return this.view.getUint32(A.headerBytes + i * A.sampleInfoBytes + A.sFlags, true)
   }
 
-  output(o: number): { dtype: DType; layout: string; dense: boolean; dataOffset: number; dataBytes: number } {
+  /** `gpu`: in whose memory it lies; then offsets are addresses there. */
+  output(o: number): OutputInfo {
     const at = this.int64(A.hOutputsOffset) + o * A.outputDescBytes
     let layout = ''
     for (let i = 0; i < 8; i++) {
@@ -210,11 +222,22 @@ export class Slot {
     }
     return {
       dtype: dtypeNames[this.view.getInt32(at + A.oDtype, true)]!,
+      gpu: this.view.getInt32(at + A.oDevice, true) - 1,
       layout,
       dense: this.view.getUint32(at + A.oDense, true) !== 0,
       dataOffset: this.int64(at + A.oDataOffset),
       dataBytes: this.int64(at + A.oDataBytes),
     }
+  }
+
+  /** Of all outputs that lie on a GPU. */
+  get deviceBytes(): number {
+    let sum = 0
+    for (let o = 0; o < this.numOutputs; o++) {
+      const { gpu, dataBytes } = this.output(o)
+      if (gpu >= 0) sum += dataBytes
+    }
+    return sum
   }
 
   tensor(o: number, i: number): TensorPlace {

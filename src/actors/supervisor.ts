@@ -308,15 +308,16 @@ export class Supervisor {
     // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
     for (const actor of this.actors) actor.supply.close()
-    this.wiring.giveBackPages(held())
-    this.free()
+    const kept = held()
+    this.wiring.giveBackPages(kept)
+    this.free(kept)
     this.desk.wake()
   }
 
-  private free(): void {
+  private free(held?: ReadonlySet<Handle>): void {
     this.desk?.close()
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
-    this.wiring.free()
+    this.wiring.free(held)
   }
 }
 

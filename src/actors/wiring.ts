@@ -223,9 +223,20 @@ export class Wiring {
     }
   }
 
-  /** Frees what native code knows of it. */
-  free(): void {
-    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+  /** Frees what native code knows of it, but for the slots `held`, whose device memory is the user's until release(). */
+  free(held: ReadonlySet<Handle> = new Set()): void {
+    const onGpu = [...this.stocks].flatMap(([{ stage }, { slots }]) => ('gpu' in this.plan.stages[stage]! ? slots : []))
+    const kept = new Set(onGpu.map(({ handle }) => handle).filter((handle) => held.has(handle)))
+    for (const handle of this.handles.splice(0).reverse()) {
+      if (kept.has(handle)) this.kept.add(handle)
+      else native().close(handle)
+    }
+  }
+  private readonly kept = new Set<Handle>()
+
+  /** The user gave a slot back; nothing to do before free(). */
+  release(handle: Handle): void {
+    if (this.kept.delete(handle)) native().close(handle)
   }
 }
 

@@ -5,7 +5,7 @@ import { shown } from '../graph/suggest.js'
 import { type DataNode, isPlain } from './node.js'
 import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from './options.js'
 import { Pipeline } from './pipeline.js'
-import type { TensorList } from './tensor.js'
+import type { TensorList } from './tensor-list.js'
 import { trace } from './trace.js'
 
 /** What a definition may return. With an object, outputs have its keys as names. */

@@ -11,7 +11,7 @@ import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
 import { type CopyCounter, Lease } from './lease.js'
 import type { Delivered } from './source-log.js'
-import { TensorList } from './tensor.js'
+import { outputOf } from './tensor-list.js'
 import { Watchdog } from './watchdog.js'
 
 export interface DeliveryOptions {
@@ -178,7 +178,7 @@ export class Delivery<Out> {
     if (taken[0]!.slot.generation === supervisor.words.generation) this.count(taken[0]!.slot, count)
     supervisor.sinkStats.batch(
       count,
-      taken.reduce((sum, t) => sum + t.slot.usedBytes, 0),
+      taken.reduce((sum, t) => sum + t.slot.usedBytes + t.slot.deviceBytes, 0),
     )
     // Without a flag it is a batch that was fed empty, or whose samples were all skipped.
     if (count === 0 && this.ended) {
@@ -191,9 +191,11 @@ export class Delivery<Out> {
       this.out.delete(taken)
       this.lease(taken, -1)
       this.give(taken)
+      // After close() the slots that were still held are freed one by one.
+      for (const { slot } of taken) this.supervisor.wiring.release(slot.handle)
     }
     const heavy = this.out.size > fewOut
-    const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site)
+    const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site, () => this.closed)
     return { outputs: this.outputs(lease), lease }
   }
 
@@ -233,7 +235,7 @@ export class Delivery<Out> {
     const { stages, outputs } = this.supervisor.plan
     const sink = stages.at(-1)!
     const inputs = sink.kind === 'sink' ? sink.inputs : []
-    const lists = inputs.map((input) => new TensorList(lease, input.mailbox, input.output))
+    const lists = inputs.map((input) => outputOf(lease, input.mailbox, input.output))
     if (outputs.every(({ name }) => name === undefined)) return lists as Out
     return Object.fromEntries(lists.map((list, i) => [outputs[i]!.name!, list])) as Out
   }

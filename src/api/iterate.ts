@@ -4,7 +4,7 @@ import { shown } from '../graph/suggest.js'
 import { BatchIterator, type Driven } from './batch-iterator.js'
 import { fault, type IterateOptions, type OutputNames, outputNames, settings } from './iterate-options.js'
 import { Pipeline } from './pipeline.js'
-import type { TensorList } from './tensor.js'
+import type { TensorList } from './tensor-list.js'
 
 export type { BatchIterator } from './batch-iterator.js'
 export type { LastBatchPolicy } from './epoch-counter.js'

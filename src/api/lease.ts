@@ -15,6 +15,8 @@ export interface CopyCounter {
 /** What is left to do when a lease ends; it must not refer to the lease, so that the lease can be collected. */
 class Holding {
   open = true
+  /** Others that still read the batch. */
+  private pins = 0
 
   constructor(
     private readonly giveBack: () => void,
@@ -28,9 +30,25 @@ class Holding {
   end(): boolean {
     if (!this.open) return false
     this.open = false
+    this.settle()
+    return true
+  }
+
+  pin(): () => void {
+    let pinned = true
+    this.pins++
+    return () => {
+      if (!pinned) return
+      pinned = false
+      this.pins--
+      this.settle()
+    }
+  }
+
+  private settle(): void {
+    if (this.open || this.pins) return
     if (this.bytes) native().pressure(-this.bytes)
     this.giveBack()
-    return true
   }
 }
 
@@ -68,11 +86,13 @@ export class Lease {
     heavy: boolean,
     /** The line that took it, if forgetting it is worth a warning. */
     site?: string,
+    /** Whether the pipeline that made the batch is closed. */
+    private readonly closed = () => false,
   ) {
     this.count = count
     // A clone shares the memory but is an object of its own: what it is collected with is this batch's views.
     this.parts = taken.map(({ slot }) => ({ slot, buffer: structuredClone(slot.buffer) }))
-    const bytes = heavy ? taken.reduce((sum, { slot }) => sum + slot.usedBytes, 0) : 0
+    const bytes = heavy ? taken.reduce((sum, { slot }) => sum + slot.usedBytes + slot.deviceBytes, 0) : 0
     this.holding = new Holding(giveBack, bytes, site)
     // As long as a view on one part lives, so do all parts.
     const buffers = this.parts.map((part) => part.buffer)
@@ -87,6 +107,16 @@ export class Lease {
       message: `This output was released: it was valid until ${this.until}`,
       hint: 'Take what you need before then, or keep a copy() of it',
     })
+  }
+
+  /** Throws PIPELINE_CLOSED once the stages are gone; the batch may live on. */
+  checkOpen(): void {
+    if (this.closed()) throw new PipelineError({ code: 'PIPELINE_CLOSED', message: 'The pipeline is closed' })
+  }
+
+  /** Keeps the memory from being used again, also after release(), until the returned function is called. */
+  retain(): () => void {
+    return this.holding.pin()
   }
 
   release(): void {

@@ -27,7 +27,7 @@ import { callSite } from './node.js'
 import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
 import { replay } from './replay.js'
 import type { Statistics } from './statistics.js'
-import type { TensorList } from './tensor.js'
+import type { TensorList } from './tensor-list.js'
 
 /** The outputs of one batch: an array, or an object when the definition returned one. */
 export type Outputs = TensorList[] & Record<string, TensorList>

@@ -5,7 +5,8 @@ import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import { shown } from '../graph/suggest.js'
 import type { BatchData, NestedNumbers, SampleData, TypedArray } from './external-source.js'
-import { Tensor, TensorList, typedArray } from './tensor.js'
+import { Tensor, typedArray } from './tensor.js'
+import { TensorList } from './tensor-list.js'
 
 export interface RawSample extends SourceTensor {
   dtype: DType

@@ -3,7 +3,7 @@ import type { Schemas } from '../graph/schema.js'
 
 export const schemas: Schemas = {
   'brightness': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -11,7 +11,7 @@ export const schemas: Schemas = {
     },
   },
   'brightnessContrast': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -27,14 +27,14 @@ export const schemas: Schemas = {
     },
   },
   'colorSpaceConversion': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       imageType: {"type":"imageType","required":true},
       outputType: {"type":"imageType","required":true},
     },
   },
   'colorTwist': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       contrast: {"type":"float","default":1,"perSample":true},
@@ -60,7 +60,7 @@ export const schemas: Schemas = {
     },
   },
   'contrast': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       contrast: {"type":"float","default":1,"perSample":true},
       contrastCenter: {"type":"float","perSample":true},
@@ -112,7 +112,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.image': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -136,7 +136,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -163,7 +163,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageRandomCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true}],"outputs":[{"name":"images"}],"random":true,"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -185,7 +185,7 @@ export const schemas: Schemas = {
     },
   },
   'decoders.imageSlice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
+    "kind":"op","devices":["cpu","mixed"],"inputs":[{"name":"input","host":true},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"images"}],"onError":true,
     args: {
       adjustOrientation: {"type":"bool","default":true},
       affine: {"type":"bool","default":true},
@@ -214,7 +214,7 @@ export const schemas: Schemas = {
     },
   },
   'erase': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       anchor: {"type":"float[]","perSample":true},
       axes: {"type":"int[]","default":[1,0]},
@@ -253,7 +253,7 @@ export const schemas: Schemas = {
     },
   },
   'fusedResizeCropMirrorNormalize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"internal":true,
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
@@ -302,7 +302,7 @@ export const schemas: Schemas = {
     },
   },
   'hsv': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype","default":"uint8"},
       hue: {"type":"float","default":0,"perSample":true},
@@ -311,7 +311,7 @@ export const schemas: Schemas = {
     },
   },
   'hue': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       hue: {"type":"float","default":0,"perSample":true},
@@ -355,7 +355,7 @@ export const schemas: Schemas = {
     },
   },
   'paste': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       fillValue: {"type":"int[]","required":true,"min":0,"max":255},
       minCanvasSize: {"type":"float","default":0,"perSample":true},
@@ -400,7 +400,7 @@ export const schemas: Schemas = {
     },
   },
   'randomResizedCrop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"random":true,
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -452,7 +452,7 @@ export const schemas: Schemas = {
     },
   },
   'resize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"},{"name":"attrs","when":"saveAttrs"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"},{"name":"attrs","when":"saveAttrs"}],
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -477,7 +477,7 @@ export const schemas: Schemas = {
     },
   },
   'resizeCropMirror': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
@@ -510,7 +510,7 @@ export const schemas: Schemas = {
     },
   },
   'rotate': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       angle: {"type":"float","required":true,"perSample":true},
       axis: {"type":"float[]","perSample":true},
@@ -522,7 +522,7 @@ export const schemas: Schemas = {
     },
   },
   'saturation': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       imageType: {"type":"imageType","default":"rgb"},
@@ -556,7 +556,7 @@ export const schemas: Schemas = {
     },
   },
   'warpAffine': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       fillValue: {"type":"float"},

@@ -59,7 +59,8 @@ export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas)
 
 /** The pass. `gpu`: the pipeline's deviceId. */
 export function settle(graph: Graph, gpu: number | null, schemas: Schemas): Graph {
-  const nodes = gpu === null ? graph.nodes.map((node) => onCpu(node, schemas)) : graph.nodes.map((n) => filled(n, schemas))
+  const nodes =
+    gpu === null ? graph.nodes.map((node) => onCpu(node, schemas)) : graph.nodes.map((n) => filled(n, schemas))
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const root = (v: ValueRef): ValueRef => {
     const node = byId.get(v.node)

@@ -198,12 +198,7 @@ function chain(
 }
 
 /** Edges go from where a value is made to where it is used. */
-function mesh(
-  graph: Graph,
-  sources: PlacedStage[],
-  work: PlacedStage[],
-  within: ReadonlySet<number>,
-): PlacedStage[] {
+function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[], within: ReadonlySet<number>): PlacedStage[] {
   const stages = [...sources, ...work]
   const home = new Map(
     stages.flatMap((stage, i) => stage.nodes.flatMap(({ id }) => (within.has(id) ? [] : [[id, i] as const]))),
@@ -214,12 +209,15 @@ function mesh(
     const from = stage.nodes.flatMap(nodeInputs).flatMap((v) => home.get(v.node) ?? [])
     stage.inputs = named(distinct(from.filter((f) => f !== i)), stages)
   }
+  const reads = (i: number, from: number): boolean => i === from || stages[i]!.inputs.some((j) => reads(j, from))
   const ends = graph.outputs.map(({ value }) => home.get(value.node)!)
   const made = distinct(ends.filter((i) => i >= count))
   for (const source of distinct(ends.filter((i) => i < count))) {
     // Labels go along with the images, so that the consumer does not hold the files' bytes for their sake.
     const along = [...made, ...stages.keys()].find((i) => stages[i]!.inputs.includes(source))
-    made.push(along ?? source)
+    // For the same reason they do not stay behind with what lies on a GPU.
+    const end = along !== undefined && isGpuStage(stages[along]!.kind) ? made.find((i) => reads(i, along)) : undefined
+    made.push(end ?? along ?? source)
   }
   return [...stages, { kind: 'sink', name: 'sink', nodes: [], inputs: named(distinct(made), stages) }]
 }
@@ -233,7 +231,8 @@ function meet(stages: PlacedStage[]): PlacedStage[] {
   const places: number[] = []
   for (const stage of stages) {
     let inputs = stage.inputs.map((i) => places[i]!)
-    const workers = stage.kind === 'js' ? ((stage.nodes[0]!.args.workers as number | undefined) ?? 1) : (stage.workers ?? 1)
+    const workers =
+      stage.kind === 'js' ? ((stage.nodes[0]!.args.workers as number | undefined) ?? 1) : (stage.workers ?? 1)
     if (workers > 1 && inputs.length > 1) {
       out.push({ kind: 'cpu', name: `inputs of ${stage.name}`, nodes: [], inputs })
       inputs = [out.length - 1]

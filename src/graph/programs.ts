@@ -2,7 +2,6 @@
 // what a stage needs of another becomes an edge.
 import { PipelineError } from '../errors.js'
 import { arena, type DType, dtypeIds } from '../generated/abi.js'
-import { nodeInputs } from './build.js'
 import { deviceReads, hostReads, onGpu } from './devices.js'
 import { isGpuStage, type PlacedStage } from './place.js'
 import type { Schemas } from './schema.js'

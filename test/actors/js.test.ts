@@ -10,7 +10,7 @@ import { mergedReport, UserReport } from '../../src/actors/report.js'
 import { JsStageActor } from '../../src/actors/stages/js.js'
 import { StageStats } from '../../src/actors/stats.js'
 import { Lease } from '../../src/api/lease.js'
-import { TensorList } from '../../src/api/tensor.js'
+import { outputOf, type TensorList } from '../../src/api/tensor-list.js'
 import type { PipelineErrorInfo } from '../../src/errors.js'
 import { batchFlags, sampleFlags } from '../../src/generated/abi.js'
 import type { JsStage } from '../../src/graph/types.js'
@@ -157,7 +157,7 @@ const lists = (slot: Slot) => {
     copies,
     false,
   )
-  return Array.from({ length: slot.numOutputs }, (_, o) => new TensorList(lease, 0, o))
+  return Array.from({ length: slot.numOutputs }, (_, o) => outputOf(lease, 0, o))
 }
 const rows = (list: TensorList) => [...list].map((t) => Array.from(t.dataSync(), Number))
 

@@ -101,7 +101,7 @@ describe('the account', { timeout: 20_000 }, () => {
     const error = await failure(() => batch(handle))
     expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', op: 'random.normal', sample: { index: 0 } })
     expect(error.message).toMatch(
-      /Expected \d+ bytes more within the memory budget of 3145728, of which \d+ are in use/,
+      /Expected \d+ bytes more within memoryBudget.host of 3145728, of which \d+ are in use/,
     )
     expect(error.hint).toContain('memoryBudget.host')
     expect(used()).toBeLessThanOrEqual(3 * MB)

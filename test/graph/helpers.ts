@@ -156,7 +156,10 @@ export function faults(plan: Plan): string[] {
       }
     }
     for (const v of program.outputs) need(defined.has(v), `output ${v} is never made`)
-    need(new Set(program.outputs).size === program.outputs.length, 'an output is written twice')
+    const places = program.outputs.map((v, o) => `${v} ${program.onDevice?.[o] === true}`)
+    need(new Set(places).size === places.length, 'an output is written twice to one memory')
+    const away = program.ops.some((o) => o.device) || program.onDevice
+    need(!away || ['mixed', 'gpu'].includes(plan.stages[stage]!.kind), 'a kernel of the GPU in a stage on the CPU')
   }
   plan.stages.forEach((stage, i) => {
     const last = i === plan.stages.length - 1
@@ -167,7 +170,7 @@ export function faults(plan: Plan): string[] {
     if (stage.kind === 'js') for (const input of [...stage.inputs, ...stage.pass]) checkInput(i, input)
     // Random numbers are keyed by the sample, so every stage must call it by the same name.
     if (into[i]!.length) need(leader(i) === 0, `stage ${i} does not name samples as the first source does`)
-    if (stage.kind === 'reader' || stage.kind === 'cpu') checkProgram(i, stage.program)
+    if ('program' in stage) checkProgram(i, stage.program)
   })
   need(into.at(-1)!.length >= 1, 'the sink has an input')
   need(/^[0-9a-f]{16}$/.test(plan.hash), 'hash')

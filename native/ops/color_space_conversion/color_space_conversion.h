@@ -18,7 +18,7 @@ struct ColorConversion {
   };
   Kind kind = copy;
   int32_t in_channels = 3, out_channels = 3;
-  ColorMatrix m;
+  ColorMatrix m;  // of `matrix`
 };
 
 // In 15-bit fixed point.
@@ -33,32 +33,33 @@ PENSTOCK_HD uint8_t luma_of_gray(uint8_t g) {
   return float_to_pixel<uint8_t>(product + 16.0f);
 }
 
-// One pixel. `in` and `out` have the conversion's channels.
+// One pixel, of the conversion's channels.
+template <int InChannels, int OutChannels>
 PENSTOCK_HD void convert_color(const ColorConversion& c, const uint8_t* in, uint8_t* out) {
-  switch (c.kind) {
-    case ColorConversion::copy:
-      for (int i = 0; i < c.out_channels; ++i) out[i] = in[i];
-      return;
-    case ColorConversion::swap: {
-      const uint8_t first = in[0];
-      out[0] = in[2];
+  if constexpr (InChannels == 3 && OutChannels == 3) {
+    if (c.kind == ColorConversion::matrix) {
+      // Not in[c.m.first]: a kernel keeps what it indexes at run time in memory.
+      const float x = c.m.first ? in[2] : in[0], y = in[1], z = c.m.first ? in[0] : in[2];
+      out[0] = float_to_pixel<uint8_t>(color_channel(c.m, 0, x, y, z));
+      out[1] = float_to_pixel<uint8_t>(color_channel(c.m, 1, x, y, z));
+      out[2] = float_to_pixel<uint8_t>(color_channel(c.m, 2, x, y, z));
+    } else {
+      const bool swap = c.kind == ColorConversion::swap;
+      const uint8_t first = in[0], last = in[2];
+      out[0] = swap ? last : first;
       out[1] = in[1];
-      out[2] = first;
-      return;
+      out[2] = swap ? first : last;
     }
-    case ColorConversion::matrix: {
-      const float x = in[c.m.first], y = in[1], z = in[c.m.last];
-      for (int row = 0; row < 3; ++row) out[row] = float_to_pixel<uint8_t>(color_channel(c.m, row, x, y, z));
-      return;
-    }
-    case ColorConversion::luma: out[0] = luma_of_rgb(in[0], in[1], in[2]); return;
-    case ColorConversion::swapped_luma: out[0] = luma_of_rgb(in[2], in[1], in[0]); return;
-    case ColorConversion::stretch_luma: out[0] = gray_of_luma(in[0]); return;
-    case ColorConversion::spread: out[0] = out[1] = out[2] = in[0]; return;
-    case ColorConversion::gray_ycbcr:
-      out[0] = luma_of_gray(in[0]);
-      out[1] = out[2] = 128;
-      return;
+  } else if constexpr (InChannels == 3) {
+    out[0] = c.kind == ColorConversion::luma           ? luma_of_rgb(in[0], in[1], in[2])
+             : c.kind == ColorConversion::swapped_luma ? luma_of_rgb(in[2], in[1], in[0])
+                                                       : gray_of_luma(in[0]);
+  } else if constexpr (OutChannels == 3) {
+    const bool spread = c.kind == ColorConversion::spread;
+    out[0] = spread ? in[0] : luma_of_gray(in[0]);
+    out[1] = out[2] = spread ? in[0] : uint8_t{128};
+  } else {
+    out[0] = in[0];
   }
 }
 

@@ -94,14 +94,13 @@ PENSTOCK_SHUFFLE int64_t spread_blocks(const uint8_t* in, uint8_t* out, int64_t 
 #endif
 
 // What moves bytes and computes nothing.
+template <int InChannels>
 void move_pixels(const ColorConversion& c, const uint8_t* in, uint8_t* out, int64_t pixels) {
   int64_t i = 0;
 #if defined(__x86_64__)
-  if (simd_level() >= SimdLevel::avx2) {
-    i = (c.kind == ColorConversion::swap ? swap_blocks : spread_blocks)(in, out, pixels);
-  }
+  if (simd_level() >= SimdLevel::avx2) i = (InChannels == 3 ? swap_blocks : spread_blocks)(in, out, pixels);
 #endif
-  for (; i < pixels; ++i) convert_color(c, in + c.in_channels * i, out + c.out_channels * i);
+  for (; i < pixels; ++i) convert_color<InChannels, 3>(c, in + InChannels * i, out + 3 * i);
 }
 
 void setup(const ColorSpaceConversionArgs& a, SampleSetup& s, ColorConversion& st) {
@@ -130,8 +129,8 @@ void run(const ColorSpaceConversionArgs&, SampleRun& s, ColorConversion& st) {
   if (!bytes) return;
   switch (st.kind) {
     case ColorConversion::copy: std::memcpy(out, in, bytes); return;
-    case ColorConversion::swap:
-    case ColorConversion::spread: return move_pixels(st, in, out, pixels);
+    case ColorConversion::swap: return move_pixels<3>(st, in, out, pixels);
+    case ColorConversion::spread: return move_pixels<1>(st, in, out, pixels);
     case ColorConversion::matrix: return color_pixels(s.in[0], s.out[0], st.m);
     case ColorConversion::luma: return convert_pixels<Luma>(in, out, pixels);
     case ColorConversion::swapped_luma: return convert_pixels<SwappedLuma>(in, out, pixels);

@@ -39,7 +39,7 @@ struct RgbSample {
   void* out;
   int64_t pitch;  // of the input's rows
   int width, height;
-  bool mirror;
+  bool mirror, planar;
   Line line[3];
 };
 
@@ -65,65 +65,38 @@ __global__ void normalize_any(const AnySample* samples, const Channel* channels)
   }
 }
 
-// v[channel][pixel]: four pixels of a row, to planes or interleaved.
+// The first `count` of four, back to front; with constant indices, so that they stay in registers.
 template <class Out>
-PENSTOCK_HD void put_planes(Out* row, int64_t plane, const Out (&v)[3][4]) {
-  for (int c = 0; c < 3; ++c, row += plane) {
-    if (fits_four(row)) {
-      *reinterpret_cast<Four<Out>*>(row) = {v[c][0], v[c][1], v[c][2], v[c][3]};
-    } else {
-      for (int k = 0; k < 4; ++k) row[k] = v[c][k];
-    }
-  }
-}
-template <class Out>
-PENSTOCK_HD void put_pixels(Out* row, const Out (&v)[3][4]) {
-  if (fits_four(row)) {
-    auto* to = reinterpret_cast<Four<Out>*>(row);
-    to[0] = {v[0][0], v[1][0], v[2][0], v[0][1]};
-    to[1] = {v[1][1], v[2][1], v[0][2], v[1][2]};
-    to[2] = {v[2][2], v[0][3], v[1][3], v[2][3]};
-  } else {
-    for (int i = 0; i < 12; ++i) row[i] = v[i % 3][i / 3];
-  }
+PENSTOCK_HD void reverse(Out (&v)[4], int count) {
+  const Out a = v[0], b = v[1], c = v[2], d = v[3];
+  v[0] = count == 4 ? d : count == 3 ? c : count == 2 ? b : a;
+  v[1] = count == 4 ? c : count == 3 ? b : a;
+  v[2] = count == 4 ? b : a;
+  v[3] = a;
 }
 
-template <class Out, bool kPlanar>
+template <class Out>
 __global__ void normalize_rgb(const RgbSample* samples) {
   const RgbSample& s = samples[blockIdx.y];
   const int groups = (s.width + 3) / 4, total = groups * s.height;
-  const int64_t plane = kPlanar ? int64_t{s.width} * s.height : 1, step = kPlanar ? 1 : 3;
+  const int64_t plane = s.planar ? int64_t{s.width} * s.height : 0;
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < total; i += gridDim.x * blockDim.x) {
     const int y = i / groups, x = (i - y * groups) * 4, count = min(4, s.width - x);
     const uint8_t* p = s.in + y * s.pitch + 3 * (s.mirror ? s.width - x - count : x);
-    Out* row = static_cast<Out*>(s.out) + (int64_t{y} * s.width + x) * step;
-    if (count < 4) {
-      for (int k = 0; k < count; ++k) {
-        for (int c = 0; c < 3; ++c) {
-          const float value = p[3 * (s.mirror ? count - 1 - k : k) + c];
-          row[k * step + c * plane] = from_float<Out>(on_line(s.line[c], value));
-        }
+    uint32_t words[3] = {};
+    if (count == 4) {
+      load_words(p, words);
+    } else {
+      for (int i = 0; i < 9; ++i) {
+        if (i < 3 * count) words[i / 4] |= uint32_t{p[i]} << (i % 4 * 8);
       }
-      continue;
     }
-    uint32_t words[3];
-    load_words(p, words);
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
       for (int k = 0; k < 4; ++k) v[c][k] = from_float<Out>(on_line(s.line[c], byte_of(words, 3 * k + c)));
-      if (s.mirror) {
-        const Out first = v[c][0], second = v[c][1];
-        v[c][0] = v[c][3];
-        v[c][1] = v[c][2];
-        v[c][2] = second;
-        v[c][3] = first;
-      }
+      if (s.mirror) reverse(v[c], count);
     }
-    if constexpr (kPlanar) {
-      put_planes(row, plane, v);
-    } else {
-      put_pixels(row, v);
-    }
+    put_rgb(static_cast<Out*>(s.out) + (int64_t{y} * s.width + x) * (s.planar ? 1 : 3), plane, count, v);
   }
 }
 
@@ -133,10 +106,10 @@ struct Rgb {
   std::vector<RgbSample> samples;
   int64_t most = 0;  // groups of pixels in a sample
 
-  template <class Out, bool kPlanar>
+  template <class Out>
   void run(Context& ctx) const {
     if (samples.empty()) return;
-    launch(normalize_rgb<Out, kPlanar>, ragged_grid(static_cast<int>(samples.size()), most, kThreads), dim3(kThreads),
+    launch(normalize_rgb<Out>, ragged_grid(static_cast<int>(samples.size()), most, kThreads), dim3(kThreads),
            ctx.stream(), ctx.upload(samples));
   }
 };
@@ -145,7 +118,7 @@ bool rgb_sample(const NormalizeSpec& n, const NormalizeWindow& st, const TensorV
                 RgbSample& s) {
   const Window& w = st.window;
   if (in.dtype != DType::uint8 || st.in_layout != Layout("HWC") || n.channels != 3 || !w.inside(in.shape)) return false;
-  if (out.layout != Layout("CHW") && (out.layout != Layout("HWC") || n.pad_output)) return false;
+  if (out.layout != Layout("CHW") && out.layout != Layout("HWC")) return false;
   if (n.pad_output || out.shape.volume() > 1 << 30) return false;
   s.pitch = in.shape[1] * 3;
   s.in = in.as<const uint8_t>() + w.anchor[0] * s.pitch + w.anchor[1] * 3;
@@ -153,10 +126,10 @@ bool rgb_sample(const NormalizeSpec& n, const NormalizeWindow& st, const TensorV
   s.height = static_cast<int>(w.shape[0]);
   s.width = static_cast<int>(w.shape[1]);
   s.mirror = n.mirror;
+  s.planar = n.planar;
   for (int c = 0; c < 3; ++c) {
     s.line[c] = normalize_line(n.mean.at(c), n.std.at(c), n.scale, n.shift);
-    const Line& l = s.line[c];
-    if (!std::isfinite(l.zero + l.slope + l.slope_low + l.rest)) return false;
+    if (!is_line(s.line[c])) return false;
   }
   return true;
 }
@@ -205,14 +178,9 @@ void run(Run& r) {
     most = std::max(most, s.volume);
     any.push_back(s);
   }
-  // One dtype and one layout for all samples of an output.
+  // One dtype for all samples of an output.
   if (!rgb.samples.empty()) {
-    const bool planar = r.out[0][0].layout == Layout("CHW"), half = r.out[0][0].dtype == DType::float16;
-    if (half) {
-      planar ? rgb.run<Half, true>(r.ctx) : rgb.run<Half, false>(r.ctx);
-    } else {
-      planar ? rgb.run<float, true>(r.ctx) : rgb.run<float, false>(r.ctx);
-    }
+    r.out[0][0].dtype == DType::float16 ? rgb.run<Half>(r.ctx) : rgb.run<float>(r.ctx);
   }
   if (!any.empty()) {
     launch(normalize_any, ragged_grid(static_cast<int>(any.size()), most, kThreads), dim3(kThreads), r.ctx.stream(),

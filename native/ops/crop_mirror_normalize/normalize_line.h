@@ -31,11 +31,13 @@ inline Line make_line(double slope, double zero) {
   return l;
 }
 
-// The line of a channel. What has none (scale 0, say) gives values that are not finite.
+// The line of a channel. What has none (scale 0, say) gives values that are not finite: see is_line().
 inline Line normalize_line(double mean, double std, double scale, double shift) {
   const double slope = scale / std;
   return make_line(slope, shift != 0 ? mean - shift / slope : mean);
 }
+
+inline bool is_line(const Line& l) { return std::isfinite(l.zero + l.slope + l.slope_low + l.rest); }
 
 PENSTOCK_HD float on_line(const Line& l, float x) {
   const float d = x - l.zero;

@@ -1,10 +1,9 @@
 // resize > cropMirrorNormalize as one operator. 8-bit HWC images take the fast path: only the cropped part is resized,
 // and each finished row goes straight to the row kernels of cropMirrorNormalize. All else runs the two one after the
 // other through scratch memory, so that the bytes are the same by construction.
-#include "generated/ops/crop_mirror_normalize.h"
-#include "generated/ops/fused_resize_crop_mirror_normalize.h"
 #include "ops/crop/crop_window.h"
 #include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
+#include "ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize.h"
 #include "ops/resize/resize.h"
 
 namespace penstock::ops {
@@ -14,50 +13,13 @@ extern const CpuOp crop_mirror_normalize_cpu;
 namespace {
 
 using Args = FusedResizeCropMirrorNormalizeArgs;
-
-struct State {
-  ResizeState resize;
-  OutSpec resized;
-  bool fast = false;
-  alignas(16) uint8_t normalize[256];  // cropMirrorNormalize's own state
-};
+using State = FusedResizeState;
 
 struct Local : ThreadLocalState {
   ResizeLocal resize;
   NormalizeCache cache;
   LocalSlot normalize;
 };
-
-CropMirrorNormalizeArgs normalize_args(const Args& a) {
-  using To = CropMirrorNormalizeArgs;
-  To n;
-  const auto give = [&](Args::Field from, To::Field to) { n.given |= static_cast<uint64_t>(a.has(from)) << to; };
-#define PENSTOCK_SAME(field, Field) \
-  n.field = a.field;                \
-  give(Args::k##Field, To::k##Field);
-  PENSTOCK_SAME(crop, Crop)
-  PENSTOCK_SAME(crop_d, CropD)
-  PENSTOCK_SAME(crop_h, CropH)
-  PENSTOCK_SAME(crop_w, CropW)
-  PENSTOCK_SAME(crop_pos_x, CropPosX)
-  PENSTOCK_SAME(crop_pos_y, CropPosY)
-  PENSTOCK_SAME(crop_pos_z, CropPosZ)
-  PENSTOCK_SAME(dtype, Dtype)
-  PENSTOCK_SAME(fill_values, FillValues)
-  PENSTOCK_SAME(mean, Mean)
-  PENSTOCK_SAME(mirror, Mirror)
-  PENSTOCK_SAME(output_layout, OutputLayout)
-  PENSTOCK_SAME(pad_output, PadOutput)
-  PENSTOCK_SAME(scale, Scale)
-  PENSTOCK_SAME(shift, Shift)
-  PENSTOCK_SAME(std, Std)
-#undef PENSTOCK_SAME
-  n.rounding = static_cast<To::Rounding>(a.rounding);
-  give(Args::kRounding, To::kRounding);
-  n.out_of_bounds_policy = static_cast<To::OutOfBoundsPolicy>(a.out_of_bounds_policy);
-  give(Args::kOutOfBoundsPolicy, To::kOutOfBoundsPolicy);
-  return n;
-}
 
 void setup(const Args& a, SampleSetup& s, State& state) {
   const TensorView& in = s.in[0];

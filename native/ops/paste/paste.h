@@ -18,12 +18,12 @@ PENSTOCK_HD int64_t paste_position(float share, int64_t room) {
   return static_cast<int64_t>(share * static_cast<float>(room));
 }
 
-// Element (y, x, c) of the canvas; `fill` has one value per channel.
-PENSTOCK_HD uint8_t paste_value(const PasteState& s, const uint8_t* in, const uint8_t* fill, int64_t y, int64_t x,
-                                int64_t c) {
-  const int64_t iy = y - s.y, ix = x - s.x;
-  if (iy < 0 || iy >= s.height || ix < 0 || ix >= s.width) return fill[c];
-  return in[(iy * s.width + ix) * s.channels + c];
+// Byte `column` of the canvas' row y, which is of channel c; `fill` has one value for all channels or one for each.
+PENSTOCK_HD uint8_t paste_value(const PasteState& s, const uint8_t* in, const uint8_t* fill, int fills, int64_t y,
+                                int64_t column, int64_t c) {
+  const int64_t row = s.width * s.channels, iy = y - s.y, at = column - s.x * s.channels;
+  if (iy < 0 || iy >= s.height || at < 0 || at >= row) return fill[fills == 1 ? 0 : c];
+  return in[iy * row + at];
 }
 
 }  // namespace penstock::ops

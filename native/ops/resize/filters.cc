@@ -1,17 +1,13 @@
-// See filters.h. Filters other than the triangle are sampled once per process and interpolated linearly.
-#include "ops/resize/filters.h"
-
+// See filters.h; the arithmetic of single taps is in tap_rule.h.
 #include <algorithm>
 #include <cmath>
+
+#include "ops/resize/tap_rule.h"
 
 namespace penstock::resample {
 namespace {
 
-constexpr int kGaussian = 65, kCubic = 129, kLanczos = 193;
-
-struct Tables {
-  float gaussian[kGaussian], cubic[kCubic], lanczos[kLanczos];
-
+struct Tables : FilterTables {
   Tables() {
     for (int i = 0; i < kGaussian; ++i) {
       const double x = (i - 32) / 16.0;
@@ -30,38 +26,16 @@ struct Tables {
   }
 };
 
-// A filter stretched to the axis: `steps` table entries (less one) span `support` input samples.
-struct Kernel {
-  const float* table;  // null: the triangle 0, 1, 0
-  int entries;
-  float anchor;  // half of the support
-  float scale;   // table entries per input sample
-  int taps;
-
-  float operator()(float at) const {
-    if (!table) {
-      if (!(at > 0) || at >= 2) return 0;
-      return at < 1 ? at : 1 - (at - 1);
-    }
-    if (!(at > -1) || at >= static_cast<float>(entries)) return 0;
-    int i = static_cast<int>(at);
-    if (static_cast<float>(i) > at) --i;
-    const float d = at - static_cast<float>(i);
-    const float a = i < 0 ? 0 : table[i], b = i + 1 < entries ? table[i + 1] : 0;
-    return a + d * (b - a);
-  }
-};
-
-Kernel kernel_of(const Axis& axis) {
-  static const Tables tables;
+Filter filter_of(const Axis& axis) {
+  const FilterTables& tables = filter_tables();
   const double extent = std::abs(static_cast<double>(axis.hi) - axis.lo);
   const double stretch = axis.antialias ? std::max(1.0, extent / static_cast<double>(axis.out)) : 1.0;
-  Kernel k{nullptr, 3, 0, 0, 0};
+  Filter k{nullptr, 3, 0, 0, 0};
   float support = 2 * static_cast<float>(stretch);
   switch (axis.filter) {
     case Interp::gaussian: {
       k.table = tables.gaussian;
-      k.entries = kGaussian;
+      k.entries = FilterTables::kGaussian;
       const double root = 1.41421356237309504880;
       const float sigma = static_cast<float>(static_cast<float>(stretch) * 0.5f / root);
       support = static_cast<float>(4 * root) * sigma;
@@ -69,12 +43,12 @@ Kernel kernel_of(const Axis& axis) {
     }
     case Interp::cubic:
       k.table = tables.cubic;
-      k.entries = kCubic;
+      k.entries = FilterTables::kCubic;
       support = 2 * static_cast<float>(2 * stretch);
       break;
     case Interp::lanczos3:
       k.table = tables.lanczos;
-      k.entries = kLanczos;
+      k.entries = FilterTables::kLanczos;
       support = 2 * static_cast<float>(3 * stretch);
       break;
     default: break;
@@ -86,24 +60,17 @@ Kernel kernel_of(const Axis& axis) {
   return k;
 }
 
-void nearest(const Axis& axis, float scale, Taps& t) {
-  const float lo = axis.lo - static_cast<float>(axis.origin);
+void nearest(const TapRule& r, Taps& t) {
   t.taps = 1;
   t.pick = true;
   t.largest = 1;
   t.weight.assign(t.count, 1.0f);
-  const auto inside = [&](float at) {
-    return static_cast<int32_t>(
-        std::clamp<double>(std::floor(at) + static_cast<double>(axis.origin), 0, static_cast<double>(axis.in - 1)));
-  };
-  if (axis.outer) {
-    float at = lo + 0.5f * scale;
-    for (int i = 0; i < t.count; ++i, at += scale) t.index[i] = inside(at);
+  if (r.outer) {
+    float at = nearest_begin(r);
+    for (int i = 0; i < t.count; ++i, at += r.scale) t.index[i] = nearest_index(r, at);
     return;
   }
-  for (int i = 0; i < t.count; ++i) {
-    t.index[i] = inside((static_cast<float>(i) + 0.5f) * scale + lo);
-  }
+  for (int i = 0; i < t.count; ++i) t.index[i] = nearest_index(r, nearest_at(r, i));
 }
 
 void find_range(Taps& t) {
@@ -121,7 +88,7 @@ struct Reach {
 
 Reach reach_of(const Axis& axis, double fixed, double per_sample) {
   const bool nn = axis.filter == Interp::nn;
-  const float radius = nn ? 0 : kernel_of(axis).anchor;
+  const float radius = nn ? 0 : filter_of(axis).anchor;
   const double begin =
       std::clamp<double>(std::floor(std::min(axis.lo, axis.hi) - radius), 0, static_cast<double>(axis.in));
   const double end =
@@ -130,6 +97,27 @@ Reach reach_of(const Axis& axis, double fixed, double per_sample) {
 }
 
 }  // namespace
+
+const FilterTables& filter_tables() {
+  static const Tables tables;
+  return tables;
+}
+
+TapRule tap_rule(const Axis& axis) {
+  TapRule r = {};
+  r.nearest = axis.filter == Interp::nn;
+  r.outer = axis.outer;
+  r.in = static_cast<int>(axis.in);
+  r.taps = 1;
+  r.origin = static_cast<int>(axis.origin);
+  r.scale = (axis.hi - axis.lo) / static_cast<float>(axis.out);
+  r.lo = axis.lo - static_cast<float>(r.origin);
+  if (r.nearest) return r;
+  r.filter = filter_of(axis);
+  r.taps = std::min(r.filter.taps, r.in);
+  r.base = r.lo + ((0.5f * r.scale - 0.5f) - r.filter.anchor);
+  return r;
+}
 
 void set_origins(Axis& y, Axis& x) {
   y.origin = x.origin = 0;
@@ -145,45 +133,22 @@ void make_taps(const Axis& axis, Taps& t) {
   t.index.resize(t.count);
   t.pick = t.negative = false;
   t.largest = 0;
-  const float scale = (axis.hi - axis.lo) / static_cast<float>(axis.out);
-  if (axis.filter == Interp::nn) {
-    nearest(axis, scale, t);
+  const TapRule rule = tap_rule(axis);
+  if (rule.nearest) {
+    nearest(rule, t);
   } else {
-    const Kernel kernel = kernel_of(axis);
-    const int in = static_cast<int>(axis.in), taps = std::min(kernel.taps, in);
+    const int taps = rule.taps;
     t.taps = taps;
-    t.weight.assign(static_cast<size_t>(t.count) * taps, 0.0f);
-    const int origin = static_cast<int>(axis.origin);
-    const float lo = axis.lo - static_cast<float>(origin), base = lo + ((0.5f * scale - 0.5f) - kernel.anchor);
+    t.weight.resize(static_cast<size_t>(t.count) * taps);
     const bool signs = axis.filter == Interp::cubic || axis.filter == Interp::lanczos3;
     int used = 1;
     float least = 0, largest = 0;
     for (int i = 0; i < t.count; ++i) {
-      const float at = std::clamp(static_cast<float>(i) * scale + base, -2.0e9f, 2.0e9f);
-      int start = static_cast<int>(at);
-      if (static_cast<float>(start) < at) ++start;
-      const float rest = static_cast<float>(start) - at;
-      start += origin;
-      const int first = std::clamp(start, 0, in - taps);
-      t.index[i] = first;
       float* w = t.weight.data() + static_cast<size_t>(i) * taps;
-      float sum = 0;
-      if (start == first && kernel.taps == taps) {
-        for (int k = 0; k < taps; ++k) {
-          w[k] = kernel((rest + static_cast<float>(k)) * kernel.scale);
-          sum += w[k];
-        }
-      } else {
-        for (int k = 0; k < kernel.taps; ++k) {
-          const float v = kernel((rest + static_cast<float>(k)) * kernel.scale);
-          w[std::clamp(start + k, 0, in - 1) - first] += v;
-          sum += v;
-        }
-      }
+      t.index[i] = make_weights(rule, i, w, 1);
       for (int k = 0; k < taps; ++k) {
-        w[k] /= sum;
         if (signs) least = std::min(least, w[k]);
-        largest = std::max(largest, w[k]);
+        largest = std::max(largest, std::fabs(w[k]));  // a border can gather more below 0 than any sample above
         if (w[k] != 0 && k >= used) used = k + 1;
       }
     }

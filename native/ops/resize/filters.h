@@ -32,7 +32,7 @@ struct Taps {
   int taps = 0;                // weights per output sample, trailing ones may be 0
   bool pick = false;           // one tap of weight 1 each: samples are copied
   bool negative = false;       // some weight is below 0, so sums can leave the input's range
-  float largest = 0;           // weight
+  float largest = 0;           // magnitude of a weight
   std::vector<int32_t> index;  // [count], index + taps <= in
   std::vector<float> weight;   // [count][taps], rows sum to 1
 

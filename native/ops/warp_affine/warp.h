@@ -86,10 +86,12 @@ PENSTOCK_HD V warp_along(V a, V b, float part) {
   return a + (b - a) * part;
 }
 
-// One output pixel, wherever it falls. `position` along x, y (, z); `in` is the frame.
-template <int ND, class In, class Out>
+// One output pixel, wherever it falls. `position` along x, y (, z); `in` is the frame. C: channels where they are
+// known.
+template <int ND, int C = 0, class In, class Out>
 PENSTOCK_HD void warp_pixel(const WarpState& s, const float* position, const In* in, Out* out) {
-  const int64_t step = s.channels, pitch = step * s.in[0], slice = pitch * s.in[1];
+  const int channels = C ? C : s.channels;
+  const int64_t step = channels, pitch = step * s.in[0], slice = pitch * s.in[1];
   const WarpTaps x = warp_taps(s, position[0], s.in[0]), y = warp_taps(s, position[1], s.in[1]);
   WarpTaps z{{0, 0}, {true, true}, 0};
   if (ND == 3) z = warp_taps(s, position[ND - 1], s.in[2]);
@@ -98,10 +100,10 @@ PENSTOCK_HD void warp_pixel(const WarpState& s, const float* position, const In*
   if (!s.linear) {
     const bool ok = x.ok[0] && y.ok[0] && z.ok[0];
     const In* p = in + (z0 + y0 + x0);
-    for (int c = 0; c < s.channels; ++c) out[c] = ok ? convert<Out>(p[c]) : convert<Out>(s.fill);
+    for (int c = 0; c < channels; ++c) out[c] = ok ? convert<Out>(p[c]) : convert<Out>(s.fill);
     return;
   }
-  for (int c = 0; c < s.channels; ++c) {
+  for (int c = 0; c < channels; ++c) {
     const auto value = [&](bool ok, int64_t at) { return ok ? static_cast<float>(in[at + c]) : s.fill; };
     const auto plane = [&](bool ok, int64_t at) {
       return warp_bilinear(value(ok && y.ok[0] && x.ok[0], at + y0 + x0), value(ok && y.ok[0] && x.ok[1], at + y0 + x1),

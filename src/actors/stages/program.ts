@@ -41,7 +41,8 @@ export class ProgramStageActor implements Stage {
     const slot = this.outbox.reserve()
     const { generation, next, count, flags: first } = this.input
     // Only a batch that should be full is filled up: one that came short was made so by its source.
-    const wanted = refill && !this.shared && (next > 0 || count === batchSize || first & batchFlags.holes) ? batchSize : 0
+    const wanted =
+      refill && !this.shared && (next > 0 || count === batchSize || first & batchFlags.holes) ? batchSize : 0
     let good = 0
     let flags = 0
     for (let round = 0; round === 0 || (good < wanted && !flags); round++) {
@@ -74,7 +75,7 @@ export class ProgramStageActor implements Stage {
     }
     n.programRun(program, slot.handle, flags)
     this.batch++
-    this.outbox.send(good, slot.usedBytes)
+    this.outbox.send(good, slot.usedBytes + slot.deviceBytes)
   }
 
   fail(error: PipelineErrorInfo): void {

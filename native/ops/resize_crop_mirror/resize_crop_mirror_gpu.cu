@@ -1,0 +1,18 @@
+// resizeCropMirror on the GPU: the state is all that resampling needs.
+#include "cuda/resample.h"
+#include "generated/ops/resize_crop_mirror.h"
+
+namespace penstock::ops {
+namespace {
+
+void run(gpu::Run& r) {
+  std::vector<gpu::Resample> items(r.count);
+  for (int i = 0; i < r.count; ++i) items[i] = {&r.state<ResizeState>(i), r.in[0][i], r.out[0][i]};
+  gpu::resample_batch(r.ctx, items);
+}
+
+}  // namespace
+
+PENSTOCK_GPU_OP(resize_crop_mirror, ResizeCropMirrorArgs, run)
+
+}  // namespace penstock::ops

@@ -1,0 +1,9 @@
+// rotate on the GPU: a warp, whose map setup has made.
+#include "generated/ops/rotate.h"
+#include "ops/warp_affine/warp_gpu.h"
+
+namespace penstock::ops {
+
+PENSTOCK_GPU_OP(rotate, RotateArgs, run_warp_gpu)
+
+}  // namespace penstock::ops

@@ -1,0 +1,238 @@
+// The emulated device's JPEG decoder, through the plugin's table: its pixels, what waits for what, and what it refuses.
+// Device memory is host memory there, so the tests look into it.
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "gpu/plugin_loader.h"
+#include "jpeg_fixture.h"
+
+using namespace penstock;
+using namespace penstock::test;
+using namespace penstock::gpu;
+
+namespace {
+
+const Table& table() {
+  static const bool set = [] {
+    const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
+    set_plugin_path((folder / "penstock_cuda_emulated.so").string());
+    return true;
+  }();
+  (void)set;
+  return plugin();
+}
+
+using JpegOwner = Owner<Jpeg, &Table::jpeg_close>;
+
+// A stream, a decoder, and outputs that are filled with 7 until they are decoded.
+struct Rig {
+  Device* device;
+  JpegInfo info{};
+  StreamOwner stream;
+  JpegOwner jpeg;
+  std::vector<void*> blocks;
+
+  explicit Rig(bool fancy = true) {
+    table();
+    device = open_gpu(0);
+    must(plugin().stream_open(device, stream.out()));
+    must(plugin().jpeg_open(device, fancy, jpeg.out(), &info));
+  }
+  ~Rig() {
+    plugin().stream_sync(stream);
+    for (void* b : blocks) plugin().release(device, stream, b);
+  }
+  void sync() { must(plugin().stream_sync(stream)); }
+
+  JpegImage image(const File& f, int w, int h, bool gray = false, int gap = 0) {
+    const int64_t pitch = w * (gray ? 1 : 3) + gap;
+    void* out = nullptr;
+    must(plugin().alloc(device, stream, pitch * h, &out));
+    sync();
+    std::memset(out, 7, static_cast<size_t>(pitch * h));
+    blocks.push_back(out);
+    return {f.data(), static_cast<int64_t>(f.size()), out, pitch, w, h};
+  }
+};
+
+File photo(int w, int h, bool progressive = false, uint32_t seed = 1) {
+  JpegRecipe r;
+  r.width = w;
+  r.height = h;
+  r.progressive = progressive;
+  return encode_jpeg(r, test_pixels(w, h, 3, seed).data());
+}
+
+// Rows of the output against the library's; what lies between them must be untouched.
+bool right(const JpegImage& image, const File& f, bool gray, bool fancy) {
+  const Plain p = decode_plain(f, gray ? JCS_GRAYSCALE : JCS_RGB, fancy, false);
+  const size_t row = static_cast<size_t>(p.w) * p.channels;
+  for (int y = 0; y < p.h; ++y) {
+    const auto* out = static_cast<const uint8_t*>(image.out) + y * image.pitch;
+    if (std::memcmp(out, p.pixels.data() + y * row, row)) return false;
+    for (int64_t x = static_cast<int64_t>(row); x < image.pitch; ++x) {
+      if (out[x] != 7) return false;
+    }
+  }
+  return p.w == image.width && p.h == image.height;
+}
+bool untouched(const JpegImage& image) {
+  const auto* out = static_cast<const uint8_t*>(image.out);
+  return std::all_of(out, out + image.pitch * image.height, [](uint8_t v) { return v == 7; });
+}
+
+std::string error(int result) {
+  return error_of([&] { must(result); });
+}
+
+}  // namespace
+
+TEST(gpu_jpeg_decodes_as_the_library_does) {
+  for (const bool fancy : {true, false}) {
+    Rig rig(fancy);
+    CHECK_EQ(rig.info.engines, 7);
+    CHECK(!rig.info.no_hardware);
+    for (const bool gray : {false, true}) {
+      std::vector<File> files;
+      std::vector<JpegImage> list;
+      for (int i = 0; i < 20; ++i) files.push_back(photo(64 + 9 * i, 200 - 5 * i, false, static_cast<uint32_t>(i)));
+      for (int i = 0; i < 20; ++i) list.push_back(rig.image(files[i], 64 + 9 * i, 200 - 5 * i, gray, i % 3));
+      must(plugin().jpeg_hardware(rig.jpeg, gray, list.data(), 20, gray, rig.stream));
+      rig.sync();
+      for (int i = 0; i < 20; ++i) CHECK(right(list[i], files[i], gray, fancy));
+      for (const bool progressive : {false, true}) {
+        const File f = photo(75, 130, progressive);
+        const JpegImage image = rig.image(f, 75, 130, gray, 5);
+        must(plugin().jpeg_hybrid(rig.jpeg, 255, &image, gray, rig.stream));
+        rig.sync();
+        CHECK(right(image, f, gray, fancy));
+      }
+    }
+  }
+}
+
+// Races by intent: it looks at memory that is being written.
+TEST(gpu_jpeg_hardware_comes_before_its_turn_and_hybrid_does_not) {
+  Rig rig;
+  const File f = photo(128, 128);
+  bool early = false;
+  // On a machine with other work the engines may be late: more work, then.
+  for (double ms = 200; ms <= 6400 && !early; ms *= 2) {
+    const JpegImage hard = rig.image(f, 128, 128), soft = rig.image(f, 128, 128);
+    EventOwner busy_over;
+    must(plugin().event_open(rig.device, busy_over.out()));
+    must(plugin().busy(rig.stream, ms));
+    must(plugin().event_record(busy_over, rig.stream));
+    must(plugin().jpeg_hybrid(rig.jpeg, 0, &soft, false, rig.stream));
+    must(plugin().jpeg_hardware(rig.jpeg, 0, &hard, 1, false, rig.stream));
+    bool done = false;
+    while (!done && !early) {
+      // The pixels came early if the work was not over afterwards.
+      early = right(hard, f, false, true);
+      must(plugin().event_done(busy_over, &done));
+      early = early && !done;
+    }
+    // The hybrid's pixels were queued first, and are behind the work all the same.
+    const bool held = untouched(soft);
+    must(plugin().event_done(busy_over, &done));
+    CHECK(done || held);
+    rig.sync();
+    CHECK(right(hard, f, false, true));
+    CHECK(right(soft, f, false, true));
+  }
+  CHECK(early);
+}
+
+TEST(gpu_jpeg_stream_is_through_when_the_engines_are) {
+  Rig rig;
+  const File f = photo(640, 480);
+  for (int round = 0; round < 10; ++round) {
+    std::vector<JpegImage> list;
+    for (int i = 0; i < 16; ++i) list.push_back(rig.image(f, 640, 480));
+    EventOwner after;
+    must(plugin().event_open(rig.device, after.out()));
+    must(plugin().jpeg_hardware(rig.jpeg, round % 2, list.data(), 16, false, rig.stream));
+    must(plugin().event_record(after, rig.stream));
+    must(plugin().event_sync(after));
+    for (const auto& image : list) CHECK(right(image, f, false, true));
+  }
+}
+
+// A hardware state has one thread, a hybrid one may have more.
+TEST(gpu_jpeg_two_threads_with_hardware_and_two_per_hybrid_state) {
+  Rig rig;
+  constexpr int kHybrid = 4, kRounds = 8;
+  const File f = photo(160, 120), g = photo(90, 140, true);
+  std::vector<std::vector<JpegImage>> hard(2);
+  std::vector<std::vector<JpegImage>> soft(kHybrid);
+  for (auto& list : hard) {
+    for (int i = 0; i < 8 * kRounds; ++i) list.push_back(rig.image(f, 160, 120));
+  }
+  for (auto& list : soft) {
+    for (int i = 0; i < kRounds; ++i) list.push_back(rig.image(g, 90, 140));
+  }
+  std::atomic<int> failures{0};
+  std::vector<std::thread> threads;
+  for (int s = 0; s < 2; ++s) {
+    threads.emplace_back([&, s] {
+      StreamOwner stream;
+      if (plugin().stream_open(rig.device, stream.out())) ++failures;
+      for (int r = 0; r < kRounds; ++r) {
+        if (plugin().jpeg_hardware(rig.jpeg, s, &hard[s][8 * r], 8, false, stream)) ++failures;
+      }
+      if (plugin().stream_sync(stream)) ++failures;
+    });
+  }
+  for (int t = 0; t < kHybrid; ++t) {
+    threads.emplace_back([&, t] {
+      StreamOwner stream;
+      if (plugin().stream_open(rig.device, stream.out())) ++failures;
+      for (int r = 0; r < kRounds; ++r) {
+        if (plugin().jpeg_hybrid(rig.jpeg, t / 2, &soft[t][r], false, stream)) ++failures;
+      }
+      if (plugin().stream_sync(stream)) ++failures;
+    });
+  }
+  for (auto& t : threads) t.join();
+  CHECK_EQ(failures.load(), 0);
+  for (const auto& list : hard)
+    for (const auto& image : list) CHECK(right(image, f, false, true));
+  for (const auto& list : soft)
+    for (const auto& image : list) CHECK(right(image, g, false, true));
+}
+
+TEST(gpu_jpeg_refuses_before_it_writes) {
+  Rig rig;
+  const File f = photo(100, 80), progressive = photo(100, 80, true);
+  File cut(f.begin(), f.end() - 40);
+  const JpegImage good = rig.image(f, 100, 80), wrong = rig.image(f, 80, 100);
+  bool takes = false;
+  const auto ask = [&](const File& file) {
+    must(plugin().jpeg_hardware_takes(rig.jpeg, file.data(), static_cast<int64_t>(file.size()), &takes));
+    return takes;
+  };
+  CHECK(ask(f));
+  CHECK(!ask(progressive));
+  CHECK(!ask(cut));
+  CHECK(!ask({}));
+  const JpegImage list[2] = {good, rig.image(progressive, 100, 80)};
+  CHECK(contains(error(plugin().jpeg_hardware(rig.jpeg, 0, list, 2, false, rig.stream)),
+                 "UNSUPPORTED: nvJPEG's hardware"));
+  CHECK(contains(error(plugin().jpeg_hardware(rig.jpeg, 2, &good, 1, false, rig.stream)), "state of 0 or 1"));
+  CHECK(contains(error(plugin().jpeg_hardware(rig.jpeg, 0, &wrong, 1, false, rig.stream)), "Expected 80 x 100"));
+  CHECK(contains(error(plugin().jpeg_hybrid(rig.jpeg, 0, &wrong, false, rig.stream)), "Expected 80 x 100"));
+  CHECK(contains(error(plugin().jpeg_hybrid(rig.jpeg, 256, &good, false, rig.stream)), "below 256"));
+  JpegImage truncated = good;
+  truncated.data = cut.data();
+  truncated.size = static_cast<int64_t>(cut.size());
+  CHECK(contains(error(plugin().jpeg_hybrid(rig.jpeg, 0, &truncated, false, rig.stream)),
+                 "UNSUPPORTED: nvJPEG is not given"));
+  CHECK_EQ(plugin().jpeg_hardware(rig.jpeg, 0, nullptr, 0, false, rig.stream), 0);
+  rig.sync();
+  CHECK(untouched(good) && untouched(wrong) && untouched(list[1]));
+  // ... and works on.
+  must(plugin().jpeg_hardware(rig.jpeg, 0, &good, 1, false, rig.stream));
+  rig.sync();
+  CHECK(right(good, f, false, true));
+}

@@ -1,0 +1,171 @@
+// Outputs in GPU memory: reading them, ordering streams around them, and handing them to other libraries. The main
+// thread never waits for a GPU, except in the functions that say so.
+import { PipelineError } from '../errors.js'
+import { type DType, dtypeNames } from '../generated/abi.js'
+import { type Handle, native } from '../native.js'
+import type { Lease } from './lease.js'
+
+/**
+ * A CUDA stream: a cudaStream_t as a number, or an object that follows the `__cuda_stream__` protocol, which gives the
+ * pair (0, handle).
+ */
+export type DeviceStream = bigint | number | { cudaStream(): readonly [version: number, handle: bigint | number] }
+
+export interface DlpackOptions {
+  /**
+   * The consumer's stream: it is ordered behind the batch, and the memory is used again only behind what was queued on it
+   * by the time the capsule's deleter runs. Without it the call waits until the batch is there.
+   */
+  stream?: DeviceStream
+}
+
+/** Part of device memory, and where it goes in a copy. */
+export interface DevicePart {
+  address: number
+  bytes: number
+  to: number
+}
+
+const copied = 0
+const failed = -1
+
+/** Copies on their way; one listener for all of them, while there are any. */
+const pending = new Set<{ parts: Float64Array; done: (ok: boolean) => void }>()
+let listener: { handle: Handle; alive: NodeJS.Timeout } | undefined
+
+function settle(): void {
+  for (const read of pending) {
+    const state = read.parts[0]!
+    if (state !== copied && state !== failed) continue
+    pending.delete(read)
+    read.done(state !== failed)
+  }
+  if (pending.size || !listener) return
+  clearInterval(listener.alive)
+  native().close(listener.handle)
+  listener = undefined
+}
+
+function readFailed(): PipelineError {
+  return new PipelineError({
+    code: 'INTERNAL',
+    message: 'A copy from the GPU failed',
+    hint: 'The GPU may have met an error before; see `dmesg` and `nvidia-smi`',
+  })
+}
+
+/** What a batch's outputs know of the slot in whose device memory they lie. */
+export class DeviceMemory {
+  constructor(
+    readonly gpu: number,
+    private readonly slot: Handle,
+    private readonly lease: Pick<Lease, 'check' | 'retain' | 'checkOpen'>,
+  ) {}
+
+  /** Blocks the thread until the batch is there and copied. */
+  readSync(parts: readonly DevicePart[], to: Uint8Array): void {
+    this.lease.check()
+    native().deviceRead(this.slot, packed(parts), to, 0)
+  }
+
+  /** The same while the event loop goes on; the batch stays until it is done, also if it is released meanwhile. */
+  async read(parts: readonly DevicePart[], to: Uint8Array): Promise<void> {
+    this.lease.check()
+    if (!parts.length) return
+    const unpin = this.lease.retain()
+    try {
+      listener ??= { handle: native().listen(settle), alive: setInterval(() => {}, 2 ** 30) }
+      const { handle } = listener
+      const list = packed(parts)
+      const ok = await new Promise<boolean>((done, reject) => {
+        const read = { parts: list, to, done }
+        pending.add(read)
+        try {
+          native().deviceRead(this.slot, list, to, handle)
+        } catch (error) {
+          pending.delete(read)
+          reject(error)
+        }
+      })
+      if (!ok) throw readFailed()
+    } finally {
+      unpin()
+    }
+  }
+
+  /** What is queued on the stream from now on comes after the batch. */
+  order(stream: DeviceStream): void {
+    this.lease.check()
+    native().deviceOrder(this.slot, rawStream(stream), false)
+  }
+  /** The batch's memory is written again only after what is queued on the stream by now. */
+  used(stream: DeviceStream): void {
+    native().deviceOrder(this.slot, rawStream(stream), true)
+  }
+
+  get event(): bigint {
+    this.lease.check()
+    return native().deviceEvent(this.slot, false)
+  }
+  get stream(): bigint {
+    this.lease.check()
+    // It ends with the stage that made the batch.
+    this.lease.checkOpen()
+    return native().deviceEvent(this.slot, true)
+  }
+}
+
+/** The form that native code takes: address, bytes, offset in the target. */
+function packed(parts: readonly DevicePart[]): Float64Array {
+  return Float64Array.from(parts.flatMap(({ address, bytes, to }) => [address, bytes, to]))
+}
+
+export function rawStream(stream: DeviceStream): bigint {
+  const given = typeof stream === 'object' && stream !== null ? stream.cudaStream?.() : [0, stream]
+  const [version, handle] = Array.isArray(given) ? given : []
+  const ok = typeof handle === 'bigint' ? handle >= 0n : Number.isSafeInteger(handle) && (handle as number) >= 0
+  if (version === 0 && ok) return BigInt(handle as number | bigint)
+  throw new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    message: `Expected a CUDA stream but received ${typeof stream === 'object' ? 'an object whose cudaStream() is not [0, handle]' : String(stream)}`,
+    hint: 'Give a cudaStream_t as a bigint, or an object with cudaStream() { return [0, handle] }',
+  })
+}
+
+/** A tensor as DLPack describes it. */
+export interface DlpackTensor {
+  dtype: DType
+  shape: readonly number[]
+  /** Of the data: an address on the GPU, or an offset in `view`. */
+  address: number
+  gpu: number
+  /** The memory that a tensor on the CPU lies in. */
+  view?: Uint8Array | undefined
+}
+
+/** What others hold: the memory of tensors without a batch must not be collected. */
+const exported = new Map<Handle, DlpackTensor>()
+
+/**
+ * A DLManagedTensor's address; `release` is called on this thread once its deleter has run, on whatever thread. That does
+ * not keep the process alive.
+ */
+export function exportDlpack(tensor: DlpackTensor, release: () => void): bigint {
+  const { dtype, shape, address, gpu, view } = tensor
+  const dims = Float64Array.from([address, gpu, dtypeNames.indexOf(dtype), ...shape])
+  const forget = () => {
+    exported.delete(handle)
+    native().close(handle)
+  }
+  const handle = native().listen(() => {
+    forget()
+    release()
+  })
+  exported.set(handle, tensor)
+  try {
+    return native().dlpack(dims, view ?? null, handle)
+  } catch (error) {
+    forget()
+    throw error
+  }
+}

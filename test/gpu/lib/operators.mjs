@@ -1,0 +1,370 @@
+// Random arguments of every operator: from its schema where its arguments are independent numbers, names and switches, else
+// from a row of the table below. A row says which tensors the operator takes and makes arguments that go together.
+import { fn } from 'penstock'
+import { schemas } from '../../../dist/generated/schemas.js'
+import { nodesOf, PerSample } from './run.mjs'
+
+const images = ['HWC']
+const frames = ['HWC', 'FHWC', 'DHWC', 'FDHWC']
+const planar = ['HWC', 'CHW', 'FHWC', 'FCHW', 'CFHW', 'DHWC', 'CDHW']
+const any = ['HWC', 'CHW', 'HW', 'FHWC', 'ABCD', 'X', 'ABCDEF']
+const warped = ['uint8', 'int16', 'int32', 'float32']
+const colour = ['uint8', 'int16', 'int32', 'float16', 'float32']
+const resized = ['uint8', 'uint16', 'int16', 'float32']
+const numbers = [
+  'uint8',
+  'int8',
+  'uint16',
+  'int16',
+  'int32',
+  'uint32',
+  'float16',
+  'float32',
+  'float64',
+  'int64',
+  'uint64',
+]
+const filters = ['nn', 'linear', 'cubic', 'lanczos3', 'gaussian', 'triangular']
+
+const extent = (sample, letter) => sample.shape[sample.layout.indexOf(letter)]
+const spatial = (layout) => [...layout].filter((c) => 'DHW'.includes(c))
+/** Values per sample, or, half of the time, one for all, made for the smallest extents. */
+const each = (r, batch, make, dtype) =>
+  r.coin() && dtype !== null ? new PerSample(batch.map(make), dtype) : make(smallest(batch))
+const smallest = (batch) => ({
+  ...batch[0],
+  shape: batch[0].shape.map((_, axis) => Math.min(...batch.map((s) => s.shape[axis]))),
+})
+const maybe = (r, args) => (r.coin() ? args : {})
+
+const window = (r, batch) => ({
+  crop: each(r, batch, (s) => ['H', 'W'].map((c) => r.int(1, extent(s, c)))),
+  ...maybe(r, { cropPosX: each(r, batch, () => r.float(0, 1)), cropPosY: each(r, batch, () => r.float(0, 1)) }),
+})
+const sizes = (r, batch, most = 70) => {
+  const n = spatial(batch[0].layout).length
+  const one = () => r.int(1, n > 2 ? 12 : most)
+  return r.pick([
+    () => ({ size: each(r, batch, () => r.list(n, one)) }),
+    () => ({ size: r.list(n, () => (r.coin(0.3) ? -one() : one())) }),
+    () => ({ resizeShorter: each(r, batch, () => one()), maxSize: 2 * most }),
+    () => ({
+      resizeX: one(),
+      resizeY: r.coin() ? one() : 0,
+      mode: r.pick(['default', 'stretch', 'not_larger', 'not_smaller']),
+    }),
+    () => ({
+      size: r.list(n, one),
+      roiStart: r.list(n, () => r.float(0, 0.4)),
+      roiEnd: r.list(n, () => r.float(0.5, 1)),
+      roiRelative: true,
+    }),
+  ])()
+}
+const quality = (r) => ({
+  ...maybe(r, { interpType: r.pick(filters) }),
+  ...maybe(r, { minFilter: r.pick(filters), magFilter: r.pick(filters) }),
+  ...maybe(r, { antialias: r.coin() }),
+  ...maybe(r, { dtype: 'float32' }),
+})
+const warp = (r, batch) => ({
+  ...maybe(r, { interpType: r.pick(['nn', 'linear']) }),
+  ...maybe(r, { fillValue: r.float(-50, 300) }),
+  ...maybe(r, { dtype: 'float32' }),
+  ...maybe(r, { size: r.list(spatial(batch[0].layout).length, () => r.int(1, 40)) }),
+})
+const channels = (s) => (s.layout.includes('C') ? extent(s, 'C') : 1)
+const limited = (layout) => spatial(layout).length > 2
+
+/** The numbers of colour operators, per sample or not. */
+const factor = (r, batch, low, high) => each(r, batch, () => r.float(low, high))
+
+/**
+ * dtypes, layouts: what it takes, one of each per case. channels: how many (default: 1 to 4). exact: bytes must be equal,
+ * because nothing is computed. unit: floats from 0 to 1. args(r, batch): the arguments. inputs(r, batch): further inputs.
+ */
+export const table = {
+  brightness: {
+    dtypes: colour,
+    layouts: any,
+    args: (r, b) => ({
+      brightness: factor(r, b, 0, 2),
+      brightnessShift: r.float(-0.5, 0.5),
+      ...maybe(r, { dtype: r.pick(colour) }),
+    }),
+  },
+  brightnessContrast: {
+    dtypes: colour,
+    layouts: any,
+    args: (r, b) => ({
+      brightness: factor(r, b, 0, 2),
+      contrast: factor(r, b, 0, 2),
+      ...maybe(r, { contrastCenter: r.float(0, 200) }),
+      ...maybe(r, { dtype: r.pick(colour) }),
+    }),
+  },
+  contrast: {
+    dtypes: colour,
+    layouts: any,
+    args: (r, b) => ({ contrast: factor(r, b, 0, 2), ...maybe(r, { dtype: r.pick(colour) }) }),
+  },
+  hsv: {
+    dtypes: colour,
+    layouts: frames,
+    channels: 3,
+    args: (r, b) => ({
+      hue: factor(r, b, -180, 180),
+      saturation: factor(r, b, 0, 2),
+      value: factor(r, b, 0, 2),
+      dtype: r.pick(colour),
+    }),
+  },
+  hue: {
+    dtypes: colour,
+    layouts: frames,
+    channels: 3,
+    args: (r, b) => ({ hue: factor(r, b, -360, 360), ...maybe(r, { dtype: r.pick(colour) }) }),
+  },
+  saturation: { dtypes: colour, layouts: frames, channels: 3, args: (r, b) => ({ saturation: factor(r, b, 0, 3) }) },
+  colorTwist: {
+    dtypes: colour,
+    layouts: frames,
+    channels: 3,
+    args: (r, b) => ({
+      hue: factor(r, b, -180, 180),
+      saturation: factor(r, b, 0, 2),
+      brightness: factor(r, b, 0, 2),
+      contrast: factor(r, b, 0, 2),
+    }),
+  },
+  colorSpaceConversion: {
+    dtypes: ['uint8'],
+    layouts: frames,
+    channels: (args) => (args.imageType === 'gray' ? 1 : 3),
+    args: (r) => ({
+      imageType: r.pick(['rgb', 'bgr', 'gray', 'ycbcr']),
+      outputType: r.pick(['rgb', 'bgr', 'gray', 'ycbcr']),
+    }),
+  },
+  cast: { dtypes: [...numbers, 'bool'], layouts: any, args: (r) => ({ dtype: r.pick([...numbers, 'bool']) }) },
+  copy: { dtypes: [...numbers, 'bool'], layouts: any, exact: true, args: () => ({}) },
+  transpose: {
+    dtypes: [...numbers, 'bool'],
+    layouts: any,
+    exact: true,
+    args: (r, b) =>
+      r.pick([
+        () => ({}),
+        () => ({ perm: r.shuffled(b[0].shape.map((_, i) => i)) }),
+        () => ({ outputLayout: r.shuffled([...b[0].layout]).join('') }),
+      ])(),
+  },
+  flip: {
+    dtypes: [...numbers, 'bool'],
+    layouts: planar.filter((l) => l !== 'CFHW'),
+    exact: true,
+    args: (r, b) => ({
+      horizontal: each(r, b, () => r.int(0, 1), 'int32'),
+      vertical: each(r, b, () => r.int(0, 1), 'int32'),
+      ...maybe(r, { depthwise: r.int(0, 1) }),
+    }),
+  },
+  crop: {
+    dtypes: numbers,
+    layouts: ['HWC', 'CHW', 'FHWC', 'FCHW', 'CFHW'],
+    args: (r, b) => ({ ...window(r, b), ...maybe(r, { dtype: r.pick(numbers) }) }),
+  },
+  slice: {
+    dtypes: [...numbers, 'bool'],
+    layouts: planar,
+    exact: true,
+    args: (r, b) => {
+      const w = () => [r.float(0, 0.5), r.float(0, 0.5)]
+      return r.pick([
+        () => ({ relStart: each(r, b, w), relShape: [0.5, 0.5] }),
+        () => ({ start: each(r, b, (s) => ['W', 'H'].map((c) => r.int(0, extent(s, c) - 1)), 'int32') }),
+        () => ({
+          start: [-2, -3],
+          shape: [9, 11],
+          outOfBoundsPolicy: r.pick(['pad', 'trim_to_shape', 'edge', 'reflect_1001', 'reflect_101', 'wrap']),
+        }),
+      ])()
+    },
+  },
+  cropMirrorNormalize: {
+    dtypes: ['uint8', 'int16', 'float32'],
+    layouts: ['HWC', 'CHW', 'FHWC', 'FCHW'],
+    channels: 3,
+    args: (r, b) => ({
+      ...window(r, b),
+      mirror: each(r, b, () => r.int(0, 1), 'int32'),
+      mean: r.list(3, () => r.float(0, 255)),
+      std: r.list(3, () => r.float(0.5, 100)),
+      dtype: r.pick(['float32', 'float16', 'uint8', 'int8']),
+      outputLayout: r.pick(b[0].layout.includes('F') ? ['FHWC', 'FCHW'] : ['HWC', 'CHW']),
+      ...maybe(r, { padOutput: true }),
+      ...maybe(r, { scale: 0.5, shift: 3 }),
+    }),
+  },
+  resize: {
+    dtypes: resized,
+    layouts: ['HWC', 'CHW', 'HW', 'FHWC', 'FCHW', 'DHWC', 'CDHW'],
+    args: (r, b) => ({ ...sizes(r, b), ...quality(r) }),
+  },
+  resizeCropMirror: {
+    dtypes: resized,
+    layouts: ['HWC', 'CHW', 'FHWC', 'FCHW'],
+    args: (r, b) => ({
+      size: [r.int(20, 60), r.int(20, 60)],
+      crop: [r.int(1, 20), r.int(1, 20)],
+      mirror: each(r, b, () => r.int(0, 3), 'int32'),
+      ...quality(r),
+    }),
+  },
+  randomResizedCrop: {
+    dtypes: resized,
+    layouts: ['HWC', 'CHW', 'FHWC'],
+    args: (r) => ({ size: [r.int(1, 40), r.int(1, 40)], ...quality(r) }),
+  },
+  normalize: {
+    dtypes: numbers,
+    layouts: any,
+    args: (r, b) => ({
+      ...r.pick([
+        () => ({}),
+        () => ({ axes: r.shuffled(b[0].shape.map((_, i) => i)).slice(0, r.int(1, b[0].shape.length)) }),
+      ])(),
+      ...maybe(r, { epsilon: 0.01 }),
+      ...maybe(r, { scale: 40, shift: 100, dtype: r.pick(['uint8', 'float32', 'int16']) }),
+      ...maybe(r, { mean: r.float(0, 100) }),
+    }),
+  },
+  rotate: {
+    dtypes: warped,
+    layouts: frames,
+    args: (r, b) => ({
+      angle: factor(r, b, -400, 400),
+      ...(limited(b[0].layout) && { axis: [1, r.float(-1, 1), r.float(-1, 1)] }),
+      ...maybe(r, { keepSize: true }),
+      ...warp(r, b),
+    }),
+  },
+  warpAffine: {
+    dtypes: warped,
+    layouts: frames,
+    args: (r, b) => {
+      const n = spatial(b[0].layout).length
+      const matrix = () =>
+        r.list(n * (n + 1), (i) =>
+          i % (n + 1) === n ? r.float(-9, 9) : r.float(-0.5, 0.5) + (i % (n + 2) === 0 ? 1 : 0),
+        )
+      return { matrix: each(r, b, matrix), ...maybe(r, { inverseMap: r.coin() }), ...warp(r, b) }
+    },
+  },
+  gaussianBlur: {
+    dtypes: numbers,
+    layouts: ['HWC', 'CHW', 'HW', 'FHWC', 'FCHW', 'DHWC'],
+    args: (r, b) => ({
+      ...r.pick([() => ({ sigma: each(r, b, () => r.float(0.3, 4)) }), () => ({ windowSize: r.int(0, 6) * 2 + 1 })])(),
+      ...maybe(r, { dtype: 'float32' }),
+    }),
+  },
+  erase: {
+    dtypes: [...numbers, 'bool'],
+    layouts: planar,
+    exact: true,
+    args: (r, b) => {
+      const n = r.int(1, 3)
+      return r.pick([
+        () => ({
+          anchor: each(r, b, () => r.list(2 * n, () => r.float(-3, 40))),
+          shape: r.list(2 * n, () => r.float(0, 20)),
+          axisNames: 'HW',
+        }),
+        () => ({
+          anchor: r.list(2 * n, () => r.float(0, 1)),
+          shape: r.list(2 * n, () => r.float(0, 0.5)),
+          axisNames: 'WH',
+          normalized: true,
+          centeredAnchor: r.coin(),
+          fillValue: r.list(b.every((s) => channels(s) === channels(b[0])) ? channels(b[0]) : 1, () => r.int(0, 100)),
+        }),
+      ])()
+    },
+  },
+  paste: {
+    dtypes: ['uint8'],
+    layouts: images,
+    exact: true,
+    channels: 3,
+    args: (r, b) => ({
+      fillValue: r.coin() ? [r.int(0, 255)] : r.list(3, () => r.int(0, 255)),
+      ratio: each(r, b, () => r.float(1, 4)),
+      pasteX: each(r, b, () => r.float(0, 1)),
+      pasteY: each(r, b, () => r.float(0, 1)),
+      ...maybe(r, { minCanvasSize: r.int(1, 90) }),
+    }),
+  },
+}
+
+/** For an operator without a row: each argument by its type and range. */
+function generic(r, schema, batch) {
+  const args = {}
+  for (const [name, info] of Object.entries(schema.args)) {
+    if (!info.required && r.coin(0.6)) continue
+    const base = typeof info.default === 'number' ? info.default : 0
+    const low = info.min ?? base - 1
+    const high = info.max ?? base + 1
+    const value = {
+      bool: () => r.coin(),
+      int: () => each(r, batch, () => r.int(Math.ceil(low), Math.floor(high)), info.perSample ? 'int32' : null),
+      float: () => each(r, batch, () => r.float(low, high), info.perSample ? 'float32' : null),
+      enum: () => r.pick(info.values),
+      dtype: () => 'float32',
+      interp: () => r.pick(['nn', 'linear']),
+    }[info.type]
+    if (value) args[name] = value()
+    else if (info.required)
+      throw new Error(`write a row of test/gpu/lib/operators.mjs for it: ${name} is a ${info.type}`)
+  }
+  return args
+}
+
+/** The operators that have kernels on both sides and may stand in a definition. */
+export const names = Object.entries(schemas)
+  .filter(([, s]) => s.kind === 'op' && !s.merges && ['cpu', 'gpu'].every((d) => s.devices.includes(d)))
+  .map(([name]) => name)
+  .filter((name) => name === 'copy' || !schemas[name].internal)
+
+function shapeOf(r, layout, count, small) {
+  const long = layout.length > 3
+  return [...layout].map((c) =>
+    c === 'C' ? count : c === 'F' || (long && !'HW'.includes(c)) ? r.int(1, 4) : r.extent(small || long),
+  )
+}
+
+/** A random case of one operator: { inputs, build(input), text, exact }. */
+export function caseOf(name, r, small, device = 'gpu') {
+  const schema = schemas[name]
+  const row = table[name] ?? { dtypes: ['uint8', 'float32'], layouts: images }
+  const dtype = r.pick(row.dtypes)
+  const layout = r.pick(row.layouts)
+  const wanted = typeof row.channels === 'function' ? undefined : row.channels
+  const count = wanted ?? r.int(1, 4)
+  let batch = r.list(r.pick([1, 2, 5]), () => ({ shape: shapeOf(r, layout, count, small), layout }))
+  const args = row.args ? row.args(r, batch) : generic(r, schema, batch)
+  if (typeof row.channels === 'function') {
+    batch = batch.map((s) => ({ ...s, shape: s.shape.map((n, i) => (layout[i] === 'C' ? row.channels(args) : n)) }))
+  }
+  const samples = batch.map(({ shape }) => r.tensor(dtype, shape, layout, row.unit))
+  const build = name === 'copy' ? (x) => x.gpu() : (x) => at(fn, name)(x, { ...nodesOf(args), device })
+  const shown = JSON.stringify(args, (_, v) => (v instanceof PerSample ? v.values : v))
+  return {
+    inputs: [samples],
+    build,
+    exact: row.exact ?? false,
+    text: `${name}(${dtype} ${layout} ${samples.map((s) => `[${s.shape}]`).join(' ')}, ${shown})`,
+  }
+}
+
+const at = (object, path) => path.split('.').reduce((o, key) => o[key], object)
