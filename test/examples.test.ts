@@ -67,6 +67,8 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^copy: brightness (\d+\.\d(, |; )){4}1 copies so far$/m,
     /^transfer: brightness (\d+\.\d(, |; )){4}2 copies so far$/m,
   ],
+  'geometry.mjs': [/^(-?\d+\.\d degrees: canvas \d{3} x \d{3} x 3, sheared 96 x 128 x 3\n){4}$/],
+  'filters.mjs': [/^(sigma [\d.]+: contrast [\d.]+ blurred, [\d.]+ sharpened, 1\.00 normalised\n){4}$/],
   'math.mjs': [
     /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
   ],

@@ -3,20 +3,16 @@
 // interpolated, do the engines wait for their stream, and when are files read? Every rate is measured 5 times, all
 // kinds taking turns. With CU as the folder of the CUDA compiler (bin, lib, include), from the root of the checkout
 // after `npx tsx tools/gen.ts`:
-//   $CU/bin/nvcc -O3 -std=c++17 -arch=sm_90 --expt-relaxed-constexpr -I native bench/native/nvjpeg_loop.cu
+//   $CU/bin/nvcc -O3 -std=c++17 -arch=sm_90 --expt-relaxed-constexpr -I. -I native bench/native/nvjpeg_loop.cu
 //     native/cuda/nvjpeg.cu native/cuda/nvjpeg_library.cu native/cuda/runtime.cu native/cuda/jpeg_markers.cc
 //     -o nvjpeg_loop -L $CU/lib -lpthread -ldl        (all one command; cudart is linked statically)
 //   PENSTOCK_NVJPEG=$CU/lib/libnvjpeg.so.13 ./nvjpeg_loop FOLDER [REFERENCES]      (under a minute)
 // REFERENCES: NAME.ppm for some NAME.jpg of the folder: djpeg -dct int -outfile NAME.ppm NAME.jpg
 
-#include <cuda_runtime.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -32,33 +28,14 @@
 #include <thread>
 #include <vector>
 
-#include "cuda/jpeg_markers.h"
-#include "cuda/runtime.h"
-
-namespace penstock::gpu {
-const char* last_error();
-}
+#include "bench/native/nvjpeg_loop.h"
 
 namespace {
 
 using namespace penstock;
 using namespace penstock::gpu;
-using Clock = std::chrono::steady_clock;
+using namespace penstock::bench;
 
-constexpr int kRounds = 5;
-constexpr double kSeconds = 0.35;  // of one measurement
-constexpr double kBudget = 48;     // of the whole program, after which no measurement starts
-constexpr unsigned kLimit = 58;    // after which it is killed
-
-double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
-double cpu_seconds() {
-  rusage u;
-  getrusage(RUSAGE_SELF, &u);
-  return u.ru_utime.tv_sec + u.ru_stime.tv_sec + (u.ru_utime.tv_usec + u.ru_stime.tv_usec) * 1e-6;
-}
-void must(int result) {
-  if (result) throw Error(static_cast<ErrorCode>(result - 1), last_error());
-}
 const char* part = "start";
 const auto program_start = Clock::now();
 void give_up(int) {
@@ -68,48 +45,6 @@ void give_up(int) {
 }
 
 // ---- what is measured ----------------------------------------------------------------------------------------------
-
-struct Photo {
-  std::string name;
-  const uint8_t* pinned;
-  std::vector<uint8_t> pageable;
-  JpegMarkers markers;
-  bool hardware;
-  int64_t bytes() const { return int64_t{3} * markers.width * markers.height; }
-};
-
-struct LoopStream {
-  Stream s;
-  explicit LoopStream(Device* d) : s{d, nullptr, true} {
-    d->enter();
-    check(cudaStreamCreateWithFlags(&s.raw, cudaStreamNonBlocking), "making a stream");
-  }
-  LoopStream(const LoopStream&) = delete;
-  ~LoopStream() { cudaStreamDestroy(s.raw); }
-  operator Stream*() { return &s; }
-  void sync() { check(cudaStreamSynchronize(s.raw), "waiting for a stream"); }
-};
-
-struct DeviceBlock {
-  uint8_t* p = nullptr;
-  explicit DeviceBlock(int64_t n) {
-    void* v = nullptr;
-    check(cudaMalloc(&v, static_cast<size_t>(n)), "allocating device memory");
-    p = static_cast<uint8_t*>(v);
-  }
-  DeviceBlock(const DeviceBlock&) = delete;
-  ~DeviceBlock() { cudaFree(p); }
-};
-
-struct Bench {
-  Device* device;
-  std::vector<Photo> photos;
-  std::vector<int> hard;   // those that the hardware takes
-  std::vector<int> order;  // a long shuffled sequence of those
-  Jpeg* plain = nullptr;
-  Jpeg* fancy = nullptr;
-  JpegInfo info{}, fancy_info{};
-};
 
 enum Kind { dense = 0, aligned = 1, pageable = 2, unsorted = 4, ragged = 8 };
 
@@ -146,45 +81,6 @@ struct Batches {
     return images;
   }
 };
-
-struct Rate {
-  double images = 0, seconds = 0, in_call = 0, cpu = 0;
-};
-struct Row {
-  std::string name;
-  std::function<Rate()> run;
-  std::vector<Rate> rates;
-  std::string error;
-};
-
-Rate measure(const std::function<void(Rate&)>& f) {
-  Rate r;
-  const double cpu = cpu_seconds();
-  const auto begin = Clock::now();
-  f(r);
-  r.seconds = seconds_since(begin);
-  r.cpu = cpu_seconds() - cpu;
-  return r;
-}
-
-void print_row(const Row& row) {
-  if (row.rates.empty()) {
-    std::printf("%-42s failed: %s\n", row.name.c_str(), row.error.empty() ? "no time left" : row.error.c_str());
-    return;
-  }
-  auto median = [&](auto&& of) {
-    std::vector<double> v;
-    for (const Rate& r : row.rates) v.push_back(of(r));
-    std::sort(v.begin(), v.end());
-    return std::array<double, 3>{v[v.size() / 2], v.front(), v.back()};
-  };
-  const auto rate = median([](const Rate& r) { return r.images / r.seconds; });
-  const auto call = median([](const Rate& r) { return 100 * r.in_call / r.seconds; });
-  const auto cpu = median([](const Rate& r) { return 1000 * r.cpu / r.images; });
-  std::printf("%-42s %8.0f (%.0f-%.0f) img/s  calls %5.1f %% of time  cpu %6.3f s/1000%s%s%s\n", row.name.c_str(),
-              rate[0], rate[1], rate[2], call[0], cpu[0], row.rates.size() < kRounds ? "  fewer rounds" : "",
-              row.error.empty() ? "" : "  but: ", row.error.c_str());
-}
 
 // ---- the loops -----------------------------------------------------------------------------------------------------
 

@@ -51,22 +51,25 @@ struct OwnedEvent {
 
 // Device memory of the hybrid path comes from the pool, in stream order. The hardware's must not: the engines write
 // before the stream gets there, so they keep nvJPEG's own allocator.
-struct Pool {
-  Device* device;
-  bool closing = false;  // nothing is on its way any more, and streams may be gone
-
-  cudaStream_t pick(cudaStream_t given) const { return given && !closing ? given : device->housekeeping; }
+// The stream that nvJPEG passes may be one of an earlier call, and closed since; the one of the call that is being made
+// will do, since what the buffers were used for before is over.
+thread_local cudaStream_t call_stream = nullptr;
+struct InCall {
+  explicit InCall(cudaStream_t s) { call_stream = s; }
+  InCall(const InCall&) = delete;
+  ~InCall() { call_stream = nullptr; }
 };
-int pool_alloc(void* user, void** p, size_t bytes, cudaStream_t stream) {
-  const auto& pool = *static_cast<Pool*>(user);
-  cudaError_t e = cudaMallocFromPoolAsync(p, bytes ? bytes : 1, pool.device->pool, pool.pick(stream));
-  // No stream: it may be used in any.
-  if (e == cudaSuccess && !stream) e = cudaStreamSynchronize(pool.device->housekeeping);
+int pool_alloc(void* user, void** p, size_t bytes, cudaStream_t) {
+  const auto& device = *static_cast<Device*>(user);
+  cudaError_t e =
+      cudaMallocFromPoolAsync(p, bytes ? bytes : 1, device.pool, call_stream ? call_stream : device.housekeeping);
+  // Outside of a call it may be for any stream.
+  if (e == cudaSuccess && !call_stream) e = cudaStreamSynchronize(device.housekeeping);
   if (e != cudaSuccess) cudaGetLastError();
   return e;
 }
-int pool_free(void* user, void* p, size_t, cudaStream_t stream) {
-  return p ? cudaFreeAsync(p, static_cast<Pool*>(user)->pick(stream)) : cudaSuccess;
+int pool_free(void* user, void* p, size_t, cudaStream_t) {
+  return p ? cudaFreeAsync(p, call_stream ? call_stream : static_cast<Device*>(user)->housekeeping) : cudaSuccess;
 }
 int pinned_alloc(void*, void** p, size_t bytes, cudaStream_t) {
   const cudaError_t e = cudaHostAlloc(p, bytes ? bytes : 1, cudaHostAllocPortable);
@@ -103,6 +106,7 @@ struct HybridSet {
   OwnedEvent done;
 };
 struct HybridThread {
+  std::mutex mutex;
   Owned<nvjpegDecodeParams_t> params[2];  // colour, grey
   HybridSet sets[2];
   int next = 0;
@@ -118,8 +122,7 @@ struct Jpeg {
   Owned<nvjpegHandle_t> hardware;
   std::array<std::unique_ptr<HardwareState>, 2> states;
 
-  Pool pool;
-  nvjpegDevAllocatorV2_t device_allocator{pool_alloc, pool_free, &pool};
+  nvjpegDevAllocatorV2_t device_allocator;
   nvjpegPinnedAllocatorV2_t pinned_allocator{pinned_alloc, pinned_free, nullptr};
   Owned<nvjpegHandle_t> hybrid;
   Owned<nvjpegJpegDecoder_t> decoder;
@@ -135,7 +138,8 @@ struct Jpeg {
   bool probe();
 };
 
-Jpeg::Jpeg(Device* d, bool fancy, JpegInfo& info) : device(d), lib(nvjpeg_library()), fancy(fancy), pool{d} {
+Jpeg::Jpeg(Device* d, bool fancy, JpegInfo& info)
+    : device(d), lib(nvjpeg_library()), fancy(fancy), device_allocator{pool_alloc, pool_free, d} {
   device->enter();
   info = {};
   info.version = lib.version;
@@ -175,7 +179,6 @@ Jpeg::~Jpeg() {
   for (auto& t : threads) {
     for (int i = 0; t && i < 2; ++i) cudaEventSynchronize(t->sets[i].done.raw);
   }
-  pool.closing = true;
 }
 
 // Whether the column beside the probe's edge has a colour between the two sides'.
@@ -233,9 +236,9 @@ void Jpeg::run_hardware(HardwareState& s, const JpegImage* images, int n, bool g
 
 HybridThread& Jpeg::thread(int i) {
   if (i < 0 || i >= kThreads) fail(ErrorCode::INTERNAL, "Expected a thread below %d but received %d", kThreads, i);
+  std::lock_guard lock(making);
   auto& made = threads[static_cast<size_t>(i)];
   if (made) return *made;
-  std::lock_guard lock(making);
   auto t = std::make_unique<HybridThread>();
   constexpr const char* what = "making a decoder's buffers";
   for (int gray = 0; gray < 2; ++gray) {
@@ -259,6 +262,8 @@ HybridThread& Jpeg::thread(int i) {
 }
 
 void Jpeg::run_hybrid(HybridThread& t, const JpegImage& image, bool gray, cudaStream_t stream) {
+  std::lock_guard lock(t.mutex);
+  const InCall in_call(stream);
   HybridSet& s = t.sets[t.next];
   t.next ^= 1;
   s.done.wait();

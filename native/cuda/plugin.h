@@ -98,9 +98,9 @@ struct Table {
   int (*context_end)(Context*);
   int (*run)(const Op*, Context*, const OpRun*);
 
-  // JPEG on the GPU. CUDA_UNAVAILABLE where nvJPEG is not installed. `fancy`: interpolated chroma. Streams must stay open
-  // until jpeg_close, and files as they are until the stream is past the call. After an error nothing is on its way to
-  // the outputs: UNSUPPORTED is for the CPU to decode, and BAD_SAMPLE too, for the CPU decides what is bad.
+  // JPEG on the GPU. CUDA_UNAVAILABLE where nvJPEG is not installed. `fancy`: interpolated chroma. Files must stay as they
+  // are until the stream is past the call. After an error nothing is on its way to the outputs: UNSUPPORTED is for the
+  // CPU to decode, and BAD_SAMPLE too, for the CPU decides what is bad.
   int (*jpeg_open)(Device*, bool fancy, Jpeg**, JpegInfo*);
   void (*jpeg_close)(Jpeg*);
   // The hardware engines decode a whole list, `n` at most `most`. Asynchronous: complete when the stream is. DANGER: the
@@ -109,8 +109,8 @@ struct Table {
   int (*jpeg_hardware)(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*);
   // Whether the hardware takes such an image. Reads the header only.
   int (*jpeg_hardware_takes)(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
-  // Entropy decoding on the calling thread, the rest on the GPU. `thread`: one of up to 256 states, each used by one
-  // thread at a time. Asynchronous, in stream order; waits for the thread's last call but one.
+  // Entropy decoding on the calling thread, the rest on the GPU. `thread`: one of up to 256 states; two calls on one take
+  // turns. Asynchronous, in stream order; waits for the state's last call but one.
   int (*jpeg_hybrid)(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
 };
 

@@ -111,7 +111,7 @@ inline void use_test_plugin() {
 
 // The outputs of one operator over a batch, [output][sample].
 inline std::vector<Batch> run_one_op(const std::string& op, const std::string& args, const std::vector<Batch>& inputs,
-                                     bool on_gpu, int outputs) {
+                                     bool on_gpu, int outputs, const char* device = "gpu", int threads = 1) {
   std::string in, in_values, out_values, on_device;
   for (size_t i = 0; i < inputs.size(); ++i) {
     in += (i ? "," : "") + ("{\"mailbox\":0,\"output\":" + std::to_string(i) + "}");
@@ -122,8 +122,8 @@ inline std::vector<Batch> run_one_op(const std::string& op, const std::string& a
     on_device += o ? ",true" : "true";
   }
   const std::string count = std::to_string(inputs[0].size());
-  const std::string json = "{\"batchSize\":" + count + ",\"threads\":1,\"seed\":7,\"inputs\":[" + in +
-                           "],\"ops\":[{\"op\":\"" + op + "\",\"id\":1,\"device\":\"" + (on_gpu ? "gpu" : "cpu") +
+  const std::string json = "{\"batchSize\":" + count + ",\"threads\":" + std::to_string(threads) + ",\"seed\":7,\"inputs\":[" + in +
+                           "],\"ops\":[{\"op\":\"" + op + "\",\"id\":1,\"device\":\"" + (on_gpu ? device : "cpu") +
                            "\",\"inputs\":[" + in_values + "],\"outputs\":[" + out_values + "],\"args\":" + args +
                            ",\"argInputs\":{}}],\"outputs\":[" + out_values + "]" +
                            (on_gpu ? ",\"gpu\":0,\"onDevice\":[" + on_device + "]}" : "}");

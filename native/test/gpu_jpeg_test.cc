@@ -112,31 +112,36 @@ TEST(gpu_jpeg_decodes_as_the_library_does) {
   }
 }
 
-TEST(gpu_jpeg_hardware_does_not_wait_for_its_stream_and_hybrid_does) {
+// Races by intent: it looks at memory that is being written.
+TEST(gpu_jpeg_hardware_comes_before_its_turn_and_hybrid_does_not) {
   Rig rig;
   const File f = photo(128, 128);
-  const JpegImage hard = rig.image(f, 128, 128), soft = rig.image(f, 128, 128);
-  EventOwner busy_over;
-  must(plugin().event_open(rig.device, busy_over.out()));
-  must(plugin().busy(rig.stream, 700));
-  must(plugin().event_record(busy_over, rig.stream));
-  must(plugin().jpeg_hybrid(rig.jpeg, 0, &soft, false, rig.stream));
-  must(plugin().jpeg_hardware(rig.jpeg, 0, &hard, 1, false, rig.stream));
-  bool done = false, early = false;
-  while (!done && !early) {
-    // Asked for before the pixels are: they came early if the work was not over afterwards.
-    early = right(hard, f, false, true);
+  bool early = false;
+  // On a machine with other work the engines may be late: more work, then.
+  for (double ms = 200; ms <= 6400 && !early; ms *= 2) {
+    const JpegImage hard = rig.image(f, 128, 128), soft = rig.image(f, 128, 128);
+    EventOwner busy_over;
+    must(plugin().event_open(rig.device, busy_over.out()));
+    must(plugin().busy(rig.stream, ms));
+    must(plugin().event_record(busy_over, rig.stream));
+    must(plugin().jpeg_hybrid(rig.jpeg, 0, &soft, false, rig.stream));
+    must(plugin().jpeg_hardware(rig.jpeg, 0, &hard, 1, false, rig.stream));
+    bool done = false;
+    while (!done && !early) {
+      // The pixels came early if the work was not over afterwards.
+      early = right(hard, f, false, true);
+      must(plugin().event_done(busy_over, &done));
+      early = early && !done;
+    }
+    // The hybrid's pixels were queued first, and are behind the work all the same.
+    const bool held = untouched(soft);
     must(plugin().event_done(busy_over, &done));
-    early = early && !done;
+    CHECK(done || held);
+    rig.sync();
+    CHECK(right(hard, f, false, true));
+    CHECK(right(soft, f, false, true));
   }
   CHECK(early);
-  // The hybrid's pixels were queued first, and are behind the work all the same.
-  const bool held = untouched(soft);
-  must(plugin().event_done(busy_over, &done));
-  CHECK(done || held);
-  rig.sync();
-  CHECK(right(hard, f, false, true));
-  CHECK(right(soft, f, false, true));
 }
 
 TEST(gpu_jpeg_stream_is_through_when_the_engines_are) {
@@ -154,7 +159,8 @@ TEST(gpu_jpeg_stream_is_through_when_the_engines_are) {
   }
 }
 
-TEST(gpu_jpeg_two_threads_per_state_and_many_hybrid_ones) {
+// A hardware state has one thread, a hybrid one may have more.
+TEST(gpu_jpeg_two_threads_with_hardware_and_two_per_hybrid_state) {
   Rig rig;
   constexpr int kHybrid = 4, kRounds = 8;
   const File f = photo(160, 120), g = photo(90, 140, true);
@@ -183,7 +189,7 @@ TEST(gpu_jpeg_two_threads_per_state_and_many_hybrid_ones) {
       StreamOwner stream;
       if (plugin().stream_open(rig.device, stream.out())) ++failures;
       for (int r = 0; r < kRounds; ++r) {
-        if (plugin().jpeg_hybrid(rig.jpeg, t, &soft[t][r], false, stream)) ++failures;
+        if (plugin().jpeg_hybrid(rig.jpeg, t / 2, &soft[t][r], false, stream)) ++failures;
       }
       if (plugin().stream_sync(stream)) ++failures;
     });

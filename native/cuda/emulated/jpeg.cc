@@ -20,6 +20,7 @@ constexpr int kEngines = 7, kThreads = 256;
 
 // One decoder and its memory, for one thread at a time.
 struct Worker {
+  std::mutex mutex;
   codecs::JpegDecoder decoder;
   Scratch scratch;
   std::vector<uint8_t> pixels;
@@ -80,6 +81,7 @@ struct Jpeg {
   bool fancy;
   StateEvent done[2];  // a state's last call
   std::unique_ptr<Worker> threads[kThreads];
+  std::mutex making;
 
   std::mutex mutex;
   std::condition_variable wake;
@@ -159,8 +161,14 @@ int jpeg_hybrid(Jpeg* jpeg, int thread, const JpegImage* image, bool gray, Strea
       fail(ErrorCode::INTERNAL, "Expected a thread below %d but received %d", kThreads, thread);
     }
     require_hybrid(*image);
-    auto& worker = jpeg->threads[thread];
-    if (!worker) worker = std::make_unique<Worker>();
+    Worker* worker;
+    {
+      std::lock_guard lock(jpeg->making);
+      auto& made = jpeg->threads[thread];
+      if (!made) made = std::make_unique<Worker>();
+      worker = made.get();
+    }
+    std::lock_guard lock(worker->mutex);
     try {
       worker->decode(*image, gray, jpeg->fancy);
     } catch (...) {

@@ -3,6 +3,7 @@
 #include <ucontext.h>
 
 #include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <deque>
@@ -76,6 +77,19 @@ std::map<uintptr_t, size_t> pinned;
 // Device memory likewise: what looks like it is not read by the host.
 std::map<uintptr_t, size_t> device;
 
+// Behind every piece of memory, and looked at when it goes back: what writes past the end is found.
+constexpr size_t kGuard = 256;
+constexpr unsigned char kGuardByte = 0xab;
+void set_guard(void* end) { std::memset(end, kGuardByte, kGuard); }
+void check_guard(const void* end, const char* what) {
+  const auto* bytes = static_cast<const unsigned char*>(end);
+  for (size_t i = 0; i < kGuard; ++i) {
+    if (bytes[i] == kGuardByte) continue;
+    std::fprintf(stderr, "emulated device: something wrote behind the end of %s (byte %zu)\n", what, i);
+    std::abort();
+  }
+}
+
 bool inside(const std::map<uintptr_t, size_t>& ranges, const void* p) {
   std::lock_guard lock(pinned_mutex);
   auto it = ranges.upper_bound(reinterpret_cast<uintptr_t>(p));
@@ -86,8 +100,9 @@ bool inside(const std::map<uintptr_t, size_t>& ranges, const void* p) {
 bool pageable(const void* p) { return !inside(pinned, p) && !inside(device, p); }
 
 cudaError_t allocate(std::map<uintptr_t, size_t>& ranges, void** p, size_t n) {
-  *p = std::aligned_alloc(256, (n + 255) & ~size_t{255});
+  *p = std::aligned_alloc(256, (n + kGuard + 255) & ~size_t{255});
   if (!*p) return cudaErrorMemoryAllocation;
+  set_guard(static_cast<char*>(*p) + n);
   // What kernels must not rely on.
   std::memset(*p, 0xcd, n);
   std::lock_guard lock(pinned_mutex);
@@ -100,6 +115,7 @@ cudaError_t release(std::map<uintptr_t, size_t>& ranges, void* p) {
     std::lock_guard lock(pinned_mutex);
     const auto it = ranges.find(reinterpret_cast<uintptr_t>(p));
     if (it == ranges.end()) return cudaErrorInvalidValue;
+    check_guard(static_cast<char*>(p) + it->second, &ranges == &pinned ? "pinned memory" : "device memory");
     std::memset(p, 0xdd, it->second);
     ranges.erase(it);
   }
@@ -175,7 +191,9 @@ void* shared() { return shared_bytes.data(); }
 void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::function<void()>& thread) {
   gridDim = grid;
   blockDim = block;
-  if (shared_bytes.size() * 8 < shared) shared_bytes.resize(shared / 8 + 1);
+  const size_t words = (shared + 7) / 8;
+  if (shared_bytes.size() < words + kGuard / 8) shared_bytes.resize(words + kGuard / 8);
+  set_guard(shared_bytes.data() + words);
   const unsigned threads = block.x * block.y * block.z;
   synced_launch = synced;
   for (unsigned z = 0; z < grid.z; ++z) {
@@ -184,6 +202,7 @@ void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::fu
         blockIdx = dim3(x, y, z);
         if (synced) {
           run_synced(threads, block, thread);
+          check_guard(shared_bytes.data() + words, "shared memory");
           continue;
         }
         for (unsigned t = 0; t < threads; ++t) {

@@ -105,8 +105,9 @@ uint64_t fill_bits(DType dtype, float v) {
 }
 
 template <size_t Bytes>
-using Bits = std::conditional_t<Bytes == 1, uint8_t,
-                                std::conditional_t<Bytes == 2, uint16_t, std::conditional_t<Bytes == 4, uint32_t, uint64_t>>>;
+using Bits =
+    std::conditional_t<Bytes == 1, uint8_t,
+                       std::conditional_t<Bytes == 2, uint16_t, std::conditional_t<Bytes == 4, uint32_t, uint64_t>>>;
 
 template <class T>
 void fill(Context& ctx, const std::vector<BoxFill>& boxes, const std::vector<uint64_t>& values, int64_t most) {

@@ -29,7 +29,7 @@ void warp_frame(const WarpState& s, const In* in, Out* out) {
       const auto border = [&](int x, int end) {
         for (; x < end; ++x) {
           for (int d = 0; d < ND; ++d) position[d] = warp_position(slope[d], row[d], x);
-          warp_pixel<ND>(s, position, in, out + static_cast<int64_t>(x) * s.channels);
+          warp_pixel<ND, C>(s, position, in, out + static_cast<int64_t>(x) * s.channels);
         }
       };
       const auto at = [&](int x) { return out + static_cast<int64_t>(x) * s.channels; };

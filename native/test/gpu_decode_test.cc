@@ -1,0 +1,61 @@
+// Mixed decoding on the emulated device, whose decoder is libjpeg-turbo: whatever path an image takes, its window is the
+// one that decoding on the CPU gives.
+#include "gpu_fixture.h"
+#include "jpeg_fixture.h"
+
+namespace penstock::test {
+namespace {
+
+HostTensor file_tensor(const File& bytes) {
+  HostTensor t;
+  t.dtype = DType::uint8;
+  t.shape = {static_cast<int64_t>(bytes.size())};
+  t.bytes = bytes;
+  return t;
+}
+
+// Baseline and progressive, with and without subsampled colour, gray, turned.
+Batch photos(int count) {
+  Batch batch;
+  for (int i = 0; i < count; ++i) {
+    JpegRecipe r;
+    r.width = 64 + 37 * (i % 9);
+    r.height = 70 + 23 * (i % 7);
+    r.progressive = i % 5 == 4;
+    if (i % 3 == 1) r.h = r.v = {1, 1, 1, 1};
+    if (i % 4 == 3) r.orientation = 1 + i / 4 % 8;
+    if (i % 11 == 6) r.in = r.stored = JCS_GRAYSCALE;
+    const auto pixels = test_pixels(r.width, r.height, channels_of(r.in), static_cast<uint32_t>(i));
+    batch.push_back(file_tensor(encode_jpeg(r, pixels.data())));
+  }
+  return batch;
+}
+
+void decodes_as_the_cpu(const std::string& op, const std::string& args, const std::string& load, const Batch& files) {
+  use_test_plugin();
+  // On a GPU colour is not interpolated unless asked for; here both sides are told.
+  const std::string given = "{\"jpegFancyUpsampling\":false" + args;
+  const Batch cpu = run_one_op(op, given + "}", {files}, false, 1)[0];
+  const Batch gpu = run_one_op(op, given + load + "}", {files}, true, 1, "mixed", 3)[0];
+  for (size_t i = 0; i < files.size(); ++i) {
+    CHECK(cpu[i].shape == gpu[i].shape && cpu[i].dtype == gpu[i].dtype);
+    int64_t at = -1;
+    const double d = distance(cpu[i], gpu[i], {0.5, 1e-6}, &at);
+    if (d > 1) report(__FILE__, __LINE__, op + args + load + ": image " + std::to_string(i) + " differs");
+  }
+}
+
+}  // namespace
+
+TEST(gpu_decode_gives_the_cpus_window_on_every_path) {
+  const Batch files = photos(48);
+  for (const char* load : {"", ",\"hwDecoderLoad\":0", ",\"hwDecoderLoad\":0.5", ",\"hwDecoderLoad\":1"}) {
+    decodes_as_the_cpu("decoders.image", "", load, files);
+    decodes_as_the_cpu("decoders.imageRandomCrop", "", load, files);
+    decodes_as_the_cpu("decoders.imageRandomCrop", ",\"outputType\":\"bgr\",\"dtype\":\"float32\"", load, files);
+    decodes_as_the_cpu("decoders.imageRandomCrop", ",\"outputType\":\"any\",\"dtype\":\"uint16\"", load, files);
+    decodes_as_the_cpu("decoders.image", ",\"outputType\":\"gray\"", load, files);
+  }
+}
+
+}  // namespace penstock::test
