@@ -52,6 +52,7 @@ Hardware::Hardware(Device* device, Jpeg* jpeg, const JpegInfo& info) : device_(d
   for (State& s : states_) {
     must(t.stream_open(device, s.stream.out()));
     must(t.event_open(device, s.over.out()));
+    must(t.event_open(device, s.read.out()));
     must(t.context_open(device, s.stream, no_charge, nullptr, s.context.out()));
   }
   thread_ = std::thread([this] { loop(); });
@@ -229,6 +230,7 @@ void Hardware::decode(State& s, int index) {
   }
   must(t.jpeg_hardware(jpeg_, index, images.data(), static_cast<int>(images.size()), list[0]->window.channels == 1,
                        s.stream));
+  must(t.event_record(s.read, s.stream));
   for (const Call::Part& p : call_.parts) must(t.event_wait(p.batch->begun, s.stream));
   must(t.context_begin(s.context));
   OpRun r;
@@ -244,6 +246,8 @@ void Hardware::decode(State& s, int index) {
     must(t.event_record(ended, s.stream));
     p.batch->has_ended[index] = true;
   }
+  // The files' slot is given back after this. nvJPEG's call returns when the engines are done, but does not promise it.
+  must(t.event_sync(s.read));
 }
 
 void Hardware::loop() {

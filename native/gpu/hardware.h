@@ -85,7 +85,7 @@ class Hardware {
   // What one call works with. Two take turns, so that a call does not wait for the kernel at the end of the last.
   struct State {
     StreamOwner stream;
-    EventOwner over;
+    EventOwner over, read;
     ContextOwner context;
     void* scratch = nullptr;
     int64_t scratch_bytes = 0;

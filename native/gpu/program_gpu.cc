@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "gpu/test_faults.h"
+
 namespace penstock {
 namespace {
 
@@ -353,6 +355,7 @@ void Program::Gpu::queue(int from, const ArenaRef& arena) {
     chunk_ = from == 0 ? 0 : chunk_ + 1;
     if (from == 0) slot.begin(stream_);
   }
+  if (const double ms = gpu::test_faults().busy_ms; ms > 0 && !decoder_) gpu::must(t_.busy(stream_, ms));
   upload_inputs();
   if (any_on_device) place_outputs(arena);
   const int count = static_cast<int>(spec.ops.size());

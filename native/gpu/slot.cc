@@ -1,17 +1,9 @@
 // See slot.h.
 #include "gpu/slot.h"
 
-#include <atomic>
+#include "gpu/test_faults.h"
 
 namespace penstock::gpu {
-namespace {
-
-std::atomic<bool> fence_left_out{false};
-
-}  // namespace
-
-void DeviceSlot::leave_fence_out(bool out) { fence_left_out = out; }
-
 DeviceSlot::~DeviceSlot() {
   const Table& t = plugin();
   // The memory goes back to a pool that other streams draw from.
@@ -37,7 +29,7 @@ Event* DeviceSlot::take_event() {
 
 void DeviceSlot::begin(Stream* stream) {
   std::lock_guard lock(mutex_);
-  const bool fence = !fence_left_out.load(std::memory_order_relaxed);
+  const bool fence = !test_faults().no_fence;
   for (Event* e : used_) {
     if (fence) must(plugin().event_wait(e, stream));
     spare_.push_back(e);

@@ -38,9 +38,6 @@ class DeviceSlot {
   int64_t trim();
   int64_t bytes() const { return bytes_; }
 
-  // For tests of begin(): without it the slot's memory is written while it is read.
-  static void leave_fence_out(bool out);
-
  private:
   struct Block {
     void* data;

@@ -38,6 +38,8 @@ export interface BrightnessContrastOptions extends OpOptions {
 export interface CastOptions extends OpOptions {
   /** Output dtype. Required. */
   dtype: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.colorSpaceConversion`. */
@@ -118,6 +120,8 @@ export interface CropOptions extends OpOptions {
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.cropMirrorNormalize`. */
@@ -392,6 +396,8 @@ export interface FlipOptions extends OpOptions {
   horizontal?: number | boolean | DataNode
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.gaussianBlur`. */
@@ -402,6 +408,8 @@ export interface GaussianBlurOptions extends OpOptions {
   sigma?: number | readonly number[] | DataNode
   /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
   windowSize?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.hsv`. */
@@ -452,6 +460,8 @@ export interface NormalizeOptions extends OpOptions {
   shift?: number
   /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
   stddev?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.paste`. */
@@ -788,6 +798,8 @@ export interface SliceOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.transpose`. */
@@ -798,6 +810,8 @@ export interface TransposeOptions extends OpOptions {
   perm?: number | readonly number[]
   /** Whether the layout's letters are reordered too (true) or kept as they are. Default: true. */
   transposeLayout?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.warpAffine`. */
