@@ -8,7 +8,10 @@ const train = pipelineDef({ batchSize: 8, numThreads: 2, seed: 3 }, () => {
   const images = fn.decoders.imageRandomCrop(jpegs, { device: 'mixed', jpegFancyUpsampling: true })
   const resized = fn.resize(images, { size: [96, 96] })
   const mirror = fn.random.coinFlip()
-  return [fn.cropMirrorNormalize(resized, { mirror, dtype: types.FLOAT, mean: [124, 116, 104], std: [58, 57, 57] }), labels]
+  return [
+    fn.cropMirrorNormalize(resized, { mirror, dtype: types.FLOAT, mean: [124, 116, 104], std: [58, 57, 57] }),
+    labels,
+  ]
 })
 
 const means = {}

@@ -4,7 +4,14 @@
 import type { StageCounters } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { StagePlan } from '../graph/types.js'
-import { type BadSample, type DecodeCounters, native, type OutputMemory, type ProgramReport, type SystemInfo } from '../native.js'
+import {
+  type BadSample,
+  type DecodeCounters,
+  native,
+  type OutputMemory,
+  type ProgramReport,
+  type SystemInfo,
+} from '../native.js'
 import type { CopyCounter } from './lease.js'
 import { printStatistics } from './statistics-print.js'
 import { type Verdict, verdict } from './verdict.js'
