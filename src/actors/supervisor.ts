@@ -311,6 +311,8 @@ export class Supervisor {
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
     for (const actor of this.actors) actor.supply.close()
     const kept = held()
+    // First the programs: what they have queued on a GPU may still read the slots.
+    this.freePrograms()
     this.wiring.giveBackPages(kept)
     this.free(kept)
     this.desk.wake()
@@ -318,8 +320,12 @@ export class Supervisor {
 
   private free(held?: ReadonlySet<Handle>): void {
     this.desk?.close()
-    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+    this.freePrograms()
     this.wiring.free(held)
+  }
+
+  private freePrograms(): void {
+    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
 }
 
