@@ -22,6 +22,9 @@ const promises: Record<string, (string | RegExp)[]> = {
   'js-function.mjs': [/^float32 8 x 3 x 64 x 64, blurred by [123](, [123]){7}$/m, /^jsFunction: \d+ samples$/m],
   'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, 'limits the run'],
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
+  'color-jitter.mjs': [
+    /^uint8 HWC 96 x 96 x 3; gray 96 x 96 x 1\n(hue +-?\d+: mean [\d.]+ > [\d.]+, gray [\d.]+\n){6}$/,
+  ],
   'conditional-augment.mjs': [
     /^24 images: float32 CHW 3 x 160 x 160$/m,
     /^6 mirrored; 11 cropped at random, 6 in the middle, 7 only resized$/m,
@@ -65,6 +68,7 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^transfer: brightness (\d+\.\d(, |; )){4}2 copies so far$/m,
   ],
   'geometry.mjs': [/^(-?\d+\.\d degrees: canvas \d{3} x \d{3} x 3, sheared 96 x 128 x 3\n){4}$/],
+  'filters.mjs': [/^(sigma [\d.]+: contrast [\d.]+ blurred, [\d.]+ sharpened, 1\.00 normalised\n){4}$/],
   'math.mjs': [
     /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
   ],

@@ -20,9 +20,11 @@ constexpr int64_t kMostScratch = int64_t{256} << 20;  // of intermediate images 
 struct TapJob {
   TapRule rule;
   int64_t first;  // the wanted part of the output
-  bool mirror;
+  bool mirror, pairs;
   int* index;
   float* weight;
+  uint32_t* pair;  // where `pairs`
+  float* scale;
   int count, pitch;
 };
 
@@ -36,6 +38,33 @@ struct Pass {
   int64_t middle, inner, volume;                // of the output
 };
 
+// --- device helpers ---
+
+// The weights of output place i in 16 bits: with as many fractional bits as the largest allows, and so that they add up
+// to 1 as before: an error goes into the next weight.
+__device__ inline void make_pairs(const TapJob& j, int i) {
+  const int taps = j.rule.taps;
+  const float* w = j.weight + i;
+  float largest = 0;
+  for (int k = 0; k < taps; ++k) largest = max(largest, fabsf(w[int64_t{k} * j.pitch]));
+  int bits = 8;
+  while (bits < 20 && largest * static_cast<float>(2 << bits) < 32700) ++bits;
+  const float unit = static_cast<float>(1 << bits);
+  float sum = 0;
+  int given = 0;
+  const auto next = [&](int k) {
+    if (k < taps) sum += w[int64_t{k} * j.pitch];
+    const int weight = static_cast<int>(floorf(sum * unit + 0.5f)) - given;
+    given += weight;
+    return static_cast<uint32_t>(weight) & 0xffff;
+  };
+  for (int k = 0; k < taps; k += 2) {
+    const uint32_t low = next(k);
+    j.pair[int64_t{k / 2} * j.pitch + i] = low | next(k + 1) << 16;
+  }
+  j.scale[i] = 1 / unit;
+}
+
 // --- kernels ---
 
 __global__ void make_taps(const TapJob* jobs) {
@@ -48,6 +77,7 @@ __global__ void make_taps(const TapJob* jobs) {
     } else {
       j.index[i] = make_weights(j.rule, o, j.weight + i, j.pitch);
     }
+    if (j.pairs) make_pairs(j, i);
   }
 }
 
@@ -69,48 +99,65 @@ __global__ void resample_pass(const Pass* passes) {
 
 // --- launchers ---
 
-// Taps of all wanted axes, [item][axis].
-std::vector<std::array<AxisTaps, 3>> all_taps(Context& ctx, const std::vector<Resample>& items) {
-  std::vector<std::array<AxisTaps, 3>> taps(items.size());
-  std::vector<TapJob> jobs;
-  int64_t words = 0;
-  int most = 0;
-  bool tables = false;
-  for (const Resample& item : items) {
-    for (int d = 0; d < item.state->layout.spatial; ++d) {
-      const resample::Part& part = item.state->part[d];
-      TapJob j = {};
-      j.rule = resample::tap_rule(item.state->axis[d]);
-      j.first = part.first;
-      j.mirror = part.mirror;
-      j.count = static_cast<int>(part.count);
-      j.pitch = (j.count + 3) & ~3;
-      words += int64_t{j.pitch} * (1 + j.rule.taps);
-      most = std::max(most, j.count);
-      tables |= !j.rule.nearest && j.rule.filter.table;
-      jobs.push_back(j);
-    }
-  }
-  const resample::FilterTables* host = &resample::filter_tables();
-  const auto* device = tables ? ctx.upload(host, 1) : nullptr;
-  float* at = ctx.scratch<float>(static_cast<size_t>(std::max<int64_t>(words, 1)));
-  size_t n = 0;
-  for (size_t i = 0; i < items.size(); ++i) {
-    for (int d = 0; d < items[i].state->layout.spatial; ++d) {
-      TapJob& j = jobs[n++];
-      if (const float* table = j.rule.filter.table) {
-        j.rule.filter.table = reinterpret_cast<const float*>(device) + (table - reinterpret_cast<const float*>(host));
+// Words per output place.
+int64_t words_of(const TapJob& j) { return 1 + j.rule.taps + (j.pairs ? 1 + pairs_of(j.rule.taps) : 0); }
+
+// Taps of all wanted axes, [item][axis]: where they will be, and the kernel that makes them.
+class TapPlan {
+ public:
+  TapPlan(Context& ctx, const std::vector<Resample>& items, Descriptors& to) : taps(items.size()) {
+    std::vector<TapJob> jobs;
+    int64_t words = 0;
+    bool tables = false;
+    for (const Resample& item : items) {
+      const bool rgb = takes_rgb(item);
+      for (int d = 0; d < item.state->layout.spatial; ++d) {
+        const resample::Part& part = item.state->part[d];
+        TapJob j = {};
+        j.rule = resample::tap_rule(item.state->axis[d]);
+        j.first = part.first;
+        j.mirror = part.mirror;
+        j.pairs = rgb && d == 0;
+        j.count = static_cast<int>(part.count);
+        j.pitch = (j.count + 3) & ~3;
+        words += j.pitch * words_of(j);
+        most_ = std::max(most_, j.count);
+        tables |= !j.rule.nearest && j.rule.filter.table;
+        jobs.push_back(j);
       }
-      j.index = reinterpret_cast<int*>(at);
-      j.weight = at + j.pitch;
-      at += int64_t{j.pitch} * (1 + j.rule.taps);
-      taps[i][d] = {j.index, j.weight, j.rule.taps, j.pitch, j.count};
     }
+    const resample::FilterTables* host = &resample::filter_tables();
+    const auto* device = tables ? ctx.upload(host, 1) : nullptr;
+    float* at = ctx.scratch<float>(static_cast<size_t>(words));
+    size_t n = 0;
+    for (size_t i = 0; i < items.size(); ++i) {
+      for (int d = 0; d < items[i].state->layout.spatial; ++d) {
+        TapJob& j = jobs[n++];
+        if (const float* table = j.rule.filter.table) {
+          j.rule.filter.table = reinterpret_cast<const float*>(device) + (table - reinterpret_cast<const float*>(host));
+        }
+        j.index = reinterpret_cast<int*>(at);
+        j.weight = at + j.pitch;
+        j.scale = j.weight + int64_t{j.pitch} * j.rule.taps;
+        j.pair = reinterpret_cast<uint32_t*>(j.scale + j.pitch);
+        at += j.pitch * words_of(j);
+        taps[i][d] = {j.index, j.weight, j.pair, j.scale, j.rule.taps, j.pitch, j.count};
+      }
+    }
+    count_ = static_cast<int>(jobs.size());
+    jobs_ = to.add(jobs);
   }
-  launch(make_taps, ragged_grid(static_cast<int>(jobs.size()), most, kThreads), dim3(kThreads), ctx.stream(),
-         ctx.upload(jobs));
-  return taps;
-}
+
+  void run(Context& ctx, const Descriptors& d) const {
+    launch(make_taps, ragged_grid(count_, most_, kThreads), dim3(kThreads), ctx.stream(), d.get<TapJob>(jobs_));
+  }
+
+  std::vector<std::array<AxisTaps, 3>> taps;
+
+ private:
+  int count_ = 0, most_ = 0;
+  size_t jobs_ = 0;
+};
 
 // The input samples of an axis that its wanted part reads.
 struct Reach {
@@ -230,20 +277,24 @@ void resample_batch(Context& ctx, const std::vector<Resample>& given) {
     if (item.out.shape.volume() > 0) items.push_back(item);
   }
   if (items.empty()) return;
-  const auto taps = all_taps(ctx, items);
+  Descriptors descriptors;
+  const TapPlan plan(ctx, items, descriptors);
   std::vector<const Resample*> rgb;
   std::vector<AxisPair> pairs;
   std::vector<size_t> others;
   for (size_t i = 0; i < items.size(); ++i) {
     if (takes_rgb(items[i])) {
       rgb.push_back(&items[i]);
-      pairs.push_back({taps[i][0], taps[i][1]});
+      pairs.push_back({plan.taps[i][0], plan.taps[i][1]});
     } else {
       others.push_back(i);
     }
   }
-  if (!rgb.empty()) resample_rgb(ctx, rgb, pairs);
-  if (!others.empty()) run_passes(ctx, items, others, taps);
+  const RgbPlan rgb_plan(rgb, pairs, descriptors);
+  descriptors.upload(ctx);
+  plan.run(ctx, descriptors);
+  rgb_plan.run(ctx, descriptors);
+  if (!others.empty()) run_passes(ctx, items, others, plan.taps);
 }
 
 }  // namespace penstock::gpu

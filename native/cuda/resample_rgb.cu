@@ -1,13 +1,13 @@
 // Both passes of 8-bit RGB images in one kernel, and normalising behind them. A block takes one tile of 8 output rows
 // after the other; while it computes one, the input of the next is on its way to shared memory (cp.async), so that the
-// memory stays busy. Counted for a window of 150 kpx to 224 x 224 (4 taps a side), per SM and image: the vertical pass
-// takes 28k issue slots of 4 and the horizontal one 20k; shared memory is busy for 60k of the 94k cycles that 0.6 of
-// an H200's bandwidth leaves. Hence the layouts:
-//   vertical    a thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks, three 16-byte stores
-//   horizontal  a warp takes 8 rows x 4 groups of 4 output pixels: rows start 4 banks apart, so neighbours seldom meet
-//               in a bank; 4 weights come with one load, and planes are written 16 bytes at a time
-// Sums are float32 with fused multiply-adds; a resized pixel is rounded to 8 bits before it is normalised, as the
-// CPU's.
+// memory stays busy. Layouts and arithmetic follow from what an SM can issue, since at 0.6 of an H200's bandwidth it has
+// 94k cycles for an image (a window of 150 kpx to 224 x 224 float32, 4 taps a side):
+//   vertical    25k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a time, in
+//               16-bit weights and exact 32-bit sums (dp2a: two products an instruction); bytes as floats took twice that
+//   horizontal  29k, in float32 with fused multiply-adds. A warp takes 8 rows x 4 groups of 4 output pixels: rows start 4
+//               banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
+//   the rest    16k. One thread finds out where the tile after the next lies; others only copy
+// 16-bit weights are within what the CPU's are. A resized pixel is rounded to 8 bits before it is normalised, as there.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "cuda/resample.h"
@@ -16,7 +16,7 @@
 namespace penstock::gpu {
 namespace {
 
-constexpr int kThreads = 256, kRows = 8;
+constexpr int kThreads = 256, kRows = 8, kPlaces = 512;
 // Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one.
 constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10};
 // The larger share is for the two stages, so that the largest of all tiles' stages and rows of floats fit together.
@@ -29,15 +29,12 @@ struct RgbImage {
   void* out;
   int64_t pitch;  // bytes
   AxisPair taps;
-  int tile_width;
+  int tile_width, tiles_across, first_tile;
   int tables;  // bytes of a stage's tables
-  bool normalize, planar;
+  bool planar;
   ops::Line line[3];
 };
 
-struct Tile {
-  int image, y, x;
-};
 
 // Bytes of a stage's tables, of a stage, and of the rows of floats.
 struct Sizes {
@@ -48,7 +45,9 @@ struct Sizes {
 
 // What a tile reads and writes.
 struct Place {
-  int rows, columns;           // of the output
+  const RgbImage* image;
+  const uint8_t* from;         // the first row's first wanted byte
+  int y, x, rows, columns;     // of the output
   int first_row, in_rows;      // of the input
   int first_pixel, bytes;      // of each of these rows
   int raw_pitch, float_pitch;  // in shared memory: bytes of a row as it was, floats of one after the vertical pass
@@ -57,95 +56,147 @@ struct Place {
 PENSTOCK_HD int raw_pitch(int bytes) { return (bytes + 30) & ~15; }  // and what lies before and behind on 16-byte steps
 PENSTOCK_HD int float_pitch(int bytes) { return (bytes + 11 + 27) / 32 * 32 + 4; }
 
-__device__ inline Place place_of(const RgbImage& im, const Tile& t) {
+__device__ inline Place place_of(const RgbImage* images, const int* image_of, int tile) {
+  const RgbImage& im = images[image_of[tile]];
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
   Place p;
-  p.rows = min(kRows, y.count - t.y);
-  p.columns = min(im.tile_width, x.count - t.x);
+  p.image = &im;
+  const int place = tile - im.first_tile, down = place / im.tiles_across;
+  p.y = down * kRows;
+  p.x = (place - down * im.tiles_across) * im.tile_width;
+  p.rows = min(kRows, y.count - p.y);
+  p.columns = min(im.tile_width, x.count - p.x);
   // Positions rise or fall along an axis.
-  const int top = y.index[t.y], bottom = y.index[t.y + p.rows - 1];
-  const int left = x.index[t.x], right = x.index[t.x + p.columns - 1];
+  const int top = y.index[p.y], bottom = y.index[p.y + p.rows - 1];
+  const int left = x.index[p.x], right = x.index[p.x + p.columns - 1];
   p.first_row = min(top, bottom);
   p.in_rows = max(top, bottom) + y.taps - p.first_row;
   p.first_pixel = min(left, right);
   p.bytes = (max(left, right) + x.taps - p.first_pixel) * 3;
   p.raw_pitch = raw_pitch(p.bytes);
   p.float_pitch = float_pitch(p.bytes);
+  p.from = im.in + p.first_row * im.pitch + p.first_pixel * 3;
   return p;
 }
 
-// The low bits of the address of row `row`'s first wanted byte.
-PENSTOCK_HD uint32_t low_address(const RgbImage& im, const Place& p, int row) {
-  return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(im.in)) + 3u * p.first_pixel +
-         static_cast<uint32_t>(p.first_row + row) * static_cast<uint32_t>(im.pitch);
-}
-
-// A stage: x weights [taps][tile_width], x indices, y weights [taps][kRows], y indices, rows of bytes.
+// A stage: x weights [taps][tile_width], x indices, y weights (pairs) [pairs][kRows], y scales, y indices, rows of bytes.
 struct Stage {
   float* x_weight;
   int* x_index;
-  float* y_weight;
+  uint32_t* y_pair;
+  float* y_scale;
   int* y_index;
   uint8_t* raw;
 
   __device__ Stage(uint8_t* at, const RgbImage& im) {
     x_weight = reinterpret_cast<float*>(at);
     x_index = reinterpret_cast<int*>(x_weight + im.taps.x.taps * im.tile_width);
-    y_weight = reinterpret_cast<float*>(x_index + im.tile_width);
-    y_index = reinterpret_cast<int*>(y_weight + im.taps.y.taps * kRows);
+    y_pair = reinterpret_cast<uint32_t*>(x_index + im.tile_width);
+    y_scale = reinterpret_cast<float*>(y_pair + pairs_of(im.taps.y.taps) * kRows);
+    y_index = reinterpret_cast<int*>(y_scale + kRows);
     raw = at + im.tables;
   }
 };
 
-__device__ inline void fetch(const RgbImage& im, const Tile& t, uint8_t* stage) {
-  const Place p = place_of(im, t);
+__device__ inline void fetch(const Place& p, uint8_t* stage) {
+  const RgbImage& im = *p.image;
   const Stage s(stage, im);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   for (int row = warp; row < p.in_rows; row += kThreads / 32) {
-    const int phase = static_cast<int>(low_address(im, p, row) & 15);
-    const uint8_t* from = im.in + (p.first_row + row) * im.pitch + p.first_pixel * 3 - phase;
-    for (int at = lane * 16; at < phase + p.bytes; at += 32 * 16) {
-      copy_async<16>(s.raw + row * p.raw_pitch + at, from + at);
-    }
+    const uint8_t* from = p.from + row * im.pitch;
+    const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(from) & 15), end = phase + p.bytes;
+    for (int at = lane * 16; at < end; at += 32 * 16) copy_async<16>(s.raw + row * p.raw_pitch + at, from - phase + at);
   }
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
   for (int k = warp; k <= x.taps; k += kThreads / 32) {
     const void* from = k < x.taps ? static_cast<const void*>(x.weight + int64_t{k} * x.pitch) : x.index;
     for (int i = lane; i < im.tile_width; i += 32) {
-      copy_async<4>(s.x_weight + k * im.tile_width + i, static_cast<const float*>(from) + t.x + min(i, p.columns - 1));
+      copy_async<4>(s.x_weight + k * im.tile_width + i, static_cast<const float*>(from) + p.x + min(i, p.columns - 1));
     }
   }
-  for (int i = threadIdx.x; i < (y.taps + 1) * kRows; i += kThreads) {
-    const int k = i / kRows, row = t.y + min(i % kRows, p.rows - 1);
-    copy_async<4>(s.y_weight + i,
-                  k < y.taps ? static_cast<const void*>(y.weight + int64_t{k} * y.pitch + row) : y.index + row);
+  const int pairs = pairs_of(y.taps);
+  for (int i = threadIdx.x; i < (pairs + 2) * kRows; i += kThreads) {
+    const int k = i / kRows, row = p.y + min(i % kRows, p.rows - 1);
+    const void* from = k < pairs    ? static_cast<const void*>(y.pair + int64_t{k} * y.pitch)
+                       : k == pairs ? static_cast<const void*>(y.scale)
+                                    : y.index;
+    copy_async<4>(s.y_pair + i, static_cast<const float*>(from) + row);
   }
 }
 
-__device__ inline void pass_down(const RgbImage& im, const Place& p, const Stage& s, float* mixed) {
+// sum + low half of `weights` * byte 2 * kHalf of `bytes` + high half * byte 2 * kHalf + 1.
+template <int kHalf>
+PENSTOCK_HD int dot_pair(uint32_t weights, uint32_t bytes, int sum) {
+#ifdef __CUDA_ARCH__
+  if constexpr (kHalf == 0) {
+    asm("dp2a.lo.s32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(weights), "r"(bytes));
+  } else {
+    asm("dp2a.hi.s32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(weights), "r"(bytes));
+  }
+  return sum;
+#else
+  bytes >>= 16 * kHalf;
+  return sum + static_cast<int16_t>(weights) * static_cast<int>(bytes & 255) +
+         static_cast<int16_t>(weights >> 16) * static_cast<int>(bytes >> 8 & 255);
+#endif
+}
+// Bytes 2 * kHalf and 2 * kHalf + 1 of a and b in turn.
+template <int kHalf>
+PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
+#ifdef __CUDA_ARCH__
+  return __byte_perm(a, b, kHalf ? 0x7362 : 0x5140);
+#else
+  a >>= 16 * kHalf;
+  b >>= 16 * kHalf;
+  return (a & 255) | (b & 255) << 8 | (a & 0xff00) << 8 | (b & 0xff00) << 16;
+#endif
+}
+
+__device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
+  const RgbImage& im = *p.image;
   const int groups = (p.bytes + 11) / 12, taps = im.taps.y.taps;
+  const float share = 1.0f / static_cast<float>(groups);
+  const uint32_t low_address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p.from));
+  const uint32_t pitch = static_cast<uint32_t>(im.pitch);
   for (int i = threadIdx.x; i < p.rows * groups; i += kThreads) {
-    const int r = i / groups, at = (i - r * groups) * 12, first = s.y_index[r] - p.first_row;
-    const uint32_t pitch = static_cast<uint32_t>(im.pitch);
-    uint32_t low = low_address(im, p, first);
-    int from = first * p.raw_pitch + at;
-    float sum[12] = {};
-    for (int k = 0; k < taps; ++k, low += pitch, from += p.raw_pitch) {
-      const float w = s.y_weight[k * kRows + r];
-      uint32_t words[3];
-      load_words(s.raw + from + (low & 15), words);
-      for (int b = 0; b < 12; ++b) sum[b] = fmaf(w, byte_of(words, b), sum[b]);
-    }
+    // i / groups: both are small, and i + 0.5 is far enough from where it would round wrong.
+    const int r = static_cast<int>((static_cast<float>(i) + 0.5f) * share), at = (i - r * groups) * 12;
+    const int first = s.y_index[r] - p.first_row;
+    const uint32_t* pair = s.y_pair + r;
+    int top = first * p.raw_pitch + at, left = taps;
+    uint32_t low = low_address + first * pitch;
+    int sum[12] = {};
+    do {  // there is one pair at least; what an odd number of taps leaves over weighs nothing
+      const uint32_t w = *pair;
+      const int bottom = left > 1 ? top + p.raw_pitch : top;
+      const uint32_t low_bottom = left > 1 ? low + pitch : low;
+      uint32_t a[3], b[3];
+      load_words(s.raw + top + (low & 15), a);
+      load_words(s.raw + bottom + (low_bottom & 15), b);
+      for (int n = 0; n < 3; ++n) {
+        const uint32_t front = zip<0>(a[n], b[n]), back = zip<1>(a[n], b[n]);
+        sum[4 * n] = dot_pair<0>(w, front, sum[4 * n]);
+        sum[4 * n + 1] = dot_pair<1>(w, front, sum[4 * n + 1]);
+        sum[4 * n + 2] = dot_pair<0>(w, back, sum[4 * n + 2]);
+        sum[4 * n + 3] = dot_pair<1>(w, back, sum[4 * n + 3]);
+      }
+      pair += kRows;
+      top += 2 * p.raw_pitch;
+      low += 2 * pitch;
+    } while ((left -= 2) > 0);
+    const float scale = s.y_scale[r];
     auto* to = reinterpret_cast<Four<float>*>(mixed + r * p.float_pitch + at);
-    to[0] = {sum[0], sum[1], sum[2], sum[3]};
-    to[1] = {sum[4], sum[5], sum[6], sum[7]};
-    to[2] = {sum[8], sum[9], sum[10], sum[11]};
+    for (int n = 0; n < 3; ++n) {
+      Four<float> f;
+      for (int j = 0; j < 4; ++j) f.v[j] = static_cast<float>(sum[4 * n + j]) * scale;
+      to[n] = f;
+    }
   }
 }
 
 template <class Out>
-__device__ inline void pass_across(const RgbImage& im, const Tile& t, const Place& p, const Stage& s,
-                                   const float* mixed) {
+__device__ inline void pass_across(const Place& p, const Stage& s, const float* mixed) {
+  const RgbImage& im = *p.image;
   const AxisTaps &ty = im.taps.y, &tx = im.taps.x;
   const int64_t plane = im.planar ? int64_t{tx.count} * ty.count : 0;
   const int items = (p.columns + 3) / 4 * kRows;
@@ -155,21 +206,25 @@ __device__ inline void pass_across(const RgbImage& im, const Tile& t, const Plac
     const auto index = *reinterpret_cast<const Four<int>*>(s.x_index + x);
     const int row = r * p.float_pitch - p.first_pixel * 3;
     float sum[3][4] = {};
-    for (int k = 0; k < tx.taps; ++k) {
+    int k = 0;
+    do {
       const auto w = *reinterpret_cast<const Four<float>*>(s.x_weight + k * im.tile_width + x);
       for (int j = 0; j < 4; ++j) {
         const int at = row + (index.v[j] + k) * 3;
         for (int c = 0; c < 3; ++c) sum[c][j] = fmaf(w.v[j], mixed[at + c], sum[c][j]);
       }
-    }
+    } while (++k < tx.taps);
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
       for (int j = 0; j < 4; ++j) {
-        const float resized = sum[c][j];
-        v[c][j] = from_float<Out>(im.normalize ? on_line(im.line[c], rounded_byte(resized)) : resized);
+        if constexpr (std::is_same_v<Out, uint8_t>) {
+          v[c][j] = round_byte(sum[c][j]);
+        } else {
+          v[c][j] = from_float<Out>(on_line(im.line[c], rounded_byte(sum[c][j])));
+        }
       }
     }
-    const int64_t at = int64_t{t.y + r} * tx.count + t.x + x;
+    const int64_t at = int64_t{p.y + r} * tx.count + p.x + x;
     put_rgb(static_cast<Out*>(im.out) + (im.planar ? at : 3 * at), plane, min(4, p.columns - x), v);
   }
 }
@@ -178,27 +233,33 @@ __device__ inline void pass_across(const RgbImage& im, const Tile& t, const Plac
 
 template <class Out>
 __global__ void __launch_bounds__(kThreads, 4)
-    resample_rgb_kernel(const RgbImage* images, const Tile* tiles, int count, int stage) {
+    resample_rgb_kernel(const RgbImage* images, const int* image_of, int count, int stage) {
   uint8_t* shared = shared_memory<uint8_t>();
-  float* mixed = reinterpret_cast<float*>(shared + 2 * stage);
-  int turn = 0;
-  if (static_cast<int>(blockIdx.x) < count) {
-    fetch(images[tiles[blockIdx.x].image], tiles[blockIdx.x], shared);
+  float* mixed = reinterpret_cast<float*>(shared + kPlaces + 2 * stage);
+  Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
+  uint8_t *now = shared + kPlaces, *other = now + stage;
+  int n = 0, t = blockIdx.x;
+  const int step = gridDim.x;
+  if (threadIdx.x < 2 && t + static_cast<int>(threadIdx.x) * step < count) {
+    places[threadIdx.x] = place_of(images, image_of, t + threadIdx.x * step);
   }
-  for (int t = blockIdx.x; t < count; t += gridDim.x, turn ^= 1) {
+  __syncthreads();
+  if (t < count) fetch(places[0], now);
+  for (; t < count; t += step) {
     wait_copies();
-    __syncthreads();  // this tile is there, and nobody reads the last one any more
-    const int next = t + gridDim.x;
-    if (next < count) {
-      fetch(images[tiles[next].image], tiles[next], shared + (turn ^ 1) * stage);
-    }
-    const Tile tile = tiles[t];
-    const RgbImage& im = images[tile.image];
-    const Place p = place_of(im, tile);
-    const Stage s(shared + turn * stage, im);
-    pass_down(im, p, s, mixed);
+    __syncthreads();  // this tile is there, and nobody uses what the last one did
+    const int next = n == 2 ? 0 : n + 1, after = 3 - n - next;
+    if (t + step < count) fetch(places[next], other);
+    if (threadIdx.x == kThreads - 1 && t + 2 * step < count) places[after] = place_of(images, image_of, t + 2 * step);
+    const Place& p = places[n];
+    const Stage s(now, *p.image);
+    pass_down(p, s, mixed);
     __syncthreads();
-    pass_across<Out>(im, tile, p, s, mixed);
+    pass_across<Out>(p, s, mixed);
+    uint8_t* swap = now;
+    now = other;
+    other = swap;
+    n = next;
   }
 }
 
@@ -211,7 +272,7 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
     return static_cast<int>(std::min<double>(r.in, steps + 2 + r.taps));
   };
   const int64_t bytes = int64_t{3} * reach(x, width);
-  const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{y.taps} + 1) * kRows) + 15) & ~15;
+  const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{pairs_of(y.taps)} + 2) * kRows) + 15) & ~15;
   if (bytes > kBudgets[2] || tables > kBudgets[2]) return {0, kBudgets[2], 0};
   const int line = static_cast<int>(bytes);
   const int64_t stage = tables + int64_t{reach(y, kRows)} * raw_pitch(line) + 16;  // words are read to their end
@@ -220,7 +281,7 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
 }
 
 bool fits(const Sizes& s, int budget) {
-  return 2 * s.stage <= stages_share(budget) && s.mixed <= budget - stages_share(budget);
+  return 2 * s.stage <= stages_share(budget) && kPlaces + s.mixed <= budget - stages_share(budget);
 }
 
 // The widest tiles, all of about one width, that a budget holds; 0: none.
@@ -243,23 +304,17 @@ int multiprocessors() {
 #endif
 }
 
-struct Launch {
-  std::vector<RgbImage> images;
-  std::vector<Tile> tiles;
-  int stage = 0, mixed = 0;  // the largest of them
-
-  template <class Out>
-  void run(Context& ctx, int per_multiprocessor) const {
-    const int count = static_cast<int>(tiles.size()), blocks = std::min(count, per_multiprocessor * multiprocessors());
-    launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), 2 * stage + mixed, ctx.stream(),
-                  ctx.upload(images), ctx.upload(tiles), count, stage);
-  }
-};
+template <class Out>
+void launch_rgb(Context& ctx, int blocks, size_t shared, const RgbImage* images, const int* image_of, int tiles, int stage) {
+  launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), shared, ctx.stream(), images, image_of, tiles,
+                stage);
+}
 
 }  // namespace
 
 bool takes_rgb(const Resample& item) {
   const ops::ResizeState& s = *item.state;
+  if (item.out.dtype != DType::uint8 && !item.normalize) return false;
   if (item.in.dtype != DType::uint8 || s.layout.spatial != 2 || s.layout.channels != 3 || s.layout.outer != 1)
     return false;
   if (item.in.shape.volume() > INT32_MAX || item.out.shape.volume() > INT32_MAX) return false;
@@ -267,41 +322,53 @@ bool takes_rgb(const Resample& item) {
   return tile_width(y, x, static_cast<int>(s.part[1].count), kBudgets[2]) > 0;
 }
 
-void resample_rgb(Context& ctx, const std::vector<const Resample*>& items, const std::vector<AxisPair>& taps) {
-  Launch launches[3];
+RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<AxisPair>& taps, Descriptors& to) {
+  std::vector<RgbImage> images[3];
+  std::vector<int> image_of[3];  // a tile
   for (size_t i = 0; i < items.size(); ++i) {
     const Resample& item = *items[i];
+    dtype_ = item.out.dtype;
     const resample::TapRule y = tap_rule(item.state->axis[0]), x = tap_rule(item.state->axis[1]);
     int width = 0, n = 0;
     while (!(width = tile_width(y, x, taps[i].x.count, kBudgets[n]))) ++n;
-    Launch& l = launches[n];
     const Sizes sizes = sizes_of(y, x, width);
-    l.stage = std::max(l.stage, sizes.stage);
-    l.mixed = std::max(l.mixed, sizes.mixed);
-    for (int row = 0; row < taps[i].y.count; row += kRows) {
-      for (int column = 0; column < taps[i].x.count; column += width) {
-        l.tiles.push_back({static_cast<int>(l.images.size()), row, column});
-      }
-    }
+    launches_[n].stage = std::max(launches_[n].stage, sizes.stage);
+    launches_[n].mixed = std::max(launches_[n].mixed, sizes.mixed);
     RgbImage im = {};
     im.in = item.in.as<const uint8_t>();
     im.out = item.out.data;
     im.pitch = item.state->axis[1].in * 3;
     im.taps = taps[i];
     im.tile_width = width;
+    im.tiles_across = (taps[i].x.count + width - 1) / width;
+    im.first_tile = static_cast<int>(image_of[n].size());
     im.tables = sizes.tables;
-    im.normalize = item.normalize;
     im.planar = item.planar;
     for (int c = 0; c < 3; ++c) im.line[c] = item.line[c];
-    l.images.push_back(im);
+    const int tiles = im.tiles_across * ((taps[i].y.count + kRows - 1) / kRows);
+    image_of[n].insert(image_of[n].end(), tiles, static_cast<int>(images[n].size()));
+    images[n].push_back(im);
   }
   for (int n = 0; n < 3; ++n) {
-    if (launches[n].tiles.empty()) continue;
-    const int blocks = n == 0 ? 4 : n == 1 ? 2 : 1;
-    switch (items[0]->out.dtype) {
-      case DType::uint8: launches[n].run<uint8_t>(ctx, blocks); break;
-      case DType::float16: launches[n].run<Half>(ctx, blocks); break;
-      default: launches[n].run<float>(ctx, blocks);
+    launches_[n].tiles = static_cast<int>(image_of[n].size());
+    if (!launches_[n].tiles) continue;
+    launches_[n].images = to.add(images[n]);
+    launches_[n].image_of = to.add(image_of[n]);
+  }
+}
+
+void RgbPlan::run(Context& ctx, const Descriptors& d) const {
+  for (int n = 0; n < 3; ++n) {
+    const Launch& l = launches_[n];
+    if (!l.tiles) continue;
+    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * multiprocessors());
+    const size_t shared = kPlaces + 2 * static_cast<size_t>(l.stage) + l.mixed;
+    const auto* images = d.get<RgbImage>(l.images);
+    const auto* image_of = d.get<int>(l.image_of);
+    switch (dtype_) {
+      case DType::uint8: launch_rgb<uint8_t>(ctx, blocks, shared, images, image_of, l.tiles, l.stage); break;
+      case DType::float16: launch_rgb<Half>(ctx, blocks, shared, images, image_of, l.tiles, l.stage); break;
+      default: launch_rgb<float>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
     }
   }
 }

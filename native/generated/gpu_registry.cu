@@ -5,21 +5,28 @@ namespace penstock {
 namespace ops {
 extern const gpu::Op brightness_gpu;
 extern const gpu::Op brightness_contrast_gpu;
+extern const gpu::Op cast_gpu;
 extern const gpu::Op color_space_conversion_gpu;
 extern const gpu::Op color_twist_gpu;
 extern const gpu::Op contrast_gpu;
 extern const gpu::Op copy_gpu;
+extern const gpu::Op crop_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
 extern const gpu::Op erase_gpu;
+extern const gpu::Op flip_gpu;
 extern const gpu::Op fused_resize_crop_mirror_normalize_gpu;
+extern const gpu::Op gaussian_blur_gpu;
 extern const gpu::Op hsv_gpu;
 extern const gpu::Op hue_gpu;
+extern const gpu::Op normalize_gpu;
 extern const gpu::Op paste_gpu;
 extern const gpu::Op random_resized_crop_gpu;
 extern const gpu::Op resize_gpu;
 extern const gpu::Op resize_crop_mirror_gpu;
 extern const gpu::Op rotate_gpu;
 extern const gpu::Op saturation_gpu;
+extern const gpu::Op slice_gpu;
+extern const gpu::Op transpose_gpu;
 extern const gpu::Op warp_affine_gpu;
 }  // namespace ops
 
@@ -28,21 +35,28 @@ namespace gpu {
 static const Op* const kGpuOps[] = {
     &ops::brightness_gpu,
     &ops::brightness_contrast_gpu,
+    &ops::cast_gpu,
     &ops::color_space_conversion_gpu,
     &ops::color_twist_gpu,
     &ops::contrast_gpu,
     &ops::copy_gpu,
+    &ops::crop_gpu,
     &ops::crop_mirror_normalize_gpu,
     &ops::erase_gpu,
+    &ops::flip_gpu,
     &ops::fused_resize_crop_mirror_normalize_gpu,
+    &ops::gaussian_blur_gpu,
     &ops::hsv_gpu,
     &ops::hue_gpu,
+    &ops::normalize_gpu,
     &ops::paste_gpu,
     &ops::random_resized_crop_gpu,
     &ops::resize_gpu,
     &ops::resize_crop_mirror_gpu,
     &ops::rotate_gpu,
     &ops::saturation_gpu,
+    &ops::slice_gpu,
+    &ops::transpose_gpu,
     &ops::warp_affine_gpu,
     nullptr,
 };

@@ -43,20 +43,27 @@ set(PENSTOCK_OP_SOURCES
 set(PENSTOCK_GPU_SOURCES
   native/ops/brightness/brightness_gpu.cu
   native/ops/brightness_contrast/brightness_contrast_gpu.cu
+  native/ops/cast/cast_gpu.cu
   native/ops/color_space_conversion/color_space_conversion_gpu.cu
   native/ops/color_twist/color_twist_gpu.cu
   native/ops/contrast/contrast_gpu.cu
   native/ops/copy/copy_gpu.cu
+  native/ops/crop/crop_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu
   native/ops/erase/erase_gpu.cu
+  native/ops/flip/flip_gpu.cu
   native/ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize_gpu.cu
+  native/ops/gaussian_blur/gaussian_blur_gpu.cu
   native/ops/hsv/hsv_gpu.cu
   native/ops/hue/hue_gpu.cu
+  native/ops/normalize/normalize_gpu.cu
   native/ops/paste/paste_gpu.cu
   native/ops/random_resized_crop/random_resized_crop_gpu.cu
   native/ops/resize/resize_gpu.cu
   native/ops/resize_crop_mirror/resize_crop_mirror_gpu.cu
   native/ops/rotate/rotate_gpu.cu
   native/ops/saturation/saturation_gpu.cu
+  native/ops/slice/slice_gpu.cu
+  native/ops/transpose/transpose_gpu.cu
   native/ops/warp_affine/warp_affine_gpu.cu
 )

@@ -59,13 +59,20 @@ void must(int result) {
   throw Error(static_cast<ErrorCode>(result - 1), plugin().last_error());
 }
 
+namespace {
+
+int count_gpus(const Table& t) {
+  int count = 0;
+  if (!t.device_count(&count)) return count;
+  throw Error(ErrorCode::CUDA_UNAVAILABLE, t.last_error(),
+              "Look at `nvidia-smi`; in a container, start it with access to the GPU. Or use deviceId: null");
+}
+
+}  // namespace
+
 Device* open_gpu(int id) {
   const Table& t = plugin();
-  int count = 0;
-  if (t.device_count(&count)) {
-    throw Error(ErrorCode::CUDA_UNAVAILABLE, t.last_error(),
-                "Look at `nvidia-smi`; in a container, start it with access to the GPU. Or use deviceId: null");
-  }
+  count_gpus(t);
   Device* device = nullptr;
   must(t.device_open(id, &device));
   return device;
@@ -74,8 +81,7 @@ Device* open_gpu(int id) {
 std::string gpu_info() {
   using Json = nlohmann::json;
   const Table& t = plugin();
-  int count = 0;
-  must(t.device_count(&count));
+  const int count = count_gpus(t);
   Json devices = Json::array();
   for (int i = 0; i < count; ++i) {
     DeviceInfo d;

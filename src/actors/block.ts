@@ -21,6 +21,8 @@ const leasedWord = 5
 const progressWord = 7
 /** Set for good once memory was short. */
 const shortWord = 28
+/** The bell of the actor that tries again to get by with its memory. */
+const turnWord = 29
 /** Byte offsets of the accounts of device memory and of page-locked memory: int64 used, limit (0: none). */
 export const deviceAccountAt = 32
 export const pinnedAccountAt = 48
@@ -134,6 +136,11 @@ export class ControlWords {
   limitGpu(kind: 'device' | 'pinned', bytes: number | undefined): void {
     this.gpu[kind][1] = bytes === undefined ? 0n : BigInt(Math.max(1, bytes))
   }
+  /** Whether so many bytes of device memory leave the others some. */
+  hasDeviceRoom(bytes: number): boolean {
+    const limit = Number(this.gpu.device[1]!)
+    return limit === 0 || this.usedGpu('device') + bytes <= 0.75 * limit
+  }
   usedGpu(kind: 'device' | 'pinned'): number {
     return Number(Atomics.load(this.gpu[kind], 0))
   }
@@ -208,6 +215,13 @@ export class ControlWords {
       if (peer.bell !== bell)
         native().signal(block.handle, peer.bell, peer.kind === 'source' || peer.kind === 'sink' ? 0 : signals.control)
     }
+  }
+  /** Of those that were short of memory one tries again at a time: so whoever is seen at work is really at work. */
+  takeTurn(bell: number): boolean {
+    return Atomics.compareExchange(this.words, turnWord, 0, bell) === 0
+  }
+  endTurn(): void {
+    Atomics.store(this.words, turnWord, 0)
   }
   get progress(): number {
     return Atomics.load(this.words, progressWord)

@@ -92,6 +92,7 @@ export class OutEnd {
   private readonly ahead: (number | undefined)[] = []
   /** What the last batch took. */
   private usual = 0
+  private usualDevice = 0
 
   constructor(
     private readonly end: EndConfig,
@@ -109,6 +110,7 @@ export class OutEnd {
       // The one used last: its pages are in the caches, and those of the others can be given back.
       const index = this.free.at(-1)!
       if (this.inPipeline) {
+        if (this.usualDevice && !this.words.hasDeviceRoom(this.usualDevice)) return undefined
         const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
         if (!this.words.chargeAhead(bytes)) return undefined
         this.ahead[index] = bytes
@@ -128,6 +130,7 @@ export class OutEnd {
     this.held = undefined
     if (this.words.short) slot.trim(slot.usedBytes)
     this.usual = slot.bookedBytes
+    this.usualDevice = slot.deviceBytes
     this.lent[index] = this.config.edges.length
     for (const edge of this.config.edges) native().publish(block.handle, edge[this.next % edge.length]!, false, index)
     this.next += this.end.replicas

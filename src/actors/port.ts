@@ -115,7 +115,9 @@ export class Outbox {
     config: ActorConfig,
   ) {
     this.end = new OutEnd(config, config.output, port.words)
+    this.bell = config.bell
   }
+  private readonly bell: number
 
   /** The slot to write next; the same one until it is sent. */
   reserve(): Slot {
@@ -145,19 +147,39 @@ export class Outbox {
    * is tried again.
    */
   make(setup: () => number, run: () => number): number {
-    let patience: Patience | undefined
+    const first = this.tried(setup)
+    if (typeof first === 'number') {
+      this.grow(first)
+      const made = this.tried(run)
+      if (typeof made === 'number') return made
+    }
+    const patience = this.end.patience(this.port.stats)
     for (;;) {
       const begin = performance.now()
-      const bytes = this.tried(setup)
-      if (typeof bytes === 'number') this.grow(bytes)
-      const made = typeof bytes === 'number' ? this.tried(run) : bytes
-      if (typeof made === 'number') return made
-      patience ??= this.end.patience(this.port.stats)
-      if (this.end.alone) patience.check(made)
+      const bytes = this.inTurn(setup, patience)
+      if (bytes !== undefined) {
+        this.grow(bytes)
+        const made = this.inTurn(run, patience)
+        if (made !== undefined) return made
+      }
+      // Longer than the attempt took: others need the cores.
+      this.port.pause(Wait.memory, Math.max(memoryPauseMs, 2 * (performance.now() - begin)))
+    }
+  }
+
+  /** Asks for memory and tries again, alone; undefined where it was in vain. */
+  private inTurn(work: () => number, patience: Patience): number | undefined {
+    const { words } = this.port
+    this.port.until(Wait.memory, () => (words.takeTurn(this.bell) ? true : undefined), memoryPauseMs)
+    try {
       this.port.onTrim()
       this.end.noteShort()
-      // Longer than the attempt took, so that others see it wait.
-      this.port.pause(Wait.memory, Math.max(memoryPauseMs, 2 * (performance.now() - begin)))
+      const made = this.tried(work)
+      if (typeof made === 'number') return made
+      if (this.end.alone) patience.check(made)
+      return undefined
+    } finally {
+      words.endTurn()
     }
   }
 

@@ -109,6 +109,10 @@ export class Lease {
     })
   }
 
+  get released(): boolean {
+    return !this.holding.open
+  }
+
   /** Throws PIPELINE_CLOSED once the stages are gone; the batch may live on. */
   checkOpen(): void {
     if (this.closed()) throw new PipelineError({ code: 'PIPELINE_CLOSED', message: 'The pipeline is closed' })

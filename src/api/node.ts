@@ -86,8 +86,8 @@ export class BuildContext implements Trace {
     const id = this.nodes.length
     const guards = this.scopes.current?.guards
     const given: GraphNode = { id, ...node, ...(guards && { guards: [...guards] }) }
-    checkPlaces(given, { get: (node) => this.nodes[node] }, schemas)
     const checked = checkNode(given, schemas)
+    checkPlaces(checked, { get: (node) => this.nodes[node] }, schemas)
     // The graph says which shard it reads: a copy of it elsewhere reads the same.
     this.nodes.push(checked.op === 'readers.file' ? { ...checked, args: resolveShard(checked.args) } : checked)
     this.scopes.note(id)

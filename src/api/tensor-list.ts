@@ -2,7 +2,7 @@
 // after toCpu(), memory of its own.
 import type { Slot, TensorPlace } from '../actors/arena.js'
 import { PipelineError } from '../errors.js'
-import { type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
+import { type DType, sampleFlags } from '../generated/abi.js'
 import { shown } from '../graph/suggest.js'
 import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } from './device.js'
 import type { TypedArray } from './external-source.js'
@@ -36,7 +36,7 @@ interface Rows {
 }
 
 /** Rows with memory of their own are valid for ever. */
-type Tenure = Pick<Lease, 'check' | 'release' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
+type Tenure = Pick<Lease, 'check' | 'release' | 'released' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
 
 /** Output `output` of part `part` of a batch. */
 export function outputOf(lease: Lease, part: number, output: number): TensorList {
@@ -184,7 +184,10 @@ export class TensorList {
       source: (i) => sources[i]!,
       valid: (i) => valid[i]!,
     }
-    return new TensorList({ check() {}, release() {}, retain: () => () => {}, copies: this.lease.copies }, rows)
+    return new TensorList(
+      { check() {}, release() {}, released: false, retain: () => () => {}, copies: this.lease.copies },
+      rows,
+    )
   }
 
   /** Tensors with memory of their own, which stay valid: in host memory. */
@@ -280,10 +283,7 @@ export class TensorList {
    * after what is queued on that stream by now, which may still read outputs on the GPU.
    */
   release({ stream }: { stream?: DeviceStream } = {}): void {
-    if (stream !== undefined && this.rows.memory) {
-      this.lease.check()
-      this.rows.memory.used(stream)
-    }
+    if (stream !== undefined && !this.lease.released) this.rows.memory?.used(stream)
     this.lease.release()
   }
   [Symbol.dispose](): void {

@@ -14,6 +14,8 @@ export interface BrightnessOptions extends OpOptions {
   brightnessShift?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.brightnessContrast`. */
@@ -28,12 +30,16 @@ export interface BrightnessContrastOptions extends OpOptions {
   contrastCenter?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.cast`. */
 export interface CastOptions extends OpOptions {
   /** Output dtype. Required. */
   dtype: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.colorSpaceConversion`. */
@@ -42,6 +48,8 @@ export interface ColorSpaceConversionOptions extends OpOptions {
   imageType: ImageType
   /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
   outputType: ImageType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.colorTwist`. */
@@ -58,6 +66,8 @@ export interface ColorTwistOptions extends OpOptions {
   imageType?: ImageType
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.constant`. */
@@ -82,6 +92,8 @@ export interface ContrastOptions extends OpOptions {
   contrastCenter?: number | DataNode
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.crop`. */
@@ -108,6 +120,8 @@ export interface CropOptions extends OpOptions {
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap'
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.cropMirrorNormalize`. */
@@ -148,6 +162,8 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
   shift?: number
   /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
   std?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.decoders.image`. */
@@ -190,6 +206,8 @@ export interface DecodersImageOptions extends OpOptions {
   preallocateWidthHint?: number
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -240,6 +258,8 @@ export interface DecodersImageCropOptions extends OpOptions {
   rounding?: 'round' | 'truncate'
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -280,6 +300,8 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   randomAspectRatio?: number | readonly number[]
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** Seed of this operator; -1, the default, derives it from the pipeline's. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
@@ -336,6 +358,8 @@ export interface DecodersImageSliceOptions extends OpOptions {
   start?: number | readonly number[] | DataNode
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
+  device?: 'cpu' | 'mixed'
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
 }
@@ -360,6 +384,8 @@ export interface EraseOptions extends OpOptions {
   normalizedShape?: boolean
   /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
   shape?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.flip`. */
@@ -370,6 +396,8 @@ export interface FlipOptions extends OpOptions {
   horizontal?: number | boolean | DataNode
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.gaussianBlur`. */
@@ -380,6 +408,8 @@ export interface GaussianBlurOptions extends OpOptions {
   sigma?: number | readonly number[] | DataNode
   /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
   windowSize?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.hsv`. */
@@ -392,6 +422,8 @@ export interface HsvOptions extends OpOptions {
   saturation?: number | DataNode
   /** Factor on all channels. Default: 1. May differ per sample. */
   value?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.hue`. */
@@ -402,6 +434,8 @@ export interface HueOptions extends OpOptions {
   hue?: number | DataNode
   /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
   imageType?: ImageType
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.normalize`. */
@@ -426,6 +460,8 @@ export interface NormalizeOptions extends OpOptions {
   shift?: number
   /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
   stddev?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.paste`. */
@@ -442,6 +478,8 @@ export interface PasteOptions extends OpOptions {
   pasteY?: number | DataNode
   /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
   ratio: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.peekImageShape`. */
@@ -520,6 +558,8 @@ export interface RandomResizedCropOptions extends OpOptions {
   size: number | readonly number[]
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
   /** Seed of this operator; -1, the default, derives it from the pipeline's. */
   seed?: number
 }
@@ -632,6 +672,8 @@ export interface ResizeOptions extends OpOptions {
   subpixelScale?: boolean
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.resizeCropMirror`. */
@@ -692,6 +734,8 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   subpixelScale?: boolean
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.rotate`. */
@@ -710,6 +754,8 @@ export interface RotateOptions extends OpOptions {
   keepSize?: boolean
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
   size?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.saturation`. */
@@ -720,6 +766,8 @@ export interface SaturationOptions extends OpOptions {
   imageType?: ImageType
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.slice`. */
@@ -750,6 +798,8 @@ export interface SliceOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.transpose`. */
@@ -760,6 +810,8 @@ export interface TransposeOptions extends OpOptions {
   perm?: number | readonly number[]
   /** Whether the layout's letters are reordered too (true) or kept as they are. Default: true. */
   transposeLayout?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** Arguments of `fn.warpAffine`. */
@@ -776,6 +828,8 @@ export interface WarpAffineOptions extends OpOptions {
   matrix?: number | readonly number[] | DataNode
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
   size?: number | readonly number[] | DataNode
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
 }
 
 /** The operators, as functions that add a node to the pipeline being defined. */

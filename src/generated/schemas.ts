@@ -21,7 +21,7 @@ export const schemas: Schemas = {
     },
   },
   'cast': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype","required":true},
     },
@@ -73,7 +73,7 @@ export const schemas: Schemas = {
     },
   },
   'crop': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       crop: {"type":"float[]","perSample":true},
       cropD: {"type":"float","default":0,"perSample":true},
@@ -245,7 +245,7 @@ export const schemas: Schemas = {
     },
   },
   'flip': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       depthwise: {"type":"int","default":0,"perSample":true},
       horizontal: {"type":"int","default":1,"perSample":true},
@@ -294,7 +294,7 @@ export const schemas: Schemas = {
     },
   },
   'gaussianBlur': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       sigma: {"type":"float[]","default":[0],"perSample":true},
@@ -340,7 +340,7 @@ export const schemas: Schemas = {
     },
   },
   'normalize': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       axes: {"type":"int[]"},
       axisNames: {"type":"layout"},
@@ -530,7 +530,7 @@ export const schemas: Schemas = {
     },
   },
   'slice': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output"}],
     args: {
       axes: {"type":"int[]","default":[1,0],"perSample":true},
       axisNames: {"type":"layout","default":"WH"},
@@ -548,7 +548,7 @@ export const schemas: Schemas = {
     },
   },
   'transpose': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
     args: {
       outputLayout: {"type":"layout"},
       perm: {"type":"int[]"},

@@ -13,8 +13,9 @@ export const commonArgs = ['name', 'device', 'bytesPerSampleHint', 'preserve'] a
 
 export function check(graph: Graph, schemas: Schemas): Graph {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
-  for (const node of graph.nodes) checkPlaces(node, nodes, schemas)
-  return { ...graph, nodes: graph.nodes.map((node) => checkNode(node, schemas)) }
+  const checked = graph.nodes.map((node) => checkNode(node, schemas))
+  for (const node of checked) checkPlaces(node, nodes, schemas)
+  return { ...graph, nodes: checked }
 }
 
 /** Returns the node with its arguments in canonical form, or throws INVALID_ARGUMENT (UNSUPPORTED: no such kernel). */

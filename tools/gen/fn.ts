@@ -114,6 +114,13 @@ function optionsText(op: OpSchema): string[] {
       `  ${name}${arg.required ? '' : '?'}: ${tsType(name, arg)}`,
     )
   }
+  const device = op.devices.map((name) => `'${name}'`).join(' | ')
+  const rule = op.devices.includes('gpu') ? " Default: 'gpu' for inputs on the GPU, else 'cpu'." : " Default: 'cpu'."
+  if (op.devices.length > 1)
+    lines.push(
+      ...comment('  ', [`Where it runs; everything is on the CPU with deviceId: null.${rule}`]),
+      `  device?: ${device}`,
+    )
   if (op.random)
     lines.push(
       ...comment('  ', ["Seed of this operator; -1, the default, derives it from the pipeline's."]),

@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "core/op.h"
-#include "generated/ops/flip.h"
+#include "ops/flip/flip.h"
 
 namespace penstock::ops {
 namespace {
@@ -51,12 +51,9 @@ void run(const FlipArgs& a, SampleRun& s, NoState&) {
   const TensorView &in = s.in[0], &out = s.out[0];
   const int64_t bytes = out.bytes();
   if (!bytes) return;
-  const bool mirror = a.horizontal != 0;
+  const bool mirror = flips_axis(a, 'W');
   bool flipped[abi::maxDims] = {};
-  for (int d = 0; d < out.shape.ndim; ++d) {
-    const char axis = out.layout.name[d];
-    flipped[d] = (axis == 'H' && a.vertical) || (axis == 'D' && a.depthwise);
-  }
+  for (int d = 0; d < out.shape.ndim; ++d) flipped[d] = flips_axis(a, out.layout.name[d]);
   const int dim_w = out.layout.find('W');
   int64_t pixel = dtype_size(in.dtype);
   for (int d = dim_w + 1; d < out.shape.ndim; ++d) pixel *= out.shape[d];

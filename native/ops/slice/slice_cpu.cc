@@ -10,18 +10,7 @@ namespace penstock::ops {
 void copy_window(const TensorView& in, const Window& w, Bounds policy, const ArgList<float>& fill,
                  const TensorView& out, Scratch& scratch) {
   if (!out.shape.volume()) return;
-  const int channel_dim = out.layout.find('C');
-  if (policy == Bounds::pad && fill.size != 1) {
-    if (channel_dim < 0) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 value for fillValues (the layout '%s' has no C) but received %d",
-           out.layout.name, fill.size);
-    }
-    if (fill.size != out.shape[channel_dim]) {
-      fail(ErrorCode::INVALID_ARGUMENT,
-           "Expected 1 or %" PRId64 " values (one per channel) for fillValues but received %d", out.shape[channel_dim],
-           fill.size);
-    }
-  }
+  const int channel_dim = fill_axis(policy, fill, out);
   const detail::RowPlan p = detail::plan_rows(in.shape, w, channel_dim, policy == Bounds::pad || w.inside(in.shape));
   dispatch(out.dtype, [&](auto out_zero) {
     using Out = decltype(out_zero);
@@ -49,14 +38,8 @@ void setup(const SliceArgs& a, SampleSetup& s, Window& w) {
 }
 
 void run(const SliceArgs& a, SampleRun& s, Window& w) {
-  // Without a layout, a list of fill values is for the last dimension.
   TensorView out = s.out[0];
-  if (out.layout.empty() && out.shape.ndim > 0) {
-    char letters[8] = "abcdef";
-    letters[out.shape.ndim] = 0;
-    letters[out.shape.ndim - 1] = 'C';
-    out.layout = letters;
-  }
+  out.layout = fill_layout(out);
   copy_window(s.in[0], w, bounds_of(a), a.fill_values, out, *s.scratch);
 }
 

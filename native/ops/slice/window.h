@@ -7,6 +7,7 @@
 
 #include "core/error.h"
 #include "core/tensor.h"
+#include "cuda/host_device.h"
 
 namespace penstock::ops {
 
@@ -73,7 +74,7 @@ inline void apply_bounds(Bounds policy, const Shape& in, Window& w) {
 }
 
 // The input coordinate that stands for `i` of an extent n > 0 under a policy that reads the input outside its bounds.
-inline int64_t source_index(Bounds policy, int64_t i, int64_t n) {
+PENSTOCK_HD int64_t source_index(Bounds policy, int64_t i, int64_t n) {
   if (i >= 0 && i < n) return i;
   switch (policy) {
     case Bounds::reflect_1001: {

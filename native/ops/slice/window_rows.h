@@ -1,9 +1,8 @@
 // The rows of a window, and how one is copied. Included by slice_cpu.cc only; others call window_copy.h.
 #pragma once
-#include <cmath>
 #include <cstring>
 
-#include "core/dispatch.h"
+#include "ops/slice/clamp_to.h"
 #include "ops/slice/window.h"
 
 namespace penstock::ops {
@@ -65,23 +64,6 @@ inline RowPlan plan_rows(const Shape& in, const Window& w, int channel_dim, bool
   }
   if (p.channel_dim >= 0) p.channel_dim = count - 1 - p.channel_dim;
   return p;
-}
-
-// Windows clamp to the dtype's range and drop fractions, where convert() rounds; float16 clamps to its largest number.
-template <class Out, class In>
-Out clamp_to(In value) {
-  if constexpr (std::is_same_v<In, Out>) {
-    return value;
-  } else if constexpr (std::is_same_v<In, Half>) {
-    return clamp_to<Out>(static_cast<float>(value));
-  } else if constexpr (std::is_same_v<Out, Half>) {
-    const double v = static_cast<double>(value);
-    return Half(v > 65504.0 ? 65504.0 : v < -65504.0 ? -65504.0 : v);
-  } else if constexpr (std::is_floating_point_v<In> && std::is_integral_v<Out>) {
-    return convert<Out>(std::trunc(value));
-  } else {
-    return convert<Out>(value);
-  }
 }
 
 template <class Out, class In>

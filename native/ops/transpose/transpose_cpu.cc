@@ -5,17 +5,12 @@
 #include "core/op.h"
 #include "generated/ops/transpose.h"
 #include "ops/transpose/rgb_planes.h"
+#include "ops/transpose/transpose.h"
 
 namespace penstock::ops {
 namespace {
 
-struct State {
-  int ndim = 0;                      // after merging
-  int64_t shape[abi::maxDims] = {};  // of the output
-  int64_t step[abi::maxDims] = {};   // through the input, per dimension of the output
-};
-
-void setup(const TransposeArgs& a, SampleSetup& s, State& st) {
+void setup(const TransposeArgs& a, SampleSetup& s, TransposeState& st) {
   const TensorView& in = s.in[0];
   const int n = in.shape.ndim;
   int perm[abi::maxDims];
@@ -111,7 +106,7 @@ void move_plane(const U* in, U* out, int64_t rows, int64_t row_step, int64_t n, 
 }
 
 template <class U>
-void move(const State& st, const U* in, U* out) {
+void move(const TransposeState& st, const U* in, U* out) {
   const int last = st.ndim - 1, plane = std::max(0, last - 1);
   const int64_t n = st.shape[last], rows = last > 0 ? st.shape[plane] : 1, row_step = last > 0 ? st.step[plane] : 0;
   int64_t at[abi::maxDims] = {};
@@ -126,7 +121,7 @@ void move(const State& st, const U* in, U* out) {
   }
 }
 
-void run(const TransposeArgs&, SampleRun& s, State& st) {
+void run(const TransposeArgs&, SampleRun& s, TransposeState& st) {
   const TensorView &in = s.in[0], &out = s.out[0];
   if (!in.shape.volume()) return;
   const int64_t size = dtype_size(in.dtype);
@@ -145,6 +140,6 @@ void run(const TransposeArgs&, SampleRun& s, State& st) {
 
 }  // namespace
 
-PENSTOCK_CPU_OP(transpose, TransposeArgs, State, setup, run, kNone)
+PENSTOCK_CPU_OP(transpose, TransposeArgs, TransposeState, setup, run, kNone)
 
 }  // namespace penstock::ops

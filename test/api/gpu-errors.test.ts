@@ -1,0 +1,276 @@
+// What goes wrong on a GPU: no plugin, no GPU, values in the wrong memory, bad samples under a decoder with two actors, and
+// memory budgets.
+
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import {
+  cond,
+  type DataNode,
+  fn,
+  type PipelineError,
+  type PipelineOptions,
+  pipelineDef,
+  type TensorList,
+} from 'penstock'
+import { describe, expect, test } from 'vitest'
+import { tempFolder } from '../util/files.js'
+import { plugin } from '../util/gpu.js'
+import { executorNames, executors, handles } from '../util/resources.js'
+
+const failure = async (call: () => unknown): Promise<PipelineError> => {
+  try {
+    await call()
+  } catch (error) {
+    return error as PipelineError
+  }
+  return expect.fail('it did not fail')
+}
+const base: PipelineOptions = { batchSize: 4, numThreads: 2, seed: 1, deviceId: 0 }
+
+describe('without', () => {
+  const script = `
+    import { fn, pipelineDef } from 'penstock'
+    const [deviceId, onGpu] = JSON.parse(process.argv[1])
+    const pipe = pipelineDef({ batchSize: 2, numThreads: 1, deviceId }, () => {
+      const u = fn.random.uniform({ range: [0, 1] })
+      return onGpu ? u.gpu() : u
+    })()
+    const told = await pipe.run().then(([out]) => ({ device: out.device }), (e) => ({ ...e.toJSON(), hint: e.hint }))
+    await pipe.close()
+    console.log(JSON.stringify(told))`
+  const run = async (env: Record<string, string>, deviceId: number | null, onGpu = true) => {
+    const args = ['--input-type=module', '-e', script, JSON.stringify([deviceId, onGpu])]
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } })
+    return JSON.parse(stdout) as { code?: string; message: string; hint?: string; device?: string }
+  }
+  test('the plugin', async () => {
+    const told = await run({ PENSTOCK_CUDA_PLUGIN: '/nowhere/penstock_cuda.so' }, 0)
+    expect(told.code).toBe('CUDA_UNAVAILABLE')
+    expect(told.message).toContain('/nowhere/penstock_cuda.so')
+    expect(told.hint).toContain('npm run build:cuda')
+  })
+  test('a file that is one', async () => {
+    const path = join(tempFolder(), 'no.so')
+    writeFileSync(path, 'nothing')
+    expect(await run({ PENSTOCK_CUDA_PLUGIN: path }, 0)).toMatchObject({ code: 'CUDA_UNAVAILABLE' })
+  })
+  test('a GPU', async () => {
+    const told = await run({ PENSTOCK_CUDA_PLUGIN: plugin, PENSTOCK_EMULATED_GPUS: '0' }, 0)
+    expect(told).toMatchObject({ code: 'CUDA_UNAVAILABLE', hint: expect.stringContaining('deviceId: null') })
+  })
+  test('so many GPUs', async () => {
+    const told = await run({ PENSTOCK_CUDA_PLUGIN: plugin, PENSTOCK_EMULATED_GPUS: '2' }, 2)
+    expect(told).toMatchObject({ code: 'CUDA_UNAVAILABLE', message: expect.stringContaining('received 2') })
+  })
+  test('neither is needed where nothing runs there', async () => {
+    const env = { PENSTOCK_CUDA_PLUGIN: '/nowhere' }
+    expect(await run(env, null)).toEqual({ device: 'cpu' })
+    expect(await run(env, 0, false)).toEqual({ device: 'cpu' })
+  })
+})
+
+describe('the definition', () => {
+  const defined = (nodes: () => DataNode | DataNode[]) =>
+    failure(() => pipelineDef({ ...base, enableConditionals: true }, nodes as () => DataNode)())
+  const images = () => fn.decoders.image(fn.readers.file({ fileRoot: 'data/photos' })[0], { device: 'mixed' })
+  const cases: Record<string, [() => DataNode | DataNode[], string, string]> = {
+    'an argument on the GPU': [
+      () => fn.cropMirrorNormalize(images(), { mirror: fn.random.coinFlip().gpu() }),
+      'INVALID_ARGUMENT',
+      '[cropMirrorNormalize] Expected a value on the CPU for mirror but received one on the GPU',
+    ],
+    'an operator without a kernel there': [
+      () => fn.peekImageShape(images()),
+      'INVALID_ARGUMENT',
+      '[peekImageShape] Expected a value on the CPU for input but received one on the GPU',
+    ],
+    "device: 'cpu' for a value on the GPU": [
+      () => fn.cropMirrorNormalize(images(), { device: 'cpu' }),
+      'INVALID_ARGUMENT',
+      '[cropMirrorNormalize] Expected a value on the CPU for input but received one on the GPU',
+    ],
+    'a device that it does not run on': [
+      () => fn.cropMirrorNormalize(images(), { device: 'mixed' as 'gpu' }),
+      'UNSUPPORTED',
+      '[cropMirrorNormalize] has no mixed kernel',
+    ],
+    'no device at all': [
+      () => fn.cropMirrorNormalize(images(), { device: 'tpu' as 'gpu' }),
+      'INVALID_ARGUMENT',
+      "[cropMirrorNormalize] Expected one of 'cpu', 'mixed', 'gpu' for device but received 'tpu'",
+    ],
+    'branches on two devices': [
+      () => {
+        const u = fn.random.uniform({ range: [0, 1] })
+        return cond(
+          fn.random.coinFlip(),
+          () => u.gpu(),
+          () => u,
+        )
+      },
+      'INVALID_ARGUMENT',
+      '[cond] Expected all branches to give values on one device',
+    ],
+  }
+  test.each(Object.entries(cases))('%s', async (_, [nodes, code, words]) => {
+    const error = await defined(nodes)
+    expect(error.message).toContain(words)
+    expect(error).toMatchObject({ code, callSite: expect.stringContaining('gpu-errors.test.ts') })
+  })
+})
+
+/** 24 files: photos, and at 3, 9 and 17 files that are none. */
+function someBad(): { fileRoot: string; files: string[] } {
+  const fileRoot = tempFolder()
+  mkdirSync(join(fileRoot, 'a'))
+  const photos = ['animals', 'objects', 'people', 'space']
+  const good = photos.flatMap((f) => readdirSync(join('data/photos', f)).map((name) => join('data/photos', f, name)))
+  const files = Array.from({ length: 24 }, (_, i) => {
+    const name = `a/${String(i).padStart(2, '0')}.jpg`
+    if ([3, 9, 17].includes(i)) writeFileSync(join(fileRoot, name), `no image ${i}`)
+    else copyFileSync(good[i % good.length]!, join(fileRoot, name))
+    return name
+  })
+  return { fileRoot, files }
+}
+
+describe('bad samples', () => {
+  const data = someBad()
+  const make = (onError: 'throw' | 'skip' | 'placeholder', options: PipelineOptions = {}) =>
+    pipelineDef({ ...base, ...options }, () => {
+      const [jpegs, labels] = fn.readers.file(data)
+      const images = fn.decoders.image(jpegs, { device: 'mixed', onError })
+      return [fn.cropMirrorNormalize(images, { crop: [16, 16] }), labels]
+    })() as unknown as AsyncDisposable &
+      AsyncIterable<[TensorList, TensorList]> & {
+        statistics(): { badSamples: { path: string; op: string }[]; badTotal: number }
+      }
+  const epoch = async (pipe: AsyncIterable<[TensorList, TensorList]>) => {
+    const sizes: number[] = []
+    const seen: [label: number, valid: number, zero: boolean][] = []
+    for await (const [images, labels] of pipe) {
+      sizes.push(images.length)
+      for (let i = 0; i < images.length; i++) {
+        const pixels = await images.at(i).data()
+        seen.push([
+          Number(labels.at(i).dataSync()[0]),
+          images.valid[i]!,
+          Array.from(pixels as Float32Array).every((v) => v === 0),
+        ])
+      }
+      images.release()
+    }
+    return { sizes, seen }
+  }
+  const bad = new Set([3, 9, 17])
+
+  test.each(executorNames)('placeholder: %s', async (name) => {
+    await using pipe = make('placeholder', executors[name])
+    for (let e = 0; e < 2; e++) {
+      const { sizes, seen } = await epoch(pipe)
+      expect(sizes).toEqual([4, 4, 4, 4, 4, 4])
+      expect(seen).toEqual(Array.from({ length: 24 }, (_, i) => [i, bad.has(i) ? 0 : 1, bad.has(i)]))
+    }
+    const { badSamples, badTotal } = pipe.statistics()
+    expect(badTotal).toBe(6)
+    expect(
+      badSamples
+        .slice(0, 3)
+        .map((b) => b.path.slice(-6, -4))
+        .sort(),
+    ).toEqual(['03', '09', '17'])
+    expect(badSamples.every((b) => b.op === 'decoders.image')).toBe(true)
+  })
+  test.each(executorNames)('skip: %s', async (name) => {
+    await using pipe = make('skip', executors[name])
+    for (let e = 0; e < 2; e++) {
+      const { sizes, seen } = await epoch(pipe)
+      expect(sizes).toEqual([4, 4, 4, 4, 4, 1])
+      expect(seen.map(([label]) => label)).toEqual(Array.from({ length: 24 }, (_, i) => i).filter((i) => !bad.has(i)))
+      expect(seen.every(([, valid, zero]) => valid === 1 && !zero)).toBe(true)
+    }
+  })
+  test.each(executorNames)('throw: the batches before come first: %s', async (name) => {
+    await using pipe = make('throw', executors[name])
+    const labels: number[] = []
+    const error = await failure(async () => {
+      for await (const [images, own] of pipe) {
+        for (const label of own) labels.push(Number(label.dataSync()[0]))
+        images.release()
+      }
+    })
+    expect(error).toMatchObject({ code: 'BAD_SAMPLE', op: 'decoders.image', sample: { index: 3 } })
+    expect(labels).toEqual([])
+    expect(handles()).toBe(0)
+  })
+})
+
+describe('memory budgets', () => {
+  const make = (options: PipelineOptions) =>
+    pipelineDef({ ...base, batchSize: 16, ...options }, () => {
+      const source = (i: number) => Array.from({ length: 16 }, (_, s) => new Uint8Array(2 ** 17).fill(i + s))
+      const x = fn.externalSource({ source, dtype: 'uint8' })
+      return x.gpu()
+    })()
+  test.each(executorNames)(
+    'device memory that holds no batch: %s',
+    async (name) => {
+      const pipe = make({ memoryBudget: { device: 2 ** 20 }, ...executors[name] })
+      const error = await failure(() => pipe.run())
+      expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED', hint: expect.stringContaining('memoryBudget.device') })
+      expect(error.message).toContain('memoryBudget.device of 1048576')
+      await pipe.close()
+      expect(handles()).toBe(0)
+    },
+    30_000,
+  )
+  test.each(executorNames)(
+    'device memory for a few batches: %s',
+    async (name) => {
+      await using pipe = make({ memoryBudget: { device: 5 * 2 ** 21 }, ...executors[name] })
+      for (let i = 0; i < 20; i++) {
+        const [out] = (await pipe.run()) as unknown as [TensorList]
+        expect((await out!.at(3).data())[7]).toBe(i + 3)
+        out!.release()
+      }
+    },
+    30_000,
+  )
+  const job = (options: PipelineOptions) =>
+    pipelineDef({ ...base, batchSize: 8, ...options }, () => {
+      const [jpegs, labels] = fn.readers.file({ fileRoot: 'data/photos' })
+      const images = fn.decoders.image(jpegs, { device: 'mixed' })
+      return [fn.cropMirrorNormalize(images, { crop: [150, 150] }), labels]
+    })() as unknown as AsyncDisposable & { run(): Promise<[TensorList, TensorList]> }
+  // A decoded batch takes 4.3 MB, and two actors decode; stages that try again must not take each other for busy.
+  test.each(executorNames)(
+    'stages that get ahead leave memory for those behind: %s',
+    async (name) => {
+      await using pipe = job({ memoryBudget: { device: 2 ** 24 }, ...executors[name] })
+      for (let i = 0; i < 12; i++) {
+        const [images] = await pipe.run()
+        await images.data()
+        images.release()
+      }
+    },
+    30_000,
+  )
+  test.each(executorNames)(
+    'several that are short of memory soon give up: %s',
+    async (name) => {
+      await using pipe = job({ memoryBudget: { device: 3 * 2 ** 20 }, ...executors[name] })
+      expect(await failure(() => pipe.run())).toMatchObject({ code: 'BUDGET_EXCEEDED' })
+    },
+    15_000,
+  )
+  test('page-locked memory is done without', async () => {
+    await using pipe = make({ memoryBudget: { pinned: 0 } })
+    for (let i = 0; i < 5; i++) {
+      const [out] = (await pipe.run()) as unknown as [TensorList]
+      expect((await out!.at(1).data())[0]).toBe(i + 1)
+      out!.release()
+    }
+  })
+})
