@@ -2,8 +2,8 @@
 // no npm. Parts, each of which may fail without the others:
 //   main      the main job (decode a random crop, resize 224, normalise), batch 256: the adaptive split, every fixed
 //             hwDecoderLoad, and deviceId null, taking turns; per data folder and number of threads
-//   hardware  decoding alone on the engines, beside the bare nvJPEG loop (--loop PROGRAM: bench/native/nvjpeg_loop)
-//   kernel    the fused resize-normalise kernel against memory bandwidth (--kernels PROGRAM: bench/native/gpu_kernels)
+//   hardware  decoding alone on the engines, beside the bare nvJPEG loop (--loop PROGRAM; bench/native/nvjpeg_loop.cu)
+//   kernel    the fused resize-normalise kernel against memory bandwidth (--kernels PROGRAM; bench/native/gpu_kernels.cc)
 // Results are written after every group of turns: results/gpu.json and gpu.md, or in PENSTOCK_RESULTS.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -43,6 +43,9 @@ const folders = values.data.map((name) => {
   console.error(`There is no folder ${name}`)
   return process.exit(2)
 })
+const program = (given, built) => given ?? [join(root, built)].find(existsSync)
+const loop = program(values.loop, 'build-cuda/nvjpeg_loop')
+const kernels = program(values.kernels, 'build/gpu_kernels')
 const begun = performance.now()
 const end = begun + 1000 * budget
 
@@ -86,9 +89,9 @@ const parts = {
         entry,
         await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1, until: end }),
       )
-      if (!values.loop) continue
+      if (!loop) continue
       // It has its own rounds, and prints "hardware 256, two states   23700 img/s (...)".
-      entry.loopText = await run(values.loop, [data], 100)
+      entry.loopText = await run(loop, [data], 100)
       const rates = [...entry.loopText.matchAll(/^hardware (\d+), (?:two states|waiting for each)\s+(\d+)/gm)]
       entry.loop = Math.max(...rates.map((m) => Number(m[2])), 0) || null
       save()
@@ -96,7 +99,9 @@ const parts = {
   },
 
   async kernel() {
-    if (values.kernels) result.kernel = JSON.parse(await run(values.kernels, [], 60))
+    if (!kernels) throw new Error('bench/native/gpu_kernels is not built: cmake --build build --target gpu_kernels')
+    const plugin = process.env.PENSTOCK_CUDA_PLUGIN ?? join(root, 'build/Release/penstock_cuda.so')
+    result.kernel = JSON.parse(await run(kernels, [plugin], 60))
   },
 
   async main() {
