@@ -17,8 +17,8 @@ namespace penstock::gpu {
 namespace {
 
 constexpr int kThreads = 256, kRows = 8, kPlaces = 512;
-// Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one.
-constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10};
+// Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one; see budget().
+constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
 // The larger share is for the two stages, so that the largest of all tiles' stages and rows of floats fit together.
 constexpr int stages_share(int budget) { return budget / 100 * 65; }
 
@@ -273,10 +273,10 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
   };
   const int64_t bytes = int64_t{3} * reach(x, width);
   const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{pairs_of(y.taps)} + 2) * kRows) + 15) & ~15;
-  if (bytes > kBudgets[2] || tables > kBudgets[2]) return {0, kBudgets[2], 0};
+  if (bytes > kMost || tables > kMost) return {0, kMost, 0};
   const int line = static_cast<int>(bytes);
   const int64_t stage = tables + int64_t{reach(y, kRows)} * raw_pitch(line) + 16;  // words are read to their end
-  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kBudgets[2])),
+  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)),
           4 * kRows * float_pitch(line)};
 }
 
@@ -293,16 +293,25 @@ int tile_width(const resample::TapRule& y, const resample::TapRule& x, int colum
   }
 }
 
-int multiprocessors() {
+// Of the GPU that the thread works with.
+struct Limits {
+  int multiprocessors = 1, shared = kMost;
+};
+const Limits& limits() {
+  thread_local Limits known;
 #ifdef __CUDACC__
-  int device = 0, count = 0;
+  thread_local int known_of = -1;
+  int device = 0;
   check(cudaGetDevice(&device), "asking for the GPU");
-  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device), "asking for its multiprocessors");
-  return count;
-#else
-  return 1;
+  if (device != known_of) {
+    check(cudaDeviceGetAttribute(&known.multiprocessors, cudaDevAttrMultiProcessorCount, device), "asking the GPU");
+    check(cudaDeviceGetAttribute(&known.shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "asking the GPU");
+    known_of = device;
+  }
 #endif
+  return known;
 }
+int budget(int n) { return std::min(kBudgets[n], limits().shared); }
 
 template <class Out>
 void launch_rgb(Context& ctx, int blocks, size_t shared, const RgbImage* images, const int* image_of, int tiles, int stage) {
@@ -319,7 +328,7 @@ bool takes_rgb(const Resample& item) {
     return false;
   if (item.in.shape.volume() > INT32_MAX || item.out.shape.volume() > INT32_MAX) return false;
   const resample::TapRule y = tap_rule(s.axis[0]), x = tap_rule(s.axis[1]);
-  return tile_width(y, x, static_cast<int>(s.part[1].count), kBudgets[2]) > 0;
+  return tile_width(y, x, static_cast<int>(s.part[1].count), budget(2)) > 0;
 }
 
 RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<AxisPair>& taps, Descriptors& to) {
@@ -330,7 +339,7 @@ RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<Ax
     dtype_ = item.out.dtype;
     const resample::TapRule y = tap_rule(item.state->axis[0]), x = tap_rule(item.state->axis[1]);
     int width = 0, n = 0;
-    while (!(width = tile_width(y, x, taps[i].x.count, kBudgets[n]))) ++n;
+    while (!(width = tile_width(y, x, taps[i].x.count, budget(n)))) ++n;
     const Sizes sizes = sizes_of(y, x, width);
     launches_[n].stage = std::max(launches_[n].stage, sizes.stage);
     launches_[n].mixed = std::max(launches_[n].mixed, sizes.mixed);
@@ -361,7 +370,7 @@ void RgbPlan::run(Context& ctx, const Descriptors& d) const {
   for (int n = 0; n < 3; ++n) {
     const Launch& l = launches_[n];
     if (!l.tiles) continue;
-    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * multiprocessors());
+    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * limits().multiprocessors);
     const size_t shared = kPlaces + 2 * static_cast<size_t>(l.stage) + l.mixed;
     const auto* images = d.get<RgbImage>(l.images);
     const auto* image_of = d.get<int>(l.image_of);
