@@ -79,13 +79,20 @@ __device__ inline Place place_of(const RgbImage* images, const int* image_of, in
   return p;
 }
 
-// A stage: x weights [taps][tile_width], x indices, y weights (pairs) [pairs][kRows], y scales, y indices, rows of bytes.
+// Where a row of bytes begins in a stage: a multiple of 4, and the bits to shift words by from there.
+struct RowStart {
+  int at, shift;
+};
+
+// A stage: x weights [taps][tile_width], x indices, y weights (pairs) [pairs][kRows], y scales, y indices, starts of rows,
+// rows of bytes.
 struct Stage {
   float* x_weight;
   int* x_index;
   uint32_t* y_pair;
   float* y_scale;
   int* y_index;
+  RowStart* start;  // one more than there are rows
   uint8_t* raw;
 
   __device__ Stage(uint8_t* at, const RgbImage& im) {
@@ -94,6 +101,7 @@ struct Stage {
     y_pair = reinterpret_cast<uint32_t*>(x_index + im.tile_width);
     y_scale = reinterpret_cast<float*>(y_pair + pairs_of(im.taps.y.taps) * kRows);
     y_index = reinterpret_cast<int*>(y_scale + kRows);
+    start = reinterpret_cast<RowStart*>(y_index + kRows);
     raw = at + im.tables;
   }
 };
@@ -105,6 +113,12 @@ __device__ inline void fetch(const Place& p, uint8_t* stage) {
   for (int row = warp; row < p.in_rows; row += kThreads / 32) {
     const uint8_t* from = p.from + row * im.pitch;
     const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(from) & 15), end = phase + p.bytes;
+    if (lane == 0) {
+      const RowStart start = {row * p.raw_pitch + (phase & ~3), (phase & 3) * 8};
+      s.start[row] = start;
+      // Behind an odd number of taps another row is read, which weighs nothing.
+      if (row == p.in_rows - 1) s.start[row + 1] = start;
+    }
     for (int at = lane * 16; at < end; at += 32 * 16) copy_async<16>(s.raw + row * p.raw_pitch + at, from - phase + at);
   }
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
@@ -152,27 +166,31 @@ PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
 #endif
 }
 
+// Four words from a row's byte `at`, a multiple of 4, as three.
+PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uint32_t (&out)[3]) {
+  const auto* from = reinterpret_cast<const uint32_t*>(raw + start.at + at);
+  const uint32_t w[4] = {from[0], from[1], from[2], from[3]};
+  for (int n = 0; n < 3; ++n) {
+    out[n] = static_cast<uint32_t>((static_cast<uint64_t>(w[n + 1]) << 32 | w[n]) >> start.shift);
+  }
+}
+
+// Leaves sums in units of the row's scale.
 __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
-  const RgbImage& im = *p.image;
-  const int groups = (p.bytes + 11) / 12, taps = im.taps.y.taps;
+  const int groups = (p.bytes + 11) / 12, taps = p.image->taps.y.taps;
   const float share = 1.0f / static_cast<float>(groups);
-  const uint32_t low_address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p.from));
-  const uint32_t pitch = static_cast<uint32_t>(im.pitch);
   for (int i = threadIdx.x; i < p.rows * groups; i += kThreads) {
     // i / groups: both are small, and i + 0.5 is far enough from where it would round wrong.
     const int r = static_cast<int>((static_cast<float>(i) + 0.5f) * share), at = (i - r * groups) * 12;
-    const int first = s.y_index[r] - p.first_row;
+    const RowStart* start = s.start + (s.y_index[r] - p.first_row);
     const uint32_t* pair = s.y_pair + r;
-    int top = first * p.raw_pitch + at, left = taps;
-    uint32_t low = low_address + first * pitch;
+    const uint32_t* end = pair + pairs_of(taps) * kRows;
     int sum[12] = {};
-    do {  // there is one pair at least; what an odd number of taps leaves over weighs nothing
+    do {  // there is one pair at least
       const uint32_t w = *pair;
-      const int bottom = left > 1 ? top + p.raw_pitch : top;
-      const uint32_t low_bottom = left > 1 ? low + pitch : low;
       uint32_t a[3], b[3];
-      load_words(s.raw + top + (low & 15), a);
-      load_words(s.raw + bottom + (low_bottom & 15), b);
+      load_row(s.raw, start[0], at, a);
+      load_row(s.raw, start[1], at, b);
       for (int n = 0; n < 3; ++n) {
         const uint32_t front = zip<0>(a[n], b[n]), back = zip<1>(a[n], b[n]);
         sum[4 * n] = dot_pair<0>(w, front, sum[4 * n]);
@@ -180,18 +198,27 @@ __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
         sum[4 * n + 2] = dot_pair<0>(w, back, sum[4 * n + 2]);
         sum[4 * n + 3] = dot_pair<1>(w, back, sum[4 * n + 3]);
       }
+      start += 2;
       pair += kRows;
-      top += 2 * p.raw_pitch;
-      low += 2 * pitch;
-    } while ((left -= 2) > 0);
-    const float scale = s.y_scale[r];
+    } while (pair < end);
     auto* to = reinterpret_cast<Four<float>*>(mixed + r * p.float_pitch + at);
     for (int n = 0; n < 3; ++n) {
       Four<float> f;
-      for (int j = 0; j < 4; ++j) f.v[j] = static_cast<float>(sum[4 * n + j]) * scale;
+      for (int j = 0; j < 4; ++j) f.v[j] = static_cast<float>(sum[4 * n + j]);
       to[n] = f;
     }
   }
+}
+
+// 2^23 + the byte that is nearest to 255 * v. A little more than half lets ties go up after rounding.
+PENSTOCK_HD float nearest_byte(float v, float unit) {
+  constexpr float kHalf = 0.50003f / 255;
+#ifdef __CUDA_ARCH__
+  return __fmaf_rd(__saturatef(fmaf(v, unit, kHalf)), 255.0f, 8388608.0f);
+#else
+  const float share = v * unit + kHalf;
+  return std::floor((share < 0 ? 0 : share > 1 ? 1 : share) * 255.0f) + 8388608.0f;
+#endif
 }
 
 template <class Out>
@@ -204,28 +231,35 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const float* 
     const int r = i % kRows, x = i / kRows * 4;
     if (r >= p.rows) continue;
     const auto index = *reinterpret_cast<const Four<int>*>(s.x_index + x);
-    const int row = r * p.float_pitch - p.first_pixel * 3;
+    const float* row = mixed + r * p.float_pitch;
+    int at[4];
+    for (int j = 0; j < 4; ++j) at[j] = (index.v[j] - p.first_pixel) * 3;
+    const float* weight = s.x_weight + x;
     float sum[3][4] = {};
-    int k = 0;
+    int k = tx.taps;
     do {
-      const auto w = *reinterpret_cast<const Four<float>*>(s.x_weight + k * im.tile_width + x);
+      const auto w = *reinterpret_cast<const Four<float>*>(weight);
       for (int j = 0; j < 4; ++j) {
-        const int at = row + (index.v[j] + k) * 3;
-        for (int c = 0; c < 3; ++c) sum[c][j] = fmaf(w.v[j], mixed[at + c], sum[c][j]);
+        for (int c = 0; c < 3; ++c) sum[c][j] = fmaf(w.v[j], row[at[j] + c], sum[c][j]);
+        at[j] += 3;
       }
-    } while (++k < tx.taps);
+      weight += im.tile_width;
+    } while (--k);
+    const float unit = s.y_scale[r] * (1.0f / 255);
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
       for (int j = 0; j < 4; ++j) {
+        const float byte = nearest_byte(sum[c][j], unit) - 8388608.0f;
         if constexpr (std::is_same_v<Out, uint8_t>) {
-          v[c][j] = round_byte(sum[c][j]);
+          v[c][j] = static_cast<uint8_t>(byte);
         } else {
-          v[c][j] = from_float<Out>(on_line(im.line[c], rounded_byte(sum[c][j])));
+          // on_line() to one rounding more: these values may be a whole unit off.
+          v[c][j] = from_float<Out>(fmaf(byte - im.line[c].zero, im.line[c].slope, im.line[c].rest));
         }
       }
     }
-    const int64_t at = int64_t{p.y + r} * tx.count + p.x + x;
-    put_rgb(static_cast<Out*>(im.out) + (im.planar ? at : 3 * at), plane, min(4, p.columns - x), v);
+    const int64_t place = int64_t{p.y + r} * tx.count + p.x + x;
+    put_rgb(static_cast<Out*>(im.out) + (im.planar ? place : 3 * place), plane, min(4, p.columns - x), v);
   }
 }
 
@@ -272,10 +306,12 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
     return static_cast<int>(std::min<double>(r.in, steps + 2 + r.taps));
   };
   const int64_t bytes = int64_t{3} * reach(x, width);
-  const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{pairs_of(y.taps)} + 2) * kRows) + 15) & ~15;
+  const int rows = reach(y, kRows);
+  const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{pairs_of(y.taps)} + 2) * kRows) +
+                          int64_t{sizeof(RowStart)} * (rows + 1) + 15) & ~15;
   if (bytes > kMost || tables > kMost) return {0, kMost, 0};
   const int line = static_cast<int>(bytes);
-  const int64_t stage = tables + int64_t{reach(y, kRows)} * raw_pitch(line) + 16;  // words are read to their end
+  const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // words are read to their end
   return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)),
           4 * kRows * float_pitch(line)};
 }
