@@ -69,8 +69,9 @@ __device__ inline void make_pairs(const TapJob& j, int i) {
 
 __global__ void make_taps(const TapJob* jobs) {
   const TapJob& j = jobs[blockIdx.y];
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < j.count; i += gridDim.x * blockDim.x) {
-    const int o = static_cast<int>(j.first) + (j.mirror ? j.count - 1 - i : i);
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < j.pitch; i += gridDim.x * blockDim.x) {
+    const int place = min(i, j.count - 1);  // what pads to fours repeats the last
+    const int o = static_cast<int>(j.first) + (j.mirror ? j.count - 1 - place : place);
     if (j.rule.nearest) {
       j.index[i] = first_tap(j.rule, o);
       j.weight[i] = 1;

@@ -1,6 +1,6 @@
 // Both passes of 8-bit RGB images in one kernel, and normalising behind them. A block takes one tile of 8 output rows
-// after the other; while it computes one, the input of the next is on its way to shared memory (cp.async), so that the
-// memory stays busy. Layouts and arithmetic follow from what an SM can issue, since at 0.6 of an H200's bandwidth it has
+// after the other; while it computes one, the input of the next is on its way to shared memory (bulk copies, or
+// cp.async), so that the memory stays busy. Layouts and arithmetic follow from what an SM can issue, since at 0.6 of an H200's bandwidth it has
 // 94k cycles for an image (a window of 150 kpx to 224 x 224 float32, 4 taps a side):
 //   vertical    25k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a time, in
 //               16-bit weights and exact 32-bit sums (dp2a: two products an instruction); bytes as floats took twice that
@@ -80,7 +80,7 @@ __device__ inline Place place_of(const RgbImage* images, const int* image_of, in
 }
 
 // Where a row of bytes begins in a stage: a multiple of 4, and the bits to shift words by from there.
-struct RowStart {
+struct alignas(8) RowStart {
   int at, shift;
 };
 
@@ -106,37 +106,94 @@ struct Stage {
   }
 };
 
-__device__ inline void fetch(const Place& p, uint8_t* stage) {
+__device__ inline void put_start(const Place& p, const Stage& s, int row, int phase) {
+  const RowStart start = {row * p.raw_pitch + (phase & ~3), (phase & 3) * 8};
+  s.start[row] = start;
+  // Behind an odd number of taps another row is read, which weighs nothing.
+  if (row == p.in_rows - 1) s.start[row + 1] = start;
+}
+__device__ inline const uint8_t* row_of(const Place& p, int row, int& phase) {
+  const uint8_t* from = p.from + row * p.image->pitch;
+  phase = static_cast<int>(reinterpret_cast<uintptr_t>(from) & 15);
+  return from - phase;
+}
+__device__ inline const void* y_table(const AxisTaps& y, int k) {
+  const int pairs = pairs_of(y.taps);
+  return k < pairs    ? static_cast<const void*>(y.pair + int64_t{k} * y.pitch)
+         : k == pairs ? static_cast<const void*>(y.scale)
+                      : y.index;
+}
+__device__ inline const void* x_table(const AxisTaps& x, int k) {
+  return k < x.taps ? static_cast<const void*>(x.weight + int64_t{k} * x.pitch) : x.index;
+}
+
+#ifdef PENSTOCK_BULK_COPIES
+
+// One warp asks for all; every lane expects what it asks for. Tables are padded to fours (make_taps).
+__device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t* arrived) {
+  if (threadIdx.x >= 32) return;
+  const RgbImage& im = *p.image;
+  const Stage s(stage, im);
+  const AxisTaps &y = im.taps.y, &x = im.taps.x;
+  const int lane = threadIdx.x, y_tables = pairs_of(y.taps) + 2;
+  const int x_bytes = (p.columns + 3) / 4 * 16, y_bytes = (p.rows + 3) / 4 * 16;
+  int phase, expected = 0;
+  for (int row = lane; row < p.in_rows; row += 32) {
+    row_of(p, row, phase);
+    expected += (phase + p.bytes + 15) & ~15;
+  }
+  for (int k = lane; k <= x.taps; k += 32) expected += x_bytes;
+  for (int k = lane; k < y_tables; k += 32) expected += y_bytes;
+  barrier_expect(arrived, expected);
+  for (int row = lane; row < p.in_rows; row += 32) {
+    const uint8_t* from = row_of(p, row, phase);
+    copy_bulk(s.raw + row * p.raw_pitch, from, (phase + p.bytes + 15) & ~15, arrived);
+    put_start(p, s, row, phase);
+  }
+  for (int k = lane; k <= x.taps; k += 32) {
+    copy_bulk(s.x_weight + k * im.tile_width, static_cast<const float*>(x_table(x, k)) + p.x, x_bytes, arrived);
+  }
+  for (int k = lane; k < y_tables; k += 32) {
+    copy_bulk(s.y_pair + k * kRows, static_cast<const float*>(y_table(y, k)) + p.y, y_bytes, arrived);
+  }
+}
+__device__ inline void start_waiting(uint64_t* arrived) {
+  if (threadIdx.x == 0) {
+    barrier_init(arrived, 32);
+    barrier_init(arrived + 1, 32);
+    barriers_ready();
+  }
+}
+__device__ inline void wait_for(uint64_t* arrived, int turn) { barrier_wait(arrived, turn); }
+
+#else
+
+__device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t*) {
   const RgbImage& im = *p.image;
   const Stage s(stage, im);
   const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
   for (int row = warp; row < p.in_rows; row += kThreads / 32) {
-    const uint8_t* from = p.from + row * im.pitch;
-    const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(from) & 15), end = phase + p.bytes;
-    if (lane == 0) {
-      const RowStart start = {row * p.raw_pitch + (phase & ~3), (phase & 3) * 8};
-      s.start[row] = start;
-      // Behind an odd number of taps another row is read, which weighs nothing.
-      if (row == p.in_rows - 1) s.start[row + 1] = start;
+    int phase;
+    const uint8_t* from = row_of(p, row, phase);
+    if (lane == 0) put_start(p, s, row, phase);
+    for (int at = lane * 16; at < phase + p.bytes; at += 32 * 16) {
+      copy_async<16>(s.raw + row * p.raw_pitch + at, from + at);
     }
-    for (int at = lane * 16; at < end; at += 32 * 16) copy_async<16>(s.raw + row * p.raw_pitch + at, from - phase + at);
   }
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
   for (int k = warp; k <= x.taps; k += kThreads / 32) {
-    const void* from = k < x.taps ? static_cast<const void*>(x.weight + int64_t{k} * x.pitch) : x.index;
-    for (int i = lane; i < im.tile_width; i += 32) {
-      copy_async<4>(s.x_weight + k * im.tile_width + i, static_cast<const float*>(from) + p.x + min(i, p.columns - 1));
-    }
+    const auto* from = static_cast<const float*>(x_table(x, k)) + p.x;
+    for (int i = lane; i < (p.columns + 3) / 4 * 4; i += 32) copy_async<4>(s.x_weight + k * im.tile_width + i, from + i);
   }
-  const int pairs = pairs_of(y.taps);
-  for (int i = threadIdx.x; i < (pairs + 2) * kRows; i += kThreads) {
-    const int k = i / kRows, row = p.y + min(i % kRows, p.rows - 1);
-    const void* from = k < pairs    ? static_cast<const void*>(y.pair + int64_t{k} * y.pitch)
-                       : k == pairs ? static_cast<const void*>(y.scale)
-                                    : y.index;
-    copy_async<4>(s.y_pair + i, static_cast<const float*>(from) + row);
+  for (int i = threadIdx.x; i < (pairs_of(y.taps) + 2) * kRows; i += kThreads) {
+    const int row = min(i % kRows, p.rows - 1);
+    copy_async<4>(s.y_pair + i, static_cast<const float*>(y_table(y, i / kRows)) + p.y + row);
   }
 }
+__device__ inline void start_waiting(uint64_t*) {}
+__device__ inline void wait_for(uint64_t*, int) { wait_copies(); }
+
+#endif
 
 // sum + low half of `weights` * byte 2 * kHalf of `bytes` + high half * byte 2 * kHalf + 1.
 template <int kHalf>
@@ -269,30 +326,31 @@ template <class Out>
 __global__ void __launch_bounds__(kThreads, 4)
     resample_rgb_kernel(const RgbImage* images, const int* image_of, int count, int stage) {
   uint8_t* shared = shared_memory<uint8_t>();
-  float* mixed = reinterpret_cast<float*>(shared + kPlaces + 2 * stage);
   Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
-  uint8_t *now = shared + kPlaces, *other = now + stage;
-  int n = 0, t = blockIdx.x;
+  uint64_t* arrived = reinterpret_cast<uint64_t*>(shared + kPlaces - 16);  // a barrier per stage
+  uint8_t* stages = shared + kPlaces;
+  float* mixed = reinterpret_cast<float*>(stages + 2 * stage);
+  int t = blockIdx.x;
   const int step = gridDim.x;
   if (threadIdx.x < 2 && t + static_cast<int>(threadIdx.x) * step < count) {
     places[threadIdx.x] = place_of(images, image_of, t + threadIdx.x * step);
   }
+  start_waiting(arrived);
   __syncthreads();
-  if (t < count) fetch(places[0], now);
-  for (; t < count; t += step) {
-    wait_copies();
+  if (t < count) fetch(places[0], stages, arrived);
+  for (int turn = 0, n = 0; t < count; t += step, ++turn) {
+    const int now = turn & 1, next = n == 2 ? 0 : n + 1;
+    wait_for(arrived + now, turn / 2);
     __syncthreads();  // this tile is there, and nobody uses what the last one did
-    const int next = n == 2 ? 0 : n + 1, after = 3 - n - next;
-    if (t + step < count) fetch(places[next], other);
-    if (threadIdx.x == kThreads - 1 && t + 2 * step < count) places[after] = place_of(images, image_of, t + 2 * step);
+    if (t + step < count) fetch(places[next], stages + (now ^ 1) * stage, arrived + (now ^ 1));
+    if (threadIdx.x == kThreads - 1 && t + 2 * step < count) {
+      places[3 - n - next] = place_of(images, image_of, t + 2 * step);
+    }
     const Place& p = places[n];
-    const Stage s(now, *p.image);
+    const Stage s(stages + now * stage, *p.image);
     pass_down(p, s, mixed);
     __syncthreads();
     pass_across<Out>(p, s, mixed);
-    uint8_t* swap = now;
-    now = other;
-    other = swap;
     n = next;
   }
 }
