@@ -6,7 +6,7 @@
 //               16-bit weights and exact 32-bit sums (dp2a: two products an instruction); bytes as floats took twice that
 //   horizontal  29k, in float32 with fused multiply-adds. A warp takes 8 rows x 4 groups of 4 output pixels: rows start 4
 //               banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
-//   the rest    16k. One thread finds out where the tile after the next lies; others only copy
+//   the rest    16k. One thread finds out where the tile after the next lies; one warp fetches the next
 // 16-bit weights are within what the CPU's are. A resized pixel is rounded to 8 bits before it is normalised, as there.
 #include "cuda/element.h"
 #include "cuda/launch.h"
@@ -129,13 +129,14 @@ __device__ inline const void* x_table(const AxisTaps& x, int k) {
 
 #ifdef PENSTOCK_BULK_COPIES
 
-// One warp asks for all; every lane expects what it asks for. Tables are padded to fours (make_taps).
+// One warp asks for all, the last, which has the least of the passes to do; every lane expects what it asks for. Tables
+// are padded to fours (make_taps).
 __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t* arrived) {
-  if (threadIdx.x >= 32) return;
+  if (threadIdx.x < kThreads - 32) return;
   const RgbImage& im = *p.image;
   const Stage s(stage, im);
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
-  const int lane = threadIdx.x, y_tables = pairs_of(y.taps) + 2;
+  const int lane = threadIdx.x % 32, y_tables = pairs_of(y.taps) + 2;
   const int x_bytes = (p.columns + 3) / 4 * 16, y_bytes = (p.rows + 3) / 4 * 16;
   int phase, expected = 0;
   for (int row = lane; row < p.in_rows; row += 32) {
@@ -343,7 +344,7 @@ __global__ void __launch_bounds__(kThreads, 4)
     wait_for(arrived + now, turn / 2);
     __syncthreads();  // this tile is there, and nobody uses what the last one did
     if (t + step < count) fetch(places[next], stages + (now ^ 1) * stage, arrived + (now ^ 1));
-    if (threadIdx.x == kThreads - 1 && t + 2 * step < count) {
+    if (threadIdx.x == kThreads - 64 && t + 2 * step < count) {
       places[3 - n - next] = place_of(images, image_of, t + 2 * step);
     }
     const Place& p = places[n];
