@@ -209,8 +209,10 @@ export class Supervisor {
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
       const gpu = 'gpu' in stage && { gpu: stage.gpu }
+      // Decoding for a GPU fills all threads for long: the next files must not wait for its end.
+      const first = stage.kind === 'reader' && stages.some((s) => s.kind === 'mixed') && { first: true }
       const handle = native().programCreate(
-        JSON.stringify({ batchSize, seed, threads, group: block, account, ...gpu, ...program }),
+        JSON.stringify({ batchSize, seed, threads, group: block, account, ...gpu, ...first, ...program }),
         resources.get(place.stage) ?? null,
       )
       this.handles.push(handle)
