@@ -1,215 +1,285 @@
-// The time of kernels alone, against the bytes that they must move: the fused resize > normalise of the main job over
-// windows as large as ImageNet's photos, and plain resize. The stream is kept busy while launches are queued, so that
-// what is measured is the GPU's time and not the host's. Prints JSON; `npm run bench -- gpu --kernels PROGRAM` takes
-// it. Run: gpu_kernels [penstock_cuda.so]        (built with -DPENSTOCK_BENCH=ON; needs a GPU)
+// Times the kernels of resizing and normalising against a plain device copy of the same bytes: batches of 256 random
+// windows, 8-bit RGB, to 224 x 224; inputs in turn, more than the GPU's caches hold. Needs the plugin, no Node.js:
+//   gpu_kernels [build/Release/penstock_cuda.so] [GPU]
+// First every kernel's result is compared with the CPU's. Bytes are those that must move: windows in, results out.
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
-#include <memory>
+#include <deque>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "core/dispatch.h"
 #include "core/registry.h"
-#include "generated/ops/fused_resize_crop_mirror_normalize.h"
-#include "generated/ops/resize.h"
 #include "gpu/plugin_loader.h"
+#include "program.h"
+
+using namespace penstock;
 
 namespace {
 
-using namespace penstock;
-using namespace penstock::gpu;
-using Clock = std::chrono::steady_clock;
-
 constexpr int kBatch = 256, kRounds = 7;
-constexpr double kBusyMs = 60;
+constexpr int64_t kSets = int64_t{1} << 30;  // bytes of inputs, at least
 
-double ms_since(Clock::time_point t) { return std::chrono::duration<double, std::milli>(Clock::now() - t).count(); }
+const gpu::Table* table;
+gpu::Device* device;
+gpu::Stream* stream;
 
-double median(std::vector<double> v) {
-  std::sort(v.begin(), v.end());
-  return v[v.size() / 2];
-}
+// Events with times are had from the driver, whose library the plugin has loaded; null where the device is emulated.
+struct Driver {
+  int (*create)(void**, unsigned) = nullptr;
+  int (*record)(void*, void*) = nullptr;
+  int (*elapsed)(float*, void*, void*) = nullptr;
+  void* at[2] = {};
 
-struct Rig {
-  const Table& t = plugin();
-  Device* device = open_gpu(0);
-  StreamOwner stream;
-  ContextOwner context;
-  double busy = 0;  // ms of the busy kernel alone, with all that surrounds it
-
-  Rig() {
-    must(t.stream_open(device, stream.out()));
-    must(t.context_open(
-        device, stream, [](void*, int64_t) { return true; }, nullptr, context.out()));
-    busy = total([] {});
-  }
-  void* memory(int64_t bytes) {
-    void* p = nullptr;
-    must(t.alloc(device, stream, bytes, &p));
-    return p;
-  }
-  template <class F>
-  double total(F&& queue) {
-    std::vector<double> times;
-    const int rounds = t.emulated ? 1 : kRounds;  // there it is only seen to work
-    for (int round = 0; round <= rounds; ++round) {
-      const auto begin = Clock::now();
-      must(t.busy(stream, kBusyMs));
-      // One frame for all: the next but three would wait for the first.
-      must(t.context_begin(context));
-      queue();
-      must(t.context_end(context));
-      if (ms_since(begin) > kBusyMs) std::fprintf(stderr, "the host was too slow: the time is an upper bound\n");
-      must(t.stream_sync(stream));
-      if (round) times.push_back(ms_since(begin));
+  Driver() {
+    void* library = table->emulated ? nullptr : dlopen("libcuda.so.1", RTLD_NOW);
+    if (!library) return;
+    create = reinterpret_cast<decltype(create)>(dlsym(library, "cuEventCreate"));
+    record = reinterpret_cast<decltype(record)>(dlsym(library, "cuEventRecord"));
+    elapsed = reinterpret_cast<decltype(elapsed)>(dlsym(library, "cuEventElapsedTime"));
+    for (void*& e : at) {
+      if (create(&e, 0)) std::abort();
     }
-    return median(times);
-  }
-  // Milliseconds of one of `n` of what `queue` queues.
-  template <class F>
-  double each(int n, F&& queue) {
-    return (total([&] {
-              for (int i = 0; i < n; ++i) queue(i);
-            }) -
-            busy) /
-           n;
   }
 };
 
-struct Row {
-  std::string name;
-  double ms, bytes;
-};
-
-const CpuOp* cpu_op(const char* name) {
-  for (const CpuOp* const* op = cpu_ops(); *op; ++op) {
-    if (!std::strcmp((*op)->name, name)) return *op;
+// Milliseconds of what `queue` queues; it waits behind other work, so that the time to queue it is not measured.
+template <class F>
+double time_of(Driver& driver, F&& queue) {
+  gpu::must(table->stream_sync(stream));
+  if (!driver.create) {
+    const auto begin = std::chrono::steady_clock::now();
+    queue();
+    gpu::must(table->stream_sync(stream));
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   }
-  fail(ErrorCode::INTERNAL, "no operator %s", name);
+  gpu::must(table->busy(stream, 25));
+  driver.record(driver.at[0], table->stream_raw(stream));
+  queue();
+  driver.record(driver.at[1], table->stream_raw(stream));
+  gpu::must(table->stream_sync(stream));
+  float ms = 0;
+  if (driver.elapsed(&ms, driver.at[0], driver.at[1])) std::abort();
+  return ms;
 }
 
-// Windows like those of the main job: 8 to 100 % of 500 x 375 pixels.
-std::vector<Shape> windows() {
-  std::mt19937 random(1);
-  std::uniform_real_distribution<double> area(0.08, 1), aspect(std::log(0.75), std::log(4.0 / 3));
-  std::vector<Shape> list;
-  for (int i = 0; i < kBatch; ++i) {
-    const double pixels = area(random) * 500 * 375, ratio = std::exp(aspect(random));
-    Shape s;
-    s.ndim = 3;
-    s[0] = std::clamp<int64_t>(std::lround(std::sqrt(pixels / ratio)), 1, 375);
-    s[1] = std::clamp<int64_t>(std::lround(std::sqrt(pixels * ratio)), 1, 500);
-    s[2] = 3;
-    list.push_back(s);
-  }
-  return list;
+uint8_t* allocate(int64_t bytes) {
+  void* p = nullptr;
+  gpu::must(table->alloc(device, stream, bytes, &p));
+  return static_cast<uint8_t*>(p);
 }
 
-template <class Args>
-Row measure(Rig& rig, const char* label, Args args) {
-  const Op* kernels = rig.t.find_op(Args::op_name);
-  if (!kernels) fail(ErrorCode::UNSUPPORTED, "the plugin has no kernel for %s", Args::op_name);
-  const CpuOp* op = cpu_op(Args::op_name);
-  const std::vector<Shape> shapes = windows();
-  std::vector<TensorView> in(kBatch), out(kBatch);
-  std::vector<std::vector<uint64_t>> states(kBatch, std::vector<uint64_t>(op->state_bytes / 8 + 1));
-  std::vector<const void*> arg_list(kBatch, &args), state_list(kBatch);
-  int64_t in_bytes = 0, out_bytes = 0;
-  Scratch scratch;
-  LocalSlot local;
-  for (int i = 0; i < kBatch; ++i) {
-    in[i].dtype = DType::uint8;
-    in[i].layout = "HWC";
-    in[i].shape = shapes[i];
-    SampleInfo sample;
-    SampleSetup s;
-    s.in = &in[i];
-    s.num_inputs = s.num_outputs = 1;
-    s.sample = &sample;
-    s.scratch = &scratch;
-    s.local_slot = &local;
-    s.out = &out[i];
-    op->setup(&args, s, states[i].data());
-    scratch.reset();
-    state_list[i] = states[i].data();
-    in_bytes += in[i].bytes();
-    out_bytes += out[i].bytes();
-  }
-  // Several sets of memory, so that it is the memory that is measured and not the cache.
-  const int sets = static_cast<int>(std::max<int64_t>(2, (400 << 20) / (in_bytes + out_bytes) + 1));
-  std::vector<std::vector<TensorView>> ins(sets, in), outs(sets, out);
-  for (int k = 0; k < sets; ++k) {
-    auto* from = static_cast<uint8_t*>(rig.memory(in_bytes));
-    auto* to = static_cast<uint8_t*>(rig.memory(out_bytes));
-    must(rig.t.fill(rig.stream, from, 37 + k, in_bytes));
-    for (int i = 0; i < kBatch; ++i) {
-      ins[k][i].data = from;
-      outs[k][i].data = to;
-      from += in[i].bytes();
-      to += out[i].bytes();
+// An operator over a batch, as a program would run it: setup on the CPU, once, and kernels.
+struct Job {
+  const gpu::Op* kernels;
+  const CpuOp* cpu;
+  ProgramSpec specs[2];  // mirrored samples have another
+  std::vector<TensorView> in, out;
+  std::vector<std::vector<uint8_t>> states;
+  std::vector<const void*> args, state_list;
+  int64_t bytes = 0;
+
+  Job(const std::string& op, const std::string& arguments, std::vector<TensorView> inputs) : in(std::move(inputs)) {
+    for (int mirror = 0; mirror < 2; ++mirror) {
+      parse_program(
+          "{\"batchSize\":1,\"threads\":1,\"seed\":1,\"inputs\":[{\"mailbox\":0,\"output\":0}],\"ops\":[{\"op\":\"" +
+              op + "\",\"id\":1,\"inputs\":[0],\"outputs\":[1],\"args\":{" + arguments +
+              (op == "resize" ? "" : ",\"mirror\":" + std::to_string(mirror)) + "},\"argInputs\":{}}],\"outputs\":[1]}",
+          specs[mirror]);
     }
+    cpu = specs[0].ops[0].op;
+    kernels = table->find_op(cpu->name);
+    if (!kernels) std::fprintf(stderr, "no kernels for %s\n", cpu->name), std::exit(1);
+    out.resize(in.size());
+    states.resize(in.size());
+    int64_t total = 0;
+    for (size_t i = 0; i < in.size(); ++i) {
+      states[i].resize(cpu->state_bytes + 16);
+      OutSpec spec[kMaxOpOutputs];
+      Scratch scratch;
+      LocalSlot local;
+      SampleInfo info;
+      SampleSetup s;
+      s.in = &in[i];
+      s.num_inputs = s.num_outputs = 1;
+      s.sample = &info;
+      s.scratch = &scratch;
+      s.local_slot = &local;
+      s.out = spec;
+      args.push_back(specs[i % 2].ops[0].args.data());
+      cpu->setup(args[i], s, states[i].data());
+      state_list.push_back(states[i].data());
+      static_cast<OutSpec&>(out[i]) = spec[0];
+      total += out[i].bytes();
+      bytes += in[i].bytes() + out[i].bytes();
+    }
+    uint8_t* at = allocate(total);
+    for (TensorView& v : out) v.data = at, at += v.bytes();
   }
-  const double ms = rig.each(rig.t.emulated ? 1 : 40, [&](int n) {
-    const TensorView *in_list[] = {ins[n % sets].data()}, *out_list[] = {outs[n % sets].data()};
-    OpRun r;
-    r.count = kBatch;
+
+  void queue(gpu::Context* context) {
+    const TensorView *inputs[] = {in.data()}, *outputs[] = {out.data()};
+    gpu::OpRun r;
+    r.count = static_cast<int>(in.size());
     r.num_inputs = r.num_outputs = 1;
-    r.args = arg_list.data();
+    r.args = args.data();
     r.states = state_list.data();
-    r.in = in_list;
-    r.out = out_list;
-    must(rig.t.run(kernels, rig.context, &r));
-  });
-  for (int k = 0; k < sets; ++k) {
-    rig.t.release(rig.device, rig.stream, const_cast<void*>(static_cast<const void*>(ins[k][0].data)));
-    rig.t.release(rig.device, rig.stream, const_cast<void*>(static_cast<const void*>(outs[k][0].data)));
+    r.in = inputs;
+    r.out = outputs;
+    gpu::must(table->run(kernels, context, &r));
   }
-  return {label, ms, static_cast<double>(in_bytes + out_bytes)};
+
+  // The largest difference from the CPU's result, in units (integers) or relative to 1 (floats).
+  double difference(size_t i) {
+    std::vector<uint8_t> pixels(in[i].bytes() + 64), got(out[i].bytes()), want(out[i].bytes() + 64);
+    gpu::must(table->copy(stream, pixels.data(), in[i].data, in[i].bytes()));
+    gpu::must(table->copy(stream, got.data(), out[i].data, out[i].bytes()));
+    gpu::must(table->stream_sync(stream));
+    TensorView from = in[i], to = out[i];
+    from.data = pixels.data();
+    to.data = want.data();
+    Scratch scratch;
+    LocalSlot local;
+    SampleInfo info;
+    SampleRun r;
+    r.in = &from;
+    r.num_inputs = r.num_outputs = 1;
+    r.sample = &info;
+    r.scratch = &scratch;
+    r.local_slot = &local;
+    r.out = &to;
+    cpu->run(args[i], r, states[i].data());
+    double worst = 0;
+    dispatch(to.dtype, [&](auto zero) {
+      using T = decltype(zero);
+      for (int64_t k = 0; k < to.shape.volume(); ++k) {
+        const double a = convert<double>(reinterpret_cast<T*>(want.data())[k]);
+        worst = std::max(worst, std::fabs(a - convert<double>(reinterpret_cast<T*>(got.data())[k])));
+      }
+    });
+    return worst;
+  }
+};
+
+bool charge(void*, int64_t) { return true; }
+
+void report(const char* name, double bytes, std::vector<double> ms, double copy_rate) {
+  std::sort(ms.begin(), ms.end());
+  const double rate = bytes / ms[ms.size() / 2] * 1e-9;
+  std::printf("  %-34s %7.1f MB %8.3f ms (%.3f-%.3f) %6.2f TB/s", name, bytes * 1e-6, ms[ms.size() / 2], ms.front(),
+              ms.back(), rate);
+  if (copy_rate > 0) std::printf("  %.2f of the copy, %.2f of 4.3 TB/s", rate / copy_rate, rate / 4.3);
+  std::printf("\n");
 }
 
-void print(const std::vector<Row>& rows) {
-  const double best = rows[0].bytes / rows[0].ms;
-  std::printf("{\"kernels\":[");
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const Row& r = rows[i];
-    std::printf("%s{\"name\":\"%s\",\"microseconds\":%.2f,\"megabytes\":%.2f,\"gbPerSecond\":%.1f,\"share\":%.3f}",
-                i ? "," : "", r.name.c_str(), r.ms * 1e3, r.bytes / 1e6, r.bytes / r.ms / 1e6, r.bytes / r.ms / best);
+// Windows of `least` to `most` pixels, ratios from 3/4 to 4/3.
+void bench(const char* what, double least, double most, int batch) {
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> u(0, 1);
+  std::vector<std::vector<TensorView>> sets;
+  int64_t total = 0;
+  while (total < (batch < kBatch ? 1 : kSets) || sets.size() < 2) {
+    std::vector<TensorView> set(batch);
+    int64_t bytes = 0;
+    for (TensorView& v : set) {
+      const double area = least + (most - least) * u(random), ratio = std::exp((2 * u(random) - 1) * std::log(4.0 / 3));
+      v.dtype = DType::uint8;
+      v.layout = "HWC";
+      v.shape = {std::lround(std::sqrt(area / ratio)), std::lround(std::sqrt(area * ratio)), 3};
+      bytes += v.bytes();
+    }
+    std::vector<uint8_t> pixels(bytes);
+    for (size_t i = 0; i + 4 <= pixels.size(); i += 4) {
+      const uint32_t r = random();
+      std::memcpy(&pixels[i], &r, 4);
+    }
+    uint8_t* at = allocate(bytes);
+    gpu::must(table->copy(stream, at, pixels.data(), bytes));
+    gpu::must(table->stream_sync(stream));
+    for (TensorView& v : set) v.data = at, at += v.bytes();
+    total += bytes;
+    sets.push_back(std::move(set));
   }
-  std::printf("]}\n");
+  std::printf("%s: %zu batches of %d in turn\n", what, sets.size(), batch);
+
+  gpu::Context* context = nullptr;
+  gpu::must(table->context_open(device, stream, charge, nullptr, &context));
+  const std::string normalize =
+      R"("mean":[123.675,116.28,103.53],"std":[58.395,57.12,57.375],"outputLayout":"CHW","dtype":")";
+  const struct {
+    const char *name, *op;
+    std::string args;
+    double tolerance;
+  } kernels[] = {
+      {"resize > mirror > normalise, f32", "fusedResizeCropMirrorNormalize",
+       R"("size":[224,224],)" + normalize + "float32\"", 0.018},
+      {"resize > mirror > normalise, f16", "fusedResizeCropMirrorNormalize",
+       R"("size":[224,224],)" + normalize + "float16\"", 0.02},
+      {"resize, u8", "resize", R"("size":[224,224])", 1},
+      {"cropMirrorNormalize, whole, f32", "cropMirrorNormalize", normalize + "float32\"", 1e-5},
+  };
+  Driver driver;
+  for (const auto& k : kernels) {
+    std::deque<Job> jobs;
+    for (const auto& set : sets) jobs.emplace_back(k.op, k.args, set);
+    const auto all = [&] {
+      gpu::must(table->context_begin(context));
+      for (Job& j : jobs) j.queue(context);
+      gpu::must(table->context_end(context));
+    };
+    all();
+    double worst = 0;
+    for (int i : {0, 1, batch - 1}) worst = std::max(worst, jobs[0].difference(i));
+    if (!(worst <= k.tolerance)) std::printf("  %s: WRONG, differs by %g\n", k.name, worst), std::exit(1);
+    double bytes = 0;
+    for (const Job& j : jobs) bytes += static_cast<double>(j.bytes) / jobs.size();
+    // A copy reads and writes: half of the bytes each way.
+    std::vector<double> ms, copy_ms;
+    const int64_t half = std::min<int64_t>(static_cast<int64_t>(bytes / 2), total / static_cast<int64_t>(sets.size()));
+    std::vector<uint8_t*> targets;
+    for (size_t i = 0; i < sets.size(); ++i) targets.push_back(allocate(half));
+    for (int round = 0; round < kRounds; ++round) {
+      ms.push_back(time_of(driver, all) / jobs.size());
+      copy_ms.push_back(time_of(driver,
+                                [&] {
+                                  // From set to set; each holds about as much.
+                                  for (size_t i = 0; i + 1 < sets.size(); ++i) {
+                                    gpu::must(table->copy(stream, targets[i], sets[i][0].data, half * 9 / 10));
+                                  }
+                                }) /
+                        (sets.size() - 1));
+    }
+    for (uint8_t* p : targets) gpu::must(table->release(device, stream, p));
+    std::sort(copy_ms.begin(), copy_ms.end());
+    const double copy_bytes = 2.0 * static_cast<double>(half * 9 / 10);
+    report(k.name, bytes, ms, copy_bytes / copy_ms[kRounds / 2] * 1e-9);
+    report("  device copy", copy_bytes, copy_ms, 0);
+    for (Job& j : jobs) gpu::must(table->release(device, stream, j.out[0].data));
+  }
+  for (auto& set : sets) gpu::must(table->release(device, stream, set[0].data));
+  table->context_close(context);
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc > 1) set_plugin_path(argv[1]);
   try {
-    Rig rig;
-    std::vector<Row> rows;
-    const int64_t kCopy = int64_t{1} << (rig.t.emulated ? 24 : 30);
-    void *a = rig.memory(kCopy), *b = rig.memory(kCopy);
-    must(rig.t.fill(rig.stream, a, 1, kCopy));
-    must(rig.t.fill(rig.stream, b, 2, kCopy));
-    const double copy = rig.each(10, [&](int) { must(rig.t.copy(rig.stream, b, a, kCopy)); });
-    rows.push_back({"device copy", copy, 2.0 * kCopy});
-    rig.t.release(rig.device, rig.stream, a);
-    rig.t.release(rig.device, rig.stream, b);
-
-    static const float size[] = {224, 224}, mean[] = {123.675f, 116.28f, 103.53f}, std[] = {58.395f, 57.12f, 57.375f};
-    ops::FusedResizeCropMirrorNormalizeArgs fused;
-    using Fused = ops::FusedResizeCropMirrorNormalizeArgs;
-    fused.size = {size, 2};
-    fused.mean = {mean, 3};
-    fused.std = {std, 3};
-    fused.given = 1ull << Fused::kSize | 1ull << Fused::kMean | 1ull << Fused::kStd;
-    rows.push_back(measure(rig, "fused resize, normalise", fused));
-    ops::ResizeArgs resize;
-    resize.size = {size, 2};
-    resize.given = 1ull << ops::ResizeArgs::kSize;
-    rows.push_back(measure(rig, "resize", resize));
-    print(rows);
+    gpu::set_plugin_path(argc > 1 ? argv[1] : "build/Release/penstock_cuda.so");
+    table = &gpu::plugin();
+    device = gpu::open_gpu(argc > 2 ? std::atoi(argv[2]) : 0);
+    gpu::must(table->stream_open(device, &stream));
+    gpu::DeviceInfo info;
+    gpu::must(table->device_info(0, &info));
+    std::printf("%s, %s\n", info.name, table->built_with);
+    const int batch = table->emulated ? 4 : kBatch;
+    bench("windows of 100 to 200 kpx (ImageNet photos)", 1e5, 2e5, batch);
+    bench("windows of 0.3 to 1 Mpx (1 Mpx photos)", 3e5, 1e6, batch);
   } catch (const Error& e) {
     std::fprintf(stderr, "%s\n", e.message.c_str());
     return 1;
