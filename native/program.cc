@@ -174,12 +174,16 @@ void Program::setup_samples(int from, int count) {
     for (int k = static_cast<int>(spec_->inputs.size()); k < num_values_; ++k) v[k] = {};
   }
   ThreadPool& pool = ThreadPool::instance();
-  if (count < kParallelSetup) {
+  if (spec_->gpu >= 0) {
+    // The pool's threads may be decoding for long, and here is little to do.
+    for (int i = from; i < count_; ++i) setup_sample(i, 0);
+  } else if (count < kParallelSetup) {
     pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
       for (int i = from; i < count_; ++i) setup_sample(i, worker);
-    });
+    }, spec_->first);
   } else {
-    pool.run(count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); });
+    pool.run(count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); },
+             spec_->first);
   }
   settle_failures(from, false, nullptr);
   check_merges(from);
@@ -329,7 +333,7 @@ int Program::run(const ArenaRef& ref) {
   std::stable_sort(order_.begin(), order_.begin() + n,
                    [&](int a, int b) { return samples_[a].cost > samples_[b].cost; });
   ThreadPool::instance().run(n, spec_->threads, spec_->group,
-                             [&](int i, int worker) { run_sample(order_[i], worker, arena); });
+                             [&](int i, int worker) { run_sample(order_[i], worker, arena); }, spec_->first);
   settle_failures(from, true, arena);
   count_held(from);
   write_tables(arena, from);

@@ -78,6 +78,7 @@ struct ProgramSpec {
   int batch_size = 1;
   int threads = 1;
   int group = 0;  // programs of one group share `threads`; 0: none
+  bool first = false;  // its work goes before that of others in its group
   uint64_t seed = 0;
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;

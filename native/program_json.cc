@@ -168,6 +168,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.threads = std::max(1, j.at("threads").get<int>());
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
+    spec.first = j.value("first", false);
     if (j.contains("account")) {
       spec.account_block = j["account"].at("block");
       spec.account_offset = j["account"].at("offset");

@@ -1,4 +1,5 @@
 // Every example runs as it stands, and prints what it promises.
+import './util/gpu.js'
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +10,11 @@ const folder = fileURLToPath(new URL('../examples', import.meta.url))
 const run = promisify(execFile)
 
 const promises: Record<string, (string | RegExp)[]> = {
+  // On the GPU that computes on the CPU.
+  'gpu.mjs': [
+    /^8 images of 3 x 96 x 96 on GPU 0, labels cpu\nthe first pixel is -?\d+\.\d\n8 images of 3 x 96 x 96 in host memory, labels cpu\nthe first pixel is -?\d+\.\d\n/,
+    /^the means differ by little$/m,
+  ],
   'executors.mjs': [
     /^dynamic: 3 actors, bytes (\w{12}), first batch still valid\npipelined: 2 actors, bytes \1, first batch OUTPUT_RELEASED\nsimple: 2 actors, bytes \1, first batch OUTPUT_RELEASED\n$/,
   ],
@@ -73,6 +79,12 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^(brightness 0\.\d+: uint8 96 x 200 x 3, mean .*\n|brightness 1\.\d+: uint8 160 x 200 x 3, mean .*\n){4}$/,
   ],
 }
+
+it('gpu.mjs says what is missing, and runs on the CPU', async () => {
+  const env = { ...process.env, PENSTOCK_CUDA_PLUGIN: '/nowhere' }
+  const { stdout } = await run(process.execPath, ['gpu.mjs'], { cwd: folder, env })
+  expect(stdout).toMatch(/^no GPU here: Build the GPU plugin .*\n8 images of 3 x 96 x 96 in host memory/)
+})
 
 describe('examples', { timeout: 30_000 }, () => {
   it('are all tested', () => {

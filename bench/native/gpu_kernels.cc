@@ -87,11 +87,11 @@ struct Job {
 
   Job(const std::string& op, const std::string& arguments, std::vector<TensorView> inputs) : in(std::move(inputs)) {
     for (int mirror = 0; mirror < 2; ++mirror) {
-      parse_program("{\"batchSize\":1,\"threads\":1,\"seed\":1,\"inputs\":[{\"mailbox\":0,\"output\":0}],\"ops\":[{\"op\":\"" +
-                        op + "\",\"id\":1,\"inputs\":[0],\"outputs\":[1],\"args\":{" + arguments +
-                        (op == "resize" ? "" : ",\"mirror\":" + std::to_string(mirror)) +
-                        "},\"argInputs\":{}}],\"outputs\":[1]}",
-                    specs[mirror]);
+      parse_program(
+          "{\"batchSize\":1,\"threads\":1,\"seed\":1,\"inputs\":[{\"mailbox\":0,\"output\":0}],\"ops\":[{\"op\":\"" +
+              op + "\",\"id\":1,\"inputs\":[0],\"outputs\":[1],\"args\":{" + arguments +
+              (op == "resize" ? "" : ",\"mirror\":" + std::to_string(mirror)) + "},\"argInputs\":{}}],\"outputs\":[1]}",
+          specs[mirror]);
     }
     cpu = specs[0].ops[0].op;
     kernels = table->find_op(cpu->name);
@@ -217,8 +217,10 @@ void bench(const char* what, double least, double most, int batch) {
     std::string args;
     double tolerance;
   } kernels[] = {
-      {"resize > mirror > normalise, f32", "fusedResizeCropMirrorNormalize", R"("size":[224,224],)" + normalize + "float32\"", 0.018},
-      {"resize > mirror > normalise, f16", "fusedResizeCropMirrorNormalize", R"("size":[224,224],)" + normalize + "float16\"", 0.02},
+      {"resize > mirror > normalise, f32", "fusedResizeCropMirrorNormalize",
+       R"("size":[224,224],)" + normalize + "float32\"", 0.018},
+      {"resize > mirror > normalise, f16", "fusedResizeCropMirrorNormalize",
+       R"("size":[224,224],)" + normalize + "float16\"", 0.02},
       {"resize, u8", "resize", R"("size":[224,224])", 1},
       {"cropMirrorNormalize, whole, f32", "cropMirrorNormalize", normalize + "float32\"", 1e-5},
   };
@@ -244,12 +246,14 @@ void bench(const char* what, double least, double most, int batch) {
     for (size_t i = 0; i < sets.size(); ++i) targets.push_back(allocate(half));
     for (int round = 0; round < kRounds; ++round) {
       ms.push_back(time_of(driver, all) / jobs.size());
-      copy_ms.push_back(time_of(driver, [&] {
-        // From set to set; each holds about as much.
-        for (size_t i = 0; i + 1 < sets.size(); ++i) {
-          gpu::must(table->copy(stream, targets[i], sets[i][0].data, half * 9 / 10));
-        }
-      }) / (sets.size() - 1));
+      copy_ms.push_back(time_of(driver,
+                                [&] {
+                                  // From set to set; each holds about as much.
+                                  for (size_t i = 0; i + 1 < sets.size(); ++i) {
+                                    gpu::must(table->copy(stream, targets[i], sets[i][0].data, half * 9 / 10));
+                                  }
+                                }) /
+                        (sets.size() - 1));
     }
     for (uint8_t* p : targets) gpu::must(table->release(device, stream, p));
     std::sort(copy_ms.begin(), copy_ms.end());

@@ -113,7 +113,9 @@ ThreadPool::Job* ThreadPool::next_job() {
     // Groups take turns; within one the oldest job goes first, so that what is made ahead fills the end of the batch
     // that is being made and does not lengthen it.
     if (!job->group) return job;
-    return *std::find_if(jobs_.begin(), jobs_.end(), [&](Job* j) { return j->group == job->group && may_join(*j); });
+    const auto may = [&](Job* j) { return j->group == job->group && may_join(*j); };
+    const auto first = std::find_if(jobs_.begin(), jobs_.end(), [&](Job* j) { return j->first && may(j); });
+    return first != jobs_.end() ? *first : *std::find_if(jobs_.begin(), jobs_.end(), may);
   }
   return nullptr;
 }
@@ -123,7 +125,8 @@ void ThreadPool::wake_if_more() {
   if (idle_ && std::any_of(jobs_.begin(), jobs_.end(), [&](Job* j) { return may_join(*j); })) wake_.notify_one();
 }
 
-void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body) {
+void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body,
+                     bool first) {
   if (count <= 0) return;
   if (count == 1 && group_id == 0) {
     body(0, 0);
@@ -146,6 +149,7 @@ void ThreadPool::run(int count, int max_threads, int group_id, const std::functi
     job.count = count;
     job.max_threads = max_threads;
     job.group = group;
+    job.first = first;
     job.taken.assign(max_threads, false);
     jobs_.push_back(&job);
     for (int i = std::min(count, max_threads); i > 0; --i) wake_.notify_one();

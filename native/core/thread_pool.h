@@ -34,8 +34,9 @@ class ThreadPool {
   // Calls body(i, worker) for every i in [0, count), `worker` below max_threads and never used by two calls at once;
   // returns when all are done. One item runs on the caller's thread where its group has a place free: a hand-over costs
   // more than small work. Items of all jobs of one group, unless it is 0, together use at most max_threads at once,
-  // callers' threads included. body must not throw.
-  void run(int count, int max_threads, int group, const std::function<void(int, int)>& body);
+  // callers' threads included. body must not throw. `first`: before the other jobs of its group; for what is short and
+  // others wait for.
+  void run(int count, int max_threads, int group, const std::function<void(int, int)>& body, bool first = false);
 
   // Pins thread i < cpus.size() to cpus[i], and the rest of the first `threads` to those of `others` that this process
   // may use, or to all that it may use where that is none. Throws INVALID_ARGUMENT, and pins no thread, where one of
@@ -50,6 +51,7 @@ class ThreadPool {
     const std::function<void(int, int)>* body;
     int count, max_threads;
     Group* group;  // null: none
+    bool first = false;
     int next = 0, finished = 0, active = 0;
     std::vector<bool> taken;
     std::condition_variable done;

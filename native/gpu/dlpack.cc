@@ -10,7 +10,8 @@ constexpr int32_t kCpu = 1, kCuda = 2;
 constexpr uint8_t kInt = 0, kUInt = 1, kFloat = 2, kBool = 6;
 
 // By DType.
-constexpr uint8_t kCodes[kNumDTypes] = {kUInt, kUInt, kUInt, kUInt, kInt, kInt, kInt, kInt, kFloat, kFloat, kFloat, kBool};
+constexpr uint8_t kCodes[kNumDTypes] = {kUInt, kUInt, kUInt,  kUInt,  kInt,   kInt,
+                                        kInt,  kInt,  kFloat, kFloat, kFloat, kBool};
 
 struct Exported {
   DLManagedTensor managed;
@@ -26,7 +27,8 @@ void forget(DLManagedTensor* managed) {
 
 }  // namespace
 
-DLManagedTensor* export_dlpack(void* data, int gpu, DType dtype, std::vector<int64_t> shape, std::function<void()> done) {
+DLManagedTensor* export_dlpack(void* data, int gpu, DType dtype, std::vector<int64_t> shape,
+                               std::function<void()> done) {
   auto self = std::make_unique<Exported>();
   self->shape = std::move(shape);
   self->done = std::move(done);

@@ -32,6 +32,7 @@ struct DLManagedTensor {
 };
 
 // `gpu` below 0: host memory. `done` is called once, by the consumer's call of the deleter, on whatever thread that is.
-DLManagedTensor* export_dlpack(void* data, int gpu, DType dtype, std::vector<int64_t> shape, std::function<void()> done);
+DLManagedTensor* export_dlpack(void* data, int gpu, DType dtype, std::vector<int64_t> shape,
+                               std::function<void()> done);
 
 }  // namespace penstock::gpu

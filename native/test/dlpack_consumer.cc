@@ -32,8 +32,8 @@ napi_value describe(napi_env env, napi_callback_info info) {
   for (int i = 0; i < t.ndim; ++i) shape += (i ? "," : "") + std::to_string(t.shape[i]);
   const std::string text = "{\"device\":[" + std::to_string(t.device.type) + "," + std::to_string(t.device.id) +
                            "],\"dtype\":[" + std::to_string(t.dtype.code) + "," + std::to_string(t.dtype.bits) + "," +
-                           std::to_string(t.dtype.lanes) + "],\"shape\":[" + shape + "],\"dense\":" +
-                           (t.strides ? "false" : "true") + ",\"at\":\"" +
+                           std::to_string(t.dtype.lanes) + "],\"shape\":[" + shape +
+                           "],\"dense\":" + (t.strides ? "false" : "true") + ",\"at\":\"" +
                            std::to_string(reinterpret_cast<uintptr_t>(t.data) + t.byte_offset) + "\"}";
   napi_create_string_utf8(env, text.c_str(), text.size(), &out);
   return out;

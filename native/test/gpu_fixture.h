@@ -122,11 +122,11 @@ inline std::vector<Batch> run_one_op(const std::string& op, const std::string& a
     on_device += o ? ",true" : "true";
   }
   const std::string count = std::to_string(inputs[0].size());
-  const std::string json = "{\"batchSize\":" + count + ",\"threads\":" + std::to_string(threads) + ",\"seed\":7,\"inputs\":[" + in +
-                           "],\"ops\":[{\"op\":\"" + op + "\",\"id\":1,\"device\":\"" + (on_gpu ? device : "cpu") +
-                           "\",\"inputs\":[" + in_values + "],\"outputs\":[" + out_values + "],\"args\":" + args +
-                           ",\"argInputs\":{}}],\"outputs\":[" + out_values + "]" +
-                           (on_gpu ? ",\"gpu\":0,\"onDevice\":[" + on_device + "]}" : "}");
+  const std::string json = "{\"batchSize\":" + count + ",\"threads\":" + std::to_string(threads) +
+                           ",\"seed\":7,\"inputs\":[" + in + "],\"ops\":[{\"op\":\"" + op +
+                           "\",\"id\":1,\"device\":\"" + (on_gpu ? device : "cpu") + "\",\"inputs\":[" + in_values +
+                           "],\"outputs\":[" + out_values + "],\"args\":" + args + ",\"argInputs\":{}}],\"outputs\":[" +
+                           out_values + "]" + (on_gpu ? ",\"gpu\":0,\"onDevice\":[" + on_device + "]}" : "}");
   auto spec = std::make_unique<ProgramSpec>();
   parse_program(json, *spec);
 

@@ -209,8 +209,10 @@ export class Supervisor {
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
       const gpu = 'gpu' in stage && { gpu: stage.gpu }
+      // Decoding for a GPU fills all threads for long: the next files must not wait for its end.
+      const first = stage.kind === 'reader' && stages.some((s) => s.kind === 'mixed') && { first: true }
       const handle = native().programCreate(
-        JSON.stringify({ batchSize, seed, threads, group: block, account, ...gpu, ...program }),
+        JSON.stringify({ batchSize, seed, threads, group: block, account, ...gpu, ...first, ...program }),
         resources.get(place.stage) ?? null,
       )
       this.handles.push(handle)
@@ -309,6 +311,8 @@ export class Supervisor {
     await Promise.all(this.actors.map((a) => a.worker.terminate()))
     for (const actor of this.actors) actor.supply.close()
     const kept = held()
+    // First the programs: what they have queued on a GPU may still read the slots.
+    this.freePrograms()
     this.wiring.giveBackPages(kept)
     this.free(kept)
     this.desk.wake()
@@ -316,8 +320,12 @@ export class Supervisor {
 
   private free(held?: ReadonlySet<Handle>): void {
     this.desk?.close()
-    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+    this.freePrograms()
     this.wiring.free(held)
+  }
+
+  private freePrograms(): void {
+    for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
 }
 

@@ -46,6 +46,20 @@ export function opTable({ stages }: StatisticsData): string {
   return table([{ title: 'operator' }, { title: 'stage' }, ...titles.map((title) => ({ title, align: right }))], rows)
 }
 
+/** Per decoder on a GPU: how many images went which way, and why some could not go to the GPU. */
+export function decodeLines({ stages }: StatisticsData): string {
+  const lines = stages.flatMap(({ ops }) =>
+    ops.flatMap((op) => {
+      if (!op.decode) return []
+      const { hardware, hybrid, cpu, fallback } = op.decode
+      const ways = `${whole(hardware)} by the decoding engines, ${whole(hybrid)} on threads and GPU, ${whole(cpu)} on the CPU`
+      const why = Object.entries(fallback).map(([reason, n]) => `${whole(n)} ${reason}`)
+      return [`  ${opTitle(op)}: ${ways}${why.length ? ` (not for the GPU: ${why.join(', ')})` : ''}`]
+    }),
+  )
+  return lines.join('\n')
+}
+
 export const verdictLine = ({ verdict }: StatisticsData): string => `${bold('Verdict:')} ${verdict.text}`
 
 /** The tables, the consumer's wait and the verdict. */
@@ -55,9 +69,11 @@ export function statisticsText(data: StatisticsData): string {
     `the consumer waited ${duration(consumer.seconds)} (${percent(consumer.share)})`,
     `${threads.pool} ${threads.pool === 1 ? 'thread' : 'threads'} on ${threads.cores} ${threads.cores === 1 ? 'core' : 'cores'}`,
     `batches ${megabytes(memory.slots)}`,
+    ...(memory.device ? [`GPU memory ${megabytes(memory.device)}`] : []),
+    ...(memory.pinned ? [`page-locked ${megabytes(memory.pinned)}`] : []),
     ...(badTotal ? [`${whole(badTotal)} bad samples`] : []),
   ]
-  const parts = [stageTable(data).trimEnd(), opTable(data).trimEnd()].filter((part) => part !== '')
+  const parts = [stageTable(data), opTable(data), decodeLines(data)].map((part) => part.trimEnd()).filter(Boolean)
   return `${[...parts, faint(`  ${facts.join(' · ')}`), verdictLine(data)].join('\n')}\n`
 }
 

@@ -4,7 +4,14 @@
 import type { StageCounters } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { StagePlan } from '../graph/types.js'
-import { type BadSample, native, type OutputMemory, type ProgramReport, type SystemInfo } from '../native.js'
+import {
+  type BadSample,
+  type DecodeCounters,
+  native,
+  type OutputMemory,
+  type ProgramReport,
+  type SystemInfo,
+} from '../native.js'
 import type { CopyCounter } from './lease.js'
 import { printStatistics } from './statistics-print.js'
 import { type Verdict, verdict } from './verdict.js'
@@ -23,6 +30,8 @@ export interface OpStatistics {
   bytes: number | null
   /** The same of the largest sample. */
   maxBytes: number | null
+  /** Of decoders with device 'mixed': images by the way that they were decoded. */
+  decode?: DecodeCounters
 }
 
 export interface StageStatistics {
@@ -69,7 +78,8 @@ export interface StatisticsData {
   threads: { pool: number; cores: number }
   badSamples: (BadSample & { stage: string })[]
   badTotal: number
-  memory: { slots: number; scratch: number }
+  /** Bytes of batches and scratch in host memory; of GPU memory, and of host memory that is page-locked for it. */
+  memory: { slots: number; scratch: number; device: number; pinned: number }
   /** Copies of outputs that the user made with copy() and as(), and their bytes. */
   copies: CopyCounter
   verdict: Verdict
@@ -172,7 +182,7 @@ function stageStatistics(
     samples,
     batches: total(all, (c) => c.batches),
     bytes,
-    ops: ops.map(({ op, name, seconds, samples, warned, outputs }) => ({
+    ops: ops.map(({ op, name, seconds, samples, warned, outputs, decode }) => ({
       op,
       name,
       time: seconds,
@@ -181,6 +191,7 @@ function stageStatistics(
       warned,
       bytes: outputs ? total(outputs, (o) => o.real) : null,
       maxBytes: outputs ? total(outputs, (o) => o.maxReal) : null,
+      ...(decode && { decode }),
     })),
   }
 }
@@ -218,6 +229,8 @@ export function statistics(
     memory: {
       slots: total(supervisor.wiring.slotBytes(), (n) => n),
       scratch: total([...reports.values()], (r) => r.scratchBytes),
+      device: supervisor.words.usedGpu('device'),
+      pinned: supervisor.words.usedGpu('pinned'),
     },
     threads: { pool: numThreads ?? info.poolThreads, cores: info.cpu.usable },
     copies,

@@ -164,17 +164,17 @@ export class TensorList {
   }
 
   /**
-   * The output in host memory: of one on the GPU a copy that is valid for ever (release() does nothing), else this output.
-   * The batch may be released while the copy is made.
+   * The output in host memory of its own, wherever this one is: valid for ever, release() does nothing. The batch may be
+   * released while the copy is made.
    */
   async toCpu(): Promise<TensorList> {
-    const { memory, dtype, layout, dense } = this.rows
-    if (!memory) return this
+    const { memory, buffer, dtype, layout, dense } = this.rows
     this.lease.check()
     const { parts, copy, places } = this.target()
     const sources = places.map((_, i) => this.rows.source(this.from + i))
     const valid = places.map((_, i) => this.rows.valid(this.from + i))
-    await memory.read(parts, copy)
+    if (memory) await memory.read(parts, copy)
+    else for (const { address, bytes, to } of parts) copy.set(new Uint8Array(buffer as ArrayBuffer, address, bytes), to)
     const rows: Rows = {
       ...{ dtype, layout, dense },
       start: 0,

@@ -83,9 +83,9 @@ export class Tensor {
     return this.onHost(copy)
   }
 
-  /** The tensor in host memory: of one on the GPU a copy with memory of its own, else this tensor. */
+  /** A tensor with memory of its own, in host memory, wherever this one is. The event loop goes on meanwhile. */
   async toCpu(): Promise<Tensor> {
-    if (!this.memory) return this
+    if (!this.memory) return this.copy()
     const { buffer } = await this.data()
     return new Tensor(this.dtype, this.shape, this.layout, buffer, 0)
   }

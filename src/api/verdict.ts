@@ -13,9 +13,10 @@ import type { MailboxStatistics, OpStatistics, StageStatistics } from './statist
  * - `source`: your external source.
  * - `reader`: reading files.
  * - `workers`: your function in the graph.
- * - `threads`: a cpu stage; more threads would help.
- * - `batch`: a cpu stage; its batches have too few samples to share among the threads.
- * - `cores`: a cpu stage or your function; the machine has no more cores.
+ * - `gpu`: operators on the GPU.
+ * - `threads`: a cpu or mixed stage; more threads would help.
+ * - `batch`: a cpu or mixed stage; its batches have too few samples to share among the threads.
+ * - `cores`: a cpu or mixed stage, or your function; the machine has no more cores.
  * - `balanced`: a stage whose successor is as busy, or whose work cannot be shared: more threads alone give little.
  */
 export type VerdictKind =
@@ -26,6 +27,7 @@ export type VerdictKind =
   | 'source'
   | 'reader'
   | 'workers'
+  | 'gpu'
   | 'threads'
   | 'batch'
   | 'cores'
@@ -184,8 +186,18 @@ export const decisions: readonly Decision[] = [
     },
   },
   {
+    kind: 'gpu',
+    when: 'a gpu stage is the busiest',
+    advice: 'smaller images, fewer operators there, or another GPU with a pipeline of its own',
+    decide: (f) => {
+      if (f.stage.kind !== 'gpu') return undefined
+      const text = `${cpuText(f)}; its operators are on the GPU, so threads do not matter${upTo(f)}`
+      return { gain: most(f), text }
+    },
+  },
+  {
     kind: 'threads',
-    when: 'a cpu stage is the busiest, and more threads make it faster',
+    when: 'a cpu or mixed stage is the busiest, and more threads make it faster',
     advice: '`add` more threads (numThreads)',
     decide: (f) => {
       if (f.stage.kind === 'js') return undefined
@@ -196,7 +208,7 @@ export const decisions: readonly Decision[] = [
   },
   {
     kind: 'batch',
-    when: 'a cpu stage is the busiest, and a batch has no more samples than there are threads, but cores are free',
+    when: 'a cpu or mixed stage is the busiest, and a batch has no more samples than there are threads, but cores are free',
     advice: 'a larger batchSize',
     decide: (f) => {
       const { pool, cores } = f.threads
@@ -209,7 +221,7 @@ export const decisions: readonly Decision[] = [
   },
   {
     kind: 'cores',
-    when: 'a cpu or jsFunction stage is the busiest, and the threads use all cores of the machine',
+    when: 'a cpu, mixed or jsFunction stage is the busiest, and the threads use all cores of the machine',
     advice: 'more cores, smaller images, or a GPU',
     decide: (f) => {
       const { pool, cores } = f.threads

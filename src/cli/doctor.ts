@@ -1,14 +1,13 @@
 // `penstock doctor`: what this machine and this build can do, and what to change where they cannot. Exit code 1 when
 // pipelines cannot run.
-import { existsSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { slotReserve } from '../actors/arena.js'
 import { defaultThreads } from '../api/threads.js'
 import { PipelineError } from '../errors.js'
-import { native, type SystemInfo } from '../native.js'
+import { gpuInfo, native, type SystemInfo } from '../native.js'
 import { Exit } from './failure.js'
 import { cpuModel, gpus, limits, memory } from './machine.js'
-import { inPackage, version } from './package.js'
+import { version } from './package.js'
 import { bold, table } from './table.js'
 import { megabytes } from './units.js'
 
@@ -95,16 +94,34 @@ function simd({ simd }: SystemInfo): Finding {
 
 function gpu(): Finding[] {
   const { cards, driver } = gpus()
-  const text = cards.length ? `${cards.join(', ')}${driver ? `, driver ${driver}` : ''}` : 'none found'
-  const built = existsSync(inPackage('build/Release/penstock_cuda.so'))
-  return [
-    { title: 'GPU', mark: cards.length ? 'ok' : 'fact', text },
-    {
-      title: 'CUDA plugin',
-      mark: built ? 'ok' : cards.length ? 'note' : 'fact',
-      text: built ? 'built' : 'not built; CPU work is unaffected',
-    },
-  ]
+  const seen = cards.length ? `${cards.join(', ')}${driver ? `, driver ${driver}` : ''}` : 'none found'
+  try {
+    const { builtWith, emulated, devices } = gpuInfo()
+    const names = devices.map(
+      (d) => `${d.id}: ${d.name} (${d.computeCapability}, ${megabytes(d.freeMemory)} of ${megabytes(d.memory)} free)`,
+    )
+    return [
+      { title: 'GPU', mark: 'ok', text: names.join(', ') },
+      {
+        title: 'CUDA plugin',
+        mark: emulated ? 'note' : 'ok',
+        text: `loaded, built with ${builtWith}`,
+        cure: emulated ? 'It computes on the CPU, for tests: unset PENSTOCK_CUDA_PLUGIN' : undefined,
+      },
+    ]
+  } catch (error) {
+    if (!(error instanceof PipelineError)) throw error
+    const here = cards.length > 0
+    return [
+      { title: 'GPU', mark: here ? 'ok' : 'fact', text: seen },
+      {
+        title: 'CUDA plugin',
+        mark: here ? 'note' : 'fact',
+        text: `${error.detail}; CPU work is unaffected`,
+        cure: here ? error.hint : undefined,
+      },
+    ]
+  }
 }
 
 function room(): Finding[] {

@@ -556,7 +556,7 @@ export const schemas: Schemas = {
     },
   },
   'warpAffine': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output"}],
     args: {
       dtype: {"type":"dtype"},
       fillValue: {"type":"float"},

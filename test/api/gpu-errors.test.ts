@@ -99,7 +99,7 @@ describe('the definition', () => {
     'no device at all': [
       () => fn.cropMirrorNormalize(images(), { device: 'tpu' as 'gpu' }),
       'INVALID_ARGUMENT',
-      "[cropMirrorNormalize] Expected one of 'cpu', 'mixed', 'gpu' for device but received 'tpu'",
+      "[cropMirrorNormalize] Expected one of 'cpu', 'mixed', 'gpu' for device but received \"tpu\"",
     ],
     'branches on two devices': [
       () => {

@@ -197,6 +197,55 @@ describe('epochs with two actors that decode', () => {
   })
 })
 
+describe('what is told', () => {
+  test('statistics: images per way of decoding, memory, the text of both', async () => {
+    await using pipe = pipelineDef({ ...base, deviceId: 0 }, () => {
+      const [jpegs] = fn.readers.file({ fileRoot: photos })
+      const images = fn.decoders.image(jpegs, { device: 'mixed' })
+      return normalise(images, fn.random.coinFlip())
+    })()
+    for (let i = 0; i < 6; i++) {
+      const [images] = (await pipe.run()) as unknown as [TensorList]
+      await images!.data()
+      images!.release()
+    }
+    const s = pipe.statistics()
+    const mixed = s.stages.find((stage) => stage.kind === 'mixed')!
+    const { hardware, hybrid, cpu, fallback } = mixed.ops[0]!.decode!
+    // Two batches may be on their way.
+    expect(Math.abs(hardware + hybrid + cpu - mixed.ops[0]!.samples)).toBeLessThanOrEqual(12)
+    expect(hardware + hybrid + cpu).toBeGreaterThanOrEqual(30)
+    expect(fallback).toBeTypeOf('object')
+    expect(s.stages.flatMap((stage) => stage.ops.filter((op) => op.decode))).toHaveLength(1)
+    expect(s.memory.device).toBeGreaterThan(6 * 3 * 40 * 48 * 4)
+    expect(mixed.bytes).toBeGreaterThan(mixed.samples * 1000)
+    expect(JSON.parse(JSON.stringify(s))).toEqual({ ...s })
+    let text = ''
+    s.print({
+      write(more) {
+        text += more
+        return true
+      },
+    })
+    expect(text).toMatch(/decoders\.image: \d+ by the decoding engines, \d+ on threads and GPU, \d+ on the CPU/)
+    expect(text).toMatch(/GPU memory \d/)
+    const before = pipe.statistics().memory.device
+    expect(await pipe.releaseUnusedMemory()).toBeGreaterThanOrEqual(0)
+    expect(pipe.statistics().memory.device).toBeLessThanOrEqual(before)
+  })
+  test('the trace has a track per actor', async () => {
+    await using pipe = pipelineDef({ ...base, deviceId: 0 }, () => {
+      const [jpegs] = fn.readers.file({ fileRoot: photos })
+      return fn.decoders.image(jpegs, { device: 'mixed' })
+    })()
+    for (let i = 0; i < 3; i++) ((await pipe.run()) as unknown as [TensorList])[0]!.release()
+    const names = pipe
+      .trace()
+      .traceEvents.flatMap((e) => (e.name === 'thread_name' && 'name' in e.args ? [e.args.name] : []))
+    expect(names.filter((name) => name.startsWith('mixed'))).toHaveLength(2)
+  })
+})
+
 describe('several pipelines at once', () => {
   const job = pipelineDef({ ...base, batchSize: 3 }, () => {
     const [jpegs, labels] = fn.readers.file({ fileRoot: photos })

@@ -53,7 +53,12 @@ const input = (actors: StatisticsInput['actors']): StatisticsInput => ({
       ],
     ],
   ]),
-  ...{ badSamples: [], badTotal: 0, memory: { slots: 1, scratch: 2 }, threads: { pool: 2, cores: 4 } },
+  ...{
+    badSamples: [],
+    badTotal: 0,
+    memory: { slots: 1, scratch: 2, device: 0, pinned: 0 },
+    threads: { pool: 2, cores: 4 },
+  },
 })
 
 describe('over any counters', () => {

@@ -2,6 +2,7 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { plugin } from '../util/gpu.js'
 import { cli, emptyFolder, packageRoot } from './cli.js'
 
 const { version } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'))
@@ -41,6 +42,17 @@ describe('doctor', () => {
     for (const format of ['JPEG', 'PNG', 'WebP', 'TIFF', 'GIF', 'BMP', 'PNM']) {
       expect(stdout).toMatch(new RegExp(`ok +${format} `))
     }
+  })
+
+  it('lists the GPUs, or says why there is none', async () => {
+    const found = await cli(['doctor'], { env: { PENSTOCK_CUDA_PLUGIN: plugin } })
+    expect(found.code).toBe(0)
+    expect(found.stdout).toMatch(/ok +GPU +0: .*\d GB free\), 1: /)
+    expect(found.stdout).toContain('CUDA plugin')
+    expect(found.stdout).toContain('unset PENSTOCK_CUDA_PLUGIN')
+    const none = await cli(['doctor'], { env: { PENSTOCK_CUDA_PLUGIN: '/nowhere/plugin.so' } })
+    expect(none.code).toBe(0)
+    expect(none.stdout).toMatch(/CUDA plugin .*\/nowhere\/plugin\.so.*CPU work is unaffected/)
   })
 
   it('gives the same as JSON, with versions of the libraries', async () => {

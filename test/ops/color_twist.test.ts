@@ -17,7 +17,7 @@ test('samples of different sizes have arguments of their own, as if each were al
     const alone = await batchOf('colorTwist', [sample(n)], { brightness: 1.1, hue: hue[i], contrast: contrast[i] })
     expect(out[i]).toEqual(alone[0])
   }
-  expect(new Set(out[3]!.data).size).toBe(1) // contrast 0: uniform
+  expect(new Set(out[3]!.data as Uint8Array).size).toBe(1) // contrast 0: uniform
 })
 
 test('layouts, channels and dtypes that it does not take', async () => {

@@ -88,7 +88,12 @@ export function simulate(simulation: Simulation): Statistics {
         return [[k, [op('resize', 0.19), op('decoders.imageRandomCrop', 0.81)]] as const]
       }),
     ),
-    ...{ badSamples: [], badTotal: 0, memory: { slots: 0, scratch: 0 }, threads: { pool: threads, cores } },
+    ...{
+      badSamples: [],
+      badTotal: 0,
+      memory: { slots: 0, scratch: 0, device: 0, pinned: 0 },
+      threads: { pool: threads, cores },
+    },
   })
 }
 

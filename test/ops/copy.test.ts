@@ -1,0 +1,36 @@
+// copy, which gpu() records where nothing else brings an output to the GPU: the same bytes, for every dtype and size.
+import '../util/gpu.js'
+import { type DType, fn, pipelineDef, receive, type TensorList } from 'penstock'
+import { expect, test } from 'vitest'
+import { dtypeBytes } from '../../src/generated/abi.js'
+
+// Samples lie without gaps, so odd sizes make odd addresses for the next.
+const shapes = [[1], [16], [3, 5], [7, 11, 3], [0], [255], [2, 0, 4], [1000]]
+
+test.each(Object.keys(dtypeBytes) as DType[])('%s', async (dtype) => {
+  const bytes = shapes.map((shape, s) => {
+    const count = shape.reduce((a, b) => a * b, dtypeBytes[dtype])
+    return Uint8Array.from({ length: count }, (_, k) => (dtype === 'bool' ? (k + s) % 2 : (k * 7 + s * 13) & 255))
+  })
+  for (const [i, shape] of shapes.entries()) {
+    // All samples of a batch have as many dimensions.
+    const same = shapes.flatMap((other, k) => (other.length === shape.length ? [k] : []))
+    if (same[0] !== i) continue
+    await using pipe = pipelineDef({ batchSize: same.length, deviceId: 0, numThreads: 1 }, () => {
+      const tensor = (k: number) =>
+        receive({ mode: 'copy', dtype, layout: '', shapes: [shapes[k]!], buffer: bytes[k]!.buffer, offsets: [0] })[0]!
+      const x = fn.externalSource({ source: (() => same.map(tensor)) as never, dtype })
+      return [x.gpu(), x]
+    })()
+    for (let batch = 0; batch < 2; batch++) {
+      const [there, here] = (await pipe.run()) as unknown as [TensorList, TensorList]
+      expect([there.device, there.dtype, there.layout]).toEqual(['gpu', here.dtype, here.layout])
+      for (const [s, k] of same.entries()) {
+        expect(there.at(s).shape).toEqual(shapes[k])
+        const copy = (await there.at(s).data()) as Uint8Array
+        expect(new Uint8Array(copy.buffer, copy.byteOffset, copy.byteLength)).toEqual(bytes[k])
+      }
+      there.release()
+    }
+  }
+})
