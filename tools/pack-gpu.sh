@@ -24,16 +24,22 @@ cd "$root"
 [ -f build/Release/penstock.node ] && [ -f dist/index.js ] || die 'build the package first: npm run setup'
 [ -f build/Release/penstock_cuda.so ] || die 'build the plugin first: npm run build:cuda'
 
+# Programs of the benchmark that are not built otherwise.
+cmake --build build --target gpu_kernels >pack-gpu.log 2>&1 && cmake --build build-cuda --target nvjpeg_loop >>pack-gpu.log 2>&1 ||
+  { grep -i error pack-gpu.log | head -n 10 >&2; die 'the benchmark programs did not compile; see pack-gpu.log'; }
+
 # --- the package ---
 
-mkdir -p "$stage/build/Release" "$stage/lib" "$stage/test" "$stage/bench" "$stage/data"
+mkdir -p "$stage/build/Release" "$stage/build-cuda" "$stage/lib" "$stage/test" "$stage/bench" "$stage/data"
 cp -r package.json dist "$stage/"
 cp build/Release/penstock.node build/Release/penstock_cuda.so "$stage/build/Release/"
+cp build/gpu_kernels "$stage/build/"
+cp build-cuda/nvjpeg_loop "$stage/build-cuda/"
 cp -r test/gpu "$stage/test/"
 cp -r bench/gpu "$stage/bench/"
-cp -r data/photos "$stage/data/"
+cp -r data/photos data/formats "$stage/data/"
 chmod -R u+w "$stage"
-strip --strip-unneeded "$stage/build/Release/"*
+strip --strip-unneeded "$stage/build/Release/"* "$stage/build/gpu_kernels" "$stage/build-cuda/nvjpeg_loop"
 
 # What dist imports, and what that needs.
 node -e '

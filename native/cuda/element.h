@@ -4,8 +4,6 @@
 #pragma once
 #include <cuda_runtime.h>
 
-#include <cstring>
-
 #include "core/dispatch.h"
 
 namespace penstock::gpu {
@@ -122,27 +120,6 @@ PENSTOCK_HD void put_rgb(Out* to, int64_t plane, int count, const Out (&v)[3][4]
     fours[1] = {v[1][1], v[2][1], v[0][2], v[1][2]};
     fours[2] = {v[2][2], v[0][3], v[1][3], v[2][3]};
   }
-}
-
-// Copies from global to shared memory that go on beside the kernel; both addresses are multiples of kBytes (4 or 16).
-template <int kBytes>
-__device__ inline void copy_async(void* shared, const void* global) {
-#ifdef __CUDA_ARCH__
-  const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
-  if constexpr (kBytes == 16) {
-    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(global) : "memory");
-  } else {
-    asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(global) : "memory");
-  }
-#else
-  std::memcpy(shared, global, kBytes);
-#endif
-}
-// The calling thread's copies are there; for those of others follow it with __syncthreads().
-__device__ inline void wait_copies() {
-#ifdef __CUDA_ARCH__
-  asm volatile("cp.async.wait_all;" ::: "memory");
-#endif
 }
 
 }  // namespace penstock::gpu

@@ -1,128 +1,29 @@
 // Both passes of 8-bit RGB images in one kernel, and normalising behind them. A block takes one tile of 8 output rows
-// after the other; while it computes one, the input of the next is on its way to shared memory (cp.async), so that the
-// memory stays busy. Layouts and arithmetic follow from what an SM can issue, since at 0.6 of an H200's bandwidth it has
-// 94k cycles for an image (a window of 150 kpx to 224 x 224 float32, 4 taps a side):
-//   vertical    25k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a time, in
-//               16-bit weights and exact 32-bit sums (dp2a: two products an instruction); bytes as floats took twice that
-//   horizontal  29k, in float32 with fused multiply-adds. A warp takes 8 rows x 4 groups of 4 output pixels: rows start 4
-//               banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
-//   the rest    16k. One thread finds out where the tile after the next lies; others only copy
+// after the other; while it computes one, the input of the next is on its way to shared memory, so that the memory
+// stays busy. Layouts and arithmetic follow from counting: at 0.6 of an H200's bandwidth an SM has 94k cycles for an
+// image (a window of 150 kpx to 224 x 224 float32, 4 taps a side). It issues for 65k, and shared memory is busy for 75k
+// of them:
+//   vertical    29k, 28k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a
+//               time, in 16-bit weights and exact 32-bit sums (dp2a: two products an instruction); as floats: 53k, 28k
+//   horizontal  23k, 42k, in float32 with fused multiply-adds. A warp takes 8 rows x 4 groups of 4 output pixels: rows
+//               start 4 banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
+//   the rest    13k, 5k. One thread finds out where the tile after the next lies; one warp fetches the next
 // 16-bit weights are within what the CPU's are. A resized pixel is rounded to 8 bits before it is normalised, as there.
 #include "cuda/element.h"
 #include "cuda/launch.h"
-#include "cuda/resample.h"
+#include "cuda/resample_tile.h"
 #include "ops/resize/tap_rule.h"
 
 namespace penstock::gpu {
 namespace {
 
-constexpr int kThreads = 256, kRows = 8, kPlaces = 512;
-// Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one.
-constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10};
+constexpr int kPlaces = 512;  // bytes
+// Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one; see budget().
+constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
 // The larger share is for the two stages, so that the largest of all tiles' stages and rows of floats fit together.
 constexpr int stages_share(int budget) { return budget / 100 * 65; }
 
-// --- descriptors ---
-
-struct RgbImage {
-  const uint8_t* in;
-  void* out;
-  int64_t pitch;  // bytes
-  AxisPair taps;
-  int tile_width, tiles_across, first_tile;
-  int tables;  // bytes of a stage's tables
-  bool planar;
-  ops::Line line[3];
-};
-
-
-// Bytes of a stage's tables, of a stage, and of the rows of floats.
-struct Sizes {
-  int tables, stage, mixed;
-};
-
 // --- device helpers ---
-
-// What a tile reads and writes.
-struct Place {
-  const RgbImage* image;
-  const uint8_t* from;         // the first row's first wanted byte
-  int y, x, rows, columns;     // of the output
-  int first_row, in_rows;      // of the input
-  int first_pixel, bytes;      // of each of these rows
-  int raw_pitch, float_pitch;  // in shared memory: bytes of a row as it was, floats of one after the vertical pass
-};
-
-PENSTOCK_HD int raw_pitch(int bytes) { return (bytes + 30) & ~15; }  // and what lies before and behind on 16-byte steps
-PENSTOCK_HD int float_pitch(int bytes) { return (bytes + 11 + 27) / 32 * 32 + 4; }
-
-__device__ inline Place place_of(const RgbImage* images, const int* image_of, int tile) {
-  const RgbImage& im = images[image_of[tile]];
-  const AxisTaps &y = im.taps.y, &x = im.taps.x;
-  Place p;
-  p.image = &im;
-  const int place = tile - im.first_tile, down = place / im.tiles_across;
-  p.y = down * kRows;
-  p.x = (place - down * im.tiles_across) * im.tile_width;
-  p.rows = min(kRows, y.count - p.y);
-  p.columns = min(im.tile_width, x.count - p.x);
-  // Positions rise or fall along an axis.
-  const int top = y.index[p.y], bottom = y.index[p.y + p.rows - 1];
-  const int left = x.index[p.x], right = x.index[p.x + p.columns - 1];
-  p.first_row = min(top, bottom);
-  p.in_rows = max(top, bottom) + y.taps - p.first_row;
-  p.first_pixel = min(left, right);
-  p.bytes = (max(left, right) + x.taps - p.first_pixel) * 3;
-  p.raw_pitch = raw_pitch(p.bytes);
-  p.float_pitch = float_pitch(p.bytes);
-  p.from = im.in + p.first_row * im.pitch + p.first_pixel * 3;
-  return p;
-}
-
-// A stage: x weights [taps][tile_width], x indices, y weights (pairs) [pairs][kRows], y scales, y indices, rows of bytes.
-struct Stage {
-  float* x_weight;
-  int* x_index;
-  uint32_t* y_pair;
-  float* y_scale;
-  int* y_index;
-  uint8_t* raw;
-
-  __device__ Stage(uint8_t* at, const RgbImage& im) {
-    x_weight = reinterpret_cast<float*>(at);
-    x_index = reinterpret_cast<int*>(x_weight + im.taps.x.taps * im.tile_width);
-    y_pair = reinterpret_cast<uint32_t*>(x_index + im.tile_width);
-    y_scale = reinterpret_cast<float*>(y_pair + pairs_of(im.taps.y.taps) * kRows);
-    y_index = reinterpret_cast<int*>(y_scale + kRows);
-    raw = at + im.tables;
-  }
-};
-
-__device__ inline void fetch(const Place& p, uint8_t* stage) {
-  const RgbImage& im = *p.image;
-  const Stage s(stage, im);
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  for (int row = warp; row < p.in_rows; row += kThreads / 32) {
-    const uint8_t* from = p.from + row * im.pitch;
-    const int phase = static_cast<int>(reinterpret_cast<uintptr_t>(from) & 15), end = phase + p.bytes;
-    for (int at = lane * 16; at < end; at += 32 * 16) copy_async<16>(s.raw + row * p.raw_pitch + at, from - phase + at);
-  }
-  const AxisTaps &y = im.taps.y, &x = im.taps.x;
-  for (int k = warp; k <= x.taps; k += kThreads / 32) {
-    const void* from = k < x.taps ? static_cast<const void*>(x.weight + int64_t{k} * x.pitch) : x.index;
-    for (int i = lane; i < im.tile_width; i += 32) {
-      copy_async<4>(s.x_weight + k * im.tile_width + i, static_cast<const float*>(from) + p.x + min(i, p.columns - 1));
-    }
-  }
-  const int pairs = pairs_of(y.taps);
-  for (int i = threadIdx.x; i < (pairs + 2) * kRows; i += kThreads) {
-    const int k = i / kRows, row = p.y + min(i % kRows, p.rows - 1);
-    const void* from = k < pairs    ? static_cast<const void*>(y.pair + int64_t{k} * y.pitch)
-                       : k == pairs ? static_cast<const void*>(y.scale)
-                                    : y.index;
-    copy_async<4>(s.y_pair + i, static_cast<const float*>(from) + row);
-  }
-}
 
 // sum + low half of `weights` * byte 2 * kHalf of `bytes` + high half * byte 2 * kHalf + 1.
 template <int kHalf>
@@ -152,27 +53,31 @@ PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
 #endif
 }
 
+// Four words from a row's byte `at`, a multiple of 4, as three.
+PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uint32_t (&out)[3]) {
+  const auto* from = reinterpret_cast<const uint32_t*>(raw + start.at + at);
+  const uint32_t w[4] = {from[0], from[1], from[2], from[3]};
+  for (int n = 0; n < 3; ++n) {
+    out[n] = static_cast<uint32_t>((static_cast<uint64_t>(w[n + 1]) << 32 | w[n]) >> start.shift);
+  }
+}
+
+// Leaves sums in units of the row's scale.
 __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
-  const RgbImage& im = *p.image;
-  const int groups = (p.bytes + 11) / 12, taps = im.taps.y.taps;
+  const int groups = (p.bytes + 11) / 12, taps = p.image->taps.y.taps;
   const float share = 1.0f / static_cast<float>(groups);
-  const uint32_t low_address = static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p.from));
-  const uint32_t pitch = static_cast<uint32_t>(im.pitch);
   for (int i = threadIdx.x; i < p.rows * groups; i += kThreads) {
     // i / groups: both are small, and i + 0.5 is far enough from where it would round wrong.
     const int r = static_cast<int>((static_cast<float>(i) + 0.5f) * share), at = (i - r * groups) * 12;
-    const int first = s.y_index[r] - p.first_row;
+    const RowStart* start = s.start + (s.y_index[r] - p.first_row);
     const uint32_t* pair = s.y_pair + r;
-    int top = first * p.raw_pitch + at, left = taps;
-    uint32_t low = low_address + first * pitch;
+    const uint32_t* end = pair + pairs_of(taps) * kRows;
     int sum[12] = {};
-    do {  // there is one pair at least; what an odd number of taps leaves over weighs nothing
+    do {  // there is one pair at least
       const uint32_t w = *pair;
-      const int bottom = left > 1 ? top + p.raw_pitch : top;
-      const uint32_t low_bottom = left > 1 ? low + pitch : low;
       uint32_t a[3], b[3];
-      load_words(s.raw + top + (low & 15), a);
-      load_words(s.raw + bottom + (low_bottom & 15), b);
+      load_row(s.raw, start[0], at, a);
+      load_row(s.raw, start[1], at, b);
       for (int n = 0; n < 3; ++n) {
         const uint32_t front = zip<0>(a[n], b[n]), back = zip<1>(a[n], b[n]);
         sum[4 * n] = dot_pair<0>(w, front, sum[4 * n]);
@@ -180,18 +85,27 @@ __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
         sum[4 * n + 2] = dot_pair<0>(w, back, sum[4 * n + 2]);
         sum[4 * n + 3] = dot_pair<1>(w, back, sum[4 * n + 3]);
       }
+      start += 2;
       pair += kRows;
-      top += 2 * p.raw_pitch;
-      low += 2 * pitch;
-    } while ((left -= 2) > 0);
-    const float scale = s.y_scale[r];
+    } while (pair < end);
     auto* to = reinterpret_cast<Four<float>*>(mixed + r * p.float_pitch + at);
     for (int n = 0; n < 3; ++n) {
       Four<float> f;
-      for (int j = 0; j < 4; ++j) f.v[j] = static_cast<float>(sum[4 * n + j]) * scale;
+      for (int j = 0; j < 4; ++j) f.v[j] = static_cast<float>(sum[4 * n + j]);
       to[n] = f;
     }
   }
+}
+
+// 2^23 + the byte that is nearest to 255 * v. A little more than half lets ties go up after rounding.
+PENSTOCK_HD float nearest_byte(float v, float unit) {
+  constexpr float kHalf = 0.50003f / 255;
+#ifdef __CUDA_ARCH__
+  return __fmaf_rd(__saturatef(fmaf(v, unit, kHalf)), 255.0f, 8388608.0f);
+#else
+  const float share = v * unit + kHalf;
+  return std::floor((share < 0 ? 0 : share > 1 ? 1 : share) * 255.0f) + 8388608.0f;
+#endif
 }
 
 template <class Out>
@@ -204,28 +118,35 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const float* 
     const int r = i % kRows, x = i / kRows * 4;
     if (r >= p.rows) continue;
     const auto index = *reinterpret_cast<const Four<int>*>(s.x_index + x);
-    const int row = r * p.float_pitch - p.first_pixel * 3;
+    const float* row = mixed + r * p.float_pitch;
+    int at[4];
+    for (int j = 0; j < 4; ++j) at[j] = (index.v[j] - p.first_pixel) * 3;
+    const float* weight = s.x_weight + x;
     float sum[3][4] = {};
-    int k = 0;
+    int k = tx.taps;
     do {
-      const auto w = *reinterpret_cast<const Four<float>*>(s.x_weight + k * im.tile_width + x);
+      const auto w = *reinterpret_cast<const Four<float>*>(weight);
       for (int j = 0; j < 4; ++j) {
-        const int at = row + (index.v[j] + k) * 3;
-        for (int c = 0; c < 3; ++c) sum[c][j] = fmaf(w.v[j], mixed[at + c], sum[c][j]);
+        for (int c = 0; c < 3; ++c) sum[c][j] = fmaf(w.v[j], row[at[j] + c], sum[c][j]);
+        at[j] += 3;
       }
-    } while (++k < tx.taps);
+      weight += im.tile_width;
+    } while (--k);
+    const float unit = s.y_scale[r] * (1.0f / 255);
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
       for (int j = 0; j < 4; ++j) {
+        const float byte = nearest_byte(sum[c][j], unit) - 8388608.0f;
         if constexpr (std::is_same_v<Out, uint8_t>) {
-          v[c][j] = round_byte(sum[c][j]);
+          v[c][j] = static_cast<uint8_t>(byte);
         } else {
-          v[c][j] = from_float<Out>(on_line(im.line[c], rounded_byte(sum[c][j])));
+          // on_line() to one rounding more: these values may be a whole unit off.
+          v[c][j] = from_float<Out>(fmaf(byte - im.line[c].zero, im.line[c].slope, im.line[c].rest));
         }
       }
     }
-    const int64_t at = int64_t{p.y + r} * tx.count + p.x + x;
-    put_rgb(static_cast<Out*>(im.out) + (im.planar ? at : 3 * at), plane, min(4, p.columns - x), v);
+    const int64_t place = int64_t{p.y + r} * tx.count + p.x + x;
+    put_rgb(static_cast<Out*>(im.out) + (im.planar ? place : 3 * place), plane, min(4, p.columns - x), v);
   }
 }
 
@@ -235,35 +156,41 @@ template <class Out>
 __global__ void __launch_bounds__(kThreads, 4)
     resample_rgb_kernel(const RgbImage* images, const int* image_of, int count, int stage) {
   uint8_t* shared = shared_memory<uint8_t>();
-  float* mixed = reinterpret_cast<float*>(shared + kPlaces + 2 * stage);
   Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
-  uint8_t *now = shared + kPlaces, *other = now + stage;
-  int n = 0, t = blockIdx.x;
+  uint64_t* arrived = reinterpret_cast<uint64_t*>(shared + kPlaces - 16);  // a barrier per stage
+  uint8_t* stages = shared + kPlaces;
+  float* mixed = reinterpret_cast<float*>(stages + 2 * stage);
+  int t = blockIdx.x;
   const int step = gridDim.x;
   if (threadIdx.x < 2 && t + static_cast<int>(threadIdx.x) * step < count) {
     places[threadIdx.x] = place_of(images, image_of, t + threadIdx.x * step);
   }
+  start_waiting(arrived);
   __syncthreads();
-  if (t < count) fetch(places[0], now);
-  for (; t < count; t += step) {
-    wait_copies();
+  if (t < count) fetch(places[0], stages, arrived);
+  for (int turn = 0, n = 0; t < count; t += step, ++turn) {
+    const int now = turn & 1, next = n == 2 ? 0 : n + 1;
+    wait_for(arrived + now, turn / 2);
     __syncthreads();  // this tile is there, and nobody uses what the last one did
-    const int next = n == 2 ? 0 : n + 1, after = 3 - n - next;
-    if (t + step < count) fetch(places[next], other);
-    if (threadIdx.x == kThreads - 1 && t + 2 * step < count) places[after] = place_of(images, image_of, t + 2 * step);
+    if (t + step < count) fetch(places[next], stages + (now ^ 1) * stage, arrived + (now ^ 1));
+    if (threadIdx.x == kThreads - 64 && t + 2 * step < count) {
+      places[3 - n - next] = place_of(images, image_of, t + 2 * step);
+    }
     const Place& p = places[n];
-    const Stage s(now, *p.image);
+    const Stage s(stages + now * stage, *p.image);
     pass_down(p, s, mixed);
     __syncthreads();
     pass_across<Out>(p, s, mixed);
-    uint8_t* swap = now;
-    now = other;
-    other = swap;
     n = next;
   }
 }
 
 // --- launchers ---
+
+// Bytes of a stage's tables, of a stage, and of the rows of floats.
+struct Sizes {
+  int tables, stage, mixed;
+};
 
 // Shared memory for tiles of that width; the float32 positions may be off by one.
 Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width) {
@@ -272,12 +199,14 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
     return static_cast<int>(std::min<double>(r.in, steps + 2 + r.taps));
   };
   const int64_t bytes = int64_t{3} * reach(x, width);
-  const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{pairs_of(y.taps)} + 2) * kRows) + 15) & ~15;
-  if (bytes > kBudgets[2] || tables > kBudgets[2]) return {0, kBudgets[2], 0};
+  const int rows = reach(y, kRows);
+  const int64_t tables = (4 * ((int64_t{x.taps} + 1) * width + (int64_t{pairs_of(y.taps)} + 2) * kRows) +
+                          int64_t{sizeof(RowStart)} * (rows + 1) + 15) &
+                         ~15;
+  if (bytes > kMost || tables > kMost) return {0, kMost, 0};
   const int line = static_cast<int>(bytes);
-  const int64_t stage = tables + int64_t{reach(y, kRows)} * raw_pitch(line) + 16;  // words are read to their end
-  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kBudgets[2])),
-          4 * kRows * float_pitch(line)};
+  const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // words are read to their end
+  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)), 4 * kRows * float_pitch(line)};
 }
 
 bool fits(const Sizes& s, int budget) {
@@ -293,19 +222,29 @@ int tile_width(const resample::TapRule& y, const resample::TapRule& x, int colum
   }
 }
 
-int multiprocessors() {
+// Of the GPU that the thread works with.
+struct Limits {
+  int multiprocessors = 1, shared = kMost;
+};
+const Limits& limits() {
+  thread_local Limits known;
 #ifdef __CUDACC__
-  int device = 0, count = 0;
+  thread_local int known_of = -1;
+  int device = 0;
   check(cudaGetDevice(&device), "asking for the GPU");
-  check(cudaDeviceGetAttribute(&count, cudaDevAttrMultiProcessorCount, device), "asking for its multiprocessors");
-  return count;
-#else
-  return 1;
+  if (device != known_of) {
+    check(cudaDeviceGetAttribute(&known.multiprocessors, cudaDevAttrMultiProcessorCount, device), "asking the GPU");
+    check(cudaDeviceGetAttribute(&known.shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "asking the GPU");
+    known_of = device;
+  }
 #endif
+  return known;
 }
+int budget(int n) { return std::min(kBudgets[n], limits().shared); }
 
 template <class Out>
-void launch_rgb(Context& ctx, int blocks, size_t shared, const RgbImage* images, const int* image_of, int tiles, int stage) {
+void launch_rgb(Context& ctx, int blocks, size_t shared, const RgbImage* images, const int* image_of, int tiles,
+                int stage) {
   launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), shared, ctx.stream(), images, image_of, tiles,
                 stage);
 }
@@ -319,7 +258,7 @@ bool takes_rgb(const Resample& item) {
     return false;
   if (item.in.shape.volume() > INT32_MAX || item.out.shape.volume() > INT32_MAX) return false;
   const resample::TapRule y = tap_rule(s.axis[0]), x = tap_rule(s.axis[1]);
-  return tile_width(y, x, static_cast<int>(s.part[1].count), kBudgets[2]) > 0;
+  return tile_width(y, x, static_cast<int>(s.part[1].count), budget(2)) > 0;
 }
 
 RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<AxisPair>& taps, Descriptors& to) {
@@ -330,7 +269,7 @@ RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<Ax
     dtype_ = item.out.dtype;
     const resample::TapRule y = tap_rule(item.state->axis[0]), x = tap_rule(item.state->axis[1]);
     int width = 0, n = 0;
-    while (!(width = tile_width(y, x, taps[i].x.count, kBudgets[n]))) ++n;
+    while (!(width = tile_width(y, x, taps[i].x.count, budget(n)))) ++n;
     const Sizes sizes = sizes_of(y, x, width);
     launches_[n].stage = std::max(launches_[n].stage, sizes.stage);
     launches_[n].mixed = std::max(launches_[n].mixed, sizes.mixed);
@@ -361,14 +300,16 @@ void RgbPlan::run(Context& ctx, const Descriptors& d) const {
   for (int n = 0; n < 3; ++n) {
     const Launch& l = launches_[n];
     if (!l.tiles) continue;
-    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * multiprocessors());
+    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * limits().multiprocessors);
     const size_t shared = kPlaces + 2 * static_cast<size_t>(l.stage) + l.mixed;
     const auto* images = d.get<RgbImage>(l.images);
     const auto* image_of = d.get<int>(l.image_of);
-    switch (dtype_) {
-      case DType::uint8: launch_rgb<uint8_t>(ctx, blocks, shared, images, image_of, l.tiles, l.stage); break;
-      case DType::float16: launch_rgb<Half>(ctx, blocks, shared, images, image_of, l.tiles, l.stage); break;
-      default: launch_rgb<float>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+    if (dtype_ == DType::uint8) {
+      launch_rgb<uint8_t>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+    } else if (dtype_ == DType::float16) {
+      launch_rgb<Half>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+    } else {
+      launch_rgb<float>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
     }
   }
 }

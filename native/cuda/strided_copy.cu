@@ -201,16 +201,17 @@ void strided_copy(Context& ctx, std::vector<StridedCopy>& samples, const float* 
       std::memcpy(&values[i], &v, sizeof v);
     }
   });
-  switch (dtype_size(out)) {
-    case 1:
-      return rows ? launch_bits<uint8_t, 16, true>(ctx, samples, most, values, fills)
-                  : launch_bits<uint8_t, 4, false>(ctx, samples, most, values, fills);
-    case 2:
-      return rows ? launch_bits<uint16_t, 8, true>(ctx, samples, most, values, fills)
-                  : launch_bits<uint16_t, 2, false>(ctx, samples, most, values, fills);
-    case 4: return launch_bits<uint32_t, 4, false>(ctx, samples, most, values, fills);
-    default: return launch_bits<uint64_t, 2, false>(ctx, samples, most, values, fills);
+  const int64_t size = dtype_size(out);
+  if (size == 1) {
+    return rows ? launch_bits<uint8_t, 16, true>(ctx, samples, most, values, fills)
+                : launch_bits<uint8_t, 4, false>(ctx, samples, most, values, fills);
   }
+  if (size == 2) {
+    return rows ? launch_bits<uint16_t, 8, true>(ctx, samples, most, values, fills)
+                : launch_bits<uint16_t, 2, false>(ctx, samples, most, values, fills);
+  }
+  if (size == 4) return launch_bits<uint32_t, 4, false>(ctx, samples, most, values, fills);
+  launch_bits<uint64_t, 2, false>(ctx, samples, most, values, fills);
 }
 
 }  // namespace penstock::gpu

@@ -12,8 +12,9 @@
 namespace penstock::gpu {
 namespace {
 
-// Larger calls are a little faster, but the batches in them wait longer.
 constexpr int kMostImages = 512;
+// Larger calls are a little faster, but the batches in them end together, and late.
+constexpr int kEnough = 112;
 constexpr int64_t kPitchAlign = 64;
 
 double now() {
@@ -185,7 +186,7 @@ bool Hardware::gather() {
     b->taken += count;
     b->running += count;
     room -= count;
-    if (!room) break;
+    if (kMostImages - room >= kEnough) break;
   }
   call_.begin = now();
   return !call_.parts.empty();

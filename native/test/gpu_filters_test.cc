@@ -94,6 +94,17 @@ TEST(gpu_normalize_large_groups) {
   }
 }
 
+TEST(gpu_normalize_sums_bytes_exactly) {
+  // One pixel in two million differs: squares taken from 0 would have lost it in the rounding.
+  Random random(27);
+  HostTensor t = random_tensor(random, DType::uint8, "", {2000000});
+  std::fill(t.bytes.begin(), t.bytes.end(), uint8_t{251});
+  t.bytes[7] = 252;
+  Tolerance tight;
+  tight.real = 1e-7;
+  gpu_parity("normalize", "{}", {{t}}, tight);
+}
+
 TEST(gpu_normalize_given_values) {
   Random random(24);
   const Batch images = tensors(random, DType::uint8, "HWC", 3, 5, 50);

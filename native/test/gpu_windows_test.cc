@@ -108,6 +108,18 @@ TEST(gpu_slice_any) {
   gpu_parity("slice", R"({"axes":[0,1],"start":[-1,2],"shape":[7,9],"dtype":"float32",)" + fill + "}", {b}, kSame);
 }
 
+TEST(gpu_slice_converts_all_pairs) {
+  Random random(19);
+  for (int from = 0; from < kNumDTypes; ++from) {
+    for (int to = 0; to < kNumDTypes; ++to) {
+      const std::string args =
+          R"({"axes":[0],"start":[-2],"shape":[40],"outOfBoundsPolicy":"pad","fillValues":-7.9,"dtype":")";
+      gpu_parity("slice", args + dtype_name(static_cast<DType>(to)) + "\"}",
+                 {tensors(random, static_cast<DType>(from), 1, 3)}, kSame);
+    }
+  }
+}
+
 TEST(gpu_slice_takes_its_window_from_inputs) {
   Random random(14);
   Batch data, anchors, shapes;

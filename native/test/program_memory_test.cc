@@ -196,7 +196,7 @@ TEST(program_over_its_budget_names_operator_and_sample) {
         CHECK(e.code == ErrorCode::BUDGET_EXCEEDED);
         CHECK_EQ(e.op, std::string("bytes"));
         CHECK_EQ(e.index, int64_t{20 << 20});
-        CHECK(test::contains(e.message, "budget of 8388608"));
+        CHECK(test::contains(e.message, "memoryBudget.host of 8388608"));
         CHECK(!e.hint.empty());
       }
       CHECK(words.used <= words.limit);

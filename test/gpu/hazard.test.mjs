@@ -19,7 +19,7 @@ const baseline = readdirSync(photos, { recursive: true })
 /** As many as a batch needs to be of several photos. */
 const sets = { baseline, progressive }
 
-async function run(options, env) {
+async function run(options, env, mayDie = false) {
   const child = spawn(process.execPath, [inRoot('test/gpu/lib/hazard-run.mjs'), JSON.stringify(options)], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -27,15 +27,18 @@ async function run(options, env) {
   const lines = []
   for await (const line of createInterface({ input: child.stdout })) lines.push(JSON.parse(line))
   const code = child.exitCode ?? (await new Promise((resolve) => child.on('close', resolve)))
-  assert.equal(code, 0)
+  // Memory that is given back while it is written is another thing that a fence is for.
+  if (mayDie) return lines
+  assert.equal(code, 0, child.signalCode ?? undefined)
   assert.equal(lines.length, options.batches)
   return lines
 }
 
 /** How many batches are not what they were in the other run. */
 const corrupted = (a, b) =>
-  a.filter((batch, i) => batch.some((means, s) => means.some((m, cell) => !(Math.abs(m - b[i][s][cell]) <= alike))))
-    .length
+  a.filter(
+    (batch, i) => !b[i] || batch.some((means, s) => means.some((m, cell) => !(Math.abs(m - b[i][s][cell]) <= alike))),
+  ).length
 
 for (const [name, files] of Object.entries(sets)) {
   test(`slots are not written while a stream ${busy} ms behind reads them: ${name}`, {
@@ -54,8 +57,8 @@ test('without the fence they are written', { skip, timeout: 400_000 }, async (t)
   // On the engines as far as they take the files: their writes wait for nothing.
   const options = { files: baseline, batches: 24, load: 1 }
   const expected = await run(options, {})
-  const broken = await run(options, { PENSTOCK_TEST_BUSY_MS: `${busy}`, PENSTOCK_TEST_NO_FENCE: '1' })
+  const broken = await run(options, { PENSTOCK_TEST_BUSY_MS: `${busy}`, PENSTOCK_TEST_NO_FENCE: '1' }, true)
   const n = corrupted(expected, broken)
-  t.diagnostic(`${n} of 24 batches corrupted`)
+  t.diagnostic(`${n} of 24 batches corrupted or never made`)
   assert.ok(n > 0)
 })

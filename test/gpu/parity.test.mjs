@@ -9,7 +9,9 @@ import { Random } from './lib/random.mjs'
 import { run } from './lib/run.mjs'
 
 const count = Number(process.env.PENSTOCK_GPU_CASES ?? (gpu.emulated || sweep === 'small' ? 12 : 48))
-const together = 12
+/** Cases of one pipeline have one batch size. */
+const together = 6
+const lengths = [5, 1, 2, 3]
 
 const attempt = async (cases, deviceId) => {
   try {
@@ -53,7 +55,8 @@ for (const name of names) {
     const r = new Random(seed + [...name].reduce((sum, c) => sum * 31 + c.charCodeAt(0), 0))
     let [worst, refused] = [0, 0]
     for (let i = 0; i < count; i += together) {
-      const cases = r.list(Math.min(together, count - i), () => caseOf(name, r, sweep === 'small'))
+      const length = lengths[(i / together) % lengths.length]
+      const cases = r.list(Math.min(together, count - i), () => caseOf(name, r, length, sweep === 'small'))
       const found = await check(cases, t)
       worst = Math.max(worst, found.worst)
       refused += found.refused

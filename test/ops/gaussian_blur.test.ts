@@ -10,7 +10,7 @@ type Args = Parameters<typeof fn.gaussianBlur>[1]
 
 async function blur(data: unknown, args: Args) {
   const define = pipelineDef({ batchSize: 1, numThreads: 1, prefetchQueueDepth: 1 }, () =>
-    fn.gaussianBlur(fn.externalSource({ source: () => [data] }), args),
+    fn.gaussianBlur(fn.externalSource({ source: () => [data] as never }), args),
   )
   await using pipe = define()
   const [list] = await pipe.run()

@@ -4,8 +4,8 @@ import { half, isFloat } from './random.mjs'
 
 const allowed = { float16: 2 ** -10, float32: 1e-5, float64: 1e-5 }
 
-/** Throws on the first difference that is too large; returns the largest, in units of what is allowed. */
-export function compare(cpu, gpu, { exact = false, what = '' } = {}) {
+/** `most`: a difference that is allowed in any case. Throws on the first difference that is too large; returns the largest, in units of what is allowed. */
+export function compare(cpu, gpu, { exact = false, most = 0, what = '' } = {}) {
   const fault = (text) => {
     throw new Error(`${what}: ${text}`)
   }
@@ -22,7 +22,8 @@ export function compare(cpu, gpu, { exact = false, what = '' } = {}) {
       if (a.data[k] === b.data[k]) continue
       const [x, y] = [value(a.data[k]), value(b.data[k])]
       if (Number.isNaN(x) && Number.isNaN(y)) continue
-      const room = isFloat(cpu.dtype) ? allowed[cpu.dtype] * Math.max(Math.abs(x), Math.abs(y), range / 16) : 1
+      const usual = isFloat(cpu.dtype) ? allowed[cpu.dtype] * Math.max(Math.abs(x), Math.abs(y), range / 16) : 1
+      const room = Math.max(usual, most)
       const units = Math.abs(x - y) / room
       // Also where it is no number.
       if (exact || !(units <= 1))

@@ -343,15 +343,15 @@ function shapeOf(r, layout, count, small) {
   )
 }
 
-/** A random case of one operator: { inputs, build(input), text, exact }. */
-export function caseOf(name, r, small, device = 'gpu') {
+/** A random case of one operator over a batch of `length`: { inputs, build(input), text, exact }. */
+export function caseOf(name, r, length, small = false, device = 'gpu') {
   const schema = schemas[name]
   const row = table[name] ?? { dtypes: ['uint8', 'float32'], layouts: images }
   const dtype = r.pick(row.dtypes)
   const layout = r.pick(row.layouts)
   const wanted = typeof row.channels === 'function' ? undefined : row.channels
   const count = wanted ?? r.int(1, 4)
-  let batch = r.list(r.pick([1, 2, 5]), () => ({ shape: shapeOf(r, layout, count, small), layout }))
+  let batch = r.list(length, () => ({ shape: shapeOf(r, layout, count, small), layout }))
   const args = row.args ? row.args(r, batch) : generic(r, schema, batch)
   if (typeof row.channels === 'function') {
     batch = batch.map((s) => ({ ...s, shape: s.shape.map((n, i) => (layout[i] === 'C' ? row.channels(args) : n)) }))

@@ -31,7 +31,9 @@ export async function run(cases, deviceId, options = {}) {
   )
   const pipe = define()
   try {
-    const made = [...(await pipe.run())].map(read)
+    const lists = [...(await pipe.run())]
+    const made = lists.map(read)
+    lists[0].release()
     return cases.map((c) => made.splice(0, c.outputs ?? 1))
   } finally {
     await pipe.close()

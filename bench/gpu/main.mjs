@@ -1,0 +1,140 @@
+// The GPU path's speed table (docs/gpu.md, Benchmark). Plain Node.js over the built package, so that it runs where there is
+// no npm. Parts, each of which may fail without the others:
+//   main      the main job (decode a random crop, resize 224, normalise), batch 256: the adaptive split, every fixed
+//             hwDecoderLoad, and deviceId null, taking turns; per data folder and number of threads
+//   hardware  decoding alone on the engines, beside the bare nvJPEG loop (--loop PROGRAM; bench/native/nvjpeg_loop.cu)
+//   kernel    the fused resize-normalise kernel against memory bandwidth (--kernels PROGRAM; bench/native/gpu_kernels.cc)
+// Results are written after every group of turns: results/gpu.json and gpu.md, or in PENSTOCK_RESULTS.
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { gpuInfo } from '../../dist/native.js'
+import { contest } from './contest.mjs'
+import { adaptive, cpuOnly, markdown, summary } from './report.mjs'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const { values } = parseArgs({
+  args: process.argv.slice(2),
+  options: {
+    data: { type: 'string', multiple: true, default: ['data/photos'] },
+    threads: { type: 'string', default: '16,8,4' },
+    loads: { type: 'string', default: '0,0.25,0.5,0.65,0.75,0.9,1' },
+    batch: { type: 'string', default: '256' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '480' },
+    turn: { type: 'string' },
+    only: { type: 'string', default: 'hardware,kernel,main' },
+    loop: { type: 'string' },
+    kernels: { type: 'string' },
+    out: { type: 'string', default: process.env.PENSTOCK_RESULTS ?? join(root, 'bench/results') },
+  },
+})
+
+const list = (text) => text.split(',').filter(Boolean).map(Number)
+const [batch, rounds, budget] = [values.batch, values.rounds, values.seconds].map(Number)
+const [threads, loads] = [list(values.threads), list(values.loads)]
+/** A folder, one of the package, or one of a pack (tools/pack-gpu.sh). */
+const folders = values.data.map((name) => {
+  const found = [name, join(root, name), join(root, 'sets', name)].find(existsSync)
+  if (found) return found
+  console.error(`There is no folder ${name}`)
+  return process.exit(2)
+})
+const program = (given, built) => given ?? [join(root, built)].find(existsSync)
+const loop = program(values.loop, 'build-cuda/nvjpeg_loop')
+const kernels = program(values.kernels, 'build/gpu_kernels')
+const begun = performance.now()
+const end = begun + 1000 * budget
+
+const result = {
+  date: new Date().toISOString().slice(0, 10),
+  machine: { cpu: cpus()[0].model, cores: cpus().length, node: process.version, ...gpuInfo() },
+  settings: { batch, rounds, budget, threads, loads, data: folders.map((f) => basename(f)) },
+  main: [],
+  hardware: [],
+  kernel: null,
+  failed: {},
+}
+
+function save() {
+  mkdirSync(values.out, { recursive: true })
+  const rounded = (_, v) => (typeof v === 'number' && !Number.isInteger(v) ? Number(v.toPrecision(5)) : v)
+  writeFileSync(join(values.out, 'gpu.json'), `${JSON.stringify(result, rounded, 1)}\n`)
+  writeFileSync(join(values.out, 'gpu.md'), markdown(result))
+}
+
+/** How long a turn may last, when `turns` of them and `starts` of a contender must fit into a share of what is left. */
+function turnSeconds(share, turns, starts) {
+  if (values.turn) return Number(values.turn)
+  const room = (share * (end - performance.now())) / 1000 - 2 * starts
+  return Math.min(3, Math.max(0.4, room / turns))
+}
+
+const run = (file, args, seconds) =>
+  promisify(execFile)(file, args, { timeout: 1000 * seconds, maxBuffer: 2 ** 24 }).then(({ stdout }) => stdout)
+
+const parts = {
+  /** Few turns: it goes first, so that the table has its row. */
+  async hardware() {
+    for (const data of folders) {
+      const entry = { name: basename(data), loop: null }
+      result.hardware.push(entry)
+      const options = { data, job: 'decode', deviceId: 0, threads: Math.max(...threads), batch, load: 1 }
+      // Deeper: hardware calls take from several batches, as the loop's two states do.
+      const entries = { 'depth 2': options, 'depth 4': { ...options, depth: 4 } }
+      Object.assign(
+        entry,
+        await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1, until: end }),
+      )
+      if (!loop) continue
+      // It has its own rounds, and prints "hardware 256, two states   23700 img/s (...)".
+      entry.loopText = await run(loop, [data], 100)
+      const rates = [...entry.loopText.matchAll(/^hardware (\d+), (?:two states|waiting for each)\s+(\d+)/gm)]
+      entry.loop = Math.max(...rates.map((m) => Number(m[2])), 0) || null
+      save()
+    }
+  },
+
+  async kernel() {
+    if (!kernels) throw new Error('bench/native/gpu_kernels is not built: cmake --build build --target gpu_kernels')
+    const plugin = process.env.PENSTOCK_CUDA_PLUGIN ?? join(root, 'build/Release/penstock_cuda.so')
+    result.kernel = JSON.parse(await run(kernels, [plugin], 60))
+  },
+
+  async main() {
+    const groups = threads.flatMap((t) => folders.map((data) => ({ t, data })))
+    for (const [i, { t, data }] of groups.entries()) {
+      const options = { data, job: 'main', deviceId: 0, threads: t, batch }
+      const entries = {
+        [adaptive]: options,
+        ...Object.fromEntries(loads.map((load) => [`load ${load}`, { ...options, load }])),
+        [cpuOnly]: { ...options, deviceId: null },
+      }
+      const count = Object.keys(entries).length
+      const seconds = turnSeconds(1 / (groups.length - i), count * rounds, count)
+      console.error(`\n${basename(data)}, ${t} threads: ${rounds} rounds of ${seconds.toFixed(1)} s`)
+      if (performance.now() > end) {
+        result.failed[`main, ${basename(data)}, ${t} threads`] = 'out of time'
+        continue
+      }
+      const made = await contest(entries, { rounds, seconds, until: end })
+      result.main.push({ data: basename(data), threads: t, seconds, ...made })
+      save()
+    }
+  },
+}
+
+for (const name of values.only.split(',')) {
+  try {
+    await parts[name]()
+  } catch (e) {
+    result.failed[name] = e.message
+    console.error(`${name} failed: ${e.message}`)
+  }
+  save()
+}
+console.log(summary(result))
+console.log(`Took ${((performance.now() - begun) / 1000).toFixed(0)} s; written to ${values.out}/gpu.json and gpu.md`)

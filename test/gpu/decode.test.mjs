@@ -1,0 +1,75 @@
+// What the mixed decoder makes of every photo, by each of its ways, against libjpeg-turbo with interpolated chroma.
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { test } from 'node:test'
+import { fn, pipelineDef } from 'penstock'
+import { inRoot, skip } from './lib/gpu.mjs'
+import { read } from './lib/run.mjs'
+
+const folders = ['data/photos', 'data/formats'].map(inRoot)
+const files = folders.flatMap((folder) =>
+  readdirSync(folder, { recursive: true })
+    .map((f) => `${folder}/${f}`)
+    .filter((f) => f.endsWith('.jpg'))
+    .sort(),
+)
+
+/** In units of 255: the mean difference of an image, and how many of its values may be further away than 2. */
+const most = { mean: 0.5, far: 0.001 }
+
+const decoders = {
+  'whole images': (jpegs, o) => fn.decoders.image(jpegs, o),
+  'gray images': (jpegs, o) => fn.decoders.image(jpegs, { ...o, outputType: 'gray' }),
+  'random windows': (jpegs, o) => fn.decoders.imageRandomCrop(jpegs, { ...o, randomArea: [0.1, 0.9] }),
+  'windows at a place': (jpegs, o) =>
+    fn.decoders.imageCrop(jpegs, { ...o, crop: [20, 30], cropPosX: 0.3, cropPosY: 0.8 }),
+}
+/** hwDecoderLoad: the engines alone as far as they go, the threads alone, and what the decoder finds best. */
+const loads = [1, 0, undefined]
+
+async function decoded(decoder, deviceId, load) {
+  const pipe = pipelineDef({ batchSize: files.length, numThreads: 4, deviceId, seed: 11 }, () => {
+    const [jpegs] = fn.readers.file({ files })
+    const given = load === undefined ? {} : { hwDecoderLoad: load }
+    return decoder(jpegs, { device: 'mixed', jpegFancyUpsampling: true, ...given }).cpu()
+  })()
+  try {
+    const [list] = await pipe.run()
+    const made = read(list)
+    list.release()
+    const ops = pipe.statistics().stages.flatMap((s) => s.ops)
+    return { made, ways: ops.find((op) => op.decode)?.decode }
+  } finally {
+    await pipe.close()
+  }
+}
+
+for (const [name, decoder] of Object.entries(decoders)) {
+  for (const load of loads) {
+    test(`${name}, hwDecoderLoad ${load ?? 'adaptive'}`, { skip }, async (t) => {
+      const { made: cpu } = await decoded(decoder, null)
+      const { made: gpu, ways } = await decoded(decoder, 0, load)
+      t.diagnostic(JSON.stringify(ways ?? 'no counters'))
+      let worst = { mean: 0, far: 0, max: 0 }
+      for (const [i, a] of cpu.samples.entries()) {
+        const b = gpu.samples[i]
+        assert.deepEqual(b.shape, a.shape, files[i])
+        const d = difference(a.data, b.data)
+        assert.ok(d.mean <= most.mean && d.far <= most.far, `${files[i]}: ${JSON.stringify(d)}`)
+        worst = Object.fromEntries(Object.entries(worst).map(([k, v]) => [k, Math.max(v, d[k])]))
+      }
+      t.diagnostic(`worst image: ${JSON.stringify(worst)}`)
+    })
+  }
+}
+
+function difference(a, b) {
+  let [sum, far, max] = [0, 0, 0]
+  for (let i = 0; i < a.length; i++) {
+    const d = Math.abs(a[i] - b[i])
+    sum += d
+    if (d > 2) far++
+    if (d > max) max = d
+  }
+  return { mean: sum / a.length, far: far / a.length, max }
+}

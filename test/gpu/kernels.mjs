@@ -1,0 +1,35 @@
+// Every kernel once or twice over small tensors, and every way of decoding: a program that is short enough for
+// compute-sanitizer (tools/gpu-pack/run.sh sanitize). Results are compared in parity.test.mjs; here nothing is but failure.
+// Run: [compute-sanitizer --tool memcheck] node test/gpu/kernels.mjs [OPERATOR...]
+import { fn, pipelineDef } from 'penstock'
+import { gpu, inRoot, seed } from './lib/gpu.mjs'
+import { caseOf, names } from './lib/operators.mjs'
+import { Random } from './lib/random.mjs'
+import { run } from './lib/run.mjs'
+
+if (gpu.reason) throw new Error(gpu.reason)
+const wanted = process.argv.slice(2)
+const count = Number(process.env.PENSTOCK_GPU_CASES ?? 8)
+
+for (const name of names.filter((n) => !wanted.length || wanted.includes(n))) {
+  const r = new Random(seed)
+  await run(
+    r.list(count, () => caseOf(name, r, 3, true)),
+    0,
+  )
+  console.log(`${name}: ${count} cases`)
+}
+
+const formats = inRoot('data/formats')
+const files = ['s420.jpg', 's422.jpg', 's444.jpg', 's440.jpg', 's411.jpg', 'grey.jpg', 'progressive.jpg', 'restart.jpg']
+for (const hwDecoderLoad of wanted.length ? [] : [0, 0.5, 1]) {
+  const pipe = pipelineDef({ batchSize: files.length, numThreads: 2, deviceId: 0, seed: 4 }, () => {
+    const [jpegs] = fn.readers.file({ fileRoot: formats, files })
+    const window = fn.decoders.imageRandomCrop(jpegs, { device: 'mixed', hwDecoderLoad })
+    const small = fn.resize(window, { device: 'gpu', size: [24, 24] })
+    return fn.cropMirrorNormalize(small, { device: 'gpu', mean: [1, 2, 3], std: [4, 5, 6] }).cpu()
+  })()
+  for (let i = 0; i < 3; i++) (await pipe.run())[0].release()
+  await pipe.close()
+  console.log(`decoding, resize and normalise, hwDecoderLoad ${hwDecoderLoad}`)
+}

@@ -1,0 +1,136 @@
+// Pipelines on a GPU as a whole: the same script with and without it, outputs that stay there, several GPUs, chains that
+// are fused, executors, and what is said where there is none.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { test } from 'node:test'
+import { cond, fn, pipelineDef } from 'penstock'
+import { compare } from './lib/compare.mjs'
+import { gpu, inRoot, photos, skip } from './lib/gpu.mjs'
+import { read } from './lib/run.mjs'
+
+const norm = { mean: [123.7, 116.3, 103.5], std: [58.4, 57.1, 57.4] }
+const executors = { dynamic: {}, pipelined: { execDynamic: false }, simple: { execPipelined: false } }
+
+/** The main job from photos decoded on the CPU, so that what is compared was computed, not decoded. */
+const job = () => {
+  const [jpegs, labels] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
+  const images = fn.decoders.imageRandomCrop(jpegs)
+  const small = fn.resize(images, { device: 'gpu', size: [224, 224] })
+  const mirror = fn.random.coinFlip()
+  return [fn.cropMirrorNormalize(small, { device: 'gpu', mirror, ...norm }), labels]
+}
+const branches = () => {
+  const [jpegs] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
+  const images = fn.resize(fn.decoders.image(jpegs), { device: 'gpu', size: [40, 50] })
+  const turned = cond(
+    fn.random.coinFlip(),
+    () => fn.rotate(images, { device: 'gpu', angle: 30, keepSize: true }),
+    () => fn.brightness(images, { device: 'gpu', brightness: 1.5 }),
+  )
+  return [turned]
+}
+const backAndForth = () => {
+  const [jpegs] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
+  const a = fn.resize(fn.decoders.image(jpegs).gpu(), { device: 'gpu', size: [60, 64] }).cpu()
+  const b = fn.crop(a, { crop: [31, 33] })
+  return [fn.erase(b, { device: 'gpu', anchor: [3, 4], shape: [5, 6] }), b]
+}
+/** What may come of one unit by which the resize may differ. */
+const most = { job: 1.01 / 57.1, branches: 2, backAndForth: 1 }
+const definitions = { job, branches, backAndForth }
+
+async function batches(definition, options, n = 3) {
+  const pipe = pipelineDef(
+    { batchSize: 8, numThreads: 2, seed: 21, enableConditionals: true, ...options },
+    definition,
+  )()
+  const made = []
+  try {
+    for (let i = 0; i < n; i++) {
+      const outputs = [...(await pipe.run())]
+      const lists = []
+      for (const list of outputs) lists.push({ device: list.device, ...read(await list.toCpu()) })
+      outputs[0].release()
+      made.push(lists)
+    }
+  } finally {
+    await pipe.close()
+  }
+  return made
+}
+
+function expectSame(a, b, what, most) {
+  for (const [i, lists] of a.entries()) {
+    for (const [o, list] of lists.entries()) compare(list, b[i][o], { most, what: `${what}, batch ${i}, output ${o}` })
+  }
+}
+
+for (const [name, definition] of Object.entries(definitions)) {
+  test(`${name}: deviceId 0 gives what deviceId null gives, in every executor`, { skip }, async () => {
+    const expected = await batches(definition, { deviceId: null })
+    for (const [executor, options] of Object.entries(executors)) {
+      const made = await batches(definition, { deviceId: 0, ...options })
+      assert.equal(made[0][0].device, 'gpu')
+      expectSame(expected, made, `${name}, ${executor}`, most[name])
+    }
+  })
+}
+
+test('an output on the GPU has an address, an event and a stream, and stays as it is while it is held', {
+  skip,
+}, async () => {
+  const pipe = pipelineDef({ batchSize: 4, numThreads: 2, deviceId: 0, seed: 2 }, job)()
+  const held = []
+  for (let i = 0; i < 6; i++) held.push(await pipe.run())
+  const first = []
+  for (const [images] of held) first.push(read(await images.toCpu()))
+  for (const [images] of held) {
+    assert.equal(images.device, 'gpu')
+    assert.ok(images.event && images.stream)
+  }
+  for (let i = 0; i < 6; i++) (await pipe.run())[0].release()
+  for (const [i, [images]] of held.entries()) {
+    compare(first[i], read(await images.toCpu()), { exact: true, what: `batch ${i}, read again` })
+    images.release()
+  }
+  await pipe.close()
+})
+
+test('pipelines on all GPUs at once', { skip: skip || (gpu.devices.length < 2 && 'there is one GPU') }, async () => {
+  const expected = await batches(job, { deviceId: null })
+  const all = await Promise.all(gpu.devices.map(({ id }) => batches(job, { deviceId: id })))
+  for (const [id, made] of all.entries()) expectSame(expected, made, `GPU ${id}`, most.job)
+})
+
+test('a GPU that is not there: CUDA_UNAVAILABLE names those that are', { skip }, async () => {
+  const pipe = pipelineDef({ batchSize: 1, deviceId: 99 }, job)()
+  await assert.rejects(
+    () => pipe.run(),
+    (e) => e.code === 'CUDA_UNAVAILABLE' && /99/.test(e.message) && e.hint !== undefined,
+  )
+})
+
+const elsewhere = (env) => {
+  const script = `import { fn, pipelineDef } from 'penstock'
+    const pipe = pipelineDef({ batchSize: 1, deviceId: 0 }, () =>
+      fn.decoders.image(fn.readers.file({ fileRoot: ${JSON.stringify(photos)} })[0], { device: 'mixed' }))()
+    await pipe.run().then(() => console.log('ran'), (e) => console.log(e.code, e.message, e.hint))
+    await pipe.close()`
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: inRoot('.'),
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  })
+}
+
+test('without the plugin: CUDA_UNAVAILABLE says how to build it', () => {
+  assert.match(
+    elsewhere({ PENSTOCK_CUDA_PLUGIN: '/nowhere/penstock_cuda.so' }),
+    /^CUDA_UNAVAILABLE .*nowhere.*build:cuda/,
+  )
+})
+
+test('with no GPU to be seen: CUDA_UNAVAILABLE says so', { skip }, () => {
+  const none = gpu.emulated ? { PENSTOCK_EMULATED_GPUS: '0' } : { CUDA_VISIBLE_DEVICES: '' }
+  assert.match(elsewhere(none), /^CUDA_UNAVAILABLE .*no GPU/i)
+})

@@ -1,0 +1,86 @@
+#!/bin/sh
+# Made by tools/pack-gpu.sh. On a machine with an NVIDIA driver, without npm or Node.js:
+#   run.sh test [NAME...]      the GPU tests (all, or test/gpu/NAME.test.mjs), with Node.js's own test runner
+#   run.sh sanitize [TOOL...]  the kernels under compute-sanitizer (memcheck, racecheck)
+#   run.sh bench [OPTION...]   the speed table; see docs/gpu.md. Data folders without a slash are those of this pack
+#   run.sh SCRIPT.mjs [ARG...] a script that imports 'penstock'
+#   run.sh node [ARG...]       Node.js itself, in the unpacked package
+# PENSTOCK_CUDA_PLUGIN names another plugin than the one packed. OUT: folder for results (default: the current one).
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+cwd=$(pwd)
+
+# Unpacked where programs may be started, once for each content.
+unpacked=${TMPDIR:-/tmp}/penstock-pack-$(id -u)
+mkdir -p "$unpacked"
+xz_dc() {
+  if command -v xz >/dev/null; then
+    xz -dc "$1"
+  else
+    python3 -c 'import lzma, shutil, sys; shutil.copyfileobj(lzma.open(sys.argv[1]), sys.stdout.buffer)' "$1"
+  fi
+}
+packed=$(ls "$here"/node-*.xz)
+node=$unpacked/$(basename "$packed" .xz)
+if [ ! -x "$node" ]; then
+  xz_dc "$packed" >"$node.part"
+  chmod +x "$node.part"
+  mv "$node.part" "$node"
+fi
+package=$unpacked/$(cksum <"$here/package.tar.xz" | tr ' ' -)
+if [ ! -f "$package/.complete" ]; then
+  rm -rf "$package"
+  mkdir "$package"
+  xz_dc "$here/package.tar.xz" | tar -xf - -C "$package"
+  touch "$package/.complete"
+fi
+ln -sfn "$here/sets" "$package/sets"
+
+# Not before the machine's own folders: its driver goes with those. nvJPEG of the machine, when it has one, comes first.
+export LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$package/lib"
+command=${1:-}
+[ $# -eq 0 ] || shift
+
+case $command in
+  test)
+    cd "$package"
+    [ $# -gt 0 ] || set -- $(cd test/gpu && ls ./*.test.mjs | sed 's/.*\/\(.*\)\.test\.mjs/\1/')
+    for name; do
+      set -- "$@" "test/gpu/$name.test.mjs"
+      shift
+    done
+    # One file at a time: they would disturb each other's timing.
+    exec "$node" --test --test-concurrency=1 --test-reporter=spec "$@"
+    ;;
+  sanitize)
+    cd "$package"
+    sanitizer=$(command -v compute-sanitizer || echo "${CUDA_HOME:-/usr/local/cuda}/bin/compute-sanitizer")
+    [ $# -gt 0 ] || set -- memcheck racecheck
+    status=0
+    for tool; do
+      echo "== $tool"
+      PENSTOCK_GPU_SWEEP=small "$sanitizer" --tool "$tool" --target-processes all --error-exitcode 9 \
+        "$node" test/gpu/kernels.mjs || status=1
+    done
+    exit $status
+    ;;
+  bench)
+    export PENSTOCK_RESULTS="${OUT:-$cwd}"
+    cd "$package"
+    exec "$node" bench/gpu/main.mjs "$@"
+    ;;
+  node)
+    cd "$package"
+    exec "$node" "$@"
+    ;;
+  *.mjs | *.js)
+    # In the package, so that it finds 'penstock'.
+    mkdir -p "$package/scripts"
+    cp "$command" "$package/scripts/"
+    exec "$node" "$package/scripts/$(basename "$command")" "$@"
+    ;;
+  *)
+    sed -n '2,/^set/p' "$0" | sed -n 's/^# \{0,1\}//p'
+    exit 2
+    ;;
+esac
