@@ -190,10 +190,11 @@ describe('epochs with two actors that decode', () => {
     await using pipe = job()
     const first = await labelsOf(pipe)
     await using other = job()
-    await other.run()
+    ;((await other.run()) as unknown as [TensorList])[0].release()
     other.reset()
     const [, labels] = (await other.run()) as unknown as [TensorList, TensorList]
     expect(Array.from({ length: 7 }, (_, i) => labels.sourceInfo(i).source)).toEqual(first.slice(0, 7))
+    labels.release()
   })
 })
 
@@ -229,9 +230,8 @@ describe('what is told', () => {
     })
     expect(text).toMatch(/decoders\.image: \d+ by the decoding engines, \d+ on threads and GPU, \d+ on the CPU/)
     expect(text).toMatch(/GPU memory \d/)
-    const before = pipe.statistics().memory.device
+    // It runs ahead meanwhile, so how much is not known.
     expect(await pipe.releaseUnusedMemory()).toBeGreaterThanOrEqual(0)
-    expect(pipe.statistics().memory.device).toBeLessThanOrEqual(before)
   })
   test('the trace has a track per actor', async () => {
     await using pipe = pipelineDef({ ...base, deviceId: 0 }, () => {
