@@ -15,8 +15,9 @@
 namespace penstock::gpu {
 namespace {
 
-// One image in so many takes the path that the model does not prefer, so that its rate stays known.
-constexpr uint64_t kTryOther = 64;
+// One image in so many takes the path that the model does not prefer, so that its rate stays known; the first ones more
+// often.
+constexpr uint64_t kTryOther = 512, kTryOtherFirst = 16;
 std::atomic<int> next_hybrid_state{0};
 constexpr int kHybridStates = 256;
 
@@ -155,7 +156,7 @@ Choice choose(const Decoder::Item& item, Hardware* hardware) {
       c.gpu = true;
       c.hardware = hardware->takes(item.in.as<const uint8_t>(), item.in.shape[0]);
     } else {
-      c.reason = "outputType";
+      c.reason = h.channels == 1 ? "gray, to be made colours of" : "outputType";
     }
   }
   return c;
@@ -256,7 +257,8 @@ struct ThreadWork {
     const double by_cpu = i.thread_cost * cpu.factor();
     const double by_hybrid =
         hybrid_seconds(i.image.size, static_cast<int64_t>(i.image.width) * i.image.height) * hybrid.factor();
-    const bool other = ++w.images % kTryOther == 0;
+    const uint64_t seen = std::min(cpu.count(), hybrid.count());
+    const bool other = ++w.images % (seen < 32 ? kTryOtherFirst : kTryOther) == 0;
     return (by_hybrid < by_cpu) != other;
   }
 };

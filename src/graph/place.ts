@@ -22,8 +22,11 @@ export interface PlacedStage {
 /** Stages whose values may lie in device memory. */
 export const isGpuStage = (kind: StageKind): kind is 'mixed' | 'gpu' => kind === 'mixed' || kind === 'gpu'
 
-/** One decodes a batch while the other's is on its way through the GPU. */
-const mixedWorkers = 2
+/**
+ * Decoding a batch ends on the engines and on the threads at different times: while one waits for an end, the others keep
+ * both busy.
+ */
+const mixedWorkers = 3
 
 /** The source of a graph that reads nothing: it only says that there is a batch. */
 export const counterName = '__counter'

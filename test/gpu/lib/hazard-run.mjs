@@ -8,7 +8,9 @@ const { files, batches, load } = JSON.parse(process.argv[2])
 const side = 64
 const cells = 4
 
-const define = pipelineDef({ batchSize: 16, numThreads: 4, deviceId: 0, seed: 3 }, () => {
+// One slot for each of the decoding actors: it is written again as soon as the next stage has given it back.
+const options = { batchSize: 16, numThreads: 4, deviceId: 0, seed: 3, execDynamic: false, prefetchQueueDepth: 1 }
+const define = pipelineDef(options, () => {
   const [jpegs] = fn.readers.file({ fileRoot: photos, files, randomShuffle: true })
   // Windows of changing size: the slot's memory grows, is given back, and is used again.
   const x = fn.decoders.imageRandomCrop(jpegs, {
