@@ -73,6 +73,26 @@ function turnSeconds(share, turns, starts) {
   return Math.min(3, Math.max(0.4, room / turns))
 }
 
+/** "windows of ...: 3 batches of 256", then per kernel "  NAME  229.1 MB  0.081 ms (0.080-0.082)  2.83 TB/s  0.66 of the copy, ...". */
+function readKernels(text) {
+  const found = []
+  let where = ''
+  for (const line of text.split('\n')) {
+    where = /^(\S.*): \d+ batches of \d+/.exec(line)?.[1] ?? where
+    const [, name, megabytes, ms, rate, ofCopy] =
+      /^ {2}(\S.*?) +([\d.]+) MB +([\d.]+) ms \(.*?\) +([\d.]+) TB\/s(?: +([\d.]+) of the copy)?/.exec(line) ?? []
+    if (!name) continue
+    found.push({
+      name: `${name}, ${where}`,
+      megabytes: +megabytes,
+      ms: +ms,
+      tbPerSecond: +rate,
+      ofCopy: +ofCopy || null,
+    })
+  }
+  return found
+}
+
 const run = (file, args, seconds) =>
   promisify(execFile)(file, args, { timeout: 1000 * seconds, maxBuffer: 2 ** 24 }).then(({ stdout }) => stdout)
 
@@ -91,9 +111,11 @@ const parts = {
       )
       if (!loop) continue
       // It has its own rounds, and prints "hardware 256, two states   23700 img/s (...)".
-      entry.loopText = await run(loop, [data], 100)
+      // What it printed before it failed counts too.
+      entry.loopText = await run(loop, [data], 100).catch((e) => `${e.stdout ?? ''}${e.message}`)
       const rates = [...entry.loopText.matchAll(/^hardware (\d+), (?:two states|waiting for each)\s+(\d+)/gm)]
       entry.loop = Math.max(...rates.map((m) => Number(m[2])), 0) || null
+      if (!entry.loop) result.failed[`bare nvJPEG loop, ${entry.name}`] = entry.loopText.trim().split('\n').at(-1)
       save()
     }
   },
@@ -101,7 +123,8 @@ const parts = {
   async kernel() {
     if (!kernels) throw new Error('bench/native/gpu_kernels is not built: cmake --build build --target gpu_kernels')
     const plugin = process.env.PENSTOCK_CUDA_PLUGIN ?? join(root, 'build/Release/penstock_cuda.so')
-    result.kernel = JSON.parse(await run(kernels, [plugin], 60))
+    const text = await run(kernels, [plugin], 120)
+    result.kernel = { text, kernels: readKernels(text) }
   },
 
   async main() {
