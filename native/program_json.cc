@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/registry.h"
+#include "core/thread_pool.h"
 #include "program.h"
 
 namespace penstock {
@@ -169,6 +170,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
     spec.first = j.value("first", false);
+    if (spec.first) spec.threads = threads_beside_gpu(spec.threads);
     if (j.contains("account")) {
       spec.account_block = j["account"].at("block");
       spec.account_offset = j["account"].at("offset");

@@ -13,8 +13,8 @@ namespace penstock::gpu {
 namespace {
 
 constexpr int kMostImages = 512;
-// Larger calls are a little faster, but the batches in them end together, and late.
-constexpr int kEnough = 112;
+// Larger calls are a little faster (256 images: 6 % more than 64), but the batches in them end together, and late.
+constexpr int kEnough = 48;
 constexpr int64_t kPitchAlign = 64;
 
 double now() {
