@@ -346,9 +346,9 @@ Napi::Value gpu_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), gpu::gpu_info());
 }
 
-// deviceRead(arena, parts: Float64Array of (address, bytes, offset in `to`), to: Uint8Array, listener: Handle | 0): copies
-// device memory of a slot once the batch is there. With a listener the call returns at once, and the listener is called
-// when parts[0] has become 0, or -1 where the copy failed.
+// deviceRead(arena, parts: Float64Array of (address, bytes, offset in `to`), to: Uint8Array, listener: Handle | 0):
+// copies device memory of a slot once the batch is there. With a listener the call returns at once, and the listener is
+// called when parts[0] has become 0, or -1 where the copy failed.
 Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
   auto arena = Handles::instance().get<Memory>(to_int(info[0]));
   const Span parts = to_span(info[1]), to = to_span(info[2]);
@@ -376,8 +376,8 @@ Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// deviceOrder(arena, stream: BigInt, done: boolean): orders a user's stream behind the batch; with `done`, says that what
-// is queued on that stream by now has used it.
+// deviceOrder(arena, stream: BigInt, done: boolean): orders a user's stream behind the batch; with `done`, says that
+// what is queued on that stream by now has used it.
 Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
   auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
@@ -393,7 +393,8 @@ Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// deviceEvent(arena, stream: boolean): the batch's event, a cudaEvent_t as a BigInt; or the stream in which it was made.
+// deviceEvent(arena, stream: boolean): the batch's event, a cudaEvent_t as a BigInt; or the stream in which it was
+// made.
 Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
   auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
@@ -401,8 +402,8 @@ Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
   return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(raw)));
 }
 
-// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener): the address of a
-// DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then the caller
+// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener): the address of
+// a DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then the caller
 // keeps the memory.
 Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
   const Span dims = to_span(info[0]);
@@ -410,8 +411,8 @@ Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
   const size_t count = dims.size / sizeof(double);
   if (count < 3 || count > 3 + abi::maxDims + 1) fail(ErrorCode::INTERNAL, "a tensor of so many dimensions");
   const int gpu = static_cast<int>(numbers[1]), listener = to_int(info[2]);
-  void* data = info[1].IsTypedArray() ? to_span(info[1]).data
-                                      : reinterpret_cast<void*>(static_cast<intptr_t>(numbers[0]));
+  void* data =
+      info[1].IsTypedArray() ? to_span(info[1]).data : reinterpret_cast<void*>(static_cast<intptr_t>(numbers[0]));
   auto* managed = gpu::export_dlpack(data, gpu, static_cast<DType>(static_cast<int>(numbers[2])),
                                      std::vector<int64_t>(numbers + 3, numbers + count),
                                      [listener] { wake_listener(static_cast<uint32_t>(listener)); });

@@ -132,9 +132,9 @@ void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor)
 int Hardware::take(HardwareBatch& b, double thread_factor) {
   std::lock_guard lock(mutex_);
   if (b.next > b.limit) return --b.next;
-  // Threads with nothing else to do help the engines out of the newest batch, as long as these would end later. Not of
-  // an older one: there is other work for threads, and the engines must not run dry meanwhile.
-  if (!b.adaptive || b.limit <= b.taken || batches_.back() != &b) return -1;
+  // Threads with nothing else to do help the engines while these would end later. Not where several batches are on
+  // their way: they would all end at once, and the split of the next one puts right what was guessed wrong.
+  if (!b.adaptive || b.limit <= b.taken || batches_.size() > 1) return -1;
   const HardwareImage& last = b.images[b.limit - 1];
   if (backlog(nullptr) - last.hardware_cost * rate_.factor() < last.thread_cost * thread_factor) return -1;
   b.next = --b.limit;

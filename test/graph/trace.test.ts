@@ -302,9 +302,9 @@ describe('errors of arguments', () => {
     if (hint !== undefined) expect(error.hint).toBe(hint)
   })
   test('a device without a kernel', () => {
-    expect(failure(() => fn.flip(image(), { device: 'gpu' }))).toMatchObject({
+    expect(failure(() => fn.random.coinFlip({ device: 'gpu' }))).toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining('[flip] has no gpu kernel'),
+      message: expect.stringContaining('[random.coinFlip] has no gpu kernel'),
     })
   })
 })
