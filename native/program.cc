@@ -43,8 +43,9 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     op.early = (spec_->gpu >= 0 && op.device == Device::cpu && !op.merges()) ||
                std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
     if (op.early && op.device != Device::cpu) {
-      throw SampleError(Error(ErrorCode::INVALID_ARGUMENT, "Expected values on the CPU for an argument but received some on the GPU"),
-                        op.op->name, op.call_site, -1, "");
+      throw SampleError(
+          Error(ErrorCode::INVALID_ARGUMENT, "Expected values on the CPU for an argument but received some on the GPU"),
+          op.op->name, op.call_site, -1, "");
     }
     for (const auto& a : op.arg_inputs) wanted[a.value] = true;
     for (const auto& g : op.guards) wanted[g.value] = true;
@@ -178,12 +179,15 @@ void Program::setup_samples(int from, int count) {
     // The pool's threads may be decoding for long, and here is little to do.
     for (int i = from; i < count_; ++i) setup_sample(i, 0);
   } else if (count < kParallelSetup) {
-    pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
-      for (int i = from; i < count_; ++i) setup_sample(i, worker);
-    }, spec_->first);
+    pool.run(
+        1, spec_->threads, spec_->group,
+        [&](int, int worker) {
+          for (int i = from; i < count_; ++i) setup_sample(i, worker);
+        },
+        spec_->first);
   } else {
-    pool.run(count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); },
-             spec_->first);
+    pool.run(
+        count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); }, spec_->first);
   }
   settle_failures(from, false, nullptr);
   check_merges(from);
@@ -332,8 +336,8 @@ int Program::run(const ArenaRef& ref) {
   std::iota(order_.begin(), order_.begin() + n, from);
   std::stable_sort(order_.begin(), order_.begin() + n,
                    [&](int a, int b) { return samples_[a].cost > samples_[b].cost; });
-  ThreadPool::instance().run(n, spec_->threads, spec_->group,
-                             [&](int i, int worker) { run_sample(order_[i], worker, arena); }, spec_->first);
+  ThreadPool::instance().run(
+      n, spec_->threads, spec_->group, [&](int i, int worker) { run_sample(order_[i], worker, arena); }, spec_->first);
   settle_failures(from, true, arena);
   count_held(from);
   write_tables(arena, from);

@@ -77,14 +77,14 @@ struct ProgramInput {
 struct ProgramSpec {
   int batch_size = 1;
   int threads = 1;
-  int group = 0;  // programs of one group share `threads`; 0: none
+  int group = 0;       // programs of one group share `threads`; 0: none
   bool first = false;  // its work goes before that of others in its group
   uint64_t seed = 0;
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
   std::vector<int> outputs;
-  std::vector<bool> on_device;  // per output: it lies in device memory
-  int gpu = -1;                 // the GPU of a program that has operators on one
+  std::vector<bool> on_device;    // per output: it lies in device memory
+  int gpu = -1;                   // the GPU of a program that has operators on one
   std::vector<uint8_t> resource;  // e.g. the reader's table of files
   // Where the words of the account lie; the caller makes the link.
   int account_block = -1;

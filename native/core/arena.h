@@ -49,7 +49,8 @@ struct ArenaOutput {
   uint32_t dense;  // all shapes equal and no gap between samples
   char pad[20];
 };
-static_assert(sizeof(ArenaOutput) == abi::outputDescBytes && offsetof(ArenaOutput, dense) == abi::oDense && offsetof(ArenaOutput, device) == abi::oDevice);
+static_assert(sizeof(ArenaOutput) == abi::outputDescBytes && offsetof(ArenaOutput, dense) == abi::oDense &&
+              offsetof(ArenaOutput, device) == abi::oDevice);
 
 struct ArenaTensor {
   int64_t offset, bytes;

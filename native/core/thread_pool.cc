@@ -130,8 +130,7 @@ void ThreadPool::wake_if_more() {
   if (idle_ && std::any_of(jobs_.begin(), jobs_.end(), [&](Job* j) { return may_join(*j); })) wake_.notify_one();
 }
 
-void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body,
-                     bool first) {
+void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body, bool first) {
   if (count <= 0) return;
   if (count == 1 && group_id == 0) {
     body(0, 0);

@@ -1,8 +1,7 @@
 // The window of a decoded image, to its place in the batch; see decode_window.h.
-#include "cuda/decode_window.h"
-
 #include <vector>
 
+#include "cuda/decode_window.h"
 #include "cuda/launch.h"
 #include "cuda/runtime.h"
 

@@ -10,13 +10,13 @@ namespace penstock::gpu {
 inline constexpr const char* kDecodeWindowOp = "(decoded window)";
 
 struct DecodeWindow {
-  const uint8_t* from;   // the whole image as stored: RGB, or gray
-  void* to;              // dense
-  int64_t pitch;         // bytes
+  const uint8_t* from;    // the whole image as stored: RGB, or gray
+  void* to;               // dense
+  int64_t pitch;          // bytes
   int32_t width, height;  // as stored
-  int32_t x, y, w, h;    // the window, in the turned image
-  int32_t orientation;   // EXIF: 1..8
-  int32_t channels;      // 3 or 1
+  int32_t x, y, w, h;     // the window, in the turned image
+  int32_t orientation;    // EXIF: 1..8
+  int32_t channels;       // 3 or 1
   int32_t bgr;
   DType dtype;  // uint8, uint16, float32
 };

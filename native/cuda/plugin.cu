@@ -1,8 +1,7 @@
 // The plugin's entry: its table of functions, each a thin cover over runtime.cu, context.cu and the operators.
-#include "cuda/plugin.h"
-
 #include <cstring>
 
+#include "cuda/plugin.h"
 #include "cuda/runtime.h"
 
 #define PENSTOCK_TEXT2(x) #x
@@ -131,7 +130,8 @@ const Table kTable = {
       });
     },
     [](void* p, int64_t n) {
-      return guarded([&] { check(cudaHostRegister(p, static_cast<size_t>(n), cudaHostRegisterPortable), "pinning memory"); });
+      return guarded(
+          [&] { check(cudaHostRegister(p, static_cast<size_t>(n), cudaHostRegisterPortable), "pinning memory"); });
     },
     [](void* p) { return guarded([&] { check(cudaHostUnregister(p), "unpinning memory"); }); },
     [](Stream* s, double ms) {

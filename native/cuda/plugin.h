@@ -29,8 +29,8 @@ struct DeviceInfo {
 // One operator over `count` samples. Pointers are to host memory, but for TensorView::data of inputs and outputs.
 struct OpRun {
   int count = 0, num_inputs = 0, num_outputs = 0;
-  const void* const* args = nullptr;   // per sample
-  const void* const* states = nullptr;  // per sample: what setup() left
+  const void* const* args = nullptr;       // per sample
+  const void* const* states = nullptr;     // per sample: what setup() left
   const TensorView* const* in = nullptr;   // in[i][sample]
   const TensorView* const* out = nullptr;  // out[i][sample]
 };
@@ -45,8 +45,8 @@ struct JpegImage {
 };
 
 struct JpegInfo {
-  int engines, cores;  // hardware decoder; 0 where there is none
-  int version;         // of nvJPEG: major * 1000 + minor * 10
+  int engines, cores;       // hardware decoder; 0 where there is none
+  int version;              // of nvJPEG: major * 1000 + minor * 10
   const char* no_hardware;  // why there are no engines; null where there are
 };
 
@@ -54,9 +54,9 @@ using ChargeFn = bool (*)(void* user, int64_t bytes);  // false: the budget does
 
 struct Table {
   uint32_t version;
-  const char* abi_hash;  // of abi.json: both sides must share their layouts
+  const char* abi_hash;    // of abi.json: both sides must share their layouts
   const char* built_with;  // e.g. "CUDA 13.0"
-  bool emulated;  // a stand-in for tests that computes on the CPU
+  bool emulated;           // a stand-in for tests that computes on the CPU
 
   const char* (*last_error)();
 
@@ -66,7 +66,7 @@ struct Table {
 
   int (*stream_open)(Device*, Stream**);
   void (*stream_close)(Stream*);
-  void* (*stream_raw)(Stream*);                     // cudaStream_t
+  void* (*stream_raw)(Stream*);                       // cudaStream_t
   int (*stream_adopt)(Device*, void* raw, Stream**);  // a user's stream; close it too, which leaves the user's alone
   int (*stream_sync)(Stream*);
 
@@ -98,19 +98,19 @@ struct Table {
   int (*context_end)(Context*);
   int (*run)(const Op*, Context*, const OpRun*);
 
-  // JPEG on the GPU. CUDA_UNAVAILABLE where nvJPEG is not installed. `fancy`: interpolated chroma. Files must stay as they
-  // are until the stream is past the call. After an error nothing is on its way to the outputs: UNSUPPORTED is for the
-  // CPU to decode, and BAD_SAMPLE too, for the CPU decides what is bad.
+  // JPEG on the GPU. CUDA_UNAVAILABLE where nvJPEG is not installed. `fancy`: interpolated chroma. Files must stay as
+  // they are until the stream is past the call. After an error nothing is on its way to the outputs: UNSUPPORTED is for
+  // the CPU to decode, and BAD_SAMPLE too, for the CPU decides what is bad.
   int (*jpeg_open)(Device*, bool fancy, Jpeg**, JpegInfo*);
   void (*jpeg_close)(Jpeg*);
-  // The hardware engines decode a whole list, `n` at most `most`. Asynchronous: complete when the stream is. DANGER: the
-  // engines start at once, whatever is queued on the stream; the outputs must be free when this is called.
-  // `state`: 0 or 1, by one caller at a time; waits for that state's last call. An error means that none is decoded.
+  // The hardware engines decode a whole list, `n` at most `most`. Asynchronous: complete when the stream is. DANGER:
+  // the engines start at once, whatever is queued on the stream; the outputs must be free when this is called. `state`:
+  // 0 or 1, by one caller at a time; waits for that state's last call. An error means that none is decoded.
   int (*jpeg_hardware)(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*);
   // Whether the hardware takes such an image. Reads the header only.
   int (*jpeg_hardware_takes)(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
-  // Entropy decoding on the calling thread, the rest on the GPU. `thread`: one of up to 256 states; two calls on one take
-  // turns. Asynchronous, in stream order; waits for the state's last call but one.
+  // Entropy decoding on the calling thread, the rest on the GPU. `thread`: one of up to 256 states; two calls on one
+  // take turns. Asynchronous, in stream order; waits for the state's last call but one.
   int (*jpeg_hybrid)(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
 };
 

@@ -1,6 +1,4 @@
 // GPUs, their pools, and how errors leave the plugin; see runtime.h.
-#include "cuda/runtime.h"
-
 #include <array>
 #include <chrono>
 #include <memory>
@@ -9,6 +7,7 @@
 #include <thread>
 
 #include "cuda/launch.h"
+#include "cuda/runtime.h"
 
 namespace penstock::gpu {
 namespace {
@@ -133,8 +132,7 @@ void* allocate(Device& device, cudaStream_t stream, int64_t bytes) {
   void* p = nullptr;
   // Whole vectors: kernels may read one to its end where they want a part of it.
   const int64_t size = bytes > 0 ? (bytes + 15) / 16 * 16 : 16;
-  check(cudaMallocFromPoolAsync(&p, static_cast<size_t>(size), device.pool, stream),
-        "allocating device memory");
+  check(cudaMallocFromPoolAsync(&p, static_cast<size_t>(size), device.pool, stream), "allocating device memory");
   return p;
 }
 
@@ -160,7 +158,8 @@ int64_t trim_pool(Device& device) {
 
 void keep_busy(cudaStream_t stream, double milliseconds) {
 #ifdef PENSTOCK_EMULATED
-  emulated::enqueue(stream, [=] { std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds)); });
+  emulated::enqueue(stream,
+                    [=] { std::this_thread::sleep_for(std::chrono::duration<double, std::milli>(milliseconds)); });
 #else
   launch(spin, dim3(1), dim3(1), stream, static_cast<long long>(milliseconds * 1e6));
 #endif

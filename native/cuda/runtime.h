@@ -51,7 +51,7 @@ int jpeg_hardware(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*)
 int jpeg_hardware_takes(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
 int jpeg_hybrid(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
 
-extern const Op kDecodeWindow;     // of no operator: the end of decoding
-const Op* const* gpu_ops();  // null-terminated; generated
+extern const Op kDecodeWindow;  // of no operator: the end of decoding
+const Op* const* gpu_ops();     // null-terminated; generated
 
 }  // namespace penstock::gpu

@@ -1,4 +1,5 @@
-// Copies from device memory to the host for the user: at once, or on a thread of its own, so that the event loop goes on.
+// Copies from device memory to the host for the user: at once, or on a thread of its own, so that the event loop goes
+// on.
 #pragma once
 #include <functional>
 #include <memory>

@@ -21,9 +21,7 @@ constexpr uint64_t kTryOther = 512, kTryOtherFirst = 16;
 std::atomic<int> next_hybrid_state{0};
 constexpr int kHybridStates = 256;
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 bool no_charge(void*, int64_t) { return true; }
 
@@ -128,7 +126,9 @@ Decoder::~Decoder() = default;
 
 namespace {
 
-const ops::DecodeState& state_of(const Decoder::Item& item) { return *static_cast<const ops::DecodeState*>(item.state); }
+const ops::DecodeState& state_of(const Decoder::Item& item) {
+  return *static_cast<const ops::DecodeState*>(item.state);
+}
 
 Choice choose(const Decoder::Item& item, Hardware* hardware) {
   const ops::DecodeState& s = state_of(item);

@@ -17,9 +17,7 @@ constexpr int kMostImages = 512;
 constexpr int kEnough = 48;
 constexpr int64_t kPitchAlign = 64;
 
-double now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
+double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
 bool no_charge(void*, int64_t) { return true; }
 
@@ -200,7 +198,8 @@ void Hardware::decode(State& s, int index) {
     for (int i = 0; i < p.count; ++i) list.push_back(&p.batch->images[p.first + i]);
   }
   std::stable_sort(list.begin(), list.end(), [](const HardwareImage* a, const HardwareImage* b) {
-    return static_cast<int64_t>(a->image.width) * a->image.height > static_cast<int64_t>(b->image.width) * b->image.height;
+    return static_cast<int64_t>(a->image.width) * a->image.height >
+           static_cast<int64_t>(b->image.width) * b->image.height;
   });
   int64_t bytes = 0;
   for (HardwareImage* i : list) {

@@ -17,8 +17,8 @@ namespace penstock::gpu {
 
 // An image that the engines can take; what they and the threads must know of it.
 struct HardwareImage {
-  JpegImage image;      // `out` is found when it is decoded
-  DecodeWindow window;  // `from` likewise
+  JpegImage image;                            // `out` is found when it is decoded
+  DecodeWindow window;                        // `from` likewise
   double hardware_cost = 0, thread_cost = 0;  // seconds, by the formulas alone
 };
 
@@ -34,8 +34,8 @@ struct HardwareBatch {
   int threads = 1;
   double other_cost = 0;  // seconds of threads for what is no work for the engines
   int taken = 0, limit = 0, next = 0;
-  int running = 0;            // at the engines
-  std::vector<int> refused;   // by the engines: threads must take them
+  int running = 0;           // at the engines
+  std::vector<int> refused;  // by the engines: threads must take them
   std::string refusal;
   int done = 0;
 

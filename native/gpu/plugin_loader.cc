@@ -29,7 +29,8 @@ const Table* load(const std::string& path) {
   // Never closed: its streams and pools outlive whoever loaded it.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    throw Error(ErrorCode::CUDA_UNAVAILABLE, "The GPU plugin could not be loaded: " + std::string(dlerror()), kBuildHint);
+    throw Error(ErrorCode::CUDA_UNAVAILABLE, "The GPU plugin could not be loaded: " + std::string(dlerror()),
+                kBuildHint);
   }
   auto* entry = reinterpret_cast<const Table* (*)()>(dlsym(library, kPluginEntry));
   const Table* table = entry ? entry() : nullptr;

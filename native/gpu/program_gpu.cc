@@ -346,8 +346,10 @@ void Program::Gpu::queue(int from, const ArenaRef& arena) {
   }
   gpu::must(t_.context_begin(context_));
   for (const ArenaRef& in : p_.arenas_) {
-    if (const auto slot = in.side->device()) slot->wait(stream_);
-    else in.side->pin(in.data, in.size, spec.pinned_account);
+    if (const auto slot = in.side->device())
+      slot->wait(stream_);
+    else
+      in.side->pin(in.data, in.size, spec.pinned_account);
   }
   const bool any_on_device = std::find(spec.on_device.begin(), spec.on_device.end(), true) != spec.on_device.end();
   if (any_on_device) {

@@ -31,7 +31,7 @@ class DeviceSlot {
   void used(Stream* stream);
   // Blocks the thread until the batch is there.
   void sync();
-  void* ready_event();  // raw; null before the first batch
+  void* ready_event();                          // raw; null before the first batch
   void* producer() const { return producer_; }  // raw: the stream of the last batch
 
   // Gives the blocks back once nobody uses them; bytes. The slot must be nobody's.

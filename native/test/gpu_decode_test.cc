@@ -1,5 +1,5 @@
-// Mixed decoding on the emulated device, whose decoder is libjpeg-turbo: whatever path an image takes, its window is the
-// one that decoding on the CPU gives.
+// Mixed decoding on the emulated device, whose decoder is libjpeg-turbo: whatever path an image takes, its window is
+// the one that decoding on the CPU gives.
 #include "gpu_fixture.h"
 #include "jpeg_fixture.h"
 

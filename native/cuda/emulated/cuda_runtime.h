@@ -1,6 +1,6 @@
-// A stand-in for the CUDA runtime that computes on the CPU, for tests on machines without a GPU: the part of its interface
-// that the plugin uses, under the same names. Streams are threads that do their work in order, so what forgets to wait
-// goes wrong here too. Not fast, and not meant to be.
+// A stand-in for the CUDA runtime that computes on the CPU, for tests on machines without a GPU: the part of its
+// interface that the plugin uses, under the same names. Streams are threads that do their work in order, so what
+// forgets to wait goes wrong here too. Not fast, and not meant to be.
 #pragma once
 #include <cmath>
 #include <cstddef>
@@ -47,16 +47,36 @@ struct dim3 {
 };
 extern thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
 
-struct alignas(2) uchar2 { unsigned char x, y; };
-struct uchar3 { unsigned char x, y, z; };
-struct alignas(4) uchar4 { unsigned char x, y, z, w; };
-struct alignas(8) uint2 { unsigned x, y; };
-struct alignas(16) uint4 { unsigned x, y, z, w; };
-struct alignas(8) int2 { int x, y; };
-struct alignas(16) int4 { int x, y, z, w; };
-struct alignas(8) float2 { float x, y; };
-struct float3 { float x, y, z; };
-struct alignas(16) float4 { float x, y, z, w; };
+struct alignas(2) uchar2 {
+  unsigned char x, y;
+};
+struct uchar3 {
+  unsigned char x, y, z;
+};
+struct alignas(4) uchar4 {
+  unsigned char x, y, z, w;
+};
+struct alignas(8) uint2 {
+  unsigned x, y;
+};
+struct alignas(16) uint4 {
+  unsigned x, y, z, w;
+};
+struct alignas(8) int2 {
+  int x, y;
+};
+struct alignas(16) int4 {
+  int x, y, z, w;
+};
+struct alignas(8) float2 {
+  float x, y;
+};
+struct float3 {
+  float x, y, z;
+};
+struct alignas(16) float4 {
+  float x, y, z, w;
+};
 inline uchar4 make_uchar4(unsigned char x, unsigned char y, unsigned char z, unsigned char w) { return {x, y, z, w}; }
 inline float2 make_float2(float x, float y) { return {x, y}; }
 inline float3 make_float3(float x, float y, float z) { return {x, y, z}; }

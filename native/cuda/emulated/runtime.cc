@@ -216,8 +216,12 @@ void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::fu
 
 }  // namespace emulated
 
-const char* cudaGetErrorName(cudaError_t e) { return e == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation" : "cudaError"; }
-const char* cudaGetErrorString(cudaError_t e) { return e == cudaErrorMemoryAllocation ? "out of memory" : "an error of the emulated device"; }
+const char* cudaGetErrorName(cudaError_t e) {
+  return e == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation" : "cudaError";
+}
+const char* cudaGetErrorString(cudaError_t e) {
+  return e == cudaErrorMemoryAllocation ? "out of memory" : "an error of the emulated device";
+}
 
 cudaError_t cudaGetDeviceCount(int* n) {
   const char* text = std::getenv("PENSTOCK_EMULATED_GPUS");
@@ -320,7 +324,8 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
                               size_t height, cudaMemcpyKind kind, cudaStream_t s) {
   for (size_t y = 0; y < height; ++y) {
-    cudaMemcpyAsync(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width, kind, s);
+    cudaMemcpyAsync(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width, kind,
+                    s);
   }
   return cudaSuccess;
 }
