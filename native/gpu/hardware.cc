@@ -16,6 +16,7 @@ constexpr int kMostImages = 512;
 // Larger calls are a little faster (256 images: 6 % more than 64), but the batches in them end together, and late.
 constexpr int kEnough = 48;
 constexpr int64_t kPitchAlign = 64;
+constexpr double kShareWeight = 0.05, kShareSlack = 0.05;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
@@ -98,6 +99,7 @@ double Hardware::backlog(const HardwareBatch* up_to) const {
 void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor) {
   std::lock_guard lock(mutex_);
   const int n = static_cast<int>(b.images.size());
+  b.others_running = !batches_.empty();
   b.next = n;
   if (fixed_load >= 0) {
     b.adaptive = false;
@@ -119,12 +121,23 @@ void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor)
       hardware += more;
       threads -= less;
     }
+    if (b.others_running) k = steady(k, n);
     // Whole rounds of the engines.
     const int round = std::max(1, info_.engines * std::max(1, info_.cores));
     b.limit = k == n ? n : k / round * round;
   }
   batches_.push_back(&b);
   wake_.notify_one();
+}
+
+// Batches that follow each other get about the same share: one that is all the engines' and one that is all the
+// threads' would end at odd times, although the sum is the same.
+int Hardware::steady(int wanted, int n) {
+  if (!n) return 0;
+  const double share = static_cast<double>(wanted) / n;
+  ++splits_;
+  share_ += std::max(kShareWeight, 1.0 / splits_) * (share - share_);
+  return static_cast<int>(std::clamp(share, share_ - kShareSlack, share_ + kShareSlack) * n + 0.5);
 }
 
 int Hardware::take(HardwareBatch& b, double thread_factor) {

@@ -31,6 +31,7 @@ struct HardwareBatch {
   EventOwner ended[2];     // that step, by the state it ran with; finish() waits for those that are there
   bool has_ended[2] = {};
   bool adaptive = true;
+  bool others_running = false;  // when it was submitted
   int threads = 1;
   double other_cost = 0;  // seconds of threads for what is no work for the engines
   int taken = 0, limit = 0, next = 0;
@@ -97,6 +98,7 @@ class Hardware {
   int queued() const;
   double backlog(const HardwareBatch* up_to) const;
   bool borrow();
+  int steady(int wanted, int n);
   void decode(State&, int index);  // without it
 
   Device* device_;
@@ -107,6 +109,8 @@ class Hardware {
   std::condition_variable wake_, done_;
   std::deque<HardwareBatch*> batches_;
   Rate rate_{0.2};
+  double share_ = 0;  // of a batch, for the engines, lately
+  double splits_ = 0;
   Call call_;  // the one at the engines, or the next
   bool running_ = false;
   State states_[2];
