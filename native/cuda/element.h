@@ -89,6 +89,49 @@ PENSTOCK_HD float byte_of(const uint32_t* words, int i) {
 #endif
 }
 
+// A float's bits, and back.
+PENSTOCK_HD uint32_t float_as_bits(float v) {
+  uint32_t bits;
+  memcpy(&bits, &v, 4);
+  return bits;
+}
+PENSTOCK_HD float bits_as_float(uint32_t bits) {
+  float v;
+  memcpy(&v, &bits, 4);
+  return v;
+}
+
+// Two 16-bit floats in a word: the first in the low half. One instruction each on the GPU.
+PENSTOCK_HD uint32_t half_pair(float low, float high) {
+#ifdef __CUDA_ARCH__
+  uint32_t pair;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+  return pair;
+#else
+  return convert<Half>(low).bits | static_cast<uint32_t>(convert<Half>(high).bits) << 16;
+#endif
+}
+template <int kHalf>
+PENSTOCK_HD float half_of(uint32_t pair) {
+  Half h;
+  h.bits = static_cast<uint16_t>(pair >> 16 * kHalf);
+#ifdef __CUDA_ARCH__
+  float v;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(h.bits));
+  return v;
+#else
+  return convert<float>(h);
+#endif
+}
+PENSTOCK_HD uint32_t fma_pair(uint32_t a, uint32_t b, uint32_t c) {
+#ifdef __CUDA_ARCH__
+  asm("fma.rn.f16x2 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+  return c;
+#else
+  return half_pair(half_of<0>(a) * half_of<0>(b) + half_of<0>(c), half_of<1>(a) * half_of<1>(b) + half_of<1>(c));
+#endif
+}
+
 // Four elements, to be stored at once where the address allows it.
 template <class Out>
 struct alignas(4 * sizeof(Out)) Four {

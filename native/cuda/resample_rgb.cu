@@ -18,10 +18,13 @@ namespace penstock::gpu {
 namespace {
 
 constexpr int kPlaces = 512;  // bytes
+// Taps of a row that are added up in 16-bit floats, before float32 takes over: what they lose stays below a quarter of a
+// unit, however many there are.
+constexpr int kHalfTaps = 8;
 // Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one; see budget().
 constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
-// The larger share is for the two stages, so that the largest of all tiles' stages and rows of floats fit together.
-constexpr int stages_share(int budget) { return budget / 100 * 65; }
+// The larger share is for the two stages, so that the largest of all tiles' stages and rows of sums fit together.
+constexpr int stages_share(int budget) { return budget / 100 * 70; }
 
 // --- device helpers ---
 
@@ -53,6 +56,12 @@ PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
 #endif
 }
 
+// As four selections; a branch would cost both sides' stores.
+PENSTOCK_HD PixelPair choose(bool first, const PixelPair& a, const PixelPair& b) {
+  const auto one = [&](const Pixel& u, const Pixel& v) { return Pixel{first ? u.rg : v.rg, first ? u.b : v.b}; };
+  return {one(a.left, b.left), one(a.right, b.right)};
+}
+
 // Four words from a row's byte `at`, a multiple of 4, as three.
 PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uint32_t (&out)[3]) {
   const auto* from = reinterpret_cast<const uint32_t*>(raw + start.at + at);
@@ -62,17 +71,24 @@ PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uin
   }
 }
 
-// Leaves sums in units of the row's scale.
-__device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
-  const int groups = (p.bytes + 11) / 12, taps = p.image->taps.y.taps;
-  const float share = 1.0f / static_cast<float>(groups);
-  for (int i = threadIdx.x; i < p.rows * groups; i += kThreads) {
-    // i / groups: both are small, and i + 0.5 is far enough from where it would round wrong.
-    const int r = static_cast<int>((static_cast<float>(i) + 0.5f) * share), at = (i - r * groups) * 12;
-    const RowStart* start = s.start + (s.y_index[r] - p.first_row);
+// 1.5 * 2^23: a float whose last bits count whole numbers from -2^22 on, so that an integer sum which begins with these
+// bits is a float when it is done, without a conversion (make_pairs() keeps sums smaller than 2^22).
+constexpr int kWholeBits = 0x4b400000;
+constexpr float kWhole = 12582912.0f;
+// Between the passes values lie around 0, where 16-bit floats have the most digits.
+constexpr float kMiddle = 128;
+
+__device__ inline void pass_down(const Place& p, const Stage& s, Pixel* mixed) {
+  const int groups = (p.bytes + 11) / 12, items = p.rows * groups, pairs = pairs_of(p.image->taps.y.taps);
+  const int pitch = p.mixed_pitch, first_row = p.first_row;
+  const uint32_t share = p.group_share;
+  for (int i = threadIdx.x; i < items; i += kThreads) {
+    const int r = static_cast<int>(i * share >> 24), group = i - r * groups, at = group * 12;
+    const RowStart* start = s.start + (s.y_index[r] - first_row);
     const uint32_t* pair = s.y_pair + r;
-    const uint32_t* end = pair + pairs_of(taps) * kRows;
-    int sum[12] = {};
+    const uint32_t* end = pair + pairs * kRows;
+    int sum[12];
+    for (int& v : sum) v = kWholeBits;
     do {  // there is one pair at least
       const uint32_t w = *pair;
       uint32_t a[3], b[3];
@@ -88,65 +104,87 @@ __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
       start += 2;
       pair += kRows;
     } while (pair < end);
-    auto* to = reinterpret_cast<Four<float>*>(mixed + r * p.float_pitch + at);
-    for (int n = 0; n < 3; ++n) {
-      Four<float> f;
-      for (int j = 0; j < 4; ++j) f.v[j] = static_cast<float>(sum[4 * n + j]);
-      to[n] = f;
+    const float unit = s.y_scale[r], rest = fmaf(-kWhole, unit, -kMiddle);  // exact: the unit is a power of 2
+    Pixel pixel[4];
+    for (int n = 0; n < 4; ++n) {
+      float v[3];
+      for (int c = 0; c < 3; ++c) v[c] = fmaf(bits_as_float(sum[3 * n + c]), unit, rest);
+      pixel[n] = {half_pair(v[0], v[1]), half_pair(v[2], 0)};
     }
+    // Threads are 32 bytes apart, so that every fifth meets the first in a bank; every other four begin with the second
+    // 16 bytes instead.
+    auto* to = reinterpret_cast<PixelPair*>(mixed + r * pitch + group * 4);
+    const int turned = i >> 2 & 1;
+    const PixelPair front = {pixel[0], pixel[1]}, back = {pixel[2], pixel[3]};
+    to[turned] = choose(turned, back, front);
+    to[turned ^ 1] = choose(turned, front, back);
   }
 }
 
-// 2^23 + the byte that is nearest to 255 * v. A little more than half lets ties go up after rounding.
-PENSTOCK_HD float nearest_byte(float v, float unit) {
-  constexpr float kHalf = 0.50003f / 255;
+// 2^23 + the byte that is nearest to v + kMiddle. A little more than half lets ties go up after rounding.
+PENSTOCK_HD float nearest_byte(float v) {
+  constexpr float kUnit = 1.0f / 255, kRest = (kMiddle + 0.50003f) / 255;
 #ifdef __CUDA_ARCH__
-  return __fmaf_rd(__saturatef(fmaf(v, unit, kHalf)), 255.0f, 8388608.0f);
+  return __fmaf_rd(__saturatef(fmaf(v, kUnit, kRest)), 255.0f, 8388608.0f);
 #else
-  const float share = v * unit + kHalf;
+  const float share = v * kUnit + kRest;
   return std::floor((share < 0 ? 0 : share > 1 ? 1 : share) * 255.0f) + 8388608.0f;
 #endif
 }
 
 template <class Out>
-__device__ inline void pass_across(const Place& p, const Stage& s, const float* mixed) {
+__device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* mixed) {
   const RgbImage& im = *p.image;
-  const AxisTaps &ty = im.taps.y, &tx = im.taps.x;
-  const int64_t plane = im.planar ? int64_t{tx.count} * ty.count : 0;
-  const int items = (p.columns + 3) / 4 * kRows;
+  const int columns = p.columns, taps = im.taps.x.taps, tile_width = im.tile_width;
+  const int items = (columns + 3) / 4 * kRows;
+  const int r = threadIdx.x % kRows;  // kThreads is a multiple of kRows
+  if (r >= p.rows) return;
+  const int64_t wide = im.taps.x.count, plane = im.planar ? wide * im.taps.y.count : 0;
+  const int64_t place = (p.y + r) * wide + p.x;
+  Out* out = static_cast<Out*>(im.out) + (plane ? place : 3 * place);
+  const Pixel* row = mixed + r * p.mixed_pitch - p.first_pixel;
+  // on_line() with the roundings of one multiply-add: these values may be a whole unit off.
+  float slope[3], rest[3];
+  for (int c = 0; c < 3; ++c) {
+    slope[c] = im.line[c].slope;
+    rest[c] = fmaf(-im.line[c].zero, slope[c], im.line[c].rest);
+  }
   for (int i = threadIdx.x; i < items; i += kThreads) {
-    const int r = i % kRows, x = i / kRows * 4;
-    if (r >= p.rows) continue;
+    const int x = i / kRows * 4;
     const auto index = *reinterpret_cast<const Four<int>*>(s.x_index + x);
-    const float* row = mixed + r * p.float_pitch;
-    int at[4];
-    for (int j = 0; j < 4; ++j) at[j] = (index.v[j] - p.first_pixel) * 3;
-    const float* weight = s.x_weight + x;
+    const Pixel* from[4];
+    for (int j = 0; j < 4; ++j) from[j] = row + index.v[j];
+    const uint32_t* weight = s.x_pair + x;
     float sum[3][4] = {};
-    int k = tx.taps;
-    do {
-      const auto w = *reinterpret_cast<const Four<float>*>(weight);
-      for (int j = 0; j < 4; ++j) {
-        for (int c = 0; c < 3; ++c) sum[c][j] = fmaf(w.v[j], row[at[j] + c], sum[c][j]);
-        at[j] += 3;
+    for (int left = taps; left > 0; left -= kHalfTaps) {
+      uint32_t rg[4] = {}, b[4] = {};
+      for (int k = min(left, kHalfTaps); k > 0; --k) {
+        const auto w = *reinterpret_cast<const Four<uint32_t>*>(weight);
+        for (int j = 0; j < 4; ++j) {
+          const Pixel pixel = *from[j]++;
+          rg[j] = fma_pair(w.v[j], pixel.rg, rg[j]);
+          b[j] = fma_pair(w.v[j], pixel.b, b[j]);
+        }
+        weight += tile_width;
       }
-      weight += im.tile_width;
-    } while (--k);
-    const float unit = s.y_scale[r] * (1.0f / 255);
+      for (int j = 0; j < 4; ++j) {
+        sum[0][j] += half_of<0>(rg[j]);
+        sum[1][j] += half_of<1>(rg[j]);
+        sum[2][j] += half_of<0>(b[j]);
+      }
+    }
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
       for (int j = 0; j < 4; ++j) {
-        const float byte = nearest_byte(sum[c][j], unit) - 8388608.0f;
+        const float byte = nearest_byte(sum[c][j]);
         if constexpr (std::is_same_v<Out, uint8_t>) {
-          v[c][j] = static_cast<uint8_t>(byte);
+          v[c][j] = static_cast<uint8_t>(float_as_bits(byte));  // its last bits: no conversion, which is slow
         } else {
-          // on_line() to one rounding more: these values may be a whole unit off.
-          v[c][j] = from_float<Out>(fmaf(byte - im.line[c].zero, im.line[c].slope, im.line[c].rest));
+          v[c][j] = from_float<Out>(fmaf(byte - 8388608.0f, slope[c], rest[c]));
         }
       }
     }
-    const int64_t place = int64_t{p.y + r} * tx.count + p.x + x;
-    put_rgb(static_cast<Out*>(im.out) + (im.planar ? place : 3 * place), plane, min(4, p.columns - x), v);
+    put_rgb(out + (plane ? x : 3 * x), plane, min(4, columns - x), v);
   }
 }
 
@@ -159,7 +197,7 @@ __global__ void __launch_bounds__(kThreads, 4)
   Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
   uint64_t* arrived = reinterpret_cast<uint64_t*>(shared + kPlaces - 16);  // a barrier per stage
   uint8_t* stages = shared + kPlaces;
-  float* mixed = reinterpret_cast<float*>(stages + 2 * stage);
+  Pixel* mixed = reinterpret_cast<Pixel*>(stages + 2 * stage);
   int t = blockIdx.x;
   const int step = gridDim.x;
   if (threadIdx.x < 2 && t + static_cast<int>(threadIdx.x) * step < count) {
@@ -187,7 +225,7 @@ __global__ void __launch_bounds__(kThreads, 4)
 
 // --- launchers ---
 
-// Bytes of a stage's tables, of a stage, and of the rows of floats.
+// Bytes of a stage's tables, of a stage, and of the rows of sums.
 struct Sizes {
   int tables, stage, mixed;
 };
@@ -206,7 +244,7 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
   if (bytes > kMost || tables > kMost) return {0, kMost, 0};
   const int line = static_cast<int>(bytes);
   const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // words are read to their end
-  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)), 4 * kRows * float_pitch(line)};
+  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)), static_cast<int>(sizeof(Pixel)) * kRows * mixed_pitch(line)};
 }
 
 bool fits(const Sizes& s, int budget) {
