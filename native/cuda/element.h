@@ -142,6 +142,30 @@ PENSTOCK_HD bool fits_four(const Out* p) {
   return reinterpret_cast<uintptr_t>(p) % sizeof(Four<Out>) == 0;
 }
 
+// By one instruction: of plain assignments, the compiler takes those apart that two branches have in common. `to` is in
+// global memory.
+template <class Out>
+PENSTOCK_HD void put_four(Out* to, Out a, Out b, Out c, Out d) {
+  const Four<Out> four = {a, b, c, d};
+#ifdef __CUDA_ARCH__
+  uint32_t w[sizeof(Out)];
+  memcpy(w, &four, sizeof(four));
+  if constexpr (sizeof(Out) == 4) {
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(w[0]), "r"(w[1]),
+                 "r"(w[2]), "r"(w[3])
+                 : "memory");
+  } else if constexpr (sizeof(Out) == 2) {
+    asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(w[0]), "r"(w[1])
+                 : "memory");
+  } else {
+    static_assert(sizeof(Out) == 1);
+    asm volatile("st.global.b32 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "r"(w[0]) : "memory");
+  }
+#else
+  *reinterpret_cast<Four<Out>*>(to) = four;
+#endif
+}
+
 // v[channel][pixel]: four neighbouring pixels, or the first `count` of them, to planes that are `plane` apart, or
 // interleaved where `plane` is 0. `to` is the first pixel's first element.
 template <class Out>
@@ -154,14 +178,11 @@ PENSTOCK_HD void put_rgb(Out* to, int64_t plane, int count, const Out (&v)[3][4]
       }
     }
   } else if (plane) {
-    for (int c = 0; c < 3; ++c) {
-      *reinterpret_cast<Four<Out>*>(to + c * plane) = {v[c][0], v[c][1], v[c][2], v[c][3]};
-    }
+    for (int c = 0; c < 3; ++c) put_four(to + c * plane, v[c][0], v[c][1], v[c][2], v[c][3]);
   } else {
-    auto* fours = reinterpret_cast<Four<Out>*>(to);
-    fours[0] = {v[0][0], v[1][0], v[2][0], v[0][1]};
-    fours[1] = {v[1][1], v[2][1], v[0][2], v[1][2]};
-    fours[2] = {v[2][2], v[0][3], v[1][3], v[2][3]};
+    put_four(to, v[0][0], v[1][0], v[2][0], v[0][1]);
+    put_four(to + 4, v[1][1], v[2][1], v[0][2], v[1][2]);
+    put_four(to + 8, v[2][2], v[0][3], v[1][3], v[2][3]);
   }
 }
 

@@ -139,9 +139,9 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
   const int items = (columns + 3) / 4 * kRows;
   const int r = threadIdx.x % kRows;  // kThreads is a multiple of kRows
   if (r >= p.rows) return;
-  const int64_t wide = im.taps.x.count, plane = im.planar ? wide * im.taps.y.count : 0;
-  const int64_t place = (p.y + r) * wide + p.x;
-  Out* out = static_cast<Out*>(im.out) + (plane ? place : 3 * place);
+  // 32 bits are enough: see takes_rgb().
+  const int plane = im.planar ? im.taps.x.count * im.taps.y.count : 0, step = plane ? 1 : 3;
+  Out* out = static_cast<Out*>(im.out) + ((p.y + r) * im.taps.x.count + p.x) * step;
   const Pixel* row = mixed + r * p.mixed_pitch - p.first_pixel;
   // on_line() with the roundings of one multiply-add: these values may be a whole unit off.
   float slope[3], rest[3];
@@ -184,7 +184,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
         }
       }
     }
-    put_rgb(out + (plane ? x : 3 * x), plane, min(4, columns - x), v);
+    put_rgb(out + x * step, plane, min(4, columns - x), v);
   }
 }
 

@@ -119,7 +119,7 @@ __device__ inline const void* x_table(const AxisTaps& x, int k) {
 #ifdef PENSTOCK_BULK_COPIES
 
 // One warp asks for all, the last, which has the least of the passes to do; every lane expects what it asks for. Tables
-// are padded to fours (make_taps).
+// are padded to fours (make_taps). Loops go round once, mostly: unrolled they would only be longer.
 __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t* arrived) {
   if (threadIdx.x < kThreads - 32) return;
   const RgbImage& im = *p.image;
@@ -128,21 +128,27 @@ __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t* arrived) 
   const int lane = threadIdx.x % 32, y_tables = pairs_of(y.taps) + 2;
   const int x_bytes = (p.columns + 3) / 4 * 16, y_bytes = (p.rows + 3) / 4 * 16;
   int phase, expected = 0;
+#pragma unroll 1
   for (int row = lane; row < p.in_rows; row += 32) {
     row_of(p, row, phase);
     expected += (phase + p.bytes + 15) & ~15;
   }
+#pragma unroll 1
   for (int k = lane; k <= x.taps; k += 32) expected += x_bytes;
+#pragma unroll 1
   for (int k = lane; k < y_tables; k += 32) expected += y_bytes;
   barrier_expect(arrived, expected);
+#pragma unroll 1
   for (int row = lane; row < p.in_rows; row += 32) {
     const uint8_t* from = row_of(p, row, phase);
     copy_bulk(s.raw + row * p.raw_pitch, from, (phase + p.bytes + 15) & ~15, arrived);
     put_start(p, s, row, phase);
   }
+#pragma unroll 1
   for (int k = lane; k <= x.taps; k += 32) {
     copy_bulk(s.x_pair + k * im.tile_width, static_cast<const float*>(x_table(x, k)) + p.x, x_bytes, arrived);
   }
+#pragma unroll 1
   for (int k = lane; k < y_tables; k += 32) {
     copy_bulk(s.y_pair + k * kRows, static_cast<const float*>(y_table(y, k)) + p.y, y_bytes, arrived);
   }
