@@ -21,10 +21,13 @@ constexpr int kPlaces = 512;  // bytes
 // Taps of a row that are added up in 16-bit floats, before float32 takes over: what they lose stays below a quarter of a
 // unit, however many there are.
 constexpr int kHalfTaps = 8;
-// Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one; see budget().
-constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
+// Blocks of an SM that has 227 KB of shared memory, and what each may have of it; see budget(). Together they have 1024
+// threads. Four wait for each other's memory best, but large windows leave them tiles so narrow that most of their warps
+// have nothing to do in the horizontal pass: tiles are to have kWide columns.
+constexpr int kBlocks[] = {4, 2, 1}, kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
+constexpr int kMostThreads = 1024, kWide = 48;
 // The larger share is for the two stages, so that the largest of all tiles' stages and rows of sums fit together.
-constexpr int stages_share(int budget) { return budget / 100 * 70; }
+constexpr int stages_share(int budget) { return budget / 100 * 66; }
 
 // --- device helpers ---
 
@@ -82,7 +85,7 @@ __device__ inline void pass_down(const Place& p, const Stage& s, Pixel* mixed) {
   const int groups = (p.bytes + 11) / 12, items = p.rows * groups, pairs = pairs_of(p.image->taps.y.taps);
   const int pitch = p.mixed_pitch, first_row = p.first_row;
   const uint32_t share = p.group_share;
-  for (int i = threadIdx.x; i < items; i += kThreads) {
+  for (int i = threadIdx.x; i < items; i += static_cast<int>(blockDim.x)) {
     const int r = static_cast<int>(i * share >> 24), group = i - r * groups, at = group * 12;
     const RowStart* start = s.start + (s.y_index[r] - first_row);
     const uint32_t* pair = s.y_pair + r;
@@ -137,7 +140,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
   const RgbImage& im = *p.image;
   const int columns = p.columns, taps = im.taps.x.taps, tile_width = im.tile_width;
   const int items = (columns + 3) / 4 * kRows;
-  const int r = threadIdx.x % kRows;  // kThreads is a multiple of kRows
+  const int r = threadIdx.x % kRows;  // the same for all of its items
   if (r >= p.rows) return;
   // 32 bits are enough: see takes_rgb().
   const int plane = im.planar ? im.taps.x.count * im.taps.y.count : 0, step = plane ? 1 : 3;
@@ -149,7 +152,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
     slope[c] = im.line[c].slope;
     rest[c] = fmaf(-im.line[c].zero, slope[c], im.line[c].rest);
   }
-  for (int i = threadIdx.x; i < items; i += kThreads) {
+  for (int i = threadIdx.x; i < items; i += static_cast<int>(blockDim.x)) {
     const int x = i / kRows * 4;
     const auto index = *reinterpret_cast<const Four<int>*>(s.x_index + x);
     const Pixel* from[4];
@@ -191,7 +194,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
 // --- kernels ---
 
 template <class Out>
-__global__ void __launch_bounds__(kThreads, 4)
+__global__ void __launch_bounds__(kMostThreads, 1)
     resample_rgb_kernel(const RgbImage* images, const int* image_of, int count, int stage) {
   uint8_t* shared = shared_memory<uint8_t>();
   Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
@@ -211,7 +214,7 @@ __global__ void __launch_bounds__(kThreads, 4)
     wait_for(arrived + now, turn / 2);
     __syncthreads();  // this tile is there, and nobody uses what the last one did
     if (t + step < count) fetch(places[next], stages + (now ^ 1) * stage, arrived + (now ^ 1));
-    if (threadIdx.x == kThreads - 64 && t + 2 * step < count) {
+    if (threadIdx.x == blockDim.x - 64 && t + 2 * step < count) {
       places[3 - n - next] = place_of(images, image_of, t + 2 * step);
     }
     const Place& p = places[n];
@@ -281,9 +284,9 @@ const Limits& limits() {
 int budget(int n) { return std::min(kBudgets[n], limits().shared); }
 
 template <class Out>
-void launch_rgb(Context& ctx, int blocks, size_t shared, const RgbImage* images, const int* image_of, int tiles,
+void launch_rgb(Context& ctx, int blocks, int threads, size_t shared, const RgbImage* images, const int* image_of, int tiles,
                 int stage) {
-  launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), shared, ctx.stream(), images, image_of, tiles,
+  launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(threads), shared, ctx.stream(), images, image_of, tiles,
                 stage);
 }
 
@@ -307,7 +310,7 @@ RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<Ax
     dtype_ = item.out.dtype;
     const resample::TapRule y = tap_rule(item.state->axis[0]), x = tap_rule(item.state->axis[1]);
     int width = 0, n = 0;
-    while (!(width = tile_width(y, x, taps[i].x.count, budget(n)))) ++n;
+    while ((width = tile_width(y, x, taps[i].x.count, budget(n))) < std::min(kWide, taps[i].x.count) && n < 2) ++n;
     const Sizes sizes = sizes_of(y, x, width);
     launches_[n].stage = std::max(launches_[n].stage, sizes.stage);
     launches_[n].mixed = std::max(launches_[n].mixed, sizes.mixed);
@@ -338,16 +341,17 @@ void RgbPlan::run(Context& ctx, const Descriptors& d) const {
   for (int n = 0; n < 3; ++n) {
     const Launch& l = launches_[n];
     if (!l.tiles) continue;
-    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * limits().multiprocessors);
+    const int blocks = std::min(l.tiles, kBlocks[n] * limits().multiprocessors);
+    const int threads = kMostThreads / kBlocks[n];
     const size_t shared = kPlaces + 2 * static_cast<size_t>(l.stage) + l.mixed;
     const auto* images = d.get<RgbImage>(l.images);
     const auto* image_of = d.get<int>(l.image_of);
     if (dtype_ == DType::uint8) {
-      launch_rgb<uint8_t>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+      launch_rgb<uint8_t>(ctx, blocks, threads, shared, images, image_of, l.tiles, l.stage);
     } else if (dtype_ == DType::float16) {
-      launch_rgb<Half>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+      launch_rgb<Half>(ctx, blocks, threads, shared, images, image_of, l.tiles, l.stage);
     } else {
-      launch_rgb<float>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+      launch_rgb<float>(ctx, blocks, threads, shared, images, image_of, l.tiles, l.stage);
     }
   }
 }

@@ -6,7 +6,7 @@
 
 namespace penstock::gpu {
 
-inline constexpr int kThreads = 256, kRows = 8;  // of a block, of a tile
+inline constexpr int kRows = 8;  // of a tile
 
 // One image of a launch; its tiles are numbered from `first_tile` on, row by row.
 struct RgbImage {
@@ -121,7 +121,7 @@ __device__ inline const void* x_table(const AxisTaps& x, int k) {
 // One warp asks for all, the last, which has the least of the passes to do; every lane expects what it asks for. Tables
 // are padded to fours (make_taps). Loops go round once, mostly: unrolled they would only be longer.
 __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t* arrived) {
-  if (threadIdx.x < kThreads - 32) return;
+  if (threadIdx.x < blockDim.x - 32) return;
   const RgbImage& im = *p.image;
   const Stage s(stage, im);
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
@@ -167,8 +167,8 @@ __device__ inline void wait_for(uint64_t* arrived, int turn) { barrier_wait(arri
 __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t*) {
   const RgbImage& im = *p.image;
   const Stage s(stage, im);
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  for (int row = warp; row < p.in_rows; row += kThreads / 32) {
+  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32, warps = blockDim.x / 32;
+  for (int row = warp; row < p.in_rows; row += warps) {
     int phase;
     const uint8_t* from = row_of(p, row, phase);
     if (lane == 0) put_start(p, s, row, phase);
@@ -177,12 +177,12 @@ __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t*) {
     }
   }
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
-  for (int k = warp; k <= x.taps; k += kThreads / 32) {
+  for (int k = warp; k <= x.taps; k += warps) {
     const auto* from = static_cast<const float*>(x_table(x, k)) + p.x;
     for (int i = lane; i < (p.columns + 3) / 4 * 4; i += 32)
       copy_async<4>(s.x_pair + k * im.tile_width + i, from + i);
   }
-  for (int i = threadIdx.x; i < (pairs_of(y.taps) + 2) * kRows; i += kThreads) {
+  for (int i = threadIdx.x; i < (pairs_of(y.taps) + 2) * kRows; i += static_cast<int>(blockDim.x)) {
     const int row = min(i % kRows, p.rows - 1);
     copy_async<4>(s.y_pair + i, static_cast<const float*>(y_table(y, i / kRows)) + p.y + row);
   }
