@@ -146,12 +146,6 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
   const int plane = im.planar ? im.taps.x.count * im.taps.y.count : 0, step = plane ? 1 : 3;
   Out* out = static_cast<Out*>(im.out) + ((p.y + r) * im.taps.x.count + p.x) * step;
   const Pixel* row = mixed + r * p.mixed_pitch - p.first_pixel;
-  // on_line() with the roundings of one multiply-add: these values may be a whole unit off.
-  float slope[3], rest[3];
-  for (int c = 0; c < 3; ++c) {
-    slope[c] = im.line[c].slope;
-    rest[c] = fmaf(-im.line[c].zero, slope[c], im.line[c].rest);
-  }
   for (int i = threadIdx.x; i < items; i += static_cast<int>(blockDim.x)) {
     const int x = i / kRows * 4;
     const auto index = *reinterpret_cast<const Four<int>*>(s.x_index + x);
@@ -176,6 +170,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
         sum[2][j] += half_of<0>(b[j]);
       }
     }
+    const Four<float> slope = p.slope, rest = p.rest;
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
       for (int j = 0; j < 4; ++j) {
@@ -183,7 +178,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
         if constexpr (std::is_same_v<Out, uint8_t>) {
           v[c][j] = static_cast<uint8_t>(float_as_bits(byte));  // its last bits: no conversion, which is slow
         } else {
-          v[c][j] = from_float<Out>(fmaf(byte - 8388608.0f, slope[c], rest[c]));
+          v[c][j] = from_float<Out>(fmaf(byte - 8388608.0f, slope.v[c], rest.v[c]));
         }
       }
     }

@@ -2,6 +2,7 @@
 // input for. Where it lies, how its input lies in shared memory, and how that comes there.
 #pragma once
 #include "cuda/async_copy.h"
+#include "cuda/element.h"
 #include "cuda/resample.h"
 
 namespace penstock::gpu {
@@ -29,8 +30,9 @@ struct alignas(16) PixelPair {
   Pixel left, right;
 };
 
-// What a tile reads and writes.
+// What a tile reads and writes. In shared memory: it also has what every thread wants of the image.
 struct Place {
+  Four<float> slope, rest;  // on_line() with the roundings of one multiply-add: these values may be a whole unit off
   const RgbImage* image;
   const uint8_t* from;         // the first row's first wanted byte
   int y, x, rows, columns;     // of the output
@@ -49,6 +51,10 @@ __device__ inline Place place_of(const RgbImage* images, const int* image_of, in
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
   Place p;
   p.image = &im;
+  for (int c = 0; c < 3; ++c) {
+    p.slope.v[c] = im.line[c].slope;
+    p.rest.v[c] = fmaf(-im.line[c].zero, im.line[c].slope, im.line[c].rest);
+  }
   const int place = tile - im.first_tile, down = place / im.tiles_across;
   p.y = down * kRows;
   p.x = (place - down * im.tiles_across) * im.tile_width;
