@@ -40,8 +40,8 @@ struct Pass {
 
 // --- device helpers ---
 
-// The weights of output place i in 16 bits: with as many fractional bits as the largest allows, 13 at most, so that sums
-// stay below 2^22, and so that they add up to 1 as before: an error goes into the next weight.
+// The weights of output place i in 16 bits: with as many fractional bits as the largest allows, 13 at most, so that
+// sums stay below 2^22, and so that they add up to 1 as before: an error goes into the next weight.
 __device__ inline void make_pairs(const TapJob& j, int i) {
   const int taps = j.rule.taps;
   const float* w = j.weight + i;
@@ -128,7 +128,9 @@ __global__ void resample_pass(const Pass* passes) {
 // --- launchers ---
 
 // Words per output place.
-int64_t words_of(const TapJob& j) { return 1 + j.rule.taps + (j.pairs ? 1 + pairs_of(j.rule.taps) : j.halves ? 1 + j.rule.taps : 0); }
+int64_t words_of(const TapJob& j) {
+  return 1 + j.rule.taps + (j.pairs ? 1 + pairs_of(j.rule.taps) : j.halves ? 1 + j.rule.taps : 0);
+}
 
 // Taps of all wanted axes, [item][axis]: where they will be, and the kernel that makes them.
 class TapPlan {

@@ -1,14 +1,17 @@
 // Both passes of 8-bit RGB images in one kernel, and normalising behind them. A block takes one tile of 8 output rows
 // after the other; while it computes one, the input of the next is on its way to shared memory, so that the memory
 // stays busy. Layouts and arithmetic follow from counting: at 0.6 of an H200's bandwidth an SM has 94k cycles for an
-// image (a window of 150 kpx to 224 x 224 float32, 4 taps a side). It issues for 65k, and shared memory is busy for 75k
+// image (a window of 150 kpx to 224 x 224 float32, 4 taps a side). It issues for 64k, and shared memory is busy for 63k
 // of them:
-//   vertical    29k, 28k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a
-//               time, in 16-bit weights and exact 32-bit sums (dp2a: two products an instruction); as floats: 53k, 28k
-//   horizontal  23k, 42k, in float32 with fused multiply-adds. A warp takes 8 rows x 4 groups of 4 output pixels: rows
-//               start 4 banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
+//   vertical    29k, 24k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a
+//               time, in 16-bit weights and exact 32-bit sums (dp2a: two products an instruction)
+//   between     pixels as 16-bit floats around 0, 8 bytes each: half of the loads and stores of float32, and tiles
+//               half as wide as the image instead of a third, of which there are fewer
+//   horizontal  22k, 34k, two channels an instruction. A warp takes 8 rows x 4 groups of 4 output pixels: rows start
+//               4 banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
 //   the rest    13k, 5k. One thread finds out where the tile after the next lies; one warp fetches the next
-// 16-bit weights are within what the CPU's are. A resized pixel is rounded to 8 bits before it is normalised, as there.
+// All of it is within what the CPU's 16-bit weights are. A resized pixel is rounded to 8 bits before it is normalised,
+// as there.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "cuda/resample_tile.h"
@@ -18,12 +21,12 @@ namespace penstock::gpu {
 namespace {
 
 constexpr int kPlaces = 512;  // bytes
-// Taps of a row that are added up in 16-bit floats, before float32 takes over: what they lose stays below a quarter of a
-// unit, however many there are.
+// Taps of a row that are added up in 16-bit floats, before float32 takes over: what they lose stays below a quarter of
+// a unit, however many there are.
 constexpr int kHalfTaps = 8;
 // Blocks of an SM that has 227 KB of shared memory, and what each may have of it; see budget(). Together they have 1024
-// threads. Four wait for each other's memory best, but large windows leave them tiles so narrow that most of their warps
-// have nothing to do in the horizontal pass: tiles are to have kWide columns.
+// threads. Four wait for each other's memory best, but large windows leave them tiles so narrow that most of their
+// warps have nothing to do in the horizontal pass: tiles are to have kWide columns.
 constexpr int kBlocks[] = {4, 2, 1}, kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
 constexpr int kMostThreads = 1024, kWide = 48;
 // The larger share is for the two stages, so that the largest of all tiles' stages and rows of sums fit together.
@@ -152,10 +155,11 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
     const Pixel* from[4];
     for (int j = 0; j < 4; ++j) from[j] = row + index.v[j];
     const uint32_t* weight = s.x_pair + x;
-    float sum[3][4] = {};
-    for (int left = taps; left > 0; left -= kHalfTaps) {
+    float sum[3][4];
+    // kHalfTaps at most; `add`: to what there is. The first do without, since most filters have no more.
+    const auto some_taps = [&](int count, bool add) {
       uint32_t rg[4] = {}, b[4] = {};
-      for (int k = min(left, kHalfTaps); k > 0; --k) {
+      for (; count > 0; --count) {
         const auto w = *reinterpret_cast<const Four<uint32_t>*>(weight);
         for (int j = 0; j < 4; ++j) {
           const Pixel pixel = *from[j]++;
@@ -165,11 +169,13 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
         weight += tile_width;
       }
       for (int j = 0; j < 4; ++j) {
-        sum[0][j] += half_of<0>(rg[j]);
-        sum[1][j] += half_of<1>(rg[j]);
-        sum[2][j] += half_of<0>(b[j]);
+        sum[0][j] = half_of<0>(rg[j]) + (add ? sum[0][j] : 0);
+        sum[1][j] = half_of<1>(rg[j]) + (add ? sum[1][j] : 0);
+        sum[2][j] = half_of<0>(b[j]) + (add ? sum[2][j] : 0);
       }
-    }
+    };
+    some_taps(min(taps, kHalfTaps), false);
+    for (int left = taps - kHalfTaps; left > 0; left -= kHalfTaps) some_taps(min(left, kHalfTaps), true);
     const Four<float> slope = p.slope, rest = p.rest;
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
@@ -242,7 +248,8 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
   if (bytes > kMost || tables > kMost) return {0, kMost, 0};
   const int line = static_cast<int>(bytes);
   const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // words are read to their end
-  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)), static_cast<int>(sizeof(Pixel)) * kRows * mixed_pitch(line)};
+  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)),
+          static_cast<int>(sizeof(Pixel)) * kRows * mixed_pitch(line)};
 }
 
 bool fits(const Sizes& s, int budget) {
@@ -279,8 +286,8 @@ const Limits& limits() {
 int budget(int n) { return std::min(kBudgets[n], limits().shared); }
 
 template <class Out>
-void launch_rgb(Context& ctx, int blocks, int threads, size_t shared, const RgbImage* images, const int* image_of, int tiles,
-                int stage) {
+void launch_rgb(Context& ctx, int blocks, int threads, size_t shared, const RgbImage* images, const int* image_of,
+                int tiles, int stage) {
   launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(threads), shared, ctx.stream(), images, image_of, tiles,
                 stage);
 }

@@ -79,8 +79,8 @@ struct alignas(8) RowStart {
   int at, shift;
 };
 
-// A stage: x weights (both halves) [taps][tile_width], x indices, y weights (pairs) [pairs][kRows], y scales, y indices, starts of
-// rows, rows of bytes.
+// A stage: x weights (both halves) [taps][tile_width], x indices, y weights (pairs) [pairs][kRows], y scales, y
+// indices, starts of rows, rows of bytes.
 struct Stage {
   uint32_t* x_pair;
   int* x_index;
@@ -185,8 +185,7 @@ __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t*) {
   const AxisTaps &y = im.taps.y, &x = im.taps.x;
   for (int k = warp; k <= x.taps; k += warps) {
     const auto* from = static_cast<const float*>(x_table(x, k)) + p.x;
-    for (int i = lane; i < (p.columns + 3) / 4 * 4; i += 32)
-      copy_async<4>(s.x_pair + k * im.tile_width + i, from + i);
+    for (int i = lane; i < (p.columns + 3) / 4 * 4; i += 32) copy_async<4>(s.x_pair + k * im.tile_width + i, from + i);
   }
   for (int i = threadIdx.x; i < (pairs_of(y.taps) + 2) * kRows; i += static_cast<int>(blockDim.x)) {
     const int row = min(i % kRows, p.rows - 1);
