@@ -89,6 +89,49 @@ PENSTOCK_HD float byte_of(const uint32_t* words, int i) {
 #endif
 }
 
+// A float's bits, and back.
+PENSTOCK_HD uint32_t float_as_bits(float v) {
+  uint32_t bits;
+  memcpy(&bits, &v, 4);
+  return bits;
+}
+PENSTOCK_HD float bits_as_float(uint32_t bits) {
+  float v;
+  memcpy(&v, &bits, 4);
+  return v;
+}
+
+// Two 16-bit floats in a word: the first in the low half. One instruction each on the GPU.
+PENSTOCK_HD uint32_t half_pair(float low, float high) {
+#ifdef __CUDA_ARCH__
+  uint32_t pair;
+  asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(pair) : "f"(high), "f"(low));
+  return pair;
+#else
+  return convert<Half>(low).bits | static_cast<uint32_t>(convert<Half>(high).bits) << 16;
+#endif
+}
+template <int kHalf>
+PENSTOCK_HD float half_of(uint32_t pair) {
+  Half h;
+  h.bits = static_cast<uint16_t>(pair >> 16 * kHalf);
+#ifdef __CUDA_ARCH__
+  float v;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(v) : "h"(h.bits));
+  return v;
+#else
+  return convert<float>(h);
+#endif
+}
+PENSTOCK_HD uint32_t fma_pair(uint32_t a, uint32_t b, uint32_t c) {
+#ifdef __CUDA_ARCH__
+  asm("fma.rn.f16x2 %0, %1, %2, %0;" : "+r"(c) : "r"(a), "r"(b));
+  return c;
+#else
+  return half_pair(half_of<0>(a) * half_of<0>(b) + half_of<0>(c), half_of<1>(a) * half_of<1>(b) + half_of<1>(c));
+#endif
+}
+
 // Four elements, to be stored at once where the address allows it.
 template <class Out>
 struct alignas(4 * sizeof(Out)) Four {
@@ -97,6 +140,30 @@ struct alignas(4 * sizeof(Out)) Four {
 template <class Out>
 PENSTOCK_HD bool fits_four(const Out* p) {
   return reinterpret_cast<uintptr_t>(p) % sizeof(Four<Out>) == 0;
+}
+
+// By one instruction: of plain assignments, the compiler takes those apart that two branches have in common. `to` is in
+// global memory.
+template <class Out>
+PENSTOCK_HD void put_four(Out* to, Out a, Out b, Out c, Out d) {
+  const Four<Out> four = {a, b, c, d};
+#ifdef __CUDA_ARCH__
+  uint32_t w[sizeof(Out)];
+  memcpy(w, &four, sizeof(four));
+  if constexpr (sizeof(Out) == 4) {
+    asm volatile("st.global.v4.b32 [%0], {%1, %2, %3, %4};" ::"l"(__cvta_generic_to_global(to)), "r"(w[0]), "r"(w[1]),
+                 "r"(w[2]), "r"(w[3])
+                 : "memory");
+  } else if constexpr (sizeof(Out) == 2) {
+    asm volatile("st.global.v2.b32 [%0], {%1, %2};" ::"l"(__cvta_generic_to_global(to)), "r"(w[0]), "r"(w[1])
+                 : "memory");
+  } else {
+    static_assert(sizeof(Out) == 1);
+    asm volatile("st.global.b32 [%0], %1;" ::"l"(__cvta_generic_to_global(to)), "r"(w[0]) : "memory");
+  }
+#else
+  *reinterpret_cast<Four<Out>*>(to) = four;
+#endif
 }
 
 // v[channel][pixel]: four neighbouring pixels, or the first `count` of them, to planes that are `plane` apart, or
@@ -111,14 +178,11 @@ PENSTOCK_HD void put_rgb(Out* to, int64_t plane, int count, const Out (&v)[3][4]
       }
     }
   } else if (plane) {
-    for (int c = 0; c < 3; ++c) {
-      *reinterpret_cast<Four<Out>*>(to + c * plane) = {v[c][0], v[c][1], v[c][2], v[c][3]};
-    }
+    for (int c = 0; c < 3; ++c) put_four(to + c * plane, v[c][0], v[c][1], v[c][2], v[c][3]);
   } else {
-    auto* fours = reinterpret_cast<Four<Out>*>(to);
-    fours[0] = {v[0][0], v[1][0], v[2][0], v[0][1]};
-    fours[1] = {v[1][1], v[2][1], v[0][2], v[1][2]};
-    fours[2] = {v[2][2], v[0][3], v[1][3], v[2][3]};
+    put_four(to, v[0][0], v[1][0], v[2][0], v[0][1]);
+    put_four(to + 4, v[1][1], v[2][1], v[0][2], v[1][2]);
+    put_four(to + 8, v[2][2], v[0][3], v[1][3], v[2][3]);
   }
 }
 

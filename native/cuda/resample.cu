@@ -20,10 +20,10 @@ constexpr int64_t kMostScratch = int64_t{256} << 20;  // of intermediate images 
 struct TapJob {
   TapRule rule;
   int64_t first;  // the wanted part of the output
-  bool mirror, pairs;
+  bool mirror, pairs, halves;
   int* index;
   float* weight;
-  uint32_t* pair;  // where `pairs`
+  uint32_t* pair;  // where `pairs` or `halves`
   float* scale;
   int count, pitch;
 };
@@ -40,15 +40,15 @@ struct Pass {
 
 // --- device helpers ---
 
-// The weights of output place i in 16 bits: with as many fractional bits as the largest allows, and so that they add up
-// to 1 as before: an error goes into the next weight.
+// The weights of output place i in 16 bits: with as many fractional bits as the largest allows, 13 at most, so that
+// sums stay below 2^22, and so that they add up to 1 as before: an error goes into the next weight.
 __device__ inline void make_pairs(const TapJob& j, int i) {
   const int taps = j.rule.taps;
   const float* w = j.weight + i;
   float largest = 0;
   for (int k = 0; k < taps; ++k) largest = max(largest, fabsf(w[int64_t{k} * j.pitch]));
   int bits = 8;
-  while (bits < 20 && largest * static_cast<float>(2 << bits) < 32700) ++bits;
+  while (bits < 13 && largest * static_cast<float>(2 << bits) < 32700) ++bits;
   const float unit = static_cast<float>(1 << bits);
   float sum = 0;
   int given = 0;
@@ -63,6 +63,17 @@ __device__ inline void make_pairs(const TapJob& j, int i) {
     j.pair[int64_t{k / 2} * j.pitch + i] = low | next(k + 1) << 16;
   }
   j.scale[i] = 1 / unit;
+}
+
+// Weights as 16-bit floats in both halves of a word; here too an error goes into the next one.
+__device__ inline void make_halves(const TapJob& j, int i) {
+  float error = 0;
+  for (int k = 0; k < j.rule.taps; ++k) {
+    const float wanted = j.weight[int64_t{k} * j.pitch + i] + error;
+    const uint32_t pair = half_pair(wanted, wanted);
+    error = wanted - half_of<0>(pair);
+    j.pair[int64_t{k} * j.pitch + i] = pair;
+  }
 }
 
 // The dtypes that a resize takes; inside a loop over dtypes at run time the test would cost as much as the sum.
@@ -88,6 +99,7 @@ __global__ void make_taps(const TapJob* jobs) {
       j.index[i] = make_weights(j.rule, o, j.weight + i, j.pitch);
     }
     if (j.pairs) make_pairs(j, i);
+    if (j.halves) make_halves(j, i);
   }
 }
 
@@ -116,7 +128,9 @@ __global__ void resample_pass(const Pass* passes) {
 // --- launchers ---
 
 // Words per output place.
-int64_t words_of(const TapJob& j) { return 1 + j.rule.taps + (j.pairs ? 1 + pairs_of(j.rule.taps) : 0); }
+int64_t words_of(const TapJob& j) {
+  return 1 + j.rule.taps + (j.pairs ? 1 + pairs_of(j.rule.taps) : j.halves ? 1 + j.rule.taps : 0);
+}
 
 // Taps of all wanted axes, [item][axis]: where they will be, and the kernel that makes them.
 class TapPlan {
@@ -134,6 +148,7 @@ class TapPlan {
         j.first = part.first;
         j.mirror = part.mirror;
         j.pairs = rgb && d == 0;
+        j.halves = rgb && d == 1;
         j.count = static_cast<int>(part.count);
         j.pitch = (j.count + 3) & ~3;
         words += j.pitch * words_of(j);

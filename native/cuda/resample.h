@@ -28,8 +28,9 @@ bool takes_rgb(const Resample&);
 // --- between resample.cu and resample_rgb.cu ---
 
 // The wanted part of one axis: for output place i, index[i] is the first input sample and weight[k * pitch + i] the
-// weight of the k-th. `pitch` is a multiple of 4. For the kernel of 8-bit RGB also in 16 bits: taps 2 * k and 2 * k + 1
-// in the halves of pair[k * pitch + i], in units of scale[i].
+// weight of the k-th. `pitch` is a multiple of 4. For the kernel of 8-bit RGB also in 16 bits. Rows: taps 2 * k and
+// 2 * k + 1 in the halves of pair[k * pitch + i], in units of scale[i]. Columns: tap k as a 16-bit float in both halves
+// of pair[k * pitch + i].
 struct AxisTaps {
   const int* index;
   const float* weight;

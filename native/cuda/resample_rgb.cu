@@ -1,14 +1,17 @@
 // Both passes of 8-bit RGB images in one kernel, and normalising behind them. A block takes one tile of 8 output rows
 // after the other; while it computes one, the input of the next is on its way to shared memory, so that the memory
 // stays busy. Layouts and arithmetic follow from counting: at 0.6 of an H200's bandwidth an SM has 94k cycles for an
-// image (a window of 150 kpx to 224 x 224 float32, 4 taps a side). It issues for 65k, and shared memory is busy for 75k
+// image (a window of 150 kpx to 224 x 224 float32, 4 taps a side). It issues for 64k, and shared memory is busy for 63k
 // of them:
-//   vertical    29k, 28k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a
-//               time, in 16-bit weights and exact 32-bit sums (dp2a: two products an instruction); as floats: 53k, 28k
-//   horizontal  23k, 42k, in float32 with fused multiply-adds. A warp takes 8 rows x 4 groups of 4 output pixels: rows
-//               start 4 banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
+//   vertical    29k, 24k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a
+//               time, in 16-bit weights and exact 32-bit sums (dp2a: two products an instruction)
+//   between     pixels as 16-bit floats around 0, 8 bytes each: half of the loads and stores of float32, and tiles
+//               half as wide as the image instead of a third, of which there are fewer
+//   horizontal  22k, 34k, two channels an instruction. A warp takes 8 rows x 4 groups of 4 output pixels: rows start
+//               4 banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
 //   the rest    13k, 5k. One thread finds out where the tile after the next lies; one warp fetches the next
-// 16-bit weights are within what the CPU's are. A resized pixel is rounded to 8 bits before it is normalised, as there.
+// All of it is within what the CPU's 16-bit weights are. A resized pixel is rounded to 8 bits before it is normalised,
+// as there.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "cuda/resample_tile.h"
@@ -18,10 +21,16 @@ namespace penstock::gpu {
 namespace {
 
 constexpr int kPlaces = 512;  // bytes
-// Shared memory of a block: four blocks of an SM that has 227 KB, else two, else one; see budget().
-constexpr int kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
-// The larger share is for the two stages, so that the largest of all tiles' stages and rows of floats fit together.
-constexpr int stages_share(int budget) { return budget / 100 * 65; }
+// Taps of a row that are added up in 16-bit floats, before float32 takes over: what they lose stays below a quarter of
+// a unit, however many there are.
+constexpr int kHalfTaps = 8;
+// Blocks of an SM that has 227 KB of shared memory, and what each may have of it; see budget(). Together they have 1024
+// threads. Four wait for each other's memory best, but large windows leave them tiles so narrow that most of their
+// warps have nothing to do in the horizontal pass: tiles are to have kWide columns.
+constexpr int kBlocks[] = {4, 2, 1}, kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
+constexpr int kMostThreads = 1024, kWide = 48;
+// The larger share is for the two stages, so that the largest of all tiles' stages and rows of sums fit together.
+constexpr int stages_share(int budget) { return budget / 100 * 66; }
 
 // --- device helpers ---
 
@@ -53,6 +62,12 @@ PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
 #endif
 }
 
+// As four selections; a branch would cost both sides' stores.
+PENSTOCK_HD PixelPair choose(bool first, const PixelPair& a, const PixelPair& b) {
+  const auto one = [&](const Pixel& u, const Pixel& v) { return Pixel{first ? u.rg : v.rg, first ? u.b : v.b}; };
+  return {one(a.left, b.left), one(a.right, b.right)};
+}
+
 // Four words from a row's byte `at`, a multiple of 4, as three.
 PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uint32_t (&out)[3]) {
   const auto* from = reinterpret_cast<const uint32_t*>(raw + start.at + at);
@@ -62,17 +77,24 @@ PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uin
   }
 }
 
-// Leaves sums in units of the row's scale.
-__device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
-  const int groups = (p.bytes + 11) / 12, taps = p.image->taps.y.taps;
-  const float share = 1.0f / static_cast<float>(groups);
-  for (int i = threadIdx.x; i < p.rows * groups; i += kThreads) {
-    // i / groups: both are small, and i + 0.5 is far enough from where it would round wrong.
-    const int r = static_cast<int>((static_cast<float>(i) + 0.5f) * share), at = (i - r * groups) * 12;
-    const RowStart* start = s.start + (s.y_index[r] - p.first_row);
+// 1.5 * 2^23: a float whose last bits count whole numbers from -2^22 on, so that an integer sum which begins with these
+// bits is a float when it is done, without a conversion (make_pairs() keeps sums smaller than 2^22).
+constexpr int kWholeBits = 0x4b400000;
+constexpr float kWhole = 12582912.0f;
+// Between the passes values lie around 0, where 16-bit floats have the most digits.
+constexpr float kMiddle = 128;
+
+__device__ inline void pass_down(const Place& p, const Stage& s, Pixel* mixed) {
+  const int groups = (p.bytes + 11) / 12, items = p.rows * groups, pairs = pairs_of(p.image->taps.y.taps);
+  const int pitch = p.mixed_pitch, first_row = p.first_row;
+  const uint32_t share = p.group_share;
+  for (int i = threadIdx.x; i < items; i += static_cast<int>(blockDim.x)) {
+    const int r = static_cast<int>(i * share >> 24), group = i - r * groups, at = group * 12;
+    const RowStart* start = s.start + (s.y_index[r] - first_row);
     const uint32_t* pair = s.y_pair + r;
-    const uint32_t* end = pair + pairs_of(taps) * kRows;
-    int sum[12] = {};
+    const uint32_t* end = pair + pairs * kRows;
+    int sum[12];
+    for (int& v : sum) v = kWholeBits;
     do {  // there is one pair at least
       const uint32_t w = *pair;
       uint32_t a[3], b[3];
@@ -88,78 +110,98 @@ __device__ inline void pass_down(const Place& p, const Stage& s, float* mixed) {
       start += 2;
       pair += kRows;
     } while (pair < end);
-    auto* to = reinterpret_cast<Four<float>*>(mixed + r * p.float_pitch + at);
-    for (int n = 0; n < 3; ++n) {
-      Four<float> f;
-      for (int j = 0; j < 4; ++j) f.v[j] = static_cast<float>(sum[4 * n + j]);
-      to[n] = f;
+    const float unit = s.y_scale[r], rest = fmaf(-kWhole, unit, -kMiddle);  // exact: the unit is a power of 2
+    Pixel pixel[4];
+    for (int n = 0; n < 4; ++n) {
+      float v[3];
+      for (int c = 0; c < 3; ++c) v[c] = fmaf(bits_as_float(sum[3 * n + c]), unit, rest);
+      pixel[n] = {half_pair(v[0], v[1]), half_pair(v[2], 0)};
     }
+    // Threads are 32 bytes apart, so that every fifth meets the first in a bank; every other four begin with the second
+    // 16 bytes instead.
+    auto* to = reinterpret_cast<PixelPair*>(mixed + r * pitch + group * 4);
+    const int turned = i >> 2 & 1;
+    const PixelPair front = {pixel[0], pixel[1]}, back = {pixel[2], pixel[3]};
+    to[turned] = choose(turned, back, front);
+    to[turned ^ 1] = choose(turned, front, back);
   }
 }
 
-// 2^23 + the byte that is nearest to 255 * v. A little more than half lets ties go up after rounding.
-PENSTOCK_HD float nearest_byte(float v, float unit) {
-  constexpr float kHalf = 0.50003f / 255;
+// 2^23 + the byte that is nearest to v + kMiddle. A little more than half lets ties go up after rounding.
+PENSTOCK_HD float nearest_byte(float v) {
+  constexpr float kUnit = 1.0f / 255, kRest = (kMiddle + 0.50003f) / 255;
 #ifdef __CUDA_ARCH__
-  return __fmaf_rd(__saturatef(fmaf(v, unit, kHalf)), 255.0f, 8388608.0f);
+  return __fmaf_rd(__saturatef(fmaf(v, kUnit, kRest)), 255.0f, 8388608.0f);
 #else
-  const float share = v * unit + kHalf;
+  const float share = v * kUnit + kRest;
   return std::floor((share < 0 ? 0 : share > 1 ? 1 : share) * 255.0f) + 8388608.0f;
 #endif
 }
 
 template <class Out>
-__device__ inline void pass_across(const Place& p, const Stage& s, const float* mixed) {
+__device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* mixed) {
   const RgbImage& im = *p.image;
-  const AxisTaps &ty = im.taps.y, &tx = im.taps.x;
-  const int64_t plane = im.planar ? int64_t{tx.count} * ty.count : 0;
-  const int items = (p.columns + 3) / 4 * kRows;
-  for (int i = threadIdx.x; i < items; i += kThreads) {
-    const int r = i % kRows, x = i / kRows * 4;
-    if (r >= p.rows) continue;
+  const int columns = p.columns, taps = im.taps.x.taps, tile_width = im.tile_width;
+  const int items = (columns + 3) / 4 * kRows;
+  const int r = threadIdx.x % kRows;  // the same for all of its items
+  if (r >= p.rows) return;
+  // 32 bits are enough: see takes_rgb().
+  const int plane = im.planar ? im.taps.x.count * im.taps.y.count : 0, step = plane ? 1 : 3;
+  Out* out = static_cast<Out*>(im.out) + ((p.y + r) * im.taps.x.count + p.x) * step;
+  const Pixel* row = mixed + r * p.mixed_pitch - p.first_pixel;
+  for (int i = threadIdx.x; i < items; i += static_cast<int>(blockDim.x)) {
+    const int x = i / kRows * 4;
     const auto index = *reinterpret_cast<const Four<int>*>(s.x_index + x);
-    const float* row = mixed + r * p.float_pitch;
-    int at[4];
-    for (int j = 0; j < 4; ++j) at[j] = (index.v[j] - p.first_pixel) * 3;
-    const float* weight = s.x_weight + x;
-    float sum[3][4] = {};
-    int k = tx.taps;
-    do {
-      const auto w = *reinterpret_cast<const Four<float>*>(weight);
-      for (int j = 0; j < 4; ++j) {
-        for (int c = 0; c < 3; ++c) sum[c][j] = fmaf(w.v[j], row[at[j] + c], sum[c][j]);
-        at[j] += 3;
+    const Pixel* from[4];
+    for (int j = 0; j < 4; ++j) from[j] = row + index.v[j];
+    const uint32_t* weight = s.x_pair + x;
+    float sum[3][4];
+    // kHalfTaps at most; `add`: to what there is. The first do without, since most filters have no more.
+    const auto some_taps = [&](int count, bool add) {
+      uint32_t rg[4] = {}, b[4] = {};
+      for (; count > 0; --count) {
+        const auto w = *reinterpret_cast<const Four<uint32_t>*>(weight);
+        for (int j = 0; j < 4; ++j) {
+          const Pixel pixel = *from[j]++;
+          rg[j] = fma_pair(w.v[j], pixel.rg, rg[j]);
+          b[j] = fma_pair(w.v[j], pixel.b, b[j]);
+        }
+        weight += tile_width;
       }
-      weight += im.tile_width;
-    } while (--k);
-    const float unit = s.y_scale[r] * (1.0f / 255);
+      for (int j = 0; j < 4; ++j) {
+        sum[0][j] = half_of<0>(rg[j]) + (add ? sum[0][j] : 0);
+        sum[1][j] = half_of<1>(rg[j]) + (add ? sum[1][j] : 0);
+        sum[2][j] = half_of<0>(b[j]) + (add ? sum[2][j] : 0);
+      }
+    };
+    some_taps(min(taps, kHalfTaps), false);
+    for (int left = taps - kHalfTaps; left > 0; left -= kHalfTaps) some_taps(min(left, kHalfTaps), true);
+    const Four<float> slope = p.slope, rest = p.rest;
     Out v[3][4];
     for (int c = 0; c < 3; ++c) {
       for (int j = 0; j < 4; ++j) {
-        const float byte = nearest_byte(sum[c][j], unit) - 8388608.0f;
+        const float byte = nearest_byte(sum[c][j]);
         if constexpr (std::is_same_v<Out, uint8_t>) {
-          v[c][j] = static_cast<uint8_t>(byte);
+          v[c][j] = static_cast<uint8_t>(float_as_bits(byte));  // its last bits: no conversion, which is slow
         } else {
-          // on_line() to one rounding more: these values may be a whole unit off.
-          v[c][j] = from_float<Out>(fmaf(byte - im.line[c].zero, im.line[c].slope, im.line[c].rest));
+          v[c][j] = from_float<Out>(fmaf(byte - 8388608.0f, slope.v[c], rest.v[c]));
         }
       }
     }
-    const int64_t place = int64_t{p.y + r} * tx.count + p.x + x;
-    put_rgb(static_cast<Out*>(im.out) + (im.planar ? place : 3 * place), plane, min(4, p.columns - x), v);
+    put_rgb(out + x * step, plane, min(4, columns - x), v);
   }
 }
 
 // --- kernels ---
 
 template <class Out>
-__global__ void __launch_bounds__(kThreads, 4)
+__global__ void __launch_bounds__(kMostThreads, 1)
     resample_rgb_kernel(const RgbImage* images, const int* image_of, int count, int stage) {
   uint8_t* shared = shared_memory<uint8_t>();
   Place* places = reinterpret_cast<Place*>(shared);  // of this tile, the next, and the one after that
   uint64_t* arrived = reinterpret_cast<uint64_t*>(shared + kPlaces - 16);  // a barrier per stage
   uint8_t* stages = shared + kPlaces;
-  float* mixed = reinterpret_cast<float*>(stages + 2 * stage);
+  Pixel* mixed = reinterpret_cast<Pixel*>(stages + 2 * stage);
   int t = blockIdx.x;
   const int step = gridDim.x;
   if (threadIdx.x < 2 && t + static_cast<int>(threadIdx.x) * step < count) {
@@ -173,7 +215,7 @@ __global__ void __launch_bounds__(kThreads, 4)
     wait_for(arrived + now, turn / 2);
     __syncthreads();  // this tile is there, and nobody uses what the last one did
     if (t + step < count) fetch(places[next], stages + (now ^ 1) * stage, arrived + (now ^ 1));
-    if (threadIdx.x == kThreads - 64 && t + 2 * step < count) {
+    if (threadIdx.x == blockDim.x - 64 && t + 2 * step < count) {
       places[3 - n - next] = place_of(images, image_of, t + 2 * step);
     }
     const Place& p = places[n];
@@ -187,7 +229,7 @@ __global__ void __launch_bounds__(kThreads, 4)
 
 // --- launchers ---
 
-// Bytes of a stage's tables, of a stage, and of the rows of floats.
+// Bytes of a stage's tables, of a stage, and of the rows of sums.
 struct Sizes {
   int tables, stage, mixed;
 };
@@ -206,7 +248,8 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
   if (bytes > kMost || tables > kMost) return {0, kMost, 0};
   const int line = static_cast<int>(bytes);
   const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // words are read to their end
-  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)), 4 * kRows * float_pitch(line)};
+  return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)),
+          static_cast<int>(sizeof(Pixel)) * kRows * mixed_pitch(line)};
 }
 
 bool fits(const Sizes& s, int budget) {
@@ -243,9 +286,9 @@ const Limits& limits() {
 int budget(int n) { return std::min(kBudgets[n], limits().shared); }
 
 template <class Out>
-void launch_rgb(Context& ctx, int blocks, size_t shared, const RgbImage* images, const int* image_of, int tiles,
-                int stage) {
-  launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(kThreads), shared, ctx.stream(), images, image_of, tiles,
+void launch_rgb(Context& ctx, int blocks, int threads, size_t shared, const RgbImage* images, const int* image_of,
+                int tiles, int stage) {
+  launch_synced(resample_rgb_kernel<Out>, dim3(blocks), dim3(threads), shared, ctx.stream(), images, image_of, tiles,
                 stage);
 }
 
@@ -269,7 +312,7 @@ RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<Ax
     dtype_ = item.out.dtype;
     const resample::TapRule y = tap_rule(item.state->axis[0]), x = tap_rule(item.state->axis[1]);
     int width = 0, n = 0;
-    while (!(width = tile_width(y, x, taps[i].x.count, budget(n)))) ++n;
+    while ((width = tile_width(y, x, taps[i].x.count, budget(n))) < std::min(kWide, taps[i].x.count) && n < 2) ++n;
     const Sizes sizes = sizes_of(y, x, width);
     launches_[n].stage = std::max(launches_[n].stage, sizes.stage);
     launches_[n].mixed = std::max(launches_[n].mixed, sizes.mixed);
@@ -300,16 +343,17 @@ void RgbPlan::run(Context& ctx, const Descriptors& d) const {
   for (int n = 0; n < 3; ++n) {
     const Launch& l = launches_[n];
     if (!l.tiles) continue;
-    const int blocks = std::min(l.tiles, (n == 0 ? 4 : n == 1 ? 2 : 1) * limits().multiprocessors);
+    const int blocks = std::min(l.tiles, kBlocks[n] * limits().multiprocessors);
+    const int threads = kMostThreads / kBlocks[n];
     const size_t shared = kPlaces + 2 * static_cast<size_t>(l.stage) + l.mixed;
     const auto* images = d.get<RgbImage>(l.images);
     const auto* image_of = d.get<int>(l.image_of);
     if (dtype_ == DType::uint8) {
-      launch_rgb<uint8_t>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+      launch_rgb<uint8_t>(ctx, blocks, threads, shared, images, image_of, l.tiles, l.stage);
     } else if (dtype_ == DType::float16) {
-      launch_rgb<Half>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+      launch_rgb<Half>(ctx, blocks, threads, shared, images, image_of, l.tiles, l.stage);
     } else {
-      launch_rgb<float>(ctx, blocks, shared, images, image_of, l.tiles, l.stage);
+      launch_rgb<float>(ctx, blocks, threads, shared, images, image_of, l.tiles, l.stage);
     }
   }
 }
