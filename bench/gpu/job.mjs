@@ -37,15 +37,9 @@ const pipe = pipelineDef(
   jobs[o.job],
 )()
 
-let batches = endless()
-async function* endless() {
-  for (;;) yield* pipe
-}
-
-/** Takes a batch, and waits until it is there. */
+/** Takes a batch, and waits until it is there. No loop over epochs: where one ends, nothing is made ahead. */
 async function next() {
-  const { value } = await batches.next()
-  const [images] = value
+  const [images] = await pipe.run()
   if (images.device === 'gpu') images.slice(0, 0).dataSync()
   const count = images.length
   images.release()
@@ -58,7 +52,7 @@ const busySeconds = () =>
 async function go(seconds) {
   // What was made ahead is not of this turn.
   const begun = performance.now()
-  for (let i = 0; i < 8 && performance.now() - begun < 250 * seconds; i++) await next()
+  for (let i = 0; i < 40 && performance.now() - begun < 1000 * seconds; i++) await next()
   const before = busySeconds()
   const cpu = process.cpuUsage()
   const start = performance.now()
@@ -104,6 +98,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (word !== 'go') break
   say({ ...(await go(Number(seconds))), ways: ways(), rssBytes: process.memoryUsage.rss() })
 }
-batches = undefined
 await pipe.close()
 process.exit(0)

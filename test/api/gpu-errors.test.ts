@@ -1,4 +1,4 @@
-// What goes wrong on a GPU: no plugin, no GPU, values in the wrong memory, bad samples under a decoder with two actors, and
+// What goes wrong on a GPU: no plugin, no GPU, values in the wrong memory, bad samples under a decoder with several actors, and
 // memory budgets.
 
 import { execFile } from 'node:child_process'

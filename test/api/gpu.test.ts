@@ -157,7 +157,7 @@ test('the plugin for these tests is built', () => {
   expect(existsSync(plugin)).toBe(true)
 })
 
-describe('epochs with two actors that decode', () => {
+describe('epochs with several actors that decode', () => {
   const job = pipelineDef({ ...base, batchSize: 7, deviceId: 1 }, () => {
     const [jpegs, labels] = fn.readers.file({ fileRoot: photos, name: 'r' })
     return [normalise(fn.decoders.image(jpegs, { device: 'mixed' }), fn.random.coinFlip()), labels]
@@ -183,7 +183,7 @@ describe('epochs with two actors that decode', () => {
     }
     expect(await labelsOf(pipe)).toEqual(first)
     const mixed = pipe.statistics().stages.find((s) => s.kind === 'mixed')!
-    expect(mixed.actors).toBe(name === 'simple' ? 1 : 2)
+    expect(mixed.actors).toBe(name === 'simple' ? 1 : 3)
     expect(mixed.ops[0]!.samples).toBeGreaterThanOrEqual(2 * first.length)
   })
   test('reset() in the middle', async () => {
@@ -242,7 +242,7 @@ describe('what is told', () => {
     const names = pipe
       .trace()
       .traceEvents.flatMap((e) => (e.name === 'thread_name' && 'name' in e.args ? [e.args.name] : []))
-    expect(names.filter((name) => name.startsWith('mixed'))).toHaveLength(2)
+    expect(names.filter((name) => name.startsWith('mixed'))).toHaveLength(3)
   })
 })
 

@@ -72,7 +72,7 @@ describe('a chain', () => {
   test('decode on both, arguments within the stage, labels through host memory, outputs on the GPU', () => {
     expect(text(onGpu(graph(job, [3, [0, 1]])))).toMatchInlineSnapshot(`
       "  reader readers.file_0
-        mixed mixed on GPU 0 (2 actors)
+        mixed mixed on GPU 0 (3 actors)
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
           %2 = mixed decoders.image(%0) { jpegFancyUpsampling: false }
@@ -102,7 +102,7 @@ describe('a chain', () => {
     const nodes = [...job, node(4, 'copy', [3]), node(5, 'flip', [4]), node(6, 'flip', [5], gpu)]
     expect(text(onGpu(graph(nodes, [6, 3])))).toMatchInlineSnapshot(`
       "  reader readers.file_0
-        mixed mixed on GPU 0 (2 actors)
+        mixed mixed on GPU 0 (3 actors)
           %0 = mailbox 0, output 0
           %1 = mixed decoders.image(%0) { jpegFancyUpsampling: false }
           return %1 on the GPU
@@ -179,7 +179,7 @@ describe('clusters', () => {
   test('edges go where the data is needed, in the memory where it is', () => {
     expect(text(onGpu(graph(job, [3, [0, 1]]), {}, 'dynamic'))).toMatchInlineSnapshot(`
       "  reader readers.file_0
-        mixed mixed on GPU 0 (2 actors)
+        mixed mixed on GPU 0 (3 actors)
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
           %2 = mixed decoders.image(%0) { jpegFancyUpsampling: false }
