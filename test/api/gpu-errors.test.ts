@@ -244,11 +244,11 @@ describe('memory budgets', () => {
       const images = fn.decoders.image(jpegs, { device: 'mixed' })
       return [fn.cropMirrorNormalize(images, { crop: [150, 150] }), labels]
     })() as unknown as AsyncDisposable & { run(): Promise<[TensorList, TensorList]> }
-  // A decoded batch takes 4.3 MB, and two actors decode; stages that try again must not take each other for busy.
+  // A decoded batch takes 4.3 MB, and three actors decode; stages that try again must not take each other for busy.
   test.each(executorNames)(
     'stages that get ahead leave memory for those behind: %s',
     async (name) => {
-      await using pipe = job({ memoryBudget: { device: 2 ** 24 }, ...executors[name] })
+      await using pipe = job({ memoryBudget: { device: 22 * 2 ** 20 }, ...executors[name] })
       for (let i = 0; i < 12; i++) {
         const [images] = await pipe.run()
         await images.data()
