@@ -1,4 +1,5 @@
-// Runs the linked tests; exit code 1 when one fails.
+// Runs the linked tests, or those whose names have one of the arguments in them, without those that have one after a
+// minus; exit code 1 when one fails.
 #include <cstring>
 
 #include "test.h"
@@ -7,9 +8,14 @@ int main(int argc, char** argv) {
   using namespace penstock::test;
   int passed = 0, failed = 0;
   for (const Case& c : cases()) {
-    bool chosen = argc < 2;
-    for (int i = 1; i < argc; ++i) chosen |= std::strstr(c.name, argv[i]) != nullptr;
-    if (!chosen) continue;
+    bool any = false, chosen = false, left_out = false;
+    for (int i = 1; i < argc; ++i) {
+      const bool minus = argv[i][0] == '-';
+      const bool has = std::strstr(c.name, argv[i] + minus) != nullptr;
+      any |= !minus;
+      (minus ? left_out : chosen) |= has;
+    }
+    if (left_out || (any && !chosen)) continue;
     failures() = 0;
     try {
       c.body();
