@@ -52,7 +52,8 @@ for (const [name, decoder] of Object.entries(decoders)) {
       t.diagnostic(JSON.stringify(ways))
       if (load === 0) assert.equal(ways.hardware, 0)
       // Not every GPU has engines, and they give no gray images.
-      if (load === 1 && gpu.emulated && !name.startsWith('gray')) assert.ok(ways.hardware >= files.length / 2, JSON.stringify(ways))
+      if (load === 1 && gpu.emulated && !name.startsWith('gray'))
+        assert.ok(ways.hardware >= files.length / 2, JSON.stringify(ways))
       let worst = { mean: 0, far: 0, max: 0 }
       for (const [i, a] of cpu.samples.entries()) {
         const b = made.samples[i]
