@@ -3,7 +3,6 @@
 #include "gpu/decode.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 
 #include "codecs/codec.h"
@@ -20,10 +19,6 @@ namespace {
 constexpr uint64_t kTryOther = 512, kTryOtherFirst = 16;
 std::atomic<int> next_hybrid_state{0};
 constexpr int kHybridStates = 256;
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-bool no_charge(void*, int64_t) { return true; }
 
 // Page-locked memory that a thread decodes into while the image before is on its way.
 struct Staging {
@@ -182,7 +177,6 @@ HardwareImage describe(const Decoder::Item& item) {
 // One image on one thread.
 struct ThreadWork {
   Device* device;
-  Stream* batch_stream;
   Event* begun;
   std::mutex& rates;
   Rate &cpu, &hybrid;
@@ -222,7 +216,7 @@ struct ThreadWork {
     prepare(w);
     if (!w.context) must(t.context_open(device, w.stream, no_charge, nullptr, w.context.out()));
     if (w.hybrid_state < 0) w.hybrid_state = next_hybrid_state.fetch_add(1) % kHybridStates;
-    i.image.pitch = (static_cast<int64_t>(i.image.width) * i.window.channels + 63) / 64 * 64;
+    i.image.pitch = pitch_of(i);
     void* whole = nullptr;
     must(t.alloc(device, w.stream, i.image.pitch * i.image.height, &whole));
     i.image.out = whole;
@@ -317,11 +311,11 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
     finish.hardware = hardware;
   }
 
-  const ThreadWork work{impl.device, stream, impl.begun, impl.rates, impl.cpu, impl.hybrid, counts};
-  const auto one = [&](Worker& w, const Candidate& c, bool may_hybrid) {
+  const ThreadWork work{impl.device, impl.begun, impl.rates, impl.cpu, impl.hybrid, counts};
+  const auto one = [&](Worker& w, const Candidate& c) {
     Item& item = items[c.item];
     try {
-      if (may_hybrid && c.image.image.data && work.prefers_hybrid(w, c.image)) {
+      if (c.image.image.data && work.prefers_hybrid(w, c.image)) {
         std::string refusal;
         if (work.on_hybrid(w, hardware->jpeg(), c.image, refusal)) return;
         counts.note_fallback(refusal);
@@ -339,9 +333,9 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
   ThreadPool::instance().run(count, impl.hands(hardware), impl.group, [&](int, int index) {
     Worker& w = *impl.workers[index];
     const size_t other = next_other.fetch_add(1);
-    if (other < others.size()) return one(w, others[other], true);
+    if (other < others.size()) return one(w, others[other]);
     const int k = hardware ? hardware->take(batch, impl.thread_factor()) : -1;
-    if (k >= 0) one(w, candidates[k], true);
+    if (k >= 0) one(w, candidates[k]);
   });
   if (hardware) {
     finish.now();
@@ -349,9 +343,8 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
     if (!batch.refused.empty()) {
       const auto count = static_cast<int>(batch.refused.size());
       for (int k = 0; k < count; ++k) counts.note_fallback(batch.refusal);
-      ThreadPool::instance().run(count, impl.threads, impl.group, [&](int k, int index) {
-        one(*impl.workers[index], candidates[batch.refused[k]], true);
-      });
+      ThreadPool::instance().run(count, impl.threads, impl.group,
+                                 [&](int k, int index) { one(*impl.workers[index], candidates[batch.refused[k]]); });
     }
   }
   for (auto& w : impl.workers) {

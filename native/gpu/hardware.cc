@@ -4,7 +4,6 @@
 #include "gpu/hardware.h"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 
 #include "core/error.h"
@@ -15,16 +14,7 @@ namespace {
 constexpr int kMostImages = 512;
 // Larger calls are a little faster (256 images: 6 % more than 64), but the batches in them end together, and late.
 constexpr int kEnough = 48;
-constexpr int64_t kPitchAlign = 64;
 constexpr double kShareWeight = 0.05, kShareSlack = 0.05;
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-bool no_charge(void*, int64_t) { return true; }
-
-int64_t pitch_of(const HardwareImage& i) {
-  return (static_cast<int64_t>(i.image.width) * i.window.channels + kPitchAlign - 1) / kPitchAlign * kPitchAlign;
-}
 
 }  // namespace
 
@@ -77,16 +67,10 @@ bool Hardware::takes(const uint8_t* data, int64_t size) const {
   return info_.engines && !plugin().jpeg_hardware_takes(jpeg_, data, size, &yes) && yes;
 }
 
-double Hardware::factor() const {
-  std::lock_guard lock(mutex_);
-  return rate_.factor();
-}
-
-// Seconds until the engines have done what was given to them, up to a batch's part (all: null).
-double Hardware::backlog(const HardwareBatch* up_to) const {
+// Seconds until the engines have done what was given to them.
+double Hardware::backlog() const {
   double sum = 0;
   for (const HardwareBatch* b : batches_) {
-    if (b == up_to) break;
     for (int i = b->taken; i < b->limit; ++i) sum += b->images[i].hardware_cost;
   }
   sum *= rate_.factor();
@@ -105,8 +89,7 @@ void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor)
     b.adaptive = false;
     b.limit = static_cast<int>(fixed_load * n + 0.5);
   } else {
-    double hardware = backlog(nullptr), threads = 0;
-    threads = b.other_cost;
+    double hardware = backlog(), threads = b.other_cost;
     for (const HardwareBatch* other : batches_) {
       threads += other->next < static_cast<int>(other->images.size()) ? 0 : other->other_cost;  // not come to yet
       for (int i = other->limit; i < other->next; ++i) threads += other->images[i].thread_cost;
@@ -147,7 +130,7 @@ int Hardware::take(HardwareBatch& b, double thread_factor) {
   // their way: they would all end at once, and the split of the next one puts right what was guessed wrong.
   if (!b.adaptive || b.limit <= b.taken || batches_.size() > 1) return -1;
   const HardwareImage& last = b.images[b.limit - 1];
-  if (backlog(nullptr) - last.hardware_cost * rate_.factor() < last.thread_cost * thread_factor) return -1;
+  if (backlog() - last.hardware_cost * rate_.factor() < last.thread_cost * thread_factor) return -1;
   b.next = --b.limit;
   return b.next;
 }
@@ -181,7 +164,7 @@ bool Hardware::borrow() {
   return false;
 }
 
-bool Hardware::gather() {
+void Hardware::gather() {
   call_ = Call();
   int room = kMostImages, channels = 0;
   for (HardwareBatch* b : batches_) {
@@ -201,7 +184,6 @@ bool Hardware::gather() {
     if (kMostImages - room >= kEnough) break;
   }
   call_.begin = now();
-  return !call_.parts.empty();
 }
 
 void Hardware::decode(State& s, int index) {

@@ -1,6 +1,7 @@
 // The hardware JPEG engines of one GPU, shared by all pipelines of the process: a thread that gathers images from the
 // batches being decoded into large calls. nvJPEG's call returns when the engines are done.
 #pragma once
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -21,6 +22,20 @@ struct HardwareImage {
   DecodeWindow window;                        // `from` likewise
   double hardware_cost = 0, thread_cost = 0;  // seconds, by the formulas alone
 };
+
+// Bytes from row to row of the whole image while it is decoded.
+inline int64_t pitch_of(const HardwareImage& i) {
+  constexpr int64_t kAlign = 64;
+  return (static_cast<int64_t>(i.image.width) * i.window.channels + kAlign - 1) / kAlign * kAlign;
+}
+
+// Seconds, on the clock that the rates are measured with.
+inline double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// For contexts whose descriptors nobody's budget is asked for.
+inline bool no_charge(void*, int64_t) { return true; }
 
 // One batch. Its images are ordered, what suits the hardware best first: [0, taken) have gone to the engines, [taken,
 // limit) wait for them, [limit, next) wait for threads, which take from the end and have [next, images.size()).
@@ -72,8 +87,6 @@ class Hardware {
   // Waits until the engines have done their part; what is queued on `stream` afterwards sees it.
   void finish(HardwareBatch& batch, Stream* stream);
 
-  double factor() const;
-
  private:
   struct Call {
     struct Part {
@@ -94,9 +107,9 @@ class Hardware {
   };
 
   void loop();
-  bool gather();  // this and the following with the lock held
+  void gather();  // this and the following with the lock held
   int queued() const;
-  double backlog(const HardwareBatch* up_to) const;
+  double backlog() const;
   bool borrow();
   int steady(int wanted, int n);
   void decode(State&, int index);  // without it
@@ -105,7 +118,7 @@ class Hardware {
   Jpeg* jpeg_;
   JpegInfo info_;
   const Op* window_op_;
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::condition_variable wake_, done_;
   std::deque<HardwareBatch*> batches_;
   Rate rate_{0.2};
