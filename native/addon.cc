@@ -3,84 +3,22 @@
 #include <napi.h>
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
-#include <set>
-#include <thread>
 
-#include "convert.h"
+#include "addon_env.h"
 #include "core/handles.h"
 #include "core/info.h"
 #include "core/mailbox.h"
 #include "core/pages.h"
+#include "core/shared_memory.h"
 #include "core/thread_pool.h"
 #include "gpu/copier.h"
 #include "gpu/dlpack.h"
 #include "gpu/plugin_loader.h"
-#include "gpu/slot.h"
-#include "program.h"
+#include "program_object.h"
 
 namespace penstock {
 namespace {
-
-// Shared memory that JavaScript allocated. The reference keeps it alive in the environment that opened it.
-struct Memory : Object {
-  uint8_t* data = nullptr;
-  std::atomic<size_t> size{0};
-  gpu::SlotSide side;
-
-  ArenaRef ref() { return {data, static_cast<int64_t>(size.load(std::memory_order_relaxed)), &side}; }
-
-  uint8_t* at(int64_t offset, size_t bytes) {
-    if (offset < 0 || offset + bytes > size.load(std::memory_order_relaxed)) {
-      fail(ErrorCode::INTERNAL, "offset %lld is outside the shared block", static_cast<long long>(offset));
-    }
-    return data + offset;
-  }
-
-  // A link to the account at `offset`; cut with the memory, which programs may outlive.
-  std::shared_ptr<Account> account(int64_t offset, const char* kind = "host") {
-    if (offset % 8) fail(ErrorCode::INTERNAL, "an account lies at a multiple of 8");
-    auto link = std::make_shared<Account>(reinterpret_cast<MemoryAccount*>(at(offset, sizeof(MemoryAccount))), kind);
-    std::lock_guard lock(mutex);
-    accounts.push_back(link);
-    return link;
-  }
-  void shut() override {
-    side.unpin();
-    std::lock_guard lock(mutex);
-    for (auto& link : accounts) link->cut();
-    accounts.clear();
-  }
-  ~Memory() override { Memory::shut(); }
-
- private:
-  std::mutex mutex;
-  std::vector<std::shared_ptr<Account>> accounts;
-};
-
-enum class Busy : int { no, running, trimming };
-
-struct ProgramObject : Object {
-  explicit ProgramObject(std::unique_ptr<ProgramSpec> spec) : program(std::move(spec)) {}
-  Program program;
-  std::atomic<Busy> busy{Busy::no};
-};
-
-// A program belongs to one actor; a second caller is a defect that must not corrupt a batch. Only trim() may come from
-// elsewhere, and is short.
-struct BusyGuard {
-  std::atomic<Busy>& state;
-  explicit BusyGuard(std::atomic<Busy>& s) : state(s) {
-    Busy seen = Busy::no;
-    while (!state.compare_exchange_weak(seen, Busy::running, std::memory_order_acquire)) {
-      if (seen == Busy::running) fail(ErrorCode::INTERNAL, "two threads run one program");
-      seen = Busy::no;
-      std::this_thread::yield();
-    }
-  }
-  ~BusyGuard() { state.store(Busy::no, std::memory_order_release); }
-};
 
 // The thread-safe function belongs to its environment, which may end it first: the finalizer says so.
 struct Listener : Object {
@@ -102,32 +40,6 @@ struct Listener : Object {
     (*self)->function = nullptr;
   }
 };
-
-// What one environment opened, closed with it.
-struct EnvState {
-  std::set<int> handles;
-  std::unordered_map<int, Napi::ObjectReference> keep;
-  ~EnvState() {
-    for (int h : handles) Handles::instance().close(h);
-  }
-};
-
-int adopt(Napi::Env env, std::shared_ptr<Object> object) {
-  const int handle = Handles::instance().add(std::move(object));
-  env.GetInstanceData<EnvState>()->handles.insert(handle);
-  return handle;
-}
-
-template <Napi::Value (*F)(const Napi::CallbackInfo&)>
-Napi::Value guarded(const Napi::CallbackInfo& info) {
-  try {
-    return F(info);
-  } catch (const Error& e) {
-    throw to_js(info.Env(), e);
-  } catch (const std::bad_alloc&) {
-    throw to_js(info.Env(), Error(ErrorCode::OUT_OF_MEMORY, "memory ran out"));
-  }
-}
 
 // info(probeCodecs?): JSON with the ABI hash, SIMD level, CPU budget, codecs and the number of open handles.
 Napi::Value info_fn(const Napi::CallbackInfo& info) {
@@ -198,6 +110,8 @@ Napi::Value pressure_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(total));
 }
 
+}  // namespace
+
 void wake_listener(uint32_t number) {
   try {
     Handles::instance().get<Listener>(static_cast<int>(number))->call();
@@ -205,6 +119,8 @@ void wake_listener(uint32_t number) {
     // Its environment has just gone; nobody waits any more.
   }
 }
+
+namespace {
 
 Mailbox& mailbox_at(Memory& block, const Napi::Value& offset) {
   return *reinterpret_cast<Mailbox*>(block.at(to_int(offset), sizeof(Mailbox)));
@@ -445,6 +361,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("deviceEvent", device_event_fn);
   EXPORT("dlpack", dlpack_fn);
 #undef EXPORT
+  export_eval(env, exports);
   return exports;
 }
 

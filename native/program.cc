@@ -15,6 +15,8 @@ namespace {
 
 // Below this many samples a hand-over to the pool costs more than the headers it would read.
 constexpr int kParallelSetup = 8;
+// And a batch that takes less memory than this is made sooner than handed over.
+constexpr int64_t kParallelBytes = 64 << 10;
 
 uint64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
@@ -74,13 +76,18 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
   blocks_.resize(block_bytes_ * spec_->batch_size + 64);
   order_.resize(spec_->batch_size);
   outputs_.resize(spec_->outputs.size());
+  shares_scratch_ = spec_->scratch != nullptr;
+  if (!shares_scratch_) {
+    spec_->scratch = std::make_shared<ScratchSet>(spec_->threads);
+    for (ThreadScratch& s : *spec_->scratch) {
+      s.sample.charge_to(spec_->account.get());
+      s.batch.charge_to(spec_->account.get());
+    }
+  }
   for (int i = 0; i < spec_->threads; ++i) {
-    workers_.push_back(std::make_unique<Worker>());
-    Worker& w = *workers_.back();
-    w.locals.resize(spec_->ops.size());
-    w.held.resize(num_values_);
-    w.scratch.charge_to(spec_->account.get());
-    w.early.charge_to(spec_->account.get());
+    workers_.push_back(std::make_unique<Worker>(spec_->scratch->at(i)));
+    workers_.back()->locals.resize(spec_->ops.size());
+    workers_.back()->held.resize(num_values_);
   }
   bytes_.resize(num_values_);
   if (spec_->gpu >= 0) open_gpu();
@@ -89,15 +96,15 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
 Program::~Program() {
   open_ = false;
   gpu_.reset();
-  if (trim()) return_heap();
+  if (!shares_scratch_ && trim()) return_heap();
 }
 
-uint8_t* Program::block(int position, size_t offset) {
+uint8_t* Program::block(int position, size_t offset) const {
   auto* base = reinterpret_cast<uint8_t*>(align_up(reinterpret_cast<intptr_t>(blocks_.data()), 64));
   return base + block_bytes_ * position + offset;
 }
 
-Program::Value* Program::values(int position) { return reinterpret_cast<Value*>(block(position, 0)); }
+Program::Value* Program::values(int position) const { return reinterpret_cast<Value*>(block(position, 0)); }
 
 void Program::begin(int64_t batch_index) {
   batch_index_ = batch_index;
@@ -108,15 +115,44 @@ void Program::begin(int64_t batch_index) {
   for (auto& w : workers_) w->early.reset();
   for (OutputState& o : outputs_) o.in_batch = false;
   for (MergeState& m : merges_) m.in_batch = false;
+  // A batch's number carries its generation above the lower half.
+  for (OpNode& op : spec_->ops) {
+    if (op.draws) op.draws->now = op.draws->first + op.draws->stride * static_cast<uint32_t>(batch_index);
+  }
 }
 
+void Program::draw(const uint32_t* words, size_t count) {
+  size_t at = 0;
+  for (OpNode& op : spec_->ops) {
+    if (!op.draws) continue;
+    if (at + 4 > count) fail(ErrorCode::INTERNAL, "too few draws");
+    op.seed = words[at] | static_cast<uint64_t>(words[at + 1]) << 32;
+    *op.draws = {words[at + 2] | static_cast<uint64_t>(words[at + 3]) << 32, 0, 0};
+    at += 4;
+  }
+  if (at != count) fail(ErrorCode::INTERNAL, "too many draws");
+}
+
+const OutSpec& Program::described(int o, int i) const { return values(i)[spec_->outputs[o]]; }
+
 int64_t Program::setup(const std::vector<ArenaRef>& arenas, int from, int count) {
+  return append(arenas, nullptr, from, count);
+}
+
+int64_t Program::setup(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>& rows, int count) {
+  return append(arenas, &rows, 0, count);
+}
+
+int64_t Program::append(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>* rows, int from,
+                        int count) {
+  const auto row = [&](size_t m, int i) { return rows && (*rows)[m] ? (*rows)[m][i] : from + i; };
   // Where an epoch ends, inputs may differ in size; the caller then takes what all of them have.
-  for (const ArenaRef& in : arenas) {
-    const uint8_t* arena = in.data;
-    if (from + count > static_cast<int>(arena_header(arena).batch_size)) {
-      fail(ErrorCode::INVALID_INPUT, "Expected inputs of at least %d samples but received %u", from + count,
-           arena_header(arena).batch_size);
+  for (size_t m = 0; m < arenas.size(); ++m) {
+    const auto size = static_cast<int>(arena_header(arenas[m].data).batch_size);
+    int most = count ? row(m, count - 1) : -1;
+    if (rows && (*rows)[m]) most = *std::max_element((*rows)[m], (*rows)[m] + count);
+    if (most >= size) {
+      fail(ErrorCode::INVALID_INPUT, "Expected inputs of at least %d samples but received %d", most + 1, size);
     }
   }
   if (count_ + count > spec_->batch_size) {
@@ -130,7 +166,7 @@ int64_t Program::setup(const std::vector<ArenaRef>& arenas, int from, int count)
     s.flags = 0;
     // The first mailbox names the sample; a flag set in any of them holds.
     for (size_t m = 0; m < arenas.size(); ++m) {
-      const ArenaSample& in = arena_samples(arenas[m].data)[from + i];
+      const ArenaSample& in = arena_samples(arenas[m].data)[row(m, i)];
       if (m == 0) {
         s.info.index = in.index;
         s.info.epoch = in.epoch;
@@ -144,7 +180,7 @@ int64_t Program::setup(const std::vector<ArenaRef>& arenas, int from, int count)
     for (size_t k = 0; k < spec_->inputs.size(); ++k) {
       const ProgramInput& in = spec_->inputs[k];
       v[k] = {};
-      static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox].data, in.output, from + i);
+      static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox].data, in.output, row(in.mailbox, i));
     }
   }
   setup_samples(first, count);
@@ -203,6 +239,8 @@ void Program::fill_base(SampleBase& s, const OpNode& op, int op_index, int posit
   s.sample = &samples_[position].info;
   s.seed = op.seed;
   s.op_id = static_cast<uint32_t>(op.id);
+  s.draws = op.draws ? &op.draws->now : nullptr;
+  s.position = position;
   s.scratch = &w.scratch;
   s.local_slot = &w.locals[op_index];
   s.resource = &spec_->resource;
@@ -336,8 +374,23 @@ int Program::run(const ArenaRef& ref) {
   std::iota(order_.begin(), order_.begin() + n, from);
   std::stable_sort(order_.begin(), order_.begin() + n,
                    [&](int a, int b) { return samples_[a].cost > samples_[b].cost; });
-  ThreadPool::instance().run(
-      n, spec_->threads, spec_->group, [&](int i, int worker) { run_sample(order_[i], worker, arena); }, spec_->first);
+  int64_t bytes = 0;
+  for (int i = from; i < count_ && bytes < kParallelBytes; ++i) {
+    for (int k = 0; k < num_values_; ++k) bytes += values(i)[k].bytes();
+  }
+  ThreadPool& pool = ThreadPool::instance();
+  if (bytes < kParallelBytes) {
+    pool.run(
+        1, spec_->threads, spec_->group,
+        [&](int, int worker) {
+          for (int i = 0; i < n; ++i) run_sample(order_[i], worker, arena);
+        },
+        spec_->first);
+  } else {
+    pool.run(
+        n, spec_->threads, spec_->group, [&](int i, int worker) { run_sample(order_[i], worker, arena); },
+        spec_->first);
+  }
   settle_failures(from, true, arena);
   count_held(from);
   write_tables(arena, from);

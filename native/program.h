@@ -7,6 +7,7 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,12 @@ struct OpNode {
     double want;
   };
   std::vector<Guard> guards;
+  // Random numbers by a counter, as imperative mode draws them: `first` in a batch, `stride` more with each batch, and the
+  // sample's place in the batch. Otherwise by operator, epoch and sample.
+  struct Draws {
+    uint64_t first = 0, stride = 0, now = 0;
+  };
+  std::optional<Draws> draws;
   std::vector<uint8_t> args;      // the struct, constants filled in
   std::deque<std::string> texts;  // what string arguments and lists of the struct point to
   std::deque<std::vector<std::string_view>> text_lists;
@@ -91,6 +98,8 @@ struct ProgramSpec {
   int64_t account_offset = 0;
   int64_t device_account_offset = 0, pinned_account_offset = 0;
   std::shared_ptr<Account> account, device_account, pinned_account;  // empty: nothing is counted
+  // Of the threads, for programs that never run at once; made by the program when empty.
+  std::shared_ptr<ScratchSet> scratch;
 };
 
 // Fills `spec` from a ProgramPlan with batchSize, threads, seed, group and account beside it. Throws INVALID_ARGUMENT.
@@ -125,6 +134,8 @@ class Program {
   // Appends samples [from, from + count) of the input arenas (one per mailbox); returns the bytes that the output arena
   // must have. The inputs must stay until run() has returned.
   int64_t setup(const std::vector<ArenaRef>& arenas, int from, int count);
+  // The same with a list of samples per mailbox; a null list stands for the first `count`.
+  int64_t setup(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>& rows, int count);
   // Appends samples that the caller names.
   int64_t setup(const SampleId* samples, int count);
 
@@ -132,6 +143,15 @@ class Program {
   int run(const ArenaRef& arena);
   // Writes the header's flags; the batch is complete.
   void finish(uint8_t* arena, uint32_t flags);
+
+  // Key and counter of the next batch's draws, for each operator with draws in order: four words each, low ones first.
+  // Throws INTERNAL when there are more or fewer.
+  void draw(const uint32_t* words, size_t count);
+
+  // What setup() has found of output o of sample i.
+  const OutSpec& described(int o, int i) const;
+  int count() const { return count_; }
+  int outputs() const { return static_cast<int>(spec_->outputs.size()); }
 
   // Frees scratch memory; returns its size. Between two calls: in an open batch it keeps what setup() has made for
   // run().
@@ -149,8 +169,9 @@ class Program {
   struct MergeState;
   struct Gpu;  // see gpu/program_gpu.cc
 
-  Value* values(int position);
-  uint8_t* block(int position, size_t offset);
+  int64_t append(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>* rows, int from, int count);
+  Value* values(int position) const;
+  uint8_t* block(int position, size_t offset) const;
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
   void run_sample(int position, int worker, uint8_t* arena);
@@ -178,7 +199,7 @@ class Program {
   int num_values_ = 0;
   size_t block_bytes_ = 0;
   std::vector<Sample> samples_;
-  std::vector<uint8_t> blocks_;
+  mutable std::vector<uint8_t> blocks_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<OutputState> outputs_;
   std::vector<Bytes> bytes_;  // per value: this batch's
@@ -190,6 +211,7 @@ class Program {
   int64_t batch_index_ = 0, tail_ = 0;
   int64_t kept_tail_ = 0;  // before the samples that are being made
   int64_t needed_ = 0;     // what the arena must have
+  bool shares_scratch_ = false;
   bool open_ = false;      // a batch is between begin() and finish()
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch

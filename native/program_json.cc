@@ -120,6 +120,16 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.on_error = parse_on_error(j.value("onError", "throw"));
   op.device = parse_device(j.value("device", "cpu"));
   op.seed = j.contains("seed") ? static_cast<uint64_t>(j["seed"].get<int64_t>()) : seed;
+  if (j.contains("draws")) {
+    // Two words of the key, low one first; what fits a double of the counter.
+    const Json& d = j["draws"];
+    op.draws = OpNode::Draws{};
+    if (!d.is_null()) {
+      op.seed = d.at("key").at(0).get<uint32_t>() | static_cast<uint64_t>(d["key"].at(1).get<uint32_t>()) << 32;
+      op.draws->first = d.at("first").get<uint64_t>();
+      op.draws->stride = d.at("stride").get<uint64_t>();
+    }
+  }
   op.inputs = j.at("inputs").get<std::vector<int>>();
   op.outputs = j.at("outputs").get<std::vector<int>>();
   // A merge is not an operator that is called with all of its inputs.

@@ -29,8 +29,9 @@ struct Program::Sample {
 };
 
 struct Program::Worker {
-  Scratch scratch;  // one sample's intermediates
-  Scratch early;    // what setup made; lives for a batch
+  explicit Worker(ThreadScratch& s) : scratch(s.sample), early(s.batch) {}
+  Scratch& scratch;  // one sample's intermediates
+  Scratch& early;    // what setup made; lives for a batch
   std::vector<LocalSlot> locals;
   std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
 };

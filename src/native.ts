@@ -64,7 +64,42 @@ export interface Native {
    * The listener is called when its deleter has run.
    */
   dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle): bigint
+  /** A thread that runs calls in order. settled[0] counts those that are done; the listener is for evalWait(). */
+  evalOpen(threads: number, settled: Uint32Array, listener: Handle): Handle
+  /** A program that shares the scratch of the lane's threads. */
+  evalProgram(lane: Handle, json: string): Handle
+  /**
+   * Queues a run over `count` samples; with `here` it is run at once on this thread if nothing is before it. The result goes
+   * into `to` where it has room. What is not a handle stays as it is until the call is done.
+   */
+  evalSubmit(
+    lane: Handle,
+    program: Handle,
+    count: number,
+    inputs: readonly EvalInput[],
+    draws: Uint32Array | null,
+    to: Uint8Array | null,
+    gpu: number,
+    here: boolean,
+  ): Handle
+  /**
+   * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`; bytes[0] is its size. With
+   * `watch` it does not block: -1 says that the lane's listener will be called. Throws what the call has thrown.
+   */
+  evalWait(lane: Handle, call: Handle, watch: boolean, bytes: Float64Array | null): Handle | 0 | -1
+  /** The result's bytes, which stay as long as the view. */
+  evalView(memory: Handle): Uint8Array<ArrayBuffer>
+  /** JSON: the outputs' dtypes, layouts and shapes, by setup alone. */
+  evalShapes(program: Handle, count: number, inputs: readonly EvalInput[], draws: Uint32Array | null): string
+  /** Where the view's bytes lie. */
+  address(view: ArrayBufferView): number
 }
+
+/**
+ * By turns a source (a handle of shared memory or of a call, or memory itself) and which of its samples: the first ones
+ * (null), one for all, or a list.
+ */
+export type EvalInput = Handle | Uint8Array | Int32Array | null
 
 export interface GpuInfo {
   /** What the plugin was compiled with. */

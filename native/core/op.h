@@ -46,7 +46,13 @@ struct SampleBase {
   LocalSlot* local_slot = nullptr;
   const std::vector<uint8_t>* resource = nullptr;  // bytes given with the program, e.g. the reader's table of files
 
-  Rng rng() const { return Rng(seed, op_id, static_cast<uint32_t>(sample->epoch), sample->index); }
+  const uint64_t* draws = nullptr;  // a counter that stands for operator and epoch; then `position` is the sample
+  int64_t position = 0;             // in the batch
+
+  Rng rng() const {
+    if (draws) return Rng(seed, static_cast<uint32_t>(*draws), static_cast<uint32_t>(*draws >> 32), position);
+    return Rng(seed, op_id, static_cast<uint32_t>(sample->epoch), sample->index);
+  }
 
   // T derives from ThreadLocalState and is default-constructible; made at first use, freed with the program.
   template <class T>

@@ -120,4 +120,12 @@ class Scratch {
   Account* account_ = nullptr;
 };
 
+// One thread's two kinds: one sample's intermediates, and what setup made, which lives for a batch.
+struct ThreadScratch {
+  Scratch sample, batch;
+};
+
+// Of all threads of whoever runs programs one at a time.
+using ScratchSet = std::vector<ThreadScratch>;
+
 }  // namespace penstock

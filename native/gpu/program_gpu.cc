@@ -124,7 +124,10 @@ void Program::Gpu::upload(int value) {
     if (!end || data + v.bytes() > end) end = data + v.bytes();
   }
   const int64_t span = end - begin;
-  const bool together = span <= total + total / 2 + kAlign;
+  // Between pieces of a slot lies the slot; between others maybe nothing that can be read.
+  const ProgramInput& in = p_.spec_->inputs[value];
+  const bool one_slot = arena_output(p_.arenas_[in.mailbox].data, in.output).device == 0;
+  const bool together = one_slot ? span <= total + total / 2 + kAlign : span == total;
   to.bytes = together ? span : total + kAlign * (p_.count_ - from_);
   to.block = take(std::max<int64_t>(to.bytes, 1));
   // The memory is there once the stream says so; the copies run in a stream of their own, beside the kernels.
@@ -154,7 +157,7 @@ void Program::Gpu::upload_inputs() {
     OnDevice& to = on_device_[k];
     to.views.resize(p_.count_ - from_);
     for (int i = from_; i < p_.count_; ++i) to.views[i - from_] = p_.values(i)[k];
-    if (arena_output(arena.data, spec.inputs[k].output).device) continue;
+    if (arena_output(arena.data, spec.inputs[k].output).device > 0) continue;
     if (p_.count_ > from_) upload(static_cast<int>(k));
   }
   if (!host_read_) return;
@@ -282,7 +285,7 @@ bool Program::Gpu::came_on_host(int value) const {
   const ProgramSpec& spec = *p_.spec_;
   if (value >= static_cast<int>(spec.inputs.size())) return false;
   const ProgramInput& in = spec.inputs[value];
-  return !arena_output(p_.arenas_[in.mailbox].data, in.output).device;
+  return arena_output(p_.arenas_[in.mailbox].data, in.output).device <= 0;
 }
 
 // Outputs that no operator has written in place, zeros for what failed, and copies to the host.

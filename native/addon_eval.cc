@@ -1,0 +1,177 @@
+// Imperative mode's part of the export table: lanes, calls, and their results. As addon.cc it checks arguments, looks
+// handles up and calls the core.
+#include <nlohmann/json.hpp>
+
+#include "addon_env.h"
+#include "core/arena.h"
+#include "core/shared_memory.h"
+#include "eval/lane.h"
+
+namespace penstock {
+namespace {
+
+// evalOpen(threads, settled: Uint32Array, listener): a lane. settled[0] counts the calls that are done. Its memory is the
+// caller's until the lane is closed.
+Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
+  const int threads = to_int(info[0]), listener = to_int(info[2]);
+  const Span words = to_span(info[1]);
+  if (words.size < sizeof(uint32_t)) fail(ErrorCode::INTERNAL, "a counter of no size");
+  auto lane = std::make_shared<Lane>(threads, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
+                                     [listener] { wake_listener(static_cast<uint32_t>(listener)); });
+  const int handle = adopt(info.Env(), lane);
+  info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[1].As<Napi::Object>());
+  return Napi::Number::New(info.Env(), handle);
+}
+
+// evalProgram(lane, json): a program whose scratch is the lane's threads'.
+Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
+  auto lane = Handles::instance().get<Lane>(to_int(info[0]));
+  auto spec = std::make_unique<ProgramSpec>();
+  parse_program(to_text(info[1]), *spec);
+  if (spec->threads > static_cast<int>(lane->scratch()->size())) fail(ErrorCode::INTERNAL, "too many threads");
+  spec->scratch = lane->scratch();
+  return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
+}
+
+// [source, rows, source, rows, ...]. A source is a handle of shared memory or of a call, or a Uint8Array that its owner
+// keeps until the call is done. Rows: null for the first `count` samples, one sample's number for all, or an Int32Array.
+std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
+  const auto list = value.As<Napi::Array>();
+  std::vector<EvalCall::Input> inputs(list.Length() / 2);
+  for (uint32_t i = 0; i < inputs.size(); ++i) {
+    const Napi::Value source = list[2 * i], rows = list[2 * i + 1];
+    EvalCall::Input& in = inputs[i];
+    if (source.IsNumber()) {
+      const auto object = Handles::instance().get<Object>(to_int(source));
+      in.memory = std::dynamic_pointer_cast<Memory>(object);
+      in.call = std::dynamic_pointer_cast<EvalCall>(object);
+      if (!in.memory && !in.call) fail(ErrorCode::INTERNAL, "an input that is no memory");
+    } else {
+      in.data = to_span(source).data;
+    }
+    if (rows.IsNumber()) {
+      in.rows.assign(count, to_int(rows));
+    } else if (rows.IsTypedArray()) {
+      const Span span = to_span(rows);
+      const auto* list = reinterpret_cast<const int32_t*>(span.data);
+      in.rows.assign(list, list + span.size / sizeof(int32_t));
+      if (static_cast<int>(in.rows.size()) != count) fail(ErrorCode::INTERNAL, "rows of another batch size");
+    }
+    for (int row : in.rows) {
+      if (row < 0) fail(ErrorCode::INTERNAL, "a row below 0");
+    }
+  }
+  return inputs;
+}
+
+// evalSubmit(lane, program, count, inputs, draws: Uint32Array | null, to: Uint8Array | null, gpu, here): a call's handle.
+// What is not a handle stays as it is until the call is done.
+Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
+  auto lane = Handles::instance().get<Lane>(to_int(info[0]));
+  auto call = std::make_shared<EvalCall>();
+  call->program = Handles::instance().get<ProgramObject>(to_int(info[1]));
+  call->count = to_int(info[2]);
+  call->inputs = to_inputs(info[3], call->count);
+  if (info[4].IsTypedArray()) {
+    const Span span = to_span(info[4]);
+    const auto* words = reinterpret_cast<const uint32_t*>(span.data);
+    call->draws.assign(words, words + span.size / sizeof(uint32_t));
+  }
+  if (info[5].IsTypedArray()) {
+    const Span span = to_span(info[5]);
+    call->given = span.data;
+    call->given_bytes = static_cast<int64_t>(span.size);
+  }
+  call->gpu = to_int(info[6]);
+  const int handle = adopt(info.Env(), call);
+  lane->submit(std::move(call), info[7].ToBoolean());
+  return Napi::Number::New(info.Env(), handle);
+}
+
+// evalWait(lane, call, watch, bytes: Float64Array | null): blocks until the call is done; its result is a handle of shared
+// memory, or 0 where it lies in `to`, and bytes[0] is its size. With `watch` it does not block: -1 says that the lane's
+// listener will be called. Throws what the call has thrown.
+Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
+  auto call = Handles::instance().get<EvalCall>(to_int(info[1]));
+  if (info[2].ToBoolean()) {
+    auto lane = Handles::instance().get<Lane>(to_int(info[0]));
+    if (lane->watch(call)) return Napi::Number::New(info.Env(), -1);
+  }
+  call->wait();
+  const auto& result = call->result();
+  if (info[3].IsTypedArray()) {
+    const ArenaHeader& header = arena_header(result ? result->data : call->given);
+    *reinterpret_cast<double*>(to_span(info[3]).data) = static_cast<double>(header.used_bytes);
+  }
+  return Napi::Number::New(info.Env(), result ? adopt(info.Env(), result) : 0);
+}
+
+// evalView(memory): a Uint8Array on it, which keeps it.
+Napi::Value eval_view_fn(const Napi::CallbackInfo& info) {
+  auto memory = Handles::instance().get<Memory>(to_int(info[0]));
+  auto* keep = new std::shared_ptr<Memory>(memory);
+  const size_t bytes = static_cast<size_t>(arena_header(memory->data).used_bytes);
+  auto buffer = Napi::ArrayBuffer::New(
+      info.Env(), memory->data, bytes, [](Napi::Env, void*, std::shared_ptr<Memory>* kept) { delete kept; }, keep);
+  return Napi::Uint8Array::New(info.Env(), bytes, buffer, 0);
+}
+
+// evalShapes(program, count, inputs, draws): JSON, [{dtype, layout, shapes}] of the program's outputs by setup() alone.
+Napi::Value eval_shapes_fn(const Napi::CallbackInfo& info) {
+  auto object = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  const int count = to_int(info[1]);
+  std::vector<ArenaRef> arenas;
+  std::vector<const int32_t*> rows;
+  const auto inputs = to_inputs(info[2], count);
+  for (const auto& in : inputs) {
+    if (in.call) fail(ErrorCode::INTERNAL, "an input that is not made yet");
+    arenas.push_back(in.memory ? in.memory->ref() : ArenaRef(in.data));
+    rows.push_back(in.rows.empty() ? nullptr : in.rows.data());
+  }
+  BusyGuard guard(object->busy);
+  Program& p = object->program;
+  p.begin(0);
+  if (info[3].IsTypedArray()) {
+    const Span span = to_span(info[3]);
+    p.draw(reinterpret_cast<const uint32_t*>(span.data), span.size / sizeof(uint32_t));
+  }
+  if (arenas.empty()) {
+    std::vector<SampleId> ids(count);
+    for (int i = 0; i < count; ++i) ids[i] = {i, 0, 0, i + 1};
+    p.setup(ids.data(), count);
+  } else {
+    p.setup(arenas, rows, count);
+  }
+  auto outputs = nlohmann::json::array();
+  for (int o = 0; o < p.outputs(); ++o) {
+    auto shapes = nlohmann::json::array();
+    for (int i = 0; i < p.count(); ++i) {
+      const Shape& s = p.described(o, i).shape;
+      shapes.push_back(std::vector<int64_t>(s.dim, s.dim + s.ndim));
+    }
+    const OutSpec first = p.count() ? p.described(o, 0) : OutSpec{};
+    outputs.push_back({{"dtype", dtype_name(first.dtype)}, {"layout", first.layout.name}, {"shapes", shapes}});
+  }
+  return Napi::String::New(info.Env(), outputs.dump());
+}
+
+// address(view): where its bytes lie.
+Napi::Value address_fn(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(reinterpret_cast<uintptr_t>(to_span(info[0]).data)));
+}
+
+}  // namespace
+
+void export_eval(Napi::Env env, Napi::Object exports) {
+#define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
+  EXPORT("evalOpen", eval_open_fn);
+  EXPORT("evalProgram", eval_program_fn);
+  EXPORT("evalSubmit", eval_submit_fn);
+  EXPORT("evalWait", eval_wait_fn);
+  EXPORT("evalView", eval_view_fn);
+  EXPORT("evalShapes", eval_shapes_fn);
+  EXPORT("address", address_fn);
+#undef EXPORT
+}
+
+}  // namespace penstock

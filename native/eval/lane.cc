@@ -1,0 +1,171 @@
+// See lane.h.
+#include "eval/lane.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+
+#include "core/arena.h"
+#include "eval/arena_pool.h"
+
+namespace penstock {
+
+void EvalCall::wait() {
+  if (done()) return;
+  std::unique_lock lock(mutex_);
+  settled_.wait(lock, [this] { return done(); });
+}
+
+const std::shared_ptr<Memory>& EvalCall::result() const {
+  if (error_) {
+    if (const auto* sample = dynamic_cast<const SampleError*>(error_.get())) throw *sample;
+    throw *error_;
+  }
+  return pooled_;
+}
+
+ArenaRef EvalCall::arena() const { return pooled_ ? pooled_->ref() : ArenaRef(given, given_bytes); }
+
+void EvalCall::settle(State state) {
+  {
+    std::lock_guard lock(mutex_);
+    state_.store(state, std::memory_order_release);
+  }
+  settled_.notify_all();
+  // What it held for its run; a result is wanted longer than that.
+  inputs.clear();
+  program.reset();
+}
+
+void EvalCall::run() {
+  try {
+    make();
+    settle(State::done);
+  } catch (const SampleError& e) {
+    error_ = std::make_unique<SampleError>(e);
+  } catch (const Error& e) {
+    error_ = std::make_unique<Error>(e);
+  } catch (const std::bad_alloc&) {
+    error_ = std::make_unique<Error>(ErrorCode::OUT_OF_MEMORY, "memory ran out");
+  }
+  if (error_) {
+    pooled_.reset();
+    settle(State::failed);
+  }
+}
+
+void EvalCall::drop(const Error& why) {
+  error_ = std::make_unique<Error>(why);
+  settle(State::failed);
+}
+
+void EvalCall::make() {
+  std::vector<ArenaRef> arenas;
+  std::vector<const int32_t*> rows;
+  for (Input& in : inputs) {
+    if (in.call) {
+      // Of this lane it is done; of another one maybe not yet.
+      in.call->wait();
+      if (in.call->error_) fail(ErrorCode::INTERNAL, "an input was not made");
+      arenas.push_back(in.call->arena());
+    } else {
+      arenas.push_back(in.memory ? in.memory->ref() : ArenaRef(in.data));
+    }
+    rows.push_back(in.rows.empty() ? nullptr : in.rows.data());
+  }
+  BusyGuard guard(program->busy);
+  Program& p = program->program;
+  p.begin(0);
+  p.draw(draws.data(), draws.size());
+  int64_t bytes;
+  if (arenas.empty()) {
+    std::vector<SampleId> ids(count);
+    for (int i = 0; i < count; ++i) ids[i] = {i, 0, 0, i + 1};
+    bytes = p.setup(ids.data(), count);
+  } else {
+    bytes = p.setup(arenas, rows, count);
+  }
+  if (bytes > given_bytes) pooled_ = ArenaPool::instance().take(bytes, gpu);
+  const ArenaRef out = arena();
+  p.run(out);
+  p.finish(out.data, 0);
+}
+
+Lane::Lane(int threads, std::atomic<uint32_t>* settled, std::function<void()> wake)
+    : scratch_(std::make_shared<ScratchSet>(threads)), settled_(settled), wake_(std::move(wake)) {}
+
+Lane::~Lane() { Lane::shut(); }
+
+void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
+  {
+    std::lock_guard lock(mutex_);
+    if (stop_) {
+      call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
+      return;
+    }
+    here &= !busy_ && queue_.empty();
+    if (here) {
+      busy_ = true;
+    } else {
+      queue_.push_back(std::move(call));
+      if (!thread_.joinable()) {
+        thread_ = std::thread([this] { loop(); });
+        pthread_setname_np(thread_.native_handle(), "penstock/lane");
+      }
+    }
+  }
+  if (!here) {
+    work_.notify_one();
+    return;
+  }
+  call->run();
+  std::lock_guard lock(mutex_);
+  busy_ = false;
+  settled_->fetch_add(1, std::memory_order_release);
+}
+
+bool Lane::watch(const std::shared_ptr<EvalCall>& call) {
+  std::lock_guard lock(mutex_);
+  if (call->done()) return false;
+  watched_.push_back(call);
+  return true;
+}
+
+void Lane::loop() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    work_.wait(lock, [this] { return stop_ || (!busy_ && !queue_.empty()); });
+    if (stop_) return;
+    auto call = std::move(queue_.front());
+    queue_.pop_front();
+    busy_ = true;
+    lock.unlock();
+    call->run();
+    lock.lock();
+    busy_ = false;
+    settled_->fetch_add(1, std::memory_order_release);
+    ended();
+  }
+}
+
+// With the lock held, after a call.
+void Lane::ended() {
+  const auto first = std::remove_if(watched_.begin(), watched_.end(), [](const auto& call) { return call->done(); });
+  const bool awaited = first != watched_.end();
+  watched_.erase(first, watched_.end());
+  if (awaited || queue_.empty()) wake_();
+}
+
+void Lane::shut() {
+  {
+    std::lock_guard lock(mutex_);
+    stop_ = true;
+    for (const auto& call : queue_) call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
+    queue_.clear();
+    watched_.clear();
+  }
+  work_.notify_all();
+  if (thread_.joinable()) thread_.join();
+}
+
+}  // namespace penstock

@@ -1,0 +1,96 @@
+// Imperative mode's executor: a lane is one thread that runs calls in the order in which they came, while their caller
+// prepares the next ones. A call is one run of a program over one batch. Calls belong to one JavaScript thread, which
+// submits them; any thread may wait for one. A small call whose lane has nothing to do runs on its caller's thread.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "core/shared_memory.h"
+#include "program_object.h"
+
+namespace penstock {
+
+class EvalCall : public Object {
+ public:
+  // Where a batch comes from: shared memory, an earlier call, or memory that the caller keeps until this call is done.
+  struct Input {
+    std::shared_ptr<Memory> memory;
+    std::shared_ptr<EvalCall> call;
+    uint8_t* data = nullptr;
+    // Samples of the batch; empty: the first `count`.
+    std::vector<int32_t> rows;
+  };
+
+  std::shared_ptr<ProgramObject> program;
+  int count = 0;
+  std::vector<Input> inputs;
+  std::vector<uint32_t> draws;
+  // Where the result goes if it has room; else memory of the pool.
+  uint8_t* given = nullptr;
+  int64_t given_bytes = 0;
+  int gpu = -1;
+
+  bool done() const { return state_.load(std::memory_order_acquire) != State::waiting; }
+  // Blocks until it is done.
+  void wait();
+  // The result: memory of the pool, or null where it lies in `given`. Throws what the call has thrown.
+  const std::shared_ptr<Memory>& result() const;
+
+  // Runs it on this thread; never throws.
+  void run();
+  // Ends it without running it.
+  void drop(const Error& why);
+
+ private:
+  enum class State { waiting, done, failed };
+  ArenaRef arena() const;
+  void make();
+  void settle(State state);
+
+  std::atomic<State> state_{State::waiting};
+  std::mutex mutex_;
+  std::condition_variable settled_;
+  std::shared_ptr<Memory> pooled_;
+  std::unique_ptr<Error> error_;
+};
+
+class Lane : public Object {
+ public:
+  // `settled` counts the calls that are done; its owner may read it at any time. `wake` is called when somebody waits for
+  // a call that has ended, or when nothing is left to do.
+  Lane(int threads, std::atomic<uint32_t>* settled, std::function<void()> wake);
+  ~Lane() override;
+
+  // What the lane's programs share: it runs one at a time.
+  const std::shared_ptr<ScratchSet>& scratch() const { return scratch_; }
+
+  // Queues the call; with `here` it is run at once on this thread if nothing is before it.
+  void submit(std::shared_ptr<EvalCall> call, bool here);
+  // `wake` is called once the call is done. False: it is done already.
+  bool watch(const std::shared_ptr<EvalCall>& call);
+  // Lets the running call end and drops the others.
+  void shut() override;
+
+ private:
+  void loop();
+  void ended();
+
+  std::shared_ptr<ScratchSet> scratch_;
+  std::atomic<uint32_t>* settled_;
+  std::function<void()> wake_;
+  std::mutex mutex_;
+  std::condition_variable work_;
+  std::deque<std::shared_ptr<EvalCall>> queue_;
+  std::vector<std::shared_ptr<EvalCall>> watched_;
+  bool busy_ = false;  // a call is being run, by the thread or by a caller
+  bool stop_ = false;
+  std::thread thread_;  // made with the first call that needs it
+};
+
+}  // namespace penstock

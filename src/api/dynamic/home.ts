@@ -1,0 +1,196 @@
+// Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
+// home is freed when its last user lets go; users that never say so are found by the garbage collector.
+import { Slot } from '../../actors/arena.js'
+import { PipelineError } from '../../errors.js'
+import { arena as A } from '../../generated/abi.js'
+import { type Handle, native } from '../../native.js'
+import type { RawSample } from '../sample-data.js'
+
+/** What native code reads a batch from: a handle of shared memory, or the memory itself. */
+export type Source = Handle | Uint8Array
+
+/** Frees what the garbage collector found. The pressure is what the collector was told of. */
+interface Hold {
+  handle: Handle
+  bytes: number
+  pressure: number
+}
+
+/** Bytes of results in the pool's memory that nobody has given back. */
+let outstanding = 0
+const mostOutstanding = 768 * 2 ** 20
+
+/**
+ * So much of the pool's memory is out that a loop must be running which never lets the garbage collector's finders run: from
+ * here on results belong in memory that it frees by itself.
+ */
+export const crowded = (): boolean => outstanding > mostOutstanding
+
+function drop(hold: Hold): void {
+  if (!hold.handle) return
+  outstanding -= hold.bytes
+  native().close(hold.handle)
+  if (hold.pressure) native().pressure(-hold.pressure)
+  hold.handle = 0
+  hold.pressure = 0
+}
+
+const forgotten = new FinalizationRegistry<Hold>(drop)
+
+/**
+ * The part of a result's bytes that the garbage collector is told of: with all of them it runs after every few batches of
+ * photos, which costs more than the memory is worth.
+ */
+const pressureShare = 1 / 4
+
+export class Home {
+  private users = 0
+  private tables: Slot | undefined
+  private hold: Hold | undefined
+
+  private constructor(
+    private from: Source | undefined,
+    /** What the memory belongs to: a lease, the user's arrays, another home. */
+    private keep: { release?(): void } | undefined,
+    /** Of outputs elsewhere in host memory: output by output, sample by sample. */
+    readonly views: readonly (readonly Uint8Array[])[] | undefined,
+    slot?: Slot,
+  ) {
+    this.tables = slot
+  }
+
+  /** A result in memory of the pool, which belongs to the home from now on. */
+  static ofResult(handle: Handle, bytes: number): Home {
+    const home = new Home(handle, undefined, undefined)
+    const hold = { handle, bytes, pressure: Math.round(bytes * pressureShare) }
+    outstanding += bytes
+    native().pressure(hold.pressure)
+    home.hold = hold
+    forgotten.register(home, hold, hold)
+    return home
+  }
+
+  /** An arena in the garbage collector's memory. */
+  static ofBytes(bytes: Uint8Array): Home {
+    return new Home(bytes, undefined, undefined)
+  }
+
+  /** A batch of a pipeline, which goes back with its lease. */
+  static ofSlot(slot: Slot, lease: { release(): void }): Home {
+    return new Home(slot.handle, lease, undefined, slot)
+  }
+
+  /** Samples in their owners' memory, output by output: nothing is copied. */
+  static ofViews(outputs: readonly { samples: readonly RawSample[] }[], keep?: { release?(): void }): Home {
+    const views = outputs.map(({ samples }) => samples.map((s) => s.data))
+    return new Home(packViews(outputs), keep, views)
+  }
+
+  /** Copies of samples. */
+  static ofCopies(samples: readonly RawSample[]): Home {
+    return new Home(pack([{ samples }]), undefined, undefined)
+  }
+
+  /** What native code reads. Throws OUTPUT_RELEASED. */
+  get source(): Source {
+    if (this.from !== undefined) return this.from
+    throw released()
+  }
+
+  /** The tables, and what lies in the arena. */
+  get slot(): Slot {
+    if (this.tables) return this.tables
+    const { source } = this
+    const bytes = typeof source === 'number' ? native().evalView(source) : source
+    this.tables = slotOf(bytes)
+    if (this.hold?.pressure) {
+      // The view tells the collector of all bytes itself.
+      native().pressure(-this.hold.pressure)
+      this.hold.pressure = 0
+    }
+    return this.tables
+  }
+
+  get open(): boolean {
+    return this.from !== undefined
+  }
+
+  use(): void {
+    this.users++
+  }
+
+  /** Takes a use back; with the last one the memory goes. */
+  leave(): void {
+    if (--this.users > 0 || this.from === undefined) return
+    this.from = undefined
+    this.tables = undefined
+    if (this.hold) {
+      forgotten.unregister(this.hold)
+      drop(this.hold)
+    }
+    this.keep?.release?.()
+    this.keep = undefined
+  }
+}
+
+export function released(): PipelineError {
+  return new PipelineError({
+    code: 'OUTPUT_RELEASED',
+    message: 'This value was disposed',
+    hint: 'Take what you need before then',
+  })
+}
+
+/** A slot on an arena in plain memory. */
+export function slotOf(bytes: Uint8Array): Slot {
+  return new Slot({ buffer: bytes.buffer as unknown as SharedArrayBuffer, handle: 0 })
+}
+
+function pack(outputs: readonly { samples: readonly RawSample[] }[], empty = false): Uint8Array {
+  const config = { buffer: new ArrayBuffer(0), handle: 0 }
+  const slot = new Slot(config as never)
+  const records = outputs[0]!.samples.map((_, index) => ({
+    ...{ index, epoch: 0, flags: 0, source: '' },
+    ordinal: index + 1,
+  }))
+  const none = new Uint8Array(0)
+  slot.write(
+    0,
+    records,
+    outputs.map(({ samples }) => ({
+      dtype: samples[0]?.dtype ?? 'uint8',
+      layout: samples[0]?.layout ?? '',
+      samples: empty ? samples.map(({ shape }) => ({ data: none, shape })) : [...samples],
+    })),
+    0,
+    (bytes) => {
+      config.buffer = new ArrayBuffer(bytes)
+      slot.refresh()
+      return true
+    },
+  )
+  return new Uint8Array(config.buffer)
+}
+
+const hostElsewhere = -1
+
+/** Tables that say where the samples' bytes are. */
+function packViews(outputs: readonly { samples: readonly RawSample[] }[]): Uint8Array {
+  const bytes = pack(outputs, true)
+  const view = new DataView(bytes.buffer)
+  const int64 = (at: number) => view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32
+  const table = int64(A.hOutputsOffset)
+  for (const [o, { samples }] of outputs.entries()) {
+    const row = table + o * A.outputDescBytes
+    view.setInt32(row + A.oDevice, hostElsewhere, true)
+    const descs = int64(row + A.oDescsOffset)
+    for (const [i, { data }] of samples.entries()) {
+      const at = descs + i * A.sampleDescBytes
+      const address = native().address(data)
+      view.setUint32(at + A.dOffset, address >>> 0, true)
+      view.setInt32(at + A.dOffset + 4, Math.floor(address / 2 ** 32), true)
+      view.setInt32(at + A.dBytes, data.byteLength, true)
+    }
+  }
+  return bytes
+}

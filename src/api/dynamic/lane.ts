@@ -1,0 +1,101 @@
+// A lane as JavaScript sees it: the native thread that runs calls in order, the runs that are on their way, and the
+// programs that were compiled for it.
+import { type Handle, native } from '../../native.js'
+import { startThreads } from '../threads.js'
+import type { Run } from './run.js'
+import { Family } from './segment.js'
+
+/** Runs that may be on their way: whoever submits more waits for the oldest. */
+const mostInFlight = 32
+/** And the bytes that their results may take. */
+const mostBytesInFlight = 512 * 2 ** 20
+/** Compiled segments that are kept. */
+const mostFamilies = 512
+
+export class Lane {
+  readonly handle: Handle
+  private readonly listener: Handle
+  private readonly counter = new Uint32Array(1)
+  private submitted = 0
+  private bytes = 0
+  private readonly inFlight: Run[] = []
+  private readonly waiters: { run: Run; done: () => void }[] = []
+  private alive: NodeJS.Timeout | undefined
+  private readonly families = new Map<string, Family>()
+
+  constructor(readonly threads: number) {
+    startThreads(threads, false, null)
+    this.listener = native().listen(() => this.wake())
+    this.handle = native().evalOpen(threads, this.counter, this.listener)
+  }
+
+  /** Segments of one shape. */
+  family(shape: string): Family {
+    let family = this.families.get(shape)
+    if (family) return family
+    family = new Family()
+    if (this.families.size >= mostFamilies) this.forget(this.families.keys().next().value!)
+    this.families.set(shape, family)
+    return family
+  }
+
+  private forget(shape: string): void {
+    // A run that is on its way keeps its program itself.
+    for (const { program } of this.families.get(shape)!.templates.values()) native().close(program)
+    this.families.delete(shape)
+  }
+
+  started(run: Run): void {
+    run.seq = ++this.submitted
+    this.inFlight.push(run)
+    this.bytes += run.bytes
+    this.drain()
+    if (this.inFlight.length > mostInFlight || this.bytes > mostBytesInFlight) this.inFlight[0]!.settle()
+  }
+
+  ended(run: Run): void {
+    const at = this.inFlight.indexOf(run)
+    if (at >= 0) this.inFlight.splice(at, 1)
+    this.bytes -= run.bytes
+  }
+
+  isDone(seq: number): boolean {
+    // The counter wraps; runs on their way are few.
+    return ((Atomics.load(this.counter, 0) - seq) | 0) >= 0
+  }
+
+  /** Tells the values of all runs that are done. */
+  drain(): void {
+    while (this.inFlight[0]?.done) this.inFlight[0].settle()
+  }
+
+  /** Resolves when the run is done; keeps the process alive meanwhile. */
+  watch(call: Handle, run: Run): Promise<void> {
+    return new Promise((done) => {
+      this.waiters.push({ run, done })
+      this.alive ??= setInterval(() => {}, 2 ** 30)
+      if (native().evalWait(this.handle, call, true, null) !== -1) this.wake()
+    })
+  }
+
+  private wake(): void {
+    this.drain()
+    const waiting = this.waiters.splice(0)
+    for (const waiter of waiting) {
+      if (waiter.run.done) waiter.done()
+      else this.waiters.push(waiter)
+    }
+    if (this.waiters.length) return
+    clearInterval(this.alive)
+    this.alive = undefined
+  }
+
+  /** Waits for what is on its way and ends the thread. Results stay. */
+  close(): void {
+    for (const run of [...this.inFlight]) run.settle()
+    for (const shape of [...this.families.keys()]) this.forget(shape)
+    native().close(this.handle)
+    native().close(this.listener)
+    this.wake()
+  }
+}

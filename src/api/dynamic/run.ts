@@ -1,0 +1,156 @@
+// A run: one segment on its way through a lane, and what becomes of its values.
+import { PipelineError } from '../../errors.js'
+import { type EvalInput, native } from '../../native.js'
+import { crowded, Home } from './home.js'
+import type { Segment, Template } from './segment.js'
+import { siteOf } from './site.js'
+import type { Call, Value, View } from './value.js'
+
+/** Results up to this size lie in memory that the garbage collector owns: it needs no one to say when they are free. */
+const smallBytes = 128 * 1024
+
+const size = new Float64Array(1)
+
+export class Run {
+  /** Number in its lane. */
+  seq = 0
+  private handle = 0
+  private to: Uint8Array | undefined
+  /** What its inputs lie in; kept until it is done. */
+  private homes: Home[] = []
+  private before: Run[] = []
+  error: PipelineError | undefined
+  settled = false
+  bytes = 0
+
+  constructor(
+    readonly segment: Segment,
+    readonly template: Template,
+    readonly outputs: readonly Value[],
+    readonly inside: readonly Value[],
+  ) {
+    outputs.forEach((value, place) => {
+      value.run = this
+      value.place = place
+    })
+    const positions = segment.positions(inside)
+    inside.forEach((value, i) => {
+      value.passed = { family: template.family, position: positions[i]! }
+    })
+  }
+
+  /** Hands it to the lane. `here`: the caller will wait for it anyway. */
+  submit(here: boolean): void {
+    const { segment, template } = this
+    const { lane } = segment
+    const inputs: EvalInput[] = []
+    for (const { view } of segment.roots) {
+      inputs.push(this.sourceOf(view.value), view.rows as EvalInput)
+    }
+    const { lastBytes } = template
+    const own = lastBytes > 0 && (lastBytes <= smallBytes || crowded()) && segment.gpu < 0
+    this.to = own ? new Uint8Array(lastBytes) : undefined
+    this.bytes = lastBytes
+    this.handle = native().evalSubmit(
+      lane.handle,
+      template.program,
+      segment.count,
+      inputs,
+      drawsOf(segment.calls, template),
+      this.to ?? null,
+      segment.gpu,
+      here,
+    )
+    lane.started(this)
+  }
+
+  private sourceOf(value: Value): EvalInput {
+    const { home, run } = value
+    if (home) {
+      home.use()
+      this.homes.push(home)
+      return home.source
+    }
+    this.before.push(run!)
+    return run!.handle
+  }
+
+  get done(): boolean {
+    return this.settled || this.segment.lane.isDone(this.seq)
+  }
+
+  /** Blocks until it is done, and tells its values. */
+  settle(): void {
+    if (this.settled) return
+    const { lane } = this.segment
+    // What it depends on tells better what is wrong.
+    for (const run of this.before) run.settle()
+    let home: Home | undefined
+    try {
+      const made = native().evalWait(lane.handle, this.handle, false, size)
+      home = made ? Home.ofResult(made, size[0]!) : Home.ofBytes(this.to!)
+      this.template.lastBytes = Math.max(this.template.lastBytes, size[0]!)
+    } catch (error) {
+      this.error = this.before.find((run) => run.error)?.error ?? this.located(error)
+    }
+    this.settled = true
+    native().close(this.handle)
+    lane.ended(this)
+    home?.use()
+    for (const value of this.outputs) {
+      value.run = undefined
+      if (home) value.arrive(home)
+    }
+    home?.leave()
+    if (this.error) this.blame(this.error)
+    for (const call of this.segment.calls) {
+      // A call that may have to run again keeps what it reads.
+      if (call.values.some((value) => !value.home && !value.error)) call.hold()
+      else call.release()
+    }
+    for (const value of this.outputs) if (home) value.call = undefined
+    for (const used of this.homes) used.leave()
+    this.homes = []
+    this.before = []
+  }
+
+  /** Resolves once it is done; it is not settled then. */
+  async wait(): Promise<void> {
+    if (!this.done) await this.segment.lane.watch(this.handle, this)
+  }
+
+  /** An error names the call of the segment; the user wants the line. */
+  private located(error: unknown): PipelineError {
+    if (!(error instanceof PipelineError)) throw error
+    const at = /^#(\d+)$/.exec(error.callSite ?? '')
+    const call = at ? this.segment.calls[Number(at[1])] : undefined
+    this.failed = call
+    const { code, detail, op, sample, hint } = error
+    const first = call ?? this.segment.calls[0]!
+    return new PipelineError({ code, message: detail, op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
+  }
+  private failed: Call | undefined
+
+  /** What depends on the call that failed has failed; the rest may be made without it. */
+  private blame(error: PipelineError): void {
+    const guilty = new Set<Value>()
+    for (const call of this.segment.calls) {
+      const views: View[] = [...call.inputs, ...call.args]
+      if (this.failed && call !== this.failed && !views.some(({ value }) => guilty.has(value))) continue
+      for (const value of call.values) {
+        guilty.add(value)
+        value.error = error
+        value.call = undefined
+      }
+    }
+  }
+}
+
+function drawsOf(calls: readonly Call[], { draws }: Template): Uint32Array | null {
+  if (!draws.length) return null
+  const words = new Uint32Array(4 * draws.length)
+  draws.forEach((call, i) => {
+    words.set(calls[call]!.draw!, 4 * i)
+  })
+  return words
+}

@@ -1,0 +1,22 @@
+// Where user code called: kept as a stack that is read only when something goes wrong.
+import { userFrame } from '../call-site.js'
+
+export interface Site {
+  stack?: string
+}
+
+/** Frames between user code and here, and a few of the user's own. */
+const depth = 6
+
+/** The stack below `entry`, the function that user code called. */
+export function siteBelow(entry: (...args: never[]) => unknown): Site {
+  const holder: Site = {}
+  const limit = Error.stackTraceLimit
+  Error.stackTraceLimit = depth
+  Error.captureStackTrace(holder, entry)
+  Error.stackTraceLimit = limit
+  return holder
+}
+
+/** file:line:column */
+export const siteOf = ({ site }: { site: Site }): string => userFrame(site.stack ?? '')

@@ -1,0 +1,131 @@
+// The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under way
+// (a run makes it) or there (it has a home). Values inside a run that nobody had asked for are not kept; they stay lazy, and
+// are made again should somebody want them after all: calls are pure, so that changes nothing but time.
+import type { PipelineError } from '../../errors.js'
+import type { DType } from '../../generated/abi.js'
+import type { Lane } from './lane.js'
+import type { Home } from './home.js'
+import type { Run } from './run.js'
+import type { Family } from './segment.js'
+import type { Site } from './site.js'
+import type { CallSpec } from './spec.js'
+
+/** What is known of a value before it is there. */
+export interface ValueType {
+  dtype: DType
+  layout: string
+  shapes: readonly (readonly number[])[]
+}
+
+export class Value {
+  /** What is making it. */
+  run: Run | undefined
+  /** Which output of the run, or of the home. */
+  place = 0
+  home: Home | undefined
+  error: PipelineError | undefined
+  type: ValueType | undefined
+  /** It was left inside a run. */
+  passed: { family: Family; position: number } | undefined
+  /** The memory is the user's and may change: whoever reads it must have read it before the call returns. */
+  external = false
+
+  constructor(
+    /** None of data. */
+    public call: Call | undefined,
+    /** Which of the call's outputs. */
+    readonly output: number,
+    /** Samples. */
+    readonly count: number,
+    /** The GPU in whose memory it will lie, or -1. */
+    readonly gpu: number,
+  ) {}
+
+  /** Tensors and batches that show it and were not disposed. */
+  private owners = 0
+
+  own(): void {
+    this.owners++
+    this.home?.use()
+  }
+
+  /** With the last owner the memory may go, and nobody will ask for it again. */
+  disown(): void {
+    this.owners--
+    this.home?.leave()
+    if (this.call?.values.every((value) => value.owners === 0)) this.call.release()
+  }
+
+  /** It is there: its owners hold on to where it lies. */
+  arrive(home: Home): void {
+    this.home = home
+    for (let i = 0; i < this.owners; i++) home.use()
+  }
+
+  static of(home: Home, place: number, count: number, gpu = -1): Value {
+    const value = new Value(undefined, 0, count, gpu)
+    value.home = home
+    value.place = place
+    return value
+  }
+}
+
+/** Samples of a value: the first ones (null), one for all, or a list. */
+export interface View {
+  readonly value: Value
+  readonly rows: Int32Array | number | null
+}
+
+/** Who runs calls: an evaluation context. */
+export interface Lanes {
+  /** The GPU of its calls, or -1. */
+  readonly gpu: number
+  /** Which lane the next segment on this GPU (-1: the CPU) goes to. */
+  lane(gpu: number): Lane
+}
+
+let calls = 0
+
+/** One call of an operator. */
+export class Call {
+  /** Calls are numbered in the order in which they were made. */
+  readonly seq = ++calls
+  readonly values: readonly Value[]
+  /** Where it runs, or -1. */
+  readonly gpu: number
+  /** What it keeps because it may have to run again. */
+  private held: Home[] | undefined
+
+  constructor(
+    readonly spec: CallSpec,
+    readonly inputs: readonly View[],
+    /** Per-sample arguments, in the order of spec.argNames. */
+    readonly args: readonly View[],
+    readonly count: number,
+    readonly context: Lanes,
+    /** Key and counter of its random numbers, low words first. */
+    readonly draw: Uint32Array | undefined,
+    /** Holds the stack of the caller. */
+    readonly site: Site,
+  ) {
+    this.gpu = spec.device === 'cpu' ? -1 : context.gpu
+    this.values = Array.from({ length: spec.numOutputs }, (_, i) => new Value(this, i, count, this.gpu))
+  }
+
+  /** Keeps what it reads, for another run. */
+  hold(): void {
+    if (this.held) return
+    this.held = []
+    for (const { value } of [...this.inputs, ...this.args]) {
+      if (!value.home) continue
+      value.home.use()
+      this.held.push(value.home)
+    }
+  }
+
+  /** Nobody will want its values again, or all of them are there. */
+  release(): void {
+    for (const home of this.held ?? []) home.leave()
+    this.held = undefined
+  }
+}
