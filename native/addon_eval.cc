@@ -10,8 +10,8 @@
 namespace penstock {
 namespace {
 
-// evalOpen(threads, settled: Uint32Array, listener): a lane. settled[0] counts the calls that are done. Its memory is the
-// caller's until the lane is closed.
+// evalOpen(threads, settled: Uint32Array, listener): a lane. settled[0] counts the calls that are done. Its memory is
+// the caller's until the lane is closed.
 Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   const int threads = to_int(info[0]), listener = to_int(info[2]);
   const Span words = to_span(info[1]);
@@ -34,7 +34,8 @@ Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
 }
 
 // [source, rows, source, rows, ...]. A source is a handle of shared memory or of a call, or a Uint8Array that its owner
-// keeps until the call is done. Rows: null for the first `count` samples, one sample's number for all, or an Int32Array.
+// keeps until the call is done. Rows: null for the first `count` samples, one sample's number for all, or an
+// Int32Array.
 std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   const auto list = value.As<Napi::Array>();
   std::vector<EvalCall::Input> inputs(list.Length() / 2);
@@ -64,8 +65,8 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   return inputs;
 }
 
-// evalSubmit(lane, program, count, inputs, draws: Uint32Array | null, to: Uint8Array | null, gpu, here): a call's handle.
-// What is not a handle stays as it is until the call is done.
+// evalSubmit(lane, program, count, inputs, draws: Uint32Array | null, to: Uint8Array | null, gpu, here): a call's
+// handle. What is not a handle stays as it is until the call is done.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_int(info[0]));
   auto call = std::make_shared<EvalCall>();
@@ -88,9 +89,9 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), handle);
 }
 
-// evalWait(lane, call, watch, bytes: Float64Array | null): blocks until the call is done; its result is a handle of shared
-// memory, or 0 where it lies in `to`, and bytes[0] is its size. With `watch` it does not block: -1 says that the lane's
-// listener will be called. Throws what the call has thrown.
+// evalWait(lane, call, watch, bytes: Float64Array | null): blocks until the call is done; its result is a handle of
+// shared memory, or 0 where it lies in `to`, and bytes[0] is its size. With `watch` it does not block: -1 says that the
+// lane's listener will be called. Throws what the call has thrown.
 Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   auto call = Handles::instance().get<EvalCall>(to_int(info[1]));
   if (info[2].ToBoolean()) {

@@ -56,8 +56,8 @@ struct OpNode {
     double want;
   };
   std::vector<Guard> guards;
-  // Random numbers by a counter, as imperative mode draws them: `first` in a batch, `stride` more with each batch, and the
-  // sample's place in the batch. Otherwise by operator, epoch and sample.
+  // Random numbers by a counter, as imperative mode draws them: `first` in a batch, `stride` more with each batch, and
+  // the sample's place in the batch. Otherwise by operator, epoch and sample.
   struct Draws {
     uint64_t first = 0, stride = 0, now = 0;
   };
@@ -212,7 +212,7 @@ class Program {
   int64_t kept_tail_ = 0;  // before the samples that are being made
   int64_t needed_ = 0;     // what the arena must have
   bool shares_scratch_ = false;
-  bool open_ = false;      // a batch is between begin() and finish()
+  bool open_ = false;  // a batch is between begin() and finish()
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
   mutable std::mutex report_mutex_;

@@ -1,7 +1,7 @@
 // penstock/dynamic
 export { Batch, Tensor } from './api/dynamic/batch.js'
 export { EvalContext } from './api/dynamic/context.js'
-export { evalMode, withEvalMode, currentMode } from './api/dynamic/mode.js'
-export { invoke } from './api/dynamic/invoke.js'
 export { batchOf, tensorOf } from './api/dynamic/data.js'
+export { invoke } from './api/dynamic/invoke.js'
+export { currentMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
 export { RNG } from './api/dynamic/random.js'

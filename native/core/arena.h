@@ -42,7 +42,8 @@ static_assert(sizeof(ArenaSample) == abi::sampleInfoBytes &&
 
 struct ArenaOutput {
   int32_t dtype;
-  int32_t device;  // 0: in the slot; else by absolute addresses: 1 + the GPU in whose memory it lies, or -1: elsewhere in host memory
+  int32_t device;  // 0: in the slot; else by absolute addresses: 1 + the GPU in whose memory it lies, or -1: elsewhere
+                   // in host memory
   char layout[8];
   int64_t descs_offset;
   int64_t data_offset, data_bytes;

@@ -1,5 +1,5 @@
-// Shared memory under a handle: a pipeline's control block, a slot, or an arena of imperative mode. Who made it owns the
-// bytes; this object knows where they are, what a GPU knows of them, and which accounts lie in them.
+// Shared memory under a handle: a pipeline's control block, a slot, or an arena of imperative mode. Who made it owns
+// the bytes; this object knows where they are, what a GPU knows of them, and which accounts lie in them.
 #pragma once
 #include <atomic>
 #include <memory>

@@ -1,5 +1,5 @@
-// Memory for results of imperative calls: blocks that go back to a pool when their last user lets go, with what a GPU knows
-// of them (locked pages, device memory), so that a steady loop allocates nothing. One pool per process.
+// Memory for results of imperative calls: blocks that go back to a pool when their last user lets go, with what a GPU
+// knows of them (locked pages, device memory), so that a steady loop allocates nothing. One pool per process.
 #pragma once
 #include <map>
 #include <memory>

@@ -62,8 +62,8 @@ class EvalCall : public Object {
 
 class Lane : public Object {
  public:
-  // `settled` counts the calls that are done; its owner may read it at any time. `wake` is called when somebody waits for
-  // a call that has ended, or when nothing is left to do.
+  // `settled` counts the calls that are done; its owner may read it at any time. `wake` is called when somebody waits
+  // for a call that has ended, or when nothing is left to do.
   Lane(int threads, std::atomic<uint32_t>* settled, std::function<void()> wake);
   ~Lane() override;
 

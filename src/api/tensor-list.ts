@@ -38,6 +38,18 @@ interface Rows {
 /** Rows with memory of their own are valid for ever. */
 type Tenure = Pick<Lease, 'check' | 'release' | 'released' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
 
+/** Where a list's samples lie, for who reads slots: imperative mode. */
+export interface Origin {
+  slot: Slot
+  output: number
+  lease: Lease
+}
+
+const origins = new WeakMap<object, Origin>()
+
+/** Of an output of a pipeline, whole; undefined of any other list. */
+export const originOf = (list: TensorList): Origin | undefined => origins.get(list)
+
 /** Output `output` of part `part` of a batch. */
 export function outputOf(lease: Lease, part: number, output: number): TensorList {
   const { slot, buffer } = lease.parts[part]!
@@ -51,7 +63,9 @@ export function outputOf(lease: Lease, part: number, output: number): TensorList
     source: (i) => sourceOf(lease.parts[0]!.slot, i),
     valid: (i) => !lease.parts.some((p) => p.slot.sampleFlags(i) & sampleFlags.invalid),
   }
-  return new TensorList(lease, rows)
+  const list = new TensorList(lease, rows)
+  origins.set(list, { slot, output, lease })
+  return list
 }
 
 function sourceOf(slot: Slot, i: number): SourceInfo {

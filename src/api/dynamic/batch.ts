@@ -1,6 +1,7 @@
 // Batch and Tensor: what the user holds of a value.
-import { type DType, dtypeBytes, dtypeNames } from '../../generated/abi.js'
+
 import { PipelineError } from '../../errors.js'
+import { type DType, dtypeBytes, dtypeNames } from '../../generated/abi.js'
 import type { TypedArray } from '../external-source.js'
 import { typedArray } from '../tensor.js'
 import { settle, settled } from './evaluate.js'

@@ -7,9 +7,7 @@ import type { Lanes } from './value.js'
 export class EvalContext implements Lanes {
   private cpu: Lane | undefined
 
-  constructor(
-    private readonly given: { numThreads?: number; deviceId?: number | null } = {},
-  ) {}
+  constructor(private readonly given: { numThreads?: number; deviceId?: number | null } = {}) {}
 
   get gpu(): number {
     return this.given.deviceId ?? -1

@@ -33,8 +33,17 @@ export function batchOf(data: unknown, options: DataOptions, how: 'wrap' | 'copy
 
 /** What stands in place of a Tensor or a Batch in a call. */
 export function asInput(value: unknown, at: { op: string; callSite: string }, name: string): Tensor | Batch {
-  const list = Array.isArray(value) && value.some((x) => x instanceof Tensor || ArrayBuffer.isView(x) || (typeof x === 'object' && x !== null && 'data' in x))
-  const ok = list || ArrayBuffer.isView(value) || Array.isArray(value) || ['number', 'bigint', 'boolean'].includes(typeof value) || (typeof value === 'object' && value !== null && 'data' in value)
+  const list =
+    Array.isArray(value) &&
+    value.some(
+      (x) => x instanceof Tensor || ArrayBuffer.isView(x) || (typeof x === 'object' && x !== null && 'data' in x),
+    )
+  const ok =
+    list ||
+    ArrayBuffer.isView(value) ||
+    Array.isArray(value) ||
+    ['number', 'bigint', 'boolean'].includes(typeof value) ||
+    (typeof value === 'object' && value !== null && 'data' in value)
   if (!ok) throw argError(at, `Expected a Tensor, a Batch or data for ${name} but received ${shown(value)}`)
   return list ? batchOf(value, {}, 'wrap', at.op) : tensorOf(value, {}, 'wrap', at.op)
 }

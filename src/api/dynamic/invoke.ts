@@ -1,10 +1,11 @@
 // One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run.
-import { isPlain } from '../node.js'
+
 import type { DType } from '../../generated/abi.js'
 import { commonArgs } from '../../graph/check.js'
 import { argError, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
 import { shown } from '../../graph/suggest.js'
 import type { Device, OnError } from '../../graph/types.js'
+import { isPlain } from '../node.js'
 import { Batch, Tensor } from './batch.js'
 import { EvalContext } from './context.js'
 import { asInput } from './data.js'
@@ -26,7 +27,12 @@ const isOptions = (value: unknown): value is Record<string, unknown> =>
 /** The operator `op` on data: its outputs, one Batch or Tensor each. */
 export function invoke(op: string, given: readonly unknown[], entry: (...args: never[]) => unknown): Given[] {
   const site = siteBelow(entry)
-  const at = { op, get callSite() { return siteOf({ site }) } }
+  const at = {
+    op,
+    get callSite() {
+      return siteOf({ site })
+    },
+  }
   const info = schemaOf(at, schemas)
   let last = given.length
   while (last > 0 && given[last - 1] === undefined) last--
@@ -60,7 +66,15 @@ export function invoke(op: string, given: readonly unknown[], entry: (...args: n
   const views: View[] = inputs.map((x) => viewOf(x, count))
   const draw = info.random ? rngOf(at, options).draw() : undefined
   const context = EvalContext.current()
-  const call = new Call(spec, views, args.map((x) => viewOf(x, count)), count, context, draw, site)
+  const call = new Call(
+    spec,
+    views,
+    args.map((x) => viewOf(x, count)),
+    count,
+    context,
+    draw,
+    site,
+  )
   start(call)
   return call.values.map((value) => (single ? new Tensor(value, 0) : new Batch(value, null)))
 }
@@ -100,7 +114,11 @@ function extent(
       throw argError(at, `Expected batches of batchSize = ${batchSize} samples but received ${sizes[0]}`)
     }
     if (!free && !sizes.length) {
-      throw argError(at, 'Expected batchSize with batches, or without inputs, but received it with a Tensor', 'Use asBatch()')
+      throw argError(
+        at,
+        'Expected batchSize with batches, or without inputs, but received it with a Tensor',
+        'Use asBatch()',
+      )
     }
     return { count: batchSize as number, single: false }
   }
@@ -135,4 +153,4 @@ function rngOf(at: { op: string; callSite: string }, { rng }: Record<string, unk
   throw argError(at, `Expected an RNG for rng but received ${shown(rng)}`, 'Make one with new nd.random.RNG(seed)')
 }
 
-export type { Site, DType }
+export type { DType, Site }

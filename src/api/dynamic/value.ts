@@ -3,8 +3,8 @@
 // are made again should somebody want them after all: calls are pure, so that changes nothing but time.
 import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
-import type { Lane } from './lane.js'
 import type { Home } from './home.js'
+import type { Lane } from './lane.js'
 import type { Run } from './run.js'
 import type { Family } from './segment.js'
 import type { Site } from './site.js'
