@@ -13,7 +13,7 @@ export interface DataOptions {
 }
 
 /** Whose memory: `wrap` keeps looking at the user's arrays, `copy` has its own. */
-export function valueOf(samples: readonly RawSample[], how: 'wrap' | 'copy'): Value {
+export function wrapped(samples: readonly RawSample[], how: 'wrap' | 'copy'): Value {
   const home = how === 'copy' ? Home.ofCopies(samples) : Home.ofViews([{ samples }])
   const value = Value.of(home, 0, samples.length)
   value.external = how === 'wrap'
@@ -22,13 +22,13 @@ export function valueOf(samples: readonly RawSample[], how: 'wrap' | 'copy'): Va
 
 export function tensorOf(data: unknown, options: DataOptions, how: 'wrap' | 'copy', name: string): Tensor {
   if (data instanceof Tensor) return data
-  return new Tensor(valueOf([rawSample(data as SampleData, { name: 'data', op: name, ...options })], how), 0)
+  return new Tensor(wrapped([rawSample(data as SampleData, { name: 'data', op: name, ...options })], how), 0)
 }
 
 export function batchOf(data: unknown, options: DataOptions, how: 'wrap' | 'copy', name: string): Batch {
   if (data instanceof Batch) return data
   const samples = rawBatch(data as never, { name: 'data', op: name, ...options })
-  return new Batch(valueOf(samples, how), null)
+  return new Batch(wrapped(samples, how), null)
 }
 
 /** What stands in place of a Tensor or a Batch in a call. */
