@@ -16,11 +16,11 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
   const uses = countUses(graph)
   for (const second of graph.nodes) {
     const first = nodes.get(second.inputs[0]?.node ?? -1)
-    if (!first || first.op !== rule.first || second.op !== rule.second) continue
+    if (!first || ![rule.first].flat().includes(first.op) || second.op !== rule.second) continue
     // The value in between must have no other reader: it will not exist.
     if (second.inputs.length !== 1 || second.inputs[0]!.output !== 0 || uses.get(first.id) !== 1) continue
     if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes)) continue
-    const fused = merge(without(first, rule.omit ?? []), second, rule.into)
+    const fused = rule.join ? joined(first, second, rule) : merge(without(first, rule.omit ?? []), second, rule.into)
     if (!fused || !schemas[rule.into]!.devices.includes(fused.device)) continue
     if (!given(fused).every((name) => Object.hasOwn(schemas[rule.into]!.args, name))) continue
     nodes.delete(first.id)
@@ -56,6 +56,13 @@ function merge(first: GraphNode, second: GraphNode, op: string): GraphNode | und
     numOutputs: second.numOutputs,
     ...(second.bytesPerSampleHint !== undefined && { bytesPerSampleHint: second.bytesPerSampleHint }),
   }
+}
+
+/** As merge(), with arguments of the rule's making. */
+function joined(first: GraphNode, second: GraphNode, { join, into }: Fusion): GraphNode | undefined {
+  const fused = merge({ ...first, args: {} }, { ...second, args: {} }, into)
+  const parts = [first, second].flatMap((node) => node.parts ?? [{ op: node.op, callSite: node.callSite }])
+  return fused && { ...fused, args: join!(first, second), parts }
 }
 
 function countUses(graph: Graph): Map<number, number> {

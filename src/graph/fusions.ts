@@ -1,14 +1,19 @@
 // The table of fusions: which neighbours become which operator, and under what condition the result is the same. A new
 // fusion is a new row, plus the operator that it names.
-import type { GraphNode } from './types.js'
+import type { GraphNode, Json } from './types.js'
 
 export interface Fusion {
-  first: string
+  first: string | readonly string[]
   second: string
   /** Takes the arguments of both; see native/ops/<symbol>/op.json. */
   into: string
   /** Arguments of `first` that say nothing new where `when` holds, and would be taken for those of `second`. */
   omit?: readonly string[]
+  /**
+   * The fused node's constants, where they are not just those of both. An error of `into` then says which of the calls
+   * that it was made from has failed.
+   */
+  join?(first: GraphNode, second: GraphNode): Record<string, Json>
   /** Besides: `second` is the only reader of `first`, and `into` knows every argument that was given. */
   when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>): boolean
 }
@@ -37,6 +42,9 @@ function isUint8(node: GraphNode | undefined, nodes: ReadonlyMap<number, GraphNo
   return keepsDtype.has(node.op) && isUint8(nodes.get(node.inputs[0]?.node ?? -1), nodes)
 }
 
+const operationsOf = ({ op, args }: GraphNode): Json[] =>
+  op === 'math' ? [args.operation!] : (args.operations as Json[])
+
 export const fusions: readonly Fusion[] = [
   { first: 'decoders.image', second: 'crop', into: 'decoders.imageCrop', when: (_, crop) => plainWindow(crop) },
   {
@@ -56,5 +64,16 @@ export const fusions: readonly Fusion[] = [
       const keeps = !given(resize, 'dtype') || resize.args.dtype === 'uint8'
       return keeps && resize.args.saveAttrs !== true && isUint8(source, nodes)
     },
+  },
+  {
+    // A chain of any length becomes one node: each operation joins what those before it have become.
+    first: ['math', 'mathChain'],
+    second: 'math',
+    into: 'mathChain',
+    join: (first, second) => ({
+      operations: [...operationsOf(first), ...operationsOf(second)],
+      constants: [...(first.args.constants as string[]), ...(second.args.constants as string[])],
+    }),
+    when: () => true,
   },
 ]

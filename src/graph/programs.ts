@@ -142,7 +142,7 @@ function distinct(values: Slot): Slot {
 }
 
 function programOp(node: GraphNode, onError: OnError): ProgramOp {
-  const { op, id, name, args, seed, callSite } = node
+  const { op, id, name, args, seed, callSite, parts } = node
   return {
     op,
     id,
@@ -154,6 +154,7 @@ function programOp(node: GraphNode, onError: OnError): ProgramOp {
     onError,
     ...(seed === undefined ? {} : { seed }),
     callSite,
+    ...(parts && { parts }),
   }
 }
 

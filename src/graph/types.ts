@@ -41,6 +41,14 @@ export interface GraphNode {
   guards?: Guard[]
   /** file:line:column of the call in user code. */
   callSite: string
+  /** Of a fused node that can fail in each of several calls: these, in order. `callSite` is the first one's. */
+  parts?: Part[]
+}
+
+/** A call, as an error names it. */
+export interface Part {
+  op: string
+  callSite: string
 }
 
 export interface GraphOutput {
@@ -86,6 +94,8 @@ export interface ProgramOp {
   onError: OnError
   seed?: number
   callSite: string
+  /** As a node's. */
+  parts?: Part[]
 }
 
 /** Where a program's input value comes from: output `output` of the batch in the stage's `mailbox`-th input mailbox. */

@@ -131,6 +131,7 @@ export class Segment {
         outputs: made,
         onError: node.onError ?? 'throw',
         callSite: node.callSite,
+        ...(node.parts && { parts: node.parts }),
         ...((source >= 0 || call.spec.info.random) && { draws: null }),
       }
     })
