@@ -80,7 +80,7 @@ std::string constant(std::mt19937& random) {
   const char* const others[] = {"-1", "-2", "-100"};
   const char* const reals[] = {"0.5", "-1.25", "1e10", "NaN", "Infinity", "-Infinity", "1.01"};
   if (dtype == DType::boolean) return name + (random() % 2 ? " 1" : " 0");
-  if (is_float(dtype) && random() % 2) return name + " " + reals[random() % std::size(reals)];
+  if (math::is_float(dtype) && random() % 2) return name + " " + reals[random() % std::size(reals)];
   if (!math::is_unsigned(dtype) && random() % 3 == 0) return name + " " + others[random() % std::size(others)];
   return name + " " + small[(random() % 4 ? 1 : 0) + random() % 5];
 }
