@@ -216,7 +216,7 @@ class Program {
   std::vector<OutputState> outputs_;
   std::vector<Bytes> bytes_;  // per value: this batch's
   std::vector<MergeState> merges_;
-  std::vector<int> rooms_;    // per value: which of a worker's rooms it is made in, -1 for none
+  std::vector<int> rooms_;  // per value: which of a worker's rooms it is made in, -1 for none
   int num_rooms_ = 0;
   std::vector<int> order_;
   std::unique_ptr<Gpu> gpu_;

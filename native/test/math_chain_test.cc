@@ -1,5 +1,5 @@
-// mathChain against math called once per operation: the same bytes for random chains, dtypes, shapes and odd values, and
-// the same refusals, each with the number of the operation that it comes from.
+// mathChain against math called once per operation: the same bytes for random chains, dtypes, shapes and odd values,
+// and the same refusals, each with the number of the operation that it comes from.
 #include "generated/ops/math_chain.h"
 
 #include <cstring>
@@ -23,8 +23,9 @@ using Operation = MathArgs::Operation;
 
 namespace {
 
-constexpr DType kDTypes[] = {DType::uint8,  DType::int8,  DType::uint16, DType::int16,   DType::uint32,  DType::int32,
-                             DType::uint64, DType::int64, DType::boolean, DType::float32, DType::float64, DType::float16};
+constexpr DType kDTypes[] = {DType::uint8,   DType::int8,    DType::uint16,  DType::int16,
+                             DType::uint32,  DType::int32,   DType::uint64,  DType::int64,
+                             DType::boolean, DType::float32, DType::float64, DType::float16};
 constexpr int kOperations = static_cast<int>(Operation::clamp) + 1;
 
 // Memory that ends where the tensor does, so that a sanitizer sees any access past it.
@@ -190,13 +191,15 @@ Outcome at_once(const Chain& chain, const std::vector<TensorView>& inputs, Local
 }
 
 bool same(const Outcome& a, const Outcome& b) {
-  return a.part == b.part && a.error == b.error && (a.part >= 0 || (a.spec.dtype == b.spec.dtype &&
-         a.spec.layout == b.spec.layout && a.spec.shape == b.spec.shape && a.bytes == b.bytes));
+  return a.part == b.part && a.error == b.error &&
+         (a.part >= 0 || (a.spec.dtype == b.spec.dtype && a.spec.layout == b.spec.layout &&
+                          a.spec.shape == b.spec.shape && a.bytes == b.bytes));
 }
 
 std::string text(const Chain& chain, const std::vector<TensorView>& inputs) {
   std::string s;
-  for (const TensorView& v : inputs) s += std::string(dtype_name(v.dtype)) + "[" + std::to_string(v.shape.volume()) + "] ";
+  for (const TensorView& v : inputs)
+    s += std::string(dtype_name(v.dtype)) + "[" + std::to_string(v.shape.volume()) + "] ";
   for (size_t k = 0; k < chain.operations.size(); ++k) {
     s += MathArgs::kOperationNames[static_cast<int>(chain.operations[k])];
     for (const auto& c : chain.constants[k]) s += " <" + c + ">";
@@ -255,8 +258,8 @@ TEST(math_chain_is_its_operations_one_by_one) {
     LocalSlot local;
     const Outcome got = at_once(chain, views, local);
     if (!same(want, got)) {
-      std::fprintf(stderr, "%s\n  %d %s\n  %d %s\n", text(chain, views).c_str(), want.part, want.error.c_str(), got.part,
-                   got.error.c_str());
+      std::fprintf(stderr, "%s\n  %d %s\n  %d %s\n", text(chain, views).c_str(), want.part, want.error.c_str(),
+                   got.part, got.error.c_str());
     }
     CHECK(same(want, got));
     good += want.part < 0 && chain.operations.size() > 2;

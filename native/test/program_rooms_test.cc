@@ -1,5 +1,5 @@
-// Intermediates that share memory: random graphs of operators give the same bytes as when every value is handed on, which
-// then has memory of its own.
+// Intermediates that share memory: random graphs of operators give the same bytes as when every value is handed on,
+// which then has memory of its own.
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <random>

@@ -130,8 +130,8 @@ void Chain::plan(const Operation* operations, int count, const ArgList<std::stri
   const std::string_view* next = constants.begin();
   for (int k = 0; k < count; ++k) {
     const Operation op = operations[k];
-    const auto given = static_cast<int>(
-        k + 1 < count ? std::min<int64_t>(arity(op), constants.end() - next) : constants.end() - next);
+    const auto given =
+        static_cast<int>(k + 1 < count ? std::min<int64_t>(arity(op), constants.end() - next) : constants.end() - next);
     const auto open = static_cast<int>(std::count_if(next, next + given, [](auto c) { return c.empty(); }));
     const int inputs = k ? 1 : s.num_inputs;
     try {
