@@ -143,24 +143,32 @@ Outcome one_by_one(const Chain& chain, const std::vector<TensorView>& inputs) {
   std::vector<LocalSlot> locals(count);
   std::vector<std::vector<std::string_view>> texts(count);
   std::vector<OutSpec> specs(count);
-  std::vector<TensorView> in = inputs;
+  // The operands of operation k that are no constants: in order, what the one before gave and the next inputs.
+  auto next = inputs.begin();
+  const auto operands = [&](size_t k, const TensorView& previous) {
+    std::vector<TensorView> in;
+    for (const std::string& c : chain.constants[k]) {
+      if (c.empty()) in.push_back(*next++);
+      if (c == "previous") in.push_back(previous);
+    }
+    return in;
+  };
   size_t k = 0;
   try {
+    TensorView previous;
     for (; k < count; ++k) {
-      texts[k].assign(chain.constants[k].begin(), chain.constants[k].end());
+      for (const std::string& c : chain.constants[k]) texts[k].push_back(c == "previous" ? std::string_view() : c);
       args[k].operation = chain.operations[k];
       args[k].constants = {texts[k].data(), static_cast<int32_t>(texts[k].size())};
-      specs[k] = caller.setup(math_cpu, &args[k], in, locals[k]);
-      in.assign(1, {});
-      static_cast<OutSpec&>(in[0]) = specs[k];
+      specs[k] = caller.setup(math_cpu, &args[k], operands(k, previous), locals[k]);
+      static_cast<OutSpec&>(previous) = specs[k];
     }
-    in = inputs;
+    next = inputs.begin();
     Tensor last(specs[0]);
     for (k = 0; k < count; ++k) {
       Tensor out(specs[k]);
-      caller.run(math_cpu, &args[k], in, locals[k], out);
+      caller.run(math_cpu, &args[k], operands(k, last.view), locals[k], out);
       last = std::move(out);
-      in.assign(1, last.view);
     }
     o.spec = specs.back();
     o.bytes = last.bytes;
@@ -208,21 +216,26 @@ std::string text(const Chain& chain, const std::vector<TensorView>& inputs) {
   return s;
 }
 
-Chain random_chain(int inputs, int length, std::mt19937& random) {
+// Sets `inputs` to the number of its inputs.
+Chain random_chain(int length, std::mt19937& random, int& inputs) {
   Chain chain;
+  inputs = 0;
+  const bool many = random() % 3 == 0;
   for (int k = 0; k < length; ++k) {
-    Operation op;
-    do {
-      op = static_cast<Operation>(random() % kOperations);
-      // Those that only some dtypes take would end most chains.
-      if (math::is_logical(op) && random() % 8) op = Operation::mul;
-      if (math::is_bitwise(op) && random() % 2) op = Operation::add;
-    } while (k == 0 && math::arity(op) < inputs);
-    const int arity = math::arity(op);
+    auto op = static_cast<Operation>(random() % kOperations);
+    // Those that only some dtypes take would end most chains.
+    if (math::is_logical(op) && random() % 8) op = Operation::mul;
+    if (math::is_bitwise(op) && random() % 2) op = Operation::add;
+    const int arity = math::arity(op), fixed = static_cast<int>(random() % arity);
     std::vector<std::string> constants(arity);
-    int left = arity - (k ? 1 : inputs);
-    for (int i = 0; i < arity && left; ++i) {
-      if (static_cast<int>(random() % (arity - i)) < left) constants[i] = constant(random), --left;
+    for (int i = 0; i < arity; ++i) {
+      if (i == fixed && k) {
+        constants[i] = "previous";
+      } else if (i == fixed || (many && random() % 2 && inputs < 6)) {
+        ++inputs;
+      } else {
+        constants[i] = constant(random);
+      }
     }
     chain.operations.push_back(op);
     chain.constants.push_back(constants);
@@ -232,9 +245,10 @@ Chain random_chain(int inputs, int length, std::mt19937& random) {
 
 TEST(math_chain_is_its_operations_one_by_one) {
   std::mt19937 random(17);
-  int good = 0, divided = 0, late = 0;
+  int good = 0, divided = 0, late = 0, grown = 0;
   for (int round = 0; round < 20000; ++round) {
-    const int inputs = random() % 3 ? 1 : 1 + static_cast<int>(random() % 3);
+    int inputs = 0;
+    const Chain chain = random_chain(1 + static_cast<int>(random() % 10), random, inputs);
     Shape whole;
     whole.ndim = static_cast<int>(random() % 4);
     for (int d = 0; d < whole.ndim; ++d) whole[d] = 1 + random() % 16;
@@ -242,18 +256,18 @@ TEST(math_chain_is_its_operations_one_by_one) {
     if (whole.ndim && random() % 50 == 0) whole[0] = 0;
     std::vector<Tensor> tensors;
     std::vector<TensorView> views;
-    const bool zeros = random() % 2;
+    const bool zeros = random() % 2, parts = random() % 2;
     for (int i = 0; i < inputs; ++i) {
-      Shape shape = whole;
-      for (int d = 0; d < shape.ndim && i; ++d) {
-        if (random() % 3 == 0) shape[d] = 1;
+      Shape shape;
+      for (int d = parts && random() % 4 == 0 ? static_cast<int>(random() % (whole.ndim + 1)) : 0; d < whole.ndim;
+           ++d) {
+        shape.dim[shape.ndim++] = parts && random() % 3 == 0 ? 1 : whole[d];
       }
       if (i && random() % 30 == 0) shape = {1000};
       tensors.push_back(make(shape, kDTypes[random() % (round % 16 ? 11 : 12)], zeros, random));
       if (random() % 2 && shape.ndim == 3) tensors.back().view.layout = random() % 8 ? "HWC" : "CHW";
       views.push_back(tensors.back().view);
     }
-    const Chain chain = random_chain(inputs, 1 + static_cast<int>(random() % 10), random);
     const Outcome want = one_by_one(chain, views);
     LocalSlot local;
     const Outcome got = at_once(chain, views, local);
@@ -262,12 +276,14 @@ TEST(math_chain_is_its_operations_one_by_one) {
                    got.part, got.error.c_str());
     }
     CHECK(same(want, got));
+    const bool first_is_whole = !inputs || views[0].shape.volume() == want.spec.shape.volume();
     good += want.part < 0 && chain.operations.size() > 2;
+    grown += want.part < 0 && !first_is_whole && chain.operations.size() > 1;
     divided += test::contains(want.error, "divisor");
     late += want.part > 1;
   }
   // The test is about something.
-  CHECK(good > 3000 && divided > 200 && late > 1000);
+  CHECK(good > 3000 && grown > 300 && divided > 100 && late > 1000);
 }
 
 // The first operation that fails is told even where a later one fails in an earlier block.
@@ -279,7 +295,7 @@ TEST(math_chain_names_the_first_operation_that_fails) {
   for (int i = 0; i < 5000; ++i) t.view.as<int32_t>()[i] = i == 4321 ? 0 : i < 10 ? 100 : 2;
   Chain chain;
   chain.operations = {Operation::add, Operation::floorDiv, Operation::mod, Operation::neg};
-  chain.constants = {{"", "int32 0"}, {"int32 7", ""}, {"int32 9", ""}, {""}};
+  chain.constants = {{"", "int32 0"}, {"int32 7", "previous"}, {"int32 9", "previous"}, {"previous"}};
   LocalSlot local;
   Outcome got = at_once(chain, {t.view}, local);
   CHECK_EQ(got.part, 1);
@@ -295,7 +311,7 @@ TEST(math_chain_is_planned_anew_for_other_dtypes) {
   std::mt19937 random(3);
   Chain chain;
   chain.operations = {Operation::mul, Operation::add, Operation::div};
-  chain.constants = {{"", "uint8 3"}, {"", "int8 1"}, {"int32 5", ""}};
+  chain.constants = {{"", "uint8 3"}, {"previous", "int8 1"}, {"int32 5", "previous"}};
   LocalSlot local;
   for (int round = 0; round < 200; ++round) {
     const Tensor t = make({7, 3}, kDTypes[random() % (round % 9 ? 11 : 12)], true, random);
@@ -320,14 +336,23 @@ TEST(math_chain_refuses_arguments_that_do_not_fit) {
     }
     return std::string();
   };
-  CHECK_EQ(error({"neg", "add"}, {"", "", "int32 1"}), std::string());
+  CHECK_EQ(error({"neg", "add"}, {"", "previous", "int32 1"}), std::string());
   CHECK_EQ(error({}, {}), std::string("0 Expected at least one of operations but received none"));
-  CHECK(test::contains(error({"neg", "nag"}, {"", ""}), "0 Expected names of math's operations for operations"));
-  CHECK(test::contains(error({"neg", "add"}, {"", "", ""}), "1 Expected 2 operands for math.add but received 0"));
-  CHECK(test::contains(error({"neg", "add"}, {"", ""}), "1 Expected 2 operands for math.add"));
-  CHECK(test::contains(error({"neg", "neg"}, {"", "", "int32 1"}), "1 Expected 1 operands for math.neg"));
-  CHECK(test::contains(error({"add", "neg"}, {"", "", ""}), "0 Expected 2 operands for math.add"));
-  CHECK(test::contains(error({"neg", "add"}, {"", "", "int32"}), "1 Expected a dtype and a value for constants"));
+  const auto refuses = [&](const char* text, std::vector<std::string_view> names, std::vector<std::string_view> texts) {
+    const std::string message = error(std::move(names), std::move(texts));
+    if (!test::contains(message, text)) std::fprintf(stderr, "%s, not %s\n", message.c_str(), text);
+    CHECK(test::contains(message, text));
+  };
+  refuses("0 Expected names of math's operations for operations", {"neg", "nag"}, {"", "previous"});
+  refuses("1 Expected 2 operands for math.add but received 0 constants and 1 inputs", {"neg", "add"}, {"", "previous"});
+  refuses("1 Expected 2 operands for math.add", {"neg", "add"}, {"", "previous", "previous"});
+  refuses("1 Expected 2 operands for math.add", {"neg", "add"}, {"", "previous", ""});
+  refuses("1 Expected 2 operands for math.add", {"neg", "add"}, {"", "int32 1", "int32 1"});
+  refuses("1 Expected 1 operands for math.neg", {"neg", "neg"}, {"", "previous", "int32 1"});
+  refuses("0 Expected 2 operands for math.add", {"add", "neg"}, {"previous", "int32 1", "previous"});
+  refuses("0 Expected 2 operands for math.add", {"add", "neg"}, {"", "", "previous"});
+  refuses("1 Expected 1 operands for math.neg", {"neg", "neg"}, {"", ""});
+  refuses("1 Expected a dtype and a value for constants", {"neg", "add"}, {"", "previous", "int32"});
 }
 
 }  // namespace

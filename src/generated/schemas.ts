@@ -335,7 +335,7 @@ export const schemas: Schemas = {
     },
   },
   'mathChain': {
-    "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true},{"name":"d","optional":true},{"name":"e","optional":true},{"name":"f","optional":true},{"name":"g","optional":true},{"name":"h","optional":true}],"outputs":[{"name":"output"}],"internal":true,
     args: {
       constants: {"type":"string[]","required":true},
       operations: {"type":"string[]","required":true},

@@ -1,6 +1,6 @@
 // The table of fusions: which neighbours become which operator, and under what condition the result is the same. A new
 // fusion is a new row, plus the operator that it names.
-import type { GraphNode, Json } from './types.js'
+import type { GraphNode } from './types.js'
 
 export interface Fusion {
   first: string | readonly string[]
@@ -10,10 +10,10 @@ export interface Fusion {
   /** Arguments of `first` that say nothing new where `when` holds, and would be taken for those of `second`. */
   omit?: readonly string[]
   /**
-   * The fused node's constants, where they are not just those of both. An error of `into` then says which of the calls
-   * that it was made from has failed.
+   * Makes constants and inputs of the fused node, where they are not just those of both; `second` may then have other
+   * inputs besides number `at`, which is `first`. An error of `into` says which of the calls has failed.
    */
-  join?(first: GraphNode, second: GraphNode): Record<string, Json>
+  join?(first: GraphNode, second: GraphNode, at: number): Pick<GraphNode, 'args' | 'inputs'>
   /** Besides: `second` is the only reader of `first`, and `into` knows every argument that was given. */
   when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>): boolean
 }
@@ -42,8 +42,19 @@ function isUint8(node: GraphNode | undefined, nodes: ReadonlyMap<number, GraphNo
   return keepsDtype.has(node.op) && isUint8(nodes.get(node.inputs[0]?.node ?? -1), nodes)
 }
 
-const operationsOf = ({ op, args }: GraphNode): Json[] =>
-  op === 'math' ? [args.operation!] : (args.operations as Json[])
+/** math or mathChain, and math on what that gives: mathChain. See native/ops/math_chain/op.json. */
+function chained(first: GraphNode, second: GraphNode, at: number): Pick<GraphNode, 'args' | 'inputs'> {
+  const { operation, operations = [operation], constants } = first.args
+  let input = 0
+  const added = (second.args.constants as string[]).map((text) => text || (input++ === at ? 'previous' : ''))
+  return {
+    args: {
+      operations: [...(operations as string[]), second.args.operation!],
+      constants: [...(constants as string[]), ...added],
+    },
+    inputs: [...first.inputs, ...second.inputs.filter((_, i) => i !== at)],
+  }
+}
 
 export const fusions: readonly Fusion[] = [
   { first: 'decoders.image', second: 'crop', into: 'decoders.imageCrop', when: (_, crop) => plainWindow(crop) },
@@ -70,10 +81,7 @@ export const fusions: readonly Fusion[] = [
     first: ['math', 'mathChain'],
     second: 'math',
     into: 'mathChain',
-    join: (first, second) => ({
-      operations: [...operationsOf(first), ...operationsOf(second)],
-      constants: [...(first.args.constants as string[]), ...(second.args.constants as string[])],
-    }),
+    join: chained,
     when: () => true,
   },
 ]

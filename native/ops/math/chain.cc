@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 namespace penstock::ops::math {
 namespace {
@@ -124,23 +126,26 @@ void Chain::plan(const Operation* operations, int count, const ArgList<std::stri
                  const SampleBase& s) {
   complete_ = false;
   steps_.clear();
-  constants_.clear();
+  sources_.clear();
   inputs_.clear();
+  used_ = 0;
   for (int i = 0; i < s.num_inputs; ++i) inputs_.push_back(s.in[i].dtype);
   const std::string_view* next = constants.begin();
+  OutSpec result;
   for (int k = 0; k < count; ++k) {
     const Operation op = operations[k];
-    const auto given =
-        static_cast<int>(k + 1 < count ? std::min<int64_t>(arity(op), constants.end() - next) : constants.end() - next);
-    const auto open = static_cast<int>(std::count_if(next, next + given, [](auto c) { return c.empty(); }));
-    const int inputs = k ? 1 : s.num_inputs;
+    const bool last = k + 1 == count;
+    const auto rest = static_cast<int>(constants.end() - next);
+    const int given = last ? rest : std::min(arity(op), rest), left = s.num_inputs - used_;
+    const auto open = static_cast<int>(std::count(next, next + given, std::string_view()));
+    const auto previous = static_cast<int>(std::count(next, next + given, kPrevious));
     try {
-      if (given != arity(op) || open != inputs) {
+      if (given != arity(op) || previous != (k > 0) || (last ? open != left : open > left)) {
         fail(ErrorCode::INVALID_ARGUMENT, "Expected %d operands for %s but received %d constants and %d inputs",
-             arity(op), named(op).c_str(), given - open, inputs);
+             arity(op), named(op).c_str(), given - open - previous, left + previous);
       }
       add(op, next, s);
-      if (!k) describe(s);  // what the first one refuses comes before what the second one does
+      extend(k, result, s);  // what one operation refuses comes before what the next one does
     } catch (Error& e) {
       e.part = k;
       throw;
@@ -154,16 +159,16 @@ void Chain::add(Operation op, const std::string_view* constants, const SampleBas
   Step step;
   step.operation = op;
   step.count = arity(op);
-  uint64_t values[kMaxOperands] = {};
+  Source sources[kMaxOperands];
   DType dtypes[kMaxOperands] = {};
-  for (int i = 0, next = 0; i < step.count; ++i) {
-    if (!constants[i].empty()) {
-      parse_constant(constants[i], dtypes[i], values[i]);
-    } else if (steps_.empty()) {
-      step.operands[i].input = next;
-      dtypes[i] = s.in[next++].dtype;
-    } else {
+  for (int i = 0; i < step.count; ++i) {
+    if (constants[i] == kPrevious) {
       dtypes[i] = steps_.back().out;
+    } else if (constants[i].empty()) {
+      sources[i].input = used_;
+      dtypes[i] = s.in[used_++].dtype;
+    } else {
+      parse_constant(constants[i], dtypes[i], sources[i].constant);
     }
   }
   check_dtypes(op, dtypes, step.count);
@@ -172,16 +177,15 @@ void Chain::add(Operation op, const std::string_view* constants, const SampleBas
   if (floats(op) && !is_float(dtype)) dtype = DType::float32;
   step.out = compares(op) ? DType::boolean : dtype;
   step.divides = (op == Operation::floorDiv || op == Operation::mod) && !is_float(dtype);
-  for (int i = 0; i < step.count; ++i) step.operands[i].dtype = dtypes[i], step.operands[i].load = dtype;
 
-  bool swapped = false;
+  DType load[kMaxOperands] = {dtype, dtype, dtype};
   if (compares(op) && dtype == DType::int64 && is_unsigned(dtypes[0]) != is_unsigned(dtypes[1]) &&
       (dtypes[0] == DType::uint64 || dtypes[1] == DType::uint64)) {
-    swapped = dtypes[1] == DType::uint64;
-    step.operands[swapped].load = DType::uint64;
-    step.kernel = find_mixed(swapped ? mirrored(op) : op);
+    step.swapped = dtypes[1] == DType::uint64;
+    load[step.swapped] = DType::uint64;
+    step.kernel = find_mixed(step.swapped ? mirrored(op) : op);
   } else if (op == Operation::mod && dtype == DType::float32 && !(is_float(dtypes[0]) && is_float(dtypes[1]))) {
-    step.operands[0].load = step.operands[1].load = DType::float64;
+    load[0] = load[1] = DType::float64;
     step.kernel = find_wide_mod();
   } else {
     step.kernel = step.count == 1 ? find_unary(op, dtype) : find_binary(op, dtype);
@@ -189,116 +193,158 @@ void Chain::add(Operation op, const std::string_view* constants, const SampleBas
   if (!step.kernel) fail(ErrorCode::INTERNAL, "%s has no kernel for %s", named(op).c_str(), dtype_name(dtype));
   for (int i = 0; i < step.count; ++i) {
     Operand& operand = step.operands[i];
-    if (!constants[i].empty()) operand.constant = constant({operand.dtype, operand.load, values[i]});
-    if (operand.dtype != operand.load) operand.promote = find_loader(operand.dtype, operand.load);
+    operand.dtype = sources[i].dtype = dtypes[i];
+    operand.load = sources[i].load = load[i];
+    if (constants[i] != kPrevious) {
+      operand.source = source(sources[i]);
+    } else if (operand.dtype != operand.load) {
+      operand.promote = find_loader(operand.dtype, operand.load);
+    }
   }
-  if (swapped) std::swap(step.operands[0], step.operands[1]);
   steps_.push_back(step);
 }
 
-int Chain::constant(const Constant& c) {
-  const auto found = std::find_if(constants_.begin(), constants_.end(), [&](const Constant& known) {
-    return known.dtype == c.dtype && known.load == c.load && known.bytes == c.bytes;
+int Chain::source(const Source& s) {
+  const auto found = std::find_if(sources_.begin(), sources_.end(), [&](const Source& known) {
+    return known.input == s.input && known.dtype == s.dtype && known.load == s.load && known.constant == s.constant;
   });
-  if (found == constants_.end()) return constants_.push_back(c), static_cast<int>(constants_.size()) - 1;
-  return static_cast<int>(found - constants_.begin());
+  if (found == sources_.end()) return sources_.push_back(s), static_cast<int>(sources_.size()) - 1;
+  return static_cast<int>(found - sources_.begin());
 }
 
-// An operand of the first operation: an input, or a constant as a scalar.
-TensorView Chain::view(const Operand& operand, const SampleBase& s) const {
-  if (operand.input >= 0) return s.in[operand.input];
-  TensorView scalar;
-  scalar.dtype = operand.dtype;
-  scalar.data = const_cast<uint64_t*>(&constants_[operand.constant].bytes);
-  return scalar;
+TensorView Chain::view(const Operand& operand, const OutSpec& previous, const SampleBase& s) const {
+  TensorView tensor;
+  if (operand.source < 0) {
+    static_cast<OutSpec&>(tensor) = previous;
+  } else if (const Source& source = sources_[operand.source]; source.input >= 0) {
+    return s.in[source.input];
+  } else {
+    tensor.dtype = source.dtype;  // a scalar
+    tensor.data = const_cast<uint64_t*>(&source.constant);
+  }
+  return tensor;
 }
 
-OutSpec Chain::describe(const SampleBase& s) const {
-  const Step& first = steps_.front();
+// From the result of the step before to this one's.
+void Chain::extend(int k, OutSpec& result, const SampleBase& s) const {
+  const Step& step = steps_[k];
   TensorView operands[kMaxOperands];
-  for (int i = 0; i < first.count; ++i) operands[i] = view(first.operands[i], s);
+  for (int i = 0; i < step.count; ++i) operands[i] = view(step.operands[i], result, s);
   OutSpec out;
-  out.dtype = steps_.back().out;
+  out.dtype = step.out;
   out.shape = operands[0].shape;
-  for (int i = 1; i < first.count; ++i) {
+  for (int i = 1; i < step.count; ++i) {
     const Shape before = out.shape;
     if (!broadcast(out.shape, operands[i].shape)) {
-      refuse("Expected shapes that broadcast (equal from the right, or 1) for " + named(first.operation) +
+      refuse("Expected shapes that broadcast (equal from the right, or 1) for " + named(step.operation) +
              " but received " + shape_text(before) + " and " + shape_text(operands[i].shape));
     }
   }
-  set_layout(first.operation, operands, first.count, out);
-  return out;
+  set_layout(step.operation, operands, step.count, out);
+  result = out;
 }
 
-void Chain::run(SampleRun& s) const {
-  const TensorView& out = s.out[0];
-  const Step& first = steps_.front();
-  TensorView operands[kMaxOperands];
-  for (int i = 0; i < first.count; ++i) operands[i] = view(first.operands[i], s);
-  const Walk walk = make_walk(out.shape, operands, first.count);
-  if (!walk.volume) return;
-
-  Reader readers[kMaxOperands];
-  int64_t longest = 1;  // short patterns nest, so multiples of the longest suit all
-  for (int i = 0; i < first.count; ++i) {
-    readers[i].open(walk, i, operands[i], first.operands[i].load, *s.scratch);
-    longest = std::max(longest, readers[i].period());
+OutSpec Chain::describe(const SampleBase& s) const {
+  OutSpec result;
+  int k = 0;
+  try {
+    for (; k < static_cast<int>(steps_.size()); ++k) extend(k, result, s);
+  } catch (Error& e) {
+    e.part = k;
+    throw;
   }
-  const int64_t length = std::min(kBlock / longest * longest, walk.volume);
+  return result;
+}
 
-  // For what follows the first operation: each constant repeated, and blocks for results, promoted and not.
+// Neighbours of one shape run together. Where the shape grows, what lies before is made whole, and not once per element
+// of what follows.
+void Chain::run(SampleRun& s) const {
   const int count = static_cast<int>(steps_.size());
-  const void** repeated = nullptr;
-  uint8_t* made[2] = {};
-  uint8_t* promoted = nullptr;
-  if (count > 1) {
-    repeated = s.scratch->get<const void*>(constants_.size());
-    for (size_t c = 0; c < constants_.size(); ++c) {
-      Operand operand;
-      operand.dtype = constants_[c].dtype;
-      operand.constant = static_cast<int>(c);
-      const TensorView scalar = view(operand, s);
-      const Walk once = make_walk(out.shape, &scalar, 1);
-      Reader reader;
-      reader.open(once, 0, scalar, constants_[c].load, *s.scratch);
-      repeated[c] = reader.block(0, length);
+  OutSpec* results = s.scratch->get<OutSpec>(count);
+  OutSpec result;
+  for (int k = 0; k < count; ++k) extend(k, result, s), results[k] = result;
+  TensorView previous;
+  for (int from = 0, to; from < count; from = to) {
+    for (to = from + 1; to < count && results[to].shape == results[from].shape;) ++to;
+    TensorView out = s.out[0];
+    if (to < count) {
+      static_cast<OutSpec&>(out) = results[to - 1];
+      out.data = s.scratch->get(static_cast<size_t>(out.bytes()));
     }
+    run_steps(from, to, previous, out, s);
+    previous = out;
+  }
+}
+
+void Chain::run_steps(int from, int to, const TensorView& previous, const TensorView& out, const SampleBase& s) const {
+  const int64_t volume = out.shape.volume();
+  if (!volume) return;
+
+  // What each source gives, in the output's shape; at the end the result that this begins with.
+  struct Feed {
+    Walk walk;
+    Reader reader;
+    bool open = false;
+  };
+  Feed* const feeds = s.scratch->get<Feed>(sources_.size() + 1);
+  std::uninitialized_default_construct_n(feeds, sources_.size() + 1);
+  Feed* const first = feeds + sources_.size();
+  int64_t longest = 1;  // short patterns nest, so multiples of the longest suit all
+  const auto open = [&](Feed* feed, const TensorView& tensor, DType load) {
+    if (std::exchange(feed->open, true)) return;  // a constant that several operations have
+    feed->walk = make_walk(out.shape, &tensor, 1);
+    feed->reader.open(feed->walk, 0, tensor, load, *s.scratch);
+    longest = std::max(longest, feed->reader.period());
+  };
+  for (int k = from; k < to; ++k) {
+    for (int i = 0; i < steps_[k].count; ++i) {
+      const Operand& operand = steps_[k].operands[i];
+      if (operand.source >= 0) {
+        open(feeds + operand.source, view(operand, previous, s), operand.load);
+      } else if (k == from) {
+        open(first, previous, operand.load);
+      }
+    }
+  }
+  const int64_t length = std::min(kBlock / longest * longest, volume);
+  uint8_t *made[2] = {}, *promoted = nullptr;
+  if (to - from > 1) {
     for (uint8_t*& block : made) block = s.scratch->get(length * sizeof(double));
     promoted = s.scratch->get(length * sizeof(double));
   }
 
-  int good = count;  // operations before the first one that has failed so far
+  int good = to;  // the first operation that has failed so far
   const int64_t out_size = dtype_size(out.dtype);
-  for (int64_t at = 0; at < walk.volume && good; at += length) {
-    const int64_t n = std::min(length, walk.volume - at);
+  for (int64_t at = 0; at < volume && good > from; at += length) {
+    const int64_t n = std::min(length, volume - at);
     const void* result = nullptr;
-    for (int k = 0; k < good; ++k) {
+    for (int k = from; k < good; ++k) {
       const Step& step = steps_[k];
       const void* in[kMaxOperands];
       for (int i = 0; i < step.count; ++i) {
         const Operand& operand = step.operands[i];
-        if (!k) {
-          in[i] = readers[i].block(at, n);
-        } else if (operand.constant >= 0) {
-          in[i] = repeated[operand.constant];
+        const void*& to_kernel = in[step.swapped ? 1 - i : i];
+        if (operand.source >= 0) {
+          to_kernel = feeds[operand.source].reader.block(at, n);
+        } else if (k == from) {
+          to_kernel = first->reader.block(at, n);
         } else if (operand.promote) {
           operand.promote(result, promoted, n);
-          in[i] = promoted;
+          to_kernel = promoted;
         } else {
-          in[i] = result;
+          to_kernel = result;
         }
       }
       if (step.divides && has_zero(in[1], step.operands[1].load, n)) {
         good = k;
         break;
       }
-      uint8_t* to = k + 1 == count ? out.as<uint8_t>() + at * out_size : made[k & 1];
-      step.kernel(in, to, n);
-      result = to;
+      uint8_t* into = k + 1 == to ? out.as<uint8_t>() + at * out_size : made[k & 1];
+      step.kernel(in, into, n);
+      result = into;
     }
   }
-  if (good < count) {
+  if (good < to) {
     Error e(ErrorCode::INVALID_INPUT,
             "Expected no 0 for the divisor of " + named(steps_[good].operation) + " but received one",
             "Integers have no infinity: divide with math.div, which gives floats, or keep 0 away with math.max");

@@ -1,7 +1,7 @@
-// Element-wise operations one after another: what math (a chain of one) and mathChain share. The first operation takes
-// the inputs, broadcast; each later one takes what the one before it gave, and constants. A chain is planned for the
-// dtypes of its inputs, by each thread once, and runs block by block, so that what lies between two operations never
-// leaves the L1 cache.
+// Element-wise operations one after another: what math (a chain of one) and mathChain share. Each operation but the
+// first takes what the one before it gave; other operands are inputs, broadcast, and constants. A chain is planned for
+// the dtypes of its inputs, by each thread once, and runs block by block, so that what lies between two operations of
+// one shape never leaves the L1 cache.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,10 +15,13 @@ namespace penstock::ops::math {
 
 class Chain : public ThreadLocalState {
  public:
+  // What stands among an operation's constants for the result of the one before it.
+  static constexpr std::string_view kPrevious = "previous";
+
   // Was it planned for inputs of these dtypes?
   bool planned_for(const SampleBase&) const;
-  // `constants` are those of all operations, one after another: empty for the inputs, and for the result so far. Throws
-  // as each operation would alone, with its number as the error's part.
+  // `constants` are those of all operations, one after another: empty for the next input, kPrevious, or dtype and
+  // value. Throws as each operation would alone, with its number as the error's part.
   void plan(const Operation* operations, int count, const ArgList<std::string_view>& constants, const SampleBase&);
 
   OutSpec describe(const SampleBase&) const;
@@ -26,31 +29,37 @@ class Chain : public ThreadLocalState {
   void run(SampleRun&) const;
 
  private:
-  struct Constant {
-    DType dtype = {}, load = {};
-    uint64_t bytes = 0;
+  // An input, or a constant: no two of these are equal.
+  struct Source {
+    int input = -1;
+    DType dtype = {}, load = {};  // what it has, and what it is promoted to for the kernel
+    uint64_t constant = 0;
   };
   struct Operand {
-    DType dtype = {}, load = {};  // what it has, and what it is promoted to for the kernel
-    Loader promote = nullptr;     // null where there is nothing to do
-    int input = -1;               // of the sample; otherwise
-    int constant = -1;            // in constants_; otherwise it is the result so far
+    int source = -1;              // none: the result of the operation before
+    DType dtype = {}, load = {};  // as the source's
+    Loader promote = nullptr;     // of a result that has another dtype
   };
   struct Step {
     Operation operation = {};
     int count = 0;
-    Operand operands[kMaxOperands];  // in the kernel's order
+    Operand operands[kMaxOperands];
     Kernel kernel = nullptr;
+    bool swapped = false;  // the kernel takes the second operand first
     bool divides = false;  // by the second operand, an integer that must not be 0
     DType out = {};
   };
+
   void add(Operation, const std::string_view* constants, const SampleBase&);
-  TensorView view(const Operand&, const SampleBase&) const;
-  int constant(const Constant&);
+  int source(const Source&);
+  TensorView view(const Operand&, const OutSpec& previous, const SampleBase&) const;
+  void extend(int step, OutSpec& result, const SampleBase&) const;
+  void run_steps(int from, int to, const TensorView& previous, const TensorView& out, const SampleBase&) const;
 
   std::vector<Step> steps_;
-  std::vector<Constant> constants_;  // no two are equal
+  std::vector<Source> sources_;
   std::vector<DType> inputs_;
+  int used_ = 0;  // inputs that steps_ read
   bool complete_ = false;
 };
 
