@@ -240,8 +240,8 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
 
   /** The readers' outputs, reader by reader. */
   private split<T>(all: readonly T[]): T[][] {
-    let at = 0
-    return this.sources.map((source) => all.slice(at, (at += source.node(0).numOutputs)))
+    const rest = [...all]
+    return this.sources.map((source) => rest.splice(0, source.node(0).numOutputs))
   }
 
   /** True when the epoch is over. */
