@@ -13,6 +13,7 @@ import { parseDevice } from './device.js'
 import { enqueue, settle } from './evaluate.js'
 import { currentMode } from './mode.js'
 import { defaultRng, RNG } from './random.js'
+import { recorder } from './recorder.js'
 import { type Site, siteBelow, siteOf } from './site.js'
 import { constantOf, specOf } from './spec.js'
 import { Call, type View } from './value.js'
@@ -94,6 +95,7 @@ const own = new Set<string>([...commonArgs, 'rng', 'batchSize', 'onError', 'seed
 
 /** Runs the call when the mode says. */
 export function start(call: Call): void {
+  if (recorder()?.take(call)) return
   const mode = currentMode()
   const external = [...call.inputs, ...call.args].some(({ value }) => value.external)
   if (mode === 'eager' && !external) {

@@ -112,7 +112,7 @@ export class Segment {
     }
     let next = inputs.length
     const draws: number[] = []
-    const ops = fused.map((node): ProgramOp & { draws?: null } => {
+    const ops = fused.map((node): Omit<ProgramOp, 'draws'> & { draws?: null } => {
       const call = calls[node.id]!
       const made = Array.from({ length: node.numOutputs }, (_, output) => {
         numbers.set(`${node.id}:${output}`, next)
