@@ -79,8 +79,10 @@ export function invoke(op: string, given: readonly unknown[], entry: (...args: n
     draw,
     site,
   )
+  // Before it runs: a result that nobody owns when it arrives is let go.
+  const made = call.values.map((value) => (single ? new Tensor(value, 0) : new Batch(value, null)))
   start(call)
-  return call.values.map((value) => (single ? new Tensor(value, 0) : new Batch(value, null)))
+  return made
 }
 
 /** The GPU that the inputs lie on. */
