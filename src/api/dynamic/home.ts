@@ -77,6 +77,11 @@ export class Home {
     return this.tables
   }
 
+  /** Blocks until what lies in device memory is there. */
+  sync(): void {
+    if (typeof this.from === 'number') native().deviceSync(this.from)
+  }
+
   get open(): boolean {
     return this.from !== undefined
   }

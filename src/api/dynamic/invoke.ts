@@ -9,6 +9,7 @@ import { isPlain } from '../node.js'
 import { Batch, Tensor } from './batch.js'
 import { EvalContext } from './context.js'
 import { asInput } from './data.js'
+import { parseDevice } from './device.js'
 import { enqueue, settle } from './evaluate.js'
 import { currentMode } from './mode.js'
 import { defaultRng, RNG } from './random.js'
@@ -59,14 +60,16 @@ export function invoke(op: string, given: readonly unknown[], entry: (...args: n
     }
   }
   const { count, single } = extent(at, inputs, args, options, info.inputs.length === 0 || !inputs.length)
-  const device = deviceOf(at, info.devices, options.device, inputs)
+  const asked = parseDevice(options.device, at)
+  const device = deviceOf(at, info.devices, asked?.type, inputs)
+  // Where the call goes is settled now, whenever it runs.
+  const context = EvalContext.current().lanes(device, asked?.id ?? gpuOf(inputs))
   const spec = specOf(
     { op, device, numInputs: inputs.length, constants, argNames, onError: options.onError as OnError | undefined },
     () => at.callSite,
   )
   const views: View[] = inputs.map((x) => viewOf(x, count))
   const draw = info.random ? rngOf(at, options).draw() : undefined
-  const context = EvalContext.current()
   const call = new Call(
     spec,
     views,
@@ -76,8 +79,17 @@ export function invoke(op: string, given: readonly unknown[], entry: (...args: n
     draw,
     site,
   )
+  // Before it runs: a result that nobody owns when it arrives is let go.
+  const made = call.values.map((value) => (single ? new Tensor(value, 0) : new Batch(value, null)))
   start(call)
-  return call.values.map((value) => (single ? new Tensor(value, 0) : new Batch(value, null)))
+  return made
+}
+
+/** The GPU that the inputs lie on. */
+const gpuOf = (inputs: readonly Given[]): number | null => {
+  const away = inputs.find((x) => x.device === 'gpu')
+  if (!away) return null
+  return (away instanceof Batch ? away.view : away.at).value.gpu
 }
 
 /** Arguments of every call that no schema has. */
@@ -94,7 +106,10 @@ export function start(call: Call): void {
   }
   if (mode === 'deferred' && !external) return
   // Memory of the user's may change as soon as the call has returned.
-  for (const value of call.values) settle(value)
+  for (const value of call.values) {
+    settle(value)
+    if (mode === 'syncFull' && value.gpu >= 0) value.home?.sync()
+  }
 }
 
 function extent(
