@@ -1,6 +1,6 @@
 // The public surface of penstock/dynamic: imperative mode. Operators come generated; what is written by hand replaces or adds
 // to them here, by name.
-import { RNG } from './api/dynamic/random.js'
+import { RNG as Generator } from './api/dynamic/random.js'
 import * as ops from './generated/dynamic.js'
 
 export { Batch, Tensor } from './api/dynamic/batch.js'
@@ -14,4 +14,7 @@ export type { DType } from './generated/abi.js'
 export * from './generated/dynamic.js'
 
 /** Random operators, and what they draw from. */
-export const random = { ...ops.random, RNG }
+export const random = { ...ops.random, RNG: Generator }
+export declare namespace random {
+  export type RNG = Generator
+}

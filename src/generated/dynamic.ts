@@ -1053,7 +1053,7 @@ export interface Ops {
    *
    * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
    */
-  resize<A extends Input, O extends ResizeOptions>(data: A, options: Given<O, ResizeOptions> & { saveAttrs: true }): [output: Result<Joined<KindOf<A>, KindOfOptions<O>>>, attrs: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+  resize<A extends Input, O extends ResizeOptions & { saveAttrs: true }>(data: A, options: Given<O, ResizeOptions>): [output: Result<Joined<KindOf<A>, KindOfOptions<O>>>, attrs: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
    *

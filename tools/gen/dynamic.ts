@@ -59,10 +59,9 @@ function signatures(op: OpSchema, indent: string): string[] {
     const kind = kinds.reduceRight((rest, own) => `Joined<${own}, ${rest}>`, 'KindOfOptions<O>')
     for (const flag of [...extra, undefined]) {
       const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
-      const given = `Given<O, ${options}>`
-      const none = required || flag ? '' : ' = None'
-      const types = [...letters.map((letter) => `${letter} extends Input`), `O extends ${options}${none}`]
-      const last = flag ? `options: ${given} & { ${flag}: true }` : `options${required ? '' : '?'}: ${given}`
+      const bound = flag ? `O extends ${options} & { ${flag}: true }` : `O extends ${options}${required ? '' : ' = None'}`
+      const types = [...letters.map((letter) => `${letter} extends Input`), bound]
+      const last = `options${required || flag ? '' : '?'}: Given<O, ${options}>`
       const result =
         outputs.length === 1
           ? `Result<${kind}>`
