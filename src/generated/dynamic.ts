@@ -1,6 +1,6 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 import { ops } from '../api/dynamic/ops.js'
-import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfConstant, KindOfOptions, None, PerSample, RandomOptions, Result } from '../api/dynamic/ops-types.js'
+import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../api/dynamic/ops-types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
 /** Arguments of `nd.brightness`. */
@@ -979,7 +979,7 @@ export interface Ops {
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
-    choice<A extends Input, O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOfConstant<A>, KindOfOptions<O>>>
+    choice<A extends Input, O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
      * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *
@@ -988,7 +988,7 @@ export interface Ops {
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
-    choice<A extends Input, B extends Input, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOfConstant<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+    choice<A extends Input, B extends Input, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
     /**
      * Random zeros and ones. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *

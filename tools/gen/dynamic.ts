@@ -54,12 +54,12 @@ function signatures(op: OpSchema, indent: string): string[] {
     const ports = op.inputs.slice(0, count)
     const letters = ports.map((_, i) => String.fromCharCode(65 + i))
     const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
-    // A number or a list in place of an input with a constant is the same for all samples.
-    const kinds = ports.map((port, i) => (port.constant ? `KindOfConstant<${letters[i]}>` : `KindOf<${letters[i]}>`))
-    const kind = kinds.reduceRight((rest, own) => `Joined<${own}, ${rest}>`, 'KindOfOptions<O>')
+    const kind = letters.reduceRight((rest, letter) => `Joined<KindOf<${letter}>, ${rest}>`, 'KindOfOptions<O>')
     for (const flag of [...extra, undefined]) {
       const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
-      const bound = flag ? `O extends ${options} & { ${flag}: true }` : `O extends ${options}${required ? '' : ' = None'}`
+      const bound = flag
+        ? `O extends ${options} & { ${flag}: true }`
+        : `O extends ${options}${required ? '' : ' = None'}`
       const types = [...letters.map((letter) => `${letter} extends Input`), bound]
       const last = `options${required || flag ? '' : '?'}: Given<O, ${options}>`
       const result =
@@ -108,8 +108,8 @@ export function dynamicFiles(all: OpSchema[]): Files {
   const used = (name: string) => body.some((line) => new RegExp(`\\b${name}\\b`).test(line))
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
   const own = [
-    ...['CallOptions', 'DecodeOptions', 'Given', 'Input', 'Joined', 'KindOf', 'KindOfConstant', 'KindOfOptions'],
-    ...['None', 'PerSample', 'RandomOptions', 'Result'],
+    ...['CallOptions', 'DecodeOptions', 'Given', 'Input', 'Joined', 'KindOf', 'KindOfOptions', 'None'],
+    ...['PerSample', 'RandomOptions', 'Result'],
   ].filter(used)
   return {
     'src/generated/dynamic.ts': [

@@ -5,7 +5,8 @@ import type { ArgSchema, OpSchema, PortSchema } from './schema.js'
 const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 export const optionsName = (op: OpSchema) => `${op.symbol.split('_').map(cap).join('')}Options`
-export const isReserved = (name: string) => /^(function|class|default|new|delete|in|return|typeof|var|void|with)$/.test(name)
+export const isReserved = (name: string) =>
+  /^(function|class|default|new|delete|in|return|typeof|var|void|with)$/.test(name)
 
 // ---- schemas.ts ----
 

@@ -4,7 +4,7 @@ import { PipelineError } from '../../errors.js'
 import { argError, type OpInfo, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
 import { shown, suggestion } from '../../graph/suggest.js'
 import type { Device, OnError } from '../../graph/types.js'
-import { DataNode, isPlain } from '../node.js'
+import { DataNode, imperative, isPlain } from '../node.js'
 import { Batch, Tensor } from './batch.js'
 import { EvalContext } from './context.js'
 import { asInput } from './data.js'
@@ -61,6 +61,8 @@ class At {
 }
 
 const isGiven = (value: unknown): value is Given => value instanceof Batch || value instanceof Tensor
+
+imperative.has = isGiven
 
 /** An object of arguments, not a sample such as `{ data, shape }`. */
 const isOptions = (value: unknown): value is Record<string, unknown> =>
@@ -141,9 +143,10 @@ export function invokePrepared(prepared: Prepared, given: readonly unknown[], en
   for (const arg of args) argViews.push(viewOf(onHost(arg, entry), count))
   const draw = info.random ? rngOf(at, options.rng).draw() : undefined
   const call = new Call(spec, inputViews, argViews, count, context, draw, at.site)
-  start(call)
+  // They own the values from now on: what nobody owns is dropped when it arrives.
   const outputs: Given[] = []
   for (const value of call.values) outputs.push(single ? new Tensor(value, 0) : new Batch(value, null))
+  start(call)
   return outputs
 }
 

@@ -53,20 +53,11 @@ type Kind = 'batch' | 'tensor'
 /** Of an input. */
 export type KindOf<T> = T extends Batch | BatchSamples ? 'batch' : 'tensor'
 
-/** Of an input for which a number or a list may stand that is the same for all samples. */
-export type KindOfConstant<T> = T extends Batch ? 'batch' : 'tensor'
-
 /** Of two values. */
 export type Joined<A extends Kind, B extends Kind> = A extends 'batch' ? 'batch' : B
 
 type Surely<O> = {
-  [K in keyof O]-?: K extends 'batchSize'
-    ? [O[K]] extends [number]
-      ? K
-      : never
-    : [O[K]] extends [Batch]
-      ? K
-      : never
+  [K in keyof O]-?: K extends 'batchSize' ? ([O[K]] extends [number] ? K : never) : [O[K]] extends [Batch] ? K : never
 }[keyof O]
 
 type Maybe<O> = {
@@ -77,4 +68,3 @@ type Maybe<O> = {
 export type KindOfOptions<O> = [Surely<O>] extends [never] ? ([Maybe<O>] extends [never] ? 'tensor' : Kind) : 'batch'
 
 export type Result<K extends Kind> = K extends 'batch' ? Batch : Tensor
-
