@@ -33,6 +33,21 @@ export const nothingLeft = Symbol('nothing left')
  */
 const mostOut = 16
 
+type Got = Fetched | typeof nothingLeft
+
+/** The epoch of a batch, and whether it is its first one. */
+interface Turn {
+  epoch: number
+  first: boolean
+}
+
+/** A batch on its way. */
+interface Ahead extends Turn {
+  batch: Promise<Got>
+  /** It is there. */
+  got?: Got
+}
+
 export interface FeedOptions {
   graph: Graph
   dataset: FileDataset
@@ -50,21 +65,19 @@ export class Feed {
   private readonly sampler: Sampler
   /** Where the reader last began anew: what ordinals count from. */
   private origin: Place
-  /** The epoch that the stage is in, or about to begin; undefined in the middle of one. */
-  private upcoming: number | undefined
-  private epoch = 0
-  /** Ends what waits, when the epoch is left. */
+  /** What the next batch to be asked for belongs to. */
+  private coming: Turn
+  /** The next batch, on its way or there. */
+  private ahead: Ahead | undefined
+  /** Ends what waits, when the reader is made to begin anew. */
   private left = new AbortController()
-  /** The next batch, on its way. */
-  private ahead: Promise<Fetched | typeof nothingLeft> | undefined
-  /** What was on its way when an epoch was left. */
+  /** What was on its way then. */
   private stale: Promise<void> | undefined
 
   constructor({ graph, dataset, batchSize, origin, ...rest }: FeedOptions) {
     this.batchSize = batchSize
     this.origin = origin
-    this.epoch = origin.epoch
-    this.upcoming = origin.epoch
+    this.coming = { epoch: origin.epoch, first: true }
     const options = resolveOptions({ batchSize, ...rest })
     const plan = lower(graph, options, executors[options.executor])
     this.engine = new Engine(plan, graph, options)
@@ -94,34 +107,44 @@ export class Feed {
     await this.stale
   }
 
-  /** Begins `epoch`; what was prefetched counts where the epoch before was read to its end. */
-  begin(epoch: number): void {
-    if (this.upcoming !== epoch) {
-      this.engine.restart(epoch)
-      this.origin = { epoch, position: 0 }
-    }
-    this.epoch = epoch
-    this.upcoming = undefined
-    if (this.engine.delivery) this.engine.delivery.ended = 0
-    this.left = new AbortController()
+  /**
+   * Begins `epoch`; what was read ahead counts where the epoch before was read to its end. `sync`: a batch that is on its way
+   * cannot be waited for.
+   */
+  begin(epoch: number, sync: boolean): void {
+    const { ahead } = this
+    const next = ahead ?? this.coming
+    const there = !this.left.signal.aborted && !(sync && ahead && !ahead.got)
+    if (there && next.first && next.epoch === epoch) return
+    this.abandon()
+    this.engine.restart(epoch)
+    this.origin = { epoch, position: 0 }
+    this.coming = { epoch, first: true }
   }
 
-  /** Asks for the next batch, which next() gives. */
+  /** Asks for the next batch, which next() gives; behind an epoch's end it is that of the next epoch. */
   request(): void {
-    this.ahead ??= this.fetch()
-    // Whoever takes it hears of its failure.
-    this.ahead.catch(() => {})
+    if (this.ahead) return
+    const ahead: Ahead = { ...this.coming, batch: this.fetch() }
+    this.ahead = ahead
+    ahead.batch.then(
+      (got) => {
+        ahead.got = got
+      },
+      // Whoever takes it hears of its failure.
+      () => {},
+    )
   }
 
   /** The next batch. Throws ABORTED when `signal` fires, and what fails in the reader. */
-  async next(signal?: AbortSignal): Promise<Fetched | typeof nothingLeft> {
+  async next(signal?: AbortSignal): Promise<Got> {
     checkSignal(signal)
     this.request()
     const { ahead, left } = this
     const abort = () => left.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     try {
-      return await ahead!
+      return await ahead!.batch
     } finally {
       this.ahead = undefined
       signal?.removeEventListener('abort', abort)
@@ -129,12 +152,15 @@ export class Feed {
   }
 
   /** The same, blocking the thread. */
-  nextSync(): Fetched | typeof nothingLeft {
+  nextSync(): Got {
+    const got = this.ahead?.got
+    this.ahead = undefined
+    if (got) return got
     const delivery = this.engine.readySync(Mode.epoch)
     return this.taken(this.engine.nextSync({ until: 'it is disposed' })?.outputs, delivery.ended !== 0, this.left)
   }
 
-  private async fetch(): Promise<Fetched | typeof nothingLeft> {
+  private async fetch(): Promise<Got> {
     const { left } = this
     const { signal } = left
     const delivery = await this.engine.ready(Mode.epoch, signal)
@@ -142,13 +168,10 @@ export class Feed {
     return this.taken(batch?.outputs, delivery.ended !== 0, left)
   }
 
-  private taken(
-    outputs: TensorList[] | undefined,
-    last: boolean,
-    of: AbortController,
-  ): Fetched | typeof nothingLeft {
-    // An epoch that was left while this was on its way says nothing of the present one.
-    if (last && of === this.left) this.upcoming = this.epoch + 1
+  private taken(outputs: TensorList[] | undefined, last: boolean, of: AbortController): Got {
+    const { epoch } = this.coming
+    // What began before the reader was made to begin anew says nothing of the present epoch.
+    if (of === this.left) this.coming = last ? { epoch: epoch + 1, first: true } : { epoch, first: false }
     if (!outputs) return nothingLeft
     const { slot, lease } = originOf(outputs[0]!)!
     const { count } = lease
@@ -169,14 +192,23 @@ export class Feed {
     return { home, count, last, drop, ordinal: (i) => ordinals?.[i] ?? first + i }
   }
 
-  /** The epoch is over, or was left: nothing that is on its way may reach the next one. */
+  /** A loop is over. One that was left early has no use for what it had asked for. */
   leave(): void {
+    if (this.ahead && !this.ahead.first) this.abandon()
+  }
+
+  /** Nothing that is on its way may reach anybody. */
+  private abandon(): void {
     this.left.abort()
+    this.left = new AbortController()
     const { ahead } = this
     this.ahead = undefined
-    this.stale = ahead?.then(
-      (batch) => {
-        if (batch !== nothingLeft) batch.drop()
+    if (!ahead) return
+    // What comes next is no epoch's first batch until the reader begins anew.
+    this.coming = { epoch: ahead.epoch, first: false }
+    this.stale = ahead.batch.then(
+      (got) => {
+        if (got !== nothingLeft) got.drop()
       },
       () => {},
     )
@@ -184,7 +216,7 @@ export class Feed {
 
   /** Ends the threads; batches that somebody has stay valid. */
   async close(): Promise<void> {
-    this.leave()
+    this.abandon()
     await this.stale
     await this.engine.close()
   }

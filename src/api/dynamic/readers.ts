@@ -226,12 +226,12 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
       if (!this.dataset) await this.list(signal)
       const feed = this.feed(running)
       await feed.settled()
-      this.begin(running, feed)
+      this.begin(running, feed, false)
       for (;;) {
         const got = await feed.next(signal)
         if (got === nothingLeft) break
         // The next batch is on its way while this one is worked on.
-        if (!got.last) feed.request()
+        feed.request()
         for (const item of this.items(running, got)) yield item
         if (got.last) break
       }
@@ -248,7 +248,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     try {
       this.listSync()
       const feed = this.feed(running)
-      this.begin(running, feed)
+      this.begin(running, feed, true)
       for (;;) {
         if (signal?.aborted) {
           throw new PipelineError({ code: 'ABORTED', message: 'The call was aborted', cause: signal.reason })
@@ -310,10 +310,10 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     return this.holder.feed
   }
 
-  private begin(running: Running, feed: Feed): void {
+  private begin(running: Running, feed: Feed, sync: boolean): void {
     const { epoch } = running.from
     running.feed = feed
-    feed.begin(epoch)
+    feed.begin(epoch, sync)
     this.next = { epoch: epoch + 1, position: 0 }
     this.resumed = undefined
   }
