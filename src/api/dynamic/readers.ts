@@ -97,15 +97,14 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     this.depth = prefetchQueueDepth ?? 2
     this.located(() => checkOptions({ prefetchQueueDepth: this.depth }))
     const record = (given: object) => this.located(() => trace(() => fn.readers.file(given as never)))
-    const checked = record(args).nodes[0]!
-    const { seed, ...rest } = checked.args as Record<string, Json>
-    this.givenSeed = typeof seed === 'number' && seed !== -1 ? seed : undefined
-    this.seed = this.givenSeed ?? randomInt(2 ** 32)
+    const { args: settled, seed } = record(args).nodes[0]!
+    this.givenSeed = seed
+    this.seed = seed ?? randomInt(2 ** 32)
     // The seed belongs to a run: a state brings its own.
     this.graph = record({ ...args, seed: undefined })
     this.graph.nodes[0]!.callSite = this.callSite
-    // `shard: 'auto'` is settled from here on.
-    this.args = rest
+    // What `shard: 'auto'` stands for is settled here.
+    this.args = settled
     dropped.register(this, this.holder, this.holder)
   }
 
