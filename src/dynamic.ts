@@ -5,11 +5,21 @@ import * as ops from './generated/dynamic.js'
 
 export { Batch, Tensor } from './api/dynamic/batch.js'
 export { EvalContext, type EvalContextOptions } from './api/dynamic/context.js'
+export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
+export type { Explanation } from './api/dynamic/capture-plan.js'
 export { batchOf, tensorOf } from './api/dynamic/data.js'
 export { Device, type DeviceLike, device } from './api/dynamic/device.js'
 export { invoke } from './api/dynamic/invoke.js'
 export { currentMode, type EvalMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
 export type * from './api/dynamic/ops-types.js'
+export {
+  type Epoch,
+  type EpochOptions,
+  type FilePair,
+  FileReader,
+  type FileReaderOptions,
+  readers,
+} from './api/dynamic/readers.js'
 export {
   getCurrentStream,
   getDefaultStream,

@@ -6,7 +6,7 @@ import { argError } from '../../graph/schema.js'
 import type { Draws, Graph, GraphNode, Json, ValueRef } from '../../graph/types.js'
 import { type Recorded, type Ref, type TracedStep, viewsOf } from './capture-trace.js'
 import { siteOf } from './site.js'
-import type { Lanes, View } from './value.js'
+import type { View } from './value.js'
 
 /** One operator call of the step. */
 export interface Explanation {
@@ -33,8 +33,8 @@ export interface CapturePlan {
   /** What the pipeline hands over, in the order of its outputs. */
   outputs: Ref[]
   explanations: Explanation[]
-  /** Whose threads and device it uses. */
-  context: Lanes | undefined
+  /** The GPU that it needs, or null. */
+  deviceId: number | null
 }
 
 /** Constants that were made outside of the step become operators that make them. */
@@ -58,7 +58,8 @@ export function planCapture(
   }
   const captured: Captured[] = []
   const explanations: Explanation[] = []
-  let context: Lanes | undefined
+  let context: object | undefined
+  let deviceId: number | null = null
   for (const [index, recorded] of first.calls.entries()) {
     const { call } = recorded
     const again = second.calls[index]
@@ -88,7 +89,8 @@ export function planCapture(
     const line = siteOf(call)
     explanations.push({ op: opName(spec.op, spec.args), line, captured: !reason, ...(reason && { reason }) })
     if (reason) continue
-    context ??= call.context
+    context ??= call.context.owner
+    if (call.gpu >= 0) deviceId = call.gpu
     nodes.push(...constants)
     const id = nodes.length
     const draws = call.draw && drawsOf(call.draw, again!.call.draw!)
@@ -112,10 +114,10 @@ export function planCapture(
   const graph = outputs.length
     ? build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
     : { nodes: [], outputs: [] }
-  return { graph, captured: outputs.length ? captured : [], outputs, explanations, context }
+  return { graph, captured: outputs.length ? captured : [], outputs, explanations, deviceId }
 }
 
-function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: number, context: Lanes | undefined) {
+function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: number, context: object | undefined) {
   const { call } = recorded
   if (!again) return 'it was not called in the next step'
   if (again.call.spec.op !== call.spec.op)
@@ -124,7 +126,7 @@ function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: numb
   if (again.reads.join() !== recorded.reads.join()) return 'what it reads changes from step to step'
   if (viewsOf(call).some(({ value }) => value.external)) return 'it reads memory of its caller'
   if (call.count !== batchSize) return `it works on ${call.count} samples, not on the batch's ${batchSize}`
-  if (context && call.context !== context) return 'it runs in another EvalContext than the calls before it'
+  if (context && call.context.owner !== context) return 'it runs in another EvalContext than the calls before it'
   if (call.draw && !steady(call.draw, again.call.draw!)) return 'its generator changes from step to step'
   return undefined
 }

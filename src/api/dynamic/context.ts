@@ -58,6 +58,10 @@ class Route implements Lanes {
     return this.own
   }
 
+  get owner(): EvalContext {
+    return this.context
+  }
+
   get opened(): Lane | undefined {
     return this.own
   }
