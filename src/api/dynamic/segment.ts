@@ -140,7 +140,7 @@ export class Segment {
       ...(gpu >= 0 && { gpu, onDevice: outputs.map((value) => value.gpu >= 0) }),
       ...{ inputs, ops, outputs: outputs.map((value) => number(refOf(value))) },
     }
-    return new Template(native().evalProgram(lane.handle, JSON.stringify(plan)), draws, family)
+    return new Template(native().evalProgram(lane.handle, JSON.stringify(plan), lane.stream), draws, family)
   }
 
   private nodeOf(call: Call, id: number): GraphNode {
