@@ -52,7 +52,7 @@ const bytesOf = (a: ArrayBufferView) => Buffer.from(a.buffer, a.byteOffset, a.by
 async function run(given: Recipe, apart: boolean) {
   let next = 0
   const source = () => given.shapes.map((shape) => [sample(shape, next++)])
-  function sample(shape: number[], seed: number) {
+  function sample(shape: readonly number[], seed: number) {
     const length = shape.reduce((a, b) => a * b, 1)
     return { data: Float32Array.from({ length }, (_, i) => ((i * 37 + seed * 11) % 251) - 17), shape }
   }
