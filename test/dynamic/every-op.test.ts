@@ -14,6 +14,7 @@ const elsewhere: Record<string, string> = {
   cond: 'an if statement in imperative code',
   merge: 'an if statement in imperative code',
   fusedResizeCropMirrorNormalize: 'made of a resize and what follows: chains.test.ts',
+  mathChain: 'made of neighbouring operations of math: math-chain.test.ts',
   externalSource: 'nd.externalSource: sources.test.ts',
   'readers.file': 'nd.readers.file: readers.test.ts',
   jsFunction: 'a call of the function',
