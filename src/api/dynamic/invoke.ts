@@ -8,9 +8,11 @@ import { DataNode, imperative, isPlain } from '../node.js'
 import { Batch, Tensor } from './batch.js'
 import { EvalContext } from './context.js'
 import { asInput } from './data.js'
+import { parseDevice } from './device.js'
 import { enqueue, settle } from './evaluate.js'
 import { currentMode } from './mode.js'
 import { defaultRng, RNG } from './random.js'
+import { recorder } from './recorder.js'
 import { type Site, siteBelow, siteOf } from './site.js'
 import { constantOf, specOf } from './spec.js'
 import { Call, type View } from './value.js'
@@ -127,13 +129,14 @@ export function invokePrepared(prepared: Prepared, given: readonly unknown[], en
   const size = sizeOf(at, inputs, args, batchSize)
   const single = size === 0
   const count = single ? 1 : size
-  const device = deviceOf(at, info, options.device, inputs)
+  const asked = options.device === undefined || options.device === null ? undefined : parseDevice(options.device, at)
+  const device = deviceOf(at, info, asked?.type, inputs)
   const spec = specOf(
     { op, device, numInputs: inputs.length, constants, argNames, onError: options.onError as OnError | undefined },
     () => at.callSite,
   )
-  const context = EvalContext.current()
-  if (device !== 'cpu' && context.gpu < 0) throw noGpu(at, device)
+  // Where the call goes is settled now, whenever it runs.
+  const context = EvalContext.current().lanes(device, asked?.id ?? gpuOf(inputs))
   const inputViews: View[] = []
   for (let i = 0; i < inputs.length; i++) {
     const host = device === 'cpu' || (ports[i] ?? ports.at(-1))?.host === true
@@ -150,15 +153,25 @@ export function invokePrepared(prepared: Prepared, given: readonly unknown[], en
   return outputs
 }
 
+/** The GPU that the inputs lie on. */
+function gpuOf(inputs: readonly Given[]): number | null {
+  for (const x of inputs) if (x.device === 'gpu') return (x instanceof Batch ? x.view : x.at).value.gpu
+  return null
+}
+
 /** Runs the call when the mode says. */
 export function start(call: Call): void {
+  if (recorder()?.take(call)) return
   const mode = currentMode()
   if ((mode === 'eager' || mode === 'deferred') && !readsExternal(call)) {
     if (mode === 'eager') enqueue(call)
     return
   }
   // Memory of the user's may change as soon as the call has returned.
-  for (const value of call.values) settle(value)
+  for (const value of call.values) {
+    settle(value)
+    if (mode === 'syncFull' && value.gpu >= 0) value.home?.sync()
+  }
 }
 
 function readsExternal(call: Call): boolean {
@@ -224,15 +237,6 @@ const copy = prepare('copy')
 /** As in DALI's dynamic mode, what is read in host memory is copied there. */
 function onHost(x: Given, entry: Entry): Given {
   return x.device === 'cpu' ? x : invokePrepared(copy, [x, { device: 'cpu' }], entry)[0]!
-}
-
-function noGpu(at: At, device: Device): PipelineError {
-  return new PipelineError({
-    code: 'UNSUPPORTED',
-    ...{ op: at.op, callSite: at.callSite },
-    message: `[${at.op}] cannot run on device '${device}': the evaluation context has no GPU`,
-    hint: 'Give the EvalContext a device that is a GPU',
-  })
 }
 
 function rngOf(at: At, rng: unknown): RNG {
