@@ -34,7 +34,32 @@ export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   if (!pending.length) return
   const calls = pending
   pending = []
-  evaluate(calls, asked, here)
+  for (const call of calls) {
+    for (const { value } of call.inputs) keep(value)
+    for (const { value } of call.args) keep(value)
+  }
+  evaluate(withLineage(calls), asked, here)
+}
+
+/** It was left inside a run, and somebody wants it after all: the next such run hands it over. */
+function keep({ passed }: Value): void {
+  if (passed) passed.family.kept.add(passed.position)
+}
+
+/** With the calls that make what they read and is neither there nor on its way: deferred ones, and those left inside a run. */
+function withLineage(calls: readonly Call[]): readonly Call[] {
+  const all = new Set(calls)
+  const open = [...calls]
+  // Lineages may be longer than the stack is deep.
+  for (let call = open.pop(); call; call = open.pop()) {
+    for (const { value } of [...call.inputs, ...call.args]) {
+      if (value.load) value.load()
+      if (!isLazy(value) || all.has(value.call!)) continue
+      all.add(value.call!)
+      open.push(value.call!)
+    }
+  }
+  return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
 }
 
 const isLazy = (value: Value) => !value.home && !value.run && !value.error && value.call !== undefined
@@ -47,21 +72,9 @@ export function demand(value: Value, here: boolean): void {
   const asked = new Set([value])
   flush(asked, here)
   if (!isLazy(value)) return
-  // Deferred, or left inside a run: what it needs and is not there.
-  const calls = new Set<Call>()
-  const visit = (v: Value) => {
-    if (v.load) v.load()
-    if (!isLazy(v) || calls.has(v.call!)) return
-    calls.add(v.call!)
-    for (const view of [...v.call!.inputs, ...v.call!.args]) visit(view.value)
-  }
-  visit(value)
-  if (value.passed) value.passed.family.kept.add(value.passed.position)
-  evaluate(
-    [...calls].sort((a, b) => a.seq - b.seq),
-    asked,
-    here,
-  )
+  // Deferred, or left inside a run.
+  keep(value)
+  evaluate(withLineage([value.call!]), asked, here)
 }
 
 /** What a call's inputs or arguments failed with: then it has failed too. */
