@@ -32,7 +32,8 @@ const nobody: ReadonlySet<Value> = new Set()
 /** Hands all calls over that wait. `asked`: values that somebody waits for now. */
 export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   if (!pending.length) return
-  const calls = pending
+  // What was disposed in the meantime need not be made.
+  const calls = pending.filter((call) => !call.released)
   pending = []
   evaluate(calls, asked, here)
 }
@@ -69,6 +70,7 @@ function inherit(call: Call): boolean {
     value.error = failed.value.error
     value.call = undefined
   }
+  call.release()
   return true
 }
 

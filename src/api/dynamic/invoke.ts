@@ -6,7 +6,7 @@ import { argError, type PortInfo, schemaOf, schemas } from '../../graph/schema.j
 import { shown } from '../../graph/suggest.js'
 import type { Device, OnError } from '../../graph/types.js'
 import { isPlain } from '../node.js'
-import { Batch, Tensor } from './batch.js'
+import { Batch } from './batch.js'
 import { EvalContext } from './context.js'
 import { asInput } from './data.js'
 import { enqueue, settle } from './evaluate.js'
@@ -14,6 +14,7 @@ import { currentMode } from './mode.js'
 import { defaultRng, RNG } from './random.js'
 import { type Site, siteBelow, siteOf } from './site.js'
 import { constantOf, specOf } from './spec.js'
+import { Tensor } from './tensor.js'
 import { Call, type View } from './value.js'
 
 type Given = Batch | Tensor
@@ -126,11 +127,9 @@ function extent(
 }
 
 function viewOf(x: Given, count: number): View {
-  if (x instanceof Batch) return x.view
-  const { value, row } = x.at
+  const { lineage } = x
   // A tensor stands for as many equal samples.
-  if (value.count === 1 && count === 1) return { value, rows: null }
-  return { value, rows: row }
+  return lineage.value.count === 1 && count === 1 ? { value: lineage.value, rows: null } : lineage
 }
 
 function deviceOf(
