@@ -1,21 +1,57 @@
-// penstock/dynamic
+// The public surface of penstock/dynamic: imperative mode. Operators come generated; what is written by hand replaces or adds
+// to them here, by name.
+import { RNG as Generator, getDefaultRng, setSeed } from './api/dynamic/random.js'
+import * as ops from './generated/dynamic.js'
+
 export { Batch } from './api/dynamic/batch.js'
-export { EvalContext } from './api/dynamic/context.js'
+export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
+export type { Explanation } from './api/dynamic/capture-plan.js'
+export { EvalContext, type EvalContextOptions } from './api/dynamic/context.js'
 export {
   asBatch,
   asTensor,
   type BatchLike,
   batch,
+  batchOf,
   type DataOptions,
   type TensorLike,
   tensor,
+  tensorOf,
 } from './api/dynamic/data.js'
+export { Device, type DeviceLike, device } from './api/dynamic/device.js'
 export { type BatchReport, inspect, type Summary, type TensorReport } from './api/dynamic/inspect.js'
 export { invoke } from './api/dynamic/invoke.js'
 export { math } from './api/dynamic/math.js'
 export type { Operand } from './api/dynamic/math-methods.js'
-export { currentMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
-export { RNG } from './api/dynamic/random.js'
+export { currentMode, type EvalMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
+export type * from './api/dynamic/ops-types.js'
+export {
+  type Epoch,
+  type EpochOptions,
+  type FilePair,
+  FileReader,
+  type FileReaderOptions,
+  readers,
+} from './api/dynamic/readers.js'
 export type { Range } from './api/dynamic/shape-views.js'
+export {
+  getCurrentStream,
+  getDefaultStream,
+  Stream,
+  type StreamLike,
+  setCurrentStream,
+  setDefaultStream,
+  stream,
+} from './api/dynamic/stream.js'
 export { Tensor } from './api/dynamic/tensor.js'
+export { getNumThreads, setNumThreads } from './api/dynamic/threads.js'
 export { MathConstant } from './api/math-table.js'
+export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
+export type { DType } from './generated/abi.js'
+export * from './generated/dynamic.js'
+
+/** Random operators, what they draw from, and this thread's default generator. */
+export const random = { ...ops.random, RNG: Generator, getDefaultRng, setSeed }
+export declare namespace random {
+  export type RNG = Generator
+}

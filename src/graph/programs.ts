@@ -142,7 +142,7 @@ function distinct(values: Slot): Slot {
 }
 
 function programOp(node: GraphNode, onError: OnError): ProgramOp {
-  const { op, id, name, args, seed, callSite } = node
+  const { op, id, name, args, seed, draws, callSite } = node
   return {
     op,
     id,
@@ -153,6 +153,7 @@ function programOp(node: GraphNode, onError: OnError): ProgramOp {
     outputs: [],
     onError,
     ...(seed === undefined ? {} : { seed }),
+    ...(draws && { draws }),
     callSite,
   }
 }
@@ -161,7 +162,13 @@ function readerStage(node: GraphNode, onError: OnError, schemas: Schemas): Reade
   const defaults = Object.entries(schemas[node.op]!.args).flatMap(([name, arg]) =>
     arg.default === undefined ? [] : [[name, arg.default]],
   )
-  const reader: Record<string, Json> = { ...Object.fromEntries(defaults), ...node.args }
+  const { seed } = node
+  // A seed of its own goes before the pipeline's.
+  const reader: Record<string, Json> = {
+    ...Object.fromEntries(defaults),
+    ...node.args,
+    ...(seed === undefined ? {} : { seed }),
+  }
   const outputs = range(node.numOutputs)
   // The sampler holds the arguments; the native part only reads the files that it is given.
   const op: ProgramOp = { ...programOp(node, onError), args: {}, outputs }

@@ -18,6 +18,8 @@ import { type Range, reshape, slice, squeezed, withAxis } from './shape-views.js
 import { Tensor } from './tensor.js'
 import type { Value, View } from './value.js'
 
+export { Tensor }
+
 /**
  * Samples of one dtype and number of dimensions, lazy: see Tensor. Shapes may differ. dtype, layout and shapes are known without
  * waiting wherever they can be told without the data.
@@ -42,12 +44,12 @@ export class Batch extends Arithmetic<Batch> {
         message: `Expected an integer >= 1 for n but received ${String(n)}`,
       })
     }
-    const { value, rows } = tensor.lineage
+    const { value, rows } = tensor.view
     return new Batch(value, new Int32Array(n).fill(rows as number))
   }
 
   /** What it shows. Throws OUTPUT_RELEASED after dispose(). For who makes calls. */
-  get lineage(): View {
+  get view(): View {
     if (this.gone) throw untouchable('Batch')
     return { value: this.value, rows: this.rows }
   }
@@ -126,14 +128,14 @@ export class Batch extends Arithmetic<Batch> {
   dataSync(): TypedArray {
     settle(this.open)
     this.checkDense()
-    return readSync(this.lineage, this.length)
+    return readSync(this.view, this.length)
   }
 
   /** The same without blocking. */
   async data(): Promise<TypedArray> {
     await settled(this.open)
     this.checkDense()
-    return read(this.lineage, this.length)
+    return read(this.view, this.length)
   }
 
   /** The elements in a typed array of their own, which is the caller's. */
@@ -168,7 +170,7 @@ export class Batch extends Arithmetic<Batch> {
    * list of booleans, or a Uint8Array with a byte per sample, such as `valid`. On the same memory. Lazy.
    */
   select(which: readonly number[] | Int32Array | readonly boolean[] | Uint8Array): Batch {
-    const { value, rows } = this.lineage
+    const { value, rows } = this.view
     return new Batch(
       value,
       chosen(which, this.length).map((i) => rowOf(rows, i)),
@@ -182,12 +184,12 @@ export class Batch extends Arithmetic<Batch> {
   asTensor(): Tensor {
     settle(this.open)
     this.checkDense()
-    return new Tensor(stacked(this.lineage, this.length), 0)
+    return new Tensor(stacked(this.view, this.length), 0)
   }
 
   /** A batch with memory of its own, on the CPU. */
   copy(): Batch {
-    return new Batch(copied(this.lineage, this.length), null)
+    return new Batch(copied(this.view, this.length), null)
   }
 
   /** Lazy: in host memory; itself if it is there already. */
@@ -258,7 +260,7 @@ export class Batch extends Arithmetic<Batch> {
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.gone ? 'Batch(disposed)' : printBatch(this.lineage, this.length)
+    return this.gone ? 'Batch(disposed)' : printBatch(this.view, this.length)
   }
 
   private tensor(i: number): Tensor {

@@ -36,7 +36,7 @@ export function handOff(of: Tensor | Batch, count: number, mode: unknown): HandO
       message: `Expected 'copy' or 'transfer' but received ${shown(mode)}`,
     })
   }
-  const { value, rows } = of.lineage
+  const { value, rows } = of.view
   settle(value)
   const { home, place } = value
   const { dtype, layout, gpu } = home!.slot.output(place)

@@ -67,7 +67,7 @@ export function tensorOf(data: unknown, options: DataOptions, how: How, name: st
     const whole = data instanceof Batch ? data.asTensor() : data
     const made = declared(whole, options, tensor) as Tensor
     // A cast, or the samples put together, is a copy already.
-    return how === 'copy' && made.lineage.value === data.lineage.value ? made.copy() : made
+    return how === 'copy' && made.view.value === data.view.value ? made.copy() : made
   }
   const given = numbersIn(data)
   const dtype = options.dtype ?? (given && dtypeOfNumbers(given))
@@ -84,7 +84,7 @@ export function batchOf(data: unknown, options: DataOptions, how: How, name: str
   const values = data instanceof TensorList ? ofPipeline(data) : data instanceof Tensor ? samplesOf(data, name) : data
   if (values instanceof Batch) {
     const made = declared(values, options, batch) as Batch
-    return how === 'copy' && made.lineage.value === values.lineage.value ? made.copy() : made
+    return how === 'copy' && made.view.value === values.view.value ? made.copy() : made
   }
   if (Array.isArray(values) && values.some((x) => x instanceof Tensor)) {
     const tensors = values.map((x) => tensorOf(x, {}, 'wrap', name))
@@ -225,7 +225,7 @@ function samplesOf(whole: Tensor, op: string): Batch {
 
 /** Tensors of one value are a selection of its samples; others are looked at together, in their owners' memory. */
 function joined(tensors: readonly Tensor[], op: string): Batch {
-  const views = tensors.map((t) => t.lineage)
+  const views = tensors.map((t) => t.view)
   const { value } = views[0]!
   const rows = Int32Array.from(views, (view) => view.rows as number)
   if (views.every((view) => view.value === value)) {
@@ -278,7 +278,7 @@ export function derived(
   of: Tensor | Batch,
   make: (i: number, bytes: Uint8Array) => RawSample | readonly RawSample[],
 ): Value {
-  const { value, rows } = of.lineage
+  const { value, rows } = of.view
   settle(value)
   const home = value.home!
   const count = of instanceof Batch ? of.length : 1

@@ -35,13 +35,29 @@ export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   // What was disposed in the meantime need not be made.
   const calls = pending.filter((call) => !call.released)
   pending = []
-  evaluate(calls, asked, here)
+  evaluate(withSources(calls), asked, here)
+}
+
+/** With the calls that made what they read, where that was deferred, or left inside a run. */
+function withSources(calls: readonly Call[]): readonly Call[] {
+  const all = new Set(calls)
+  // A set goes on over what is added meanwhile.
+  for (const call of all) {
+    for (const { value } of [...call.inputs, ...call.args]) {
+      if (!isLazy(value) || all.has(value.call!)) continue
+      all.add(value.call!)
+      if (value.passed) value.passed.family.kept.add(value.passed.position)
+    }
+  }
+  return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
 }
 
 const isLazy = (value: Value) => !value.home && !value.run && !value.error && value.call !== undefined
 
 /** Makes sure that a value is being made, or is there. `here`: the caller will block until it is. */
 export function demand(value: Value, here: boolean): void {
+  value.seen = true
+  if (value.load) value.load()
   if (!isLazy(value)) return
   const asked = new Set([value])
   flush(asked, here)
@@ -49,6 +65,7 @@ export function demand(value: Value, here: boolean): void {
   // Deferred, or left inside a run: what it needs and is not there.
   const calls = new Set<Call>()
   const visit = (v: Value) => {
+    if (v.load) v.load()
     if (!isLazy(v) || calls.has(v.call!)) return
     calls.add(v.call!)
     for (const view of [...v.call!.inputs, ...v.call!.args]) visit(view.value)
@@ -84,6 +101,7 @@ interface Group {
 
 /** Calls in order; afterwards each of their values is under way, passed or failed. */
 function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
+  for (const call of calls) for (const { value } of [...call.inputs, ...call.args]) value.load?.()
   const { groups, crossing } = group(calls)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {

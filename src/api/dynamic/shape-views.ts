@@ -40,7 +40,7 @@ export function slice<T extends Given>(of: T, ranges: readonly Range[], entry: (
   checkRanges(ranges)
   const shapes = shapesOf(of)
   const cuts = shapes.map((shape, i) => cutsOf(shape, ranges, of instanceof Batch ? i : -1))
-  const lazy = of.lineage.value.home === undefined || of.device === 'gpu'
+  const lazy = of.view.value.home === undefined || of.device === 'gpu'
   const first = cuts[0]
   // What is still to come goes on being lazy where an operator does the same: one window for all.
   if (lazy && first?.length && first.every((cut) => !cut.drops && cut.step === 1 && cut.count > 0)) {

@@ -11,9 +11,7 @@ const mostPrograms = 256
 
 /** Dtype, layout and shapes of a value. Waits only where they depend on what cannot be told beforehand. */
 export function typeOf(value: Value): ValueType {
-  if (value.run?.done) value.run.settle()
-  if (value.error) throw value.error
-  if (value.home) return typeThere(value)
+  if (isThere(value)) return typeThere(value)
   if (value.type) return value.type
   try {
     value.type = infer(value)
@@ -95,6 +93,7 @@ function lineage(value: Value, near: boolean): Call[] {
 }
 
 function isThere(value: Value): boolean {
+  value.load?.()
   if (value.run?.done) value.run.settle()
   if (value.error) throw value.error
   return value.home !== undefined

@@ -33,7 +33,7 @@ export class Tensor extends Arithmetic<Tensor> {
   }
 
   /** What it shows. Throws OUTPUT_RELEASED after dispose(). For who makes calls. */
-  get lineage(): View {
+  get view(): View {
     if (this.gone) throw untouchable('Tensor')
     return { value: this.value, rows: this.row }
   }
@@ -91,13 +91,13 @@ export class Tensor extends Arithmetic<Tensor> {
    */
   dataSync(): TypedArray {
     settle(this.open)
-    return readSync(this.lineage, 1)
+    return readSync(this.view, 1)
   }
 
   /** The same without blocking. */
   async data(): Promise<TypedArray> {
     await settled(this.open)
-    return read(this.lineage, 1)
+    return read(this.view, 1)
   }
 
   /** The elements in a typed array of their own, which is the caller's. */
@@ -127,7 +127,7 @@ export class Tensor extends Arithmetic<Tensor> {
 
   /** A tensor with memory of its own, on the CPU. */
   copy(): Tensor {
-    return new Tensor(copied(this.lineage, 1), 0)
+    return new Tensor(copied(this.view, 1), 0)
   }
 
   /** Lazy: in host memory; itself if it is there already. */
@@ -227,7 +227,7 @@ export class Tensor extends Arithmetic<Tensor> {
   }
 
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return this.gone ? 'Tensor(disposed)' : printTensor(this.lineage)
+    return this.gone ? 'Tensor(disposed)' : printTensor(this.view)
   }
 }
 
