@@ -27,6 +27,7 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
     if (!home) {
       left++
       home = Home.ofSlot(slot, {
+        parts: lease.parts,
         release() {
           if (--left === 0) lease.release()
         },

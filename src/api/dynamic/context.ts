@@ -125,6 +125,10 @@ export class EvalContext implements Lanes {
     return scoped<EvalContext, 'context'>('context') ?? EvalContext.default()
   }
 
+  get owner(): this {
+    return this
+  }
+
   get numThreads(): number {
     return this.threads ?? getNumThreads()
   }
