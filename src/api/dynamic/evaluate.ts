@@ -32,13 +32,14 @@ const nobody: ReadonlySet<Value> = new Set()
 /** Hands all calls over that wait. `asked`: values that somebody waits for now. */
 export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   if (!pending.length) return
-  const calls = pending
+  // What was disposed in the meantime need not be made.
+  const calls = pending.filter((call) => !call.released)
   pending = []
   for (const call of calls) {
     for (const { value } of call.inputs) keep(value)
     for (const { value } of call.args) keep(value)
   }
-  evaluate(withLineage(calls), asked, here)
+  evaluate(withSources(calls), asked, here)
 }
 
 /** It was left inside a run, and somebody wants it after all: the next such run hands it over. */
@@ -46,17 +47,15 @@ function keep({ passed }: Value): void {
   if (passed) passed.family.kept.add(passed.position)
 }
 
-/** With the calls that make what they read and is neither there nor on its way: deferred ones, and those left inside a run. */
-function withLineage(calls: readonly Call[]): readonly Call[] {
+/** With the calls that made what they read, where that was deferred, or left inside a run. */
+function withSources(calls: readonly Call[]): readonly Call[] {
   const all = new Set(calls)
-  const open = [...calls]
-  // Lineages may be longer than the stack is deep.
-  for (let call = open.pop(); call; call = open.pop()) {
+  // A set goes on over what is added meanwhile.
+  for (const call of all) {
     for (const { value } of [...call.inputs, ...call.args]) {
       if (value.load) value.load()
       if (!isLazy(value) || all.has(value.call!)) continue
       all.add(value.call!)
-      open.push(value.call!)
     }
   }
   return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
@@ -74,7 +73,7 @@ export function demand(value: Value, here: boolean): void {
   if (!isLazy(value)) return
   // Deferred, or left inside a run.
   keep(value)
-  evaluate(withLineage([value.call!]), asked, here)
+  evaluate(withSources([value.call!]), asked, here)
 }
 
 /** What a call's inputs or arguments failed with: then it has failed too. */
@@ -85,6 +84,7 @@ function inherit(call: Call): boolean {
     value.error = failed.value.error
     value.call = undefined
   }
+  call.release()
   return true
 }
 

@@ -1,12 +1,13 @@
 // Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
 // home is freed when its last user lets go; users that never say so are found by the garbage collector.
-import { Slot } from '../../actors/arena.js'
+import { type SampleRecord, Slot } from '../../actors/arena.js'
 import { PipelineError } from '../../errors.js'
 import { arena as A } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import type { Lease } from '../lease.js'
 import type { RawSample } from '../sample-data.js'
 import { Loan } from './pool.js'
+import type { ValueType } from './value.js'
 
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
 export type Source = Handle | Uint8Array
@@ -55,14 +56,18 @@ export class Home {
   }
 
   /** Samples in their owners' memory, output by output: nothing is copied. */
-  static ofViews(outputs: readonly { samples: readonly RawSample[] }[], keep?: { release?(): void }): Home {
+  static ofViews(
+    outputs: readonly { samples: readonly RawSample[] }[],
+    keep?: { release?(): void },
+    records?: readonly SampleRecord[],
+  ): Home {
     const views = outputs.map(({ samples }) => samples.map((s) => s.data))
-    return new Home(packViews(outputs), keep, views)
+    return new Home(packViews(outputs, records), keep, views)
   }
 
   /** Copies of samples. */
-  static ofCopies(samples: readonly RawSample[]): Home {
-    return new Home(pack([{ samples }]), undefined, undefined)
+  static ofCopies(samples: readonly RawSample[], records?: readonly SampleRecord[]): Home {
+    return new Home(pack([{ samples }], records), undefined, undefined)
   }
 
   /** What native code reads. Throws OUTPUT_RELEASED. */
@@ -118,17 +123,18 @@ export function slotOf(bytes: Uint8Array): Slot {
   return new Slot({ buffer: bytes.buffer as unknown as SharedArrayBuffer, handle: 0 })
 }
 
-function pack(outputs: readonly { samples: readonly RawSample[] }[], empty = false): Uint8Array {
+/** An arena with samples; with `empty` tables alone. `records`: where the samples came from. */
+function pack(
+  outputs: readonly { samples: readonly RawSample[] }[],
+  records?: readonly SampleRecord[],
+  empty = false,
+): Uint8Array {
   const config = { buffer: new ArrayBuffer(0), handle: 0 }
   const slot = new Slot(config as never)
-  const records = outputs[0]!.samples.map((_, index) => ({
-    ...{ index, epoch: 0, flags: 0, source: '' },
-    ordinal: index + 1,
-  }))
   const none = new Uint8Array(0)
   slot.write(
     0,
-    records,
+    records ? [...records] : outputs[0]!.samples.map((_, i) => recordOf(i)),
     outputs.map(({ samples }) => ({
       dtype: samples[0]?.dtype ?? 'uint8',
       layout: samples[0]?.layout ?? '',
@@ -144,11 +150,22 @@ function pack(outputs: readonly { samples: readonly RawSample[] }[], empty = fal
   return new Uint8Array(config.buffer)
 }
 
+const recordOf = (index: number): SampleRecord => ({ index, epoch: 0, flags: 0, source: '', ordinal: index + 1 })
+
+/** Tables of a batch of these shapes, without its data: for who looks at shapes alone. */
+export function tablesOf({ dtype, layout, shapes }: ValueType): Uint8Array {
+  const data = new Uint8Array(0)
+  return pack([{ samples: shapes.map((shape) => ({ dtype, layout, shape: [...shape], data })) }], undefined, true)
+}
+
 const hostElsewhere = -1
 
 /** Tables that say where the samples' bytes are. */
-function packViews(outputs: readonly { samples: readonly RawSample[] }[]): Uint8Array {
-  const bytes = pack(outputs, true)
+function packViews(
+  outputs: readonly { samples: readonly RawSample[] }[],
+  records: readonly SampleRecord[] | undefined,
+): Uint8Array {
+  const bytes = pack(outputs, records, true)
   const view = new DataView(bytes.buffer)
   const int64 = (at: number) => view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32
   const table = int64(A.hOutputsOffset)
@@ -161,7 +178,8 @@ function packViews(outputs: readonly { samples: readonly RawSample[] }[]): Uint8
       const address = native().address(data)
       view.setUint32(at + A.dOffset, address >>> 0, true)
       view.setInt32(at + A.dOffset + 4, Math.floor(address / 2 ** 32), true)
-      view.setInt32(at + A.dBytes, data.byteLength, true)
+      view.setUint32(at + A.dBytes, data.byteLength >>> 0, true)
+      view.setInt32(at + A.dBytes + 4, Math.floor(data.byteLength / 2 ** 32), true)
     }
   }
   return bytes

@@ -116,8 +116,7 @@ export class Run {
     if (this.error) this.blame(this.error)
     for (const call of this.segment.calls) {
       // A call that may have to run again keeps what it reads.
-      if (call.values.some((value) => !value.home && !value.error)) call.hold()
-      else call.release()
+      if (call.values.every((value) => value.home || value.error)) call.release()
     }
     for (const value of this.outputs) if (home) value.call = undefined
     for (const used of this.homes) used.leave()
