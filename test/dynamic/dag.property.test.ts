@@ -3,8 +3,6 @@
 import fc from 'fast-check'
 import * as nd from 'penstock/dynamic'
 import { expect, test } from 'vitest'
-import { batchOf } from '../../src/api/dynamic/data.js'
-import { invoke } from '../../src/api/dynamic/invoke.js'
 import { awaited, type Given, samplesOf, ways } from './ways.js'
 
 type Mode = keyof typeof ways
@@ -36,21 +34,18 @@ const step: fc.Arbitrary<Step> = fc.record({
   b: fc.integer({ min: 1, max: 9 }),
   mode: fc.constantFrom(...Object.keys(ways)),
   read: fc.option(fc.nat(30), { freq: 3 }),
-  dispose: fc.constant(null),
+  dispose: fc.option(fc.nat(30), { freq: 4 }),
   pause: fc.boolean(),
 })
 
 const batch = (n: number) =>
-  batchOf(
+  nd.batch(
     Array.from({ length: n }, (_, i) => ({
       data: Uint8Array.from({ length: (4 + i) * 5 * 3 }, (_, k) => (k * 37 + i * 11) & 255),
       shape: [4 + i, 5, 3],
       layout: 'HWC',
     })),
-    {},
-    'copy',
-    'asBatch',
-  ) as unknown as nd.Batch
+  )
 
 /** A value, or what its call has thrown. */
 interface Slot {
@@ -100,7 +95,7 @@ class Player {
   private dispose(slot: Slot): void {
     if (slot.disposed || this.images.filter((other) => !other.disposed).length < 2) return
     slot.disposed = true
-    if (!this.alone && slot.x) drop(slot.x)
+    if (!this.alone && slot.x) slot.x.dispose()
   }
 
   private call(step: Step): void {
@@ -150,7 +145,7 @@ class Player {
       case 'cast':
         return nd.cast(x, { dtype: a % 2 ? 'float32' : 'uint8' })
       case 'double':
-        return invoke('math', [x, x, { operation: 'add', constants: ['', ''] }], this.make)[0] as unknown as Given
+        return nd.math.add(x, x)
       case 'uniform':
         return nd.random.uniform({ range: [0.2, 1.4], rng: this.rng, ...(size && { batchSize: size }) })
       case 'tensor':
@@ -168,15 +163,6 @@ class Player {
 function outcome(error: unknown): unknown {
   if (error instanceof nd.PipelineError) return { failed: error.code }
   throw error
-}
-
-/** Its owner lets go of it. */
-function drop(x: Given): void {
-  const at =
-    x instanceof nd.Batch
-      ? (x as unknown as { view: { value: { disown(): void } } }).view
-      : (x as unknown as { at: { value: { disown(): void } } }).at
-  at.value.disown()
 }
 
 test('a web of calls gives what each call alone gives', { timeout: 120_000 }, async () => {

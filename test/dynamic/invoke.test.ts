@@ -3,15 +3,11 @@ import { readFileSync } from 'node:fs'
 import { type DataNode, fn, PipelineError, pipelineDef } from 'penstock'
 import * as nd from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
-import { batchOf, tensorOf } from '../../src/api/dynamic/data.js'
 import { samplesOf, ways } from './ways.js'
 
 const image = (fill: number) => ({ data: new Uint8Array(12).fill(fill), shape: [2, 2, 3], layout: 'HWC' })
-const t = tensorOf(image(1), {}, 'copy', 'asTensor') as unknown as nd.Tensor
-const batch = (n: number) => {
-  const samples = Array.from({ length: n }, (_, i) => image(i))
-  return batchOf(samples, {}, 'copy', 'asBatch') as unknown as nd.Batch
-}
+const t = nd.tensor(image(1))
+const batch = (n: number) => nd.batch(Array.from({ length: n }, (_, i) => image(i)))
 const b = batch(3)
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong calls are what is tested
@@ -86,10 +82,10 @@ const refused: [string, () => unknown, RegExp, RegExp?][] = [
     () => wrong.random.choice([1, 2], { values: [3] }),
     /Expected values once but received it as an input and as/,
   ],
-  ['device', () => wrong.flip(t, { device: 'tpu' }), /'cpu' or 'gpu' for device but received "tpu"/],
+  ['device', () => wrong.flip(t, { device: 'tpu' }), /for device but received "tpu"/],
   ['mixed', () => wrong.flip(t, { device: 'mixed' }), /'cpu' or 'gpu' for device but received "mixed"/],
   ['skip', () => wrong.decoders.image(t, { onError: 'skip' }), /for onError but received 'skip'/, /placeholder/],
-  ['no batch', () => wrong.flip(batch(0)), /at least one sample|at least/],
+  ['no batch', () => nd.flip(b.select([])), /a batch of at least one sample/],
 ]
 
 describe.each(Object.keys(ways))('%s', (mode) => {
@@ -129,7 +125,7 @@ test('a Tensor stands for all samples; batchSize repeats what is no batch', () =
   const [one, two] = samplesOf(nd.flip(b)).slice(1)
   expect(samplesOf(nd.flip(t))).toEqual([one])
   expect(samplesOf(nd.flip(t, { batchSize: 3 }))).toEqual([one, one, one])
-  const twice = nd.flip(nd.flip(t), { horizontal: batchOf([0, 1], { dtype: 'int32' }, 'copy', 'asBatch') as never })
+  const twice = nd.flip(nd.flip(t), { horizontal: nd.batch([0, 1]) })
   expect(samplesOf(twice)).toHaveLength(2)
   expect(samplesOf(nd.flip(b.tensors[2]!))).toEqual([two])
   expect(nd.random.uniform({ batchSize: 1 })).toBeInstanceOf(nd.Batch)
