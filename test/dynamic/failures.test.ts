@@ -72,6 +72,38 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
       expect(samplesOf(good)).toEqual(alone(() => nd.flip(images)))
     }))
 
+  test('fused into one operator: the one of the two that is wrong', () => {
+    const { golden, stored } = loadGolden('decoders_image')
+    const file = stored(golden.cases.find((c) => c.outputs.length)!.inputs[0]!) as Uint8Array
+    const files = nd.batch([file, file])
+    way(() => {
+      const photos = nd.decoders.image(files)
+      const bad = attempt(() => nd.crop(photos, { crop: [9000, 9000] })) // fused
+      const after = bad instanceof nd.PipelineError ? bad : attempt(() => nd.flip(bad))
+      const other = nd.resize(nd.flip(images), { size: [4, 4] })
+      const error = failed(bad)
+      expect(error.op).toBe('crop')
+      expect(error.callSite).toContain(`failures.test.ts:${lineOf('fused')}:`)
+      expect(failed(after)).toBe(error)
+      expect(samplesOf(photos)).toEqual(alone(() => nd.decoders.image(files)))
+      expect(samplesOf(other)).toEqual(alone(() => nd.resize(nd.flip(images), { size: [4, 4] })))
+    })
+  })
+
+  test('what waited for a run that failed for another reason', () =>
+    way(() => {
+      const good = nd.flip(images)
+      const bad = attempt(() => nd.crop(images, { crop: [90, 90] })) // elsewhere
+      const single = nd.flip(good.tensors[1]!, { vertical: 1 })
+      const both = nd.flip(single, { batchSize: 2 })
+      const want = alone(() => nd.flip(nd.flip(images.tensors[1]!), { vertical: 1 }))
+      expect(samplesOf(nd.flip(both, { horizontal: 1 }))).toEqual([...want, ...want])
+      expect(samplesOf(single)).toEqual(want)
+      expect(failed(bad).callSite).toContain(`failures.test.ts:${lineOf('elsewhere')}:`)
+      if (bad instanceof nd.PipelineError) return
+      expect(failed(attempt(() => nd.flip(bad.tensors[0]!)))).toBe(failed(bad))
+    }))
+
   test('what is awaited rejects; the error does not go away', async () => {
     const bad = way(() => attempt(() => nd.crop(nd.flip(images), { crop: [90, 90] })))
     if (bad instanceof nd.PipelineError) return
