@@ -34,6 +34,12 @@ export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   if (!pending.length) return
   const calls = pending
   pending = []
+  // What new calls read of an earlier run will be read again in a loop.
+  for (const call of calls) {
+    for (const { value } of [...call.inputs, ...call.args]) {
+      if (value.passed && isLazy(value)) value.passed.family.kept.add(value.passed.position)
+    }
+  }
   evaluate(calls, asked, here)
 }
 
@@ -47,21 +53,21 @@ export function demand(value: Value, here: boolean): void {
   const asked = new Set([value])
   flush(asked, here)
   if (!isLazy(value)) return
-  // Deferred, or left inside a run: what it needs and is not there.
-  const calls = new Set<Call>()
-  const visit = (v: Value) => {
-    if (v.load) v.load()
-    if (!isLazy(v) || calls.has(v.call!)) return
-    calls.add(v.call!)
-    for (const view of [...v.call!.inputs, ...v.call!.args]) visit(view.value)
-  }
-  visit(value)
   if (value.passed) value.passed.family.kept.add(value.passed.position)
-  evaluate(
-    [...calls].sort((a, b) => a.seq - b.seq),
-    asked,
-    here,
-  )
+  evaluate([value.call!], asked, here)
+}
+
+/** Calls in order, with those that make what they read and is not there: deferred, or left inside a run. */
+function completed(calls: readonly Call[]): readonly Call[] {
+  const all = new Set(calls)
+  // A set is walked to its end, also as it grows.
+  for (const call of all) {
+    for (const { value } of [...call.inputs, ...call.args]) {
+      value.load?.()
+      if (isLazy(value)) all.add(value.call!)
+    }
+  }
+  return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
 }
 
 /** What a call's inputs or arguments failed with: then it has failed too. */
@@ -85,8 +91,7 @@ interface Group {
 
 /** Calls in order; afterwards each of their values is under way, passed or failed. */
 function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
-  for (const call of calls) for (const { value } of [...call.inputs, ...call.args]) value.load?.()
-  const { groups, crossing } = group(calls)
+  const { groups, crossing } = group(completed(calls))
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
     const segment = new Segment(context.lane(gpu), gpu, count)
