@@ -2,8 +2,8 @@
 // middle of a run neither hangs nor takes the process with it.
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { EvalContext, RNG, random } from '../../src/dynamic.js'
 import { threadKey } from '../../src/api/dynamic/random.js'
+import { EvalContext, RNG, random } from '../../src/dynamic.js'
 import { numbers, uniform } from './calls.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 

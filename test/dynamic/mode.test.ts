@@ -1,7 +1,15 @@
 // When calls run: what each evaluation mode has done by the time a call returns, and for which code a mode holds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Batch, batchOf, currentMode, EvalContext, type EvalMode, evalMode, withEvalMode } from '../../src/dynamic.js'
+import {
+  type Batch,
+  batchOf,
+  currentMode,
+  EvalContext,
+  type EvalMode,
+  evalMode,
+  withEvalMode,
+} from '../../src/dynamic.js'
 import { blur, flip, images, numbers, operator } from './calls.js'
 
 const decode = operator('decoders.image')
@@ -192,7 +200,9 @@ describe('a mode holds', () => {
   })
 
   it('only if it is one', () => {
-    expect(() => evalMode('sync' as never)).toThrow(/Expected one of 'eager', 'syncCpu', 'syncFull', 'deferred' for mode/)
+    expect(() => evalMode('sync' as never)).toThrow(
+      /Expected one of 'eager', 'syncCpu', 'syncFull', 'deferred' for mode/,
+    )
     expect(() => withEvalMode('Deferred' as never, () => {})).toThrow(/Did you mean.*deferred/)
     expect(currentMode()).toBe('eager')
   })

@@ -3,8 +3,8 @@ import { availableParallelism, cpus } from 'node:os'
 import { afterAll, describe, expect, it } from 'vitest'
 import { EvalContext, getNumThreads, setNumThreads } from '../../src/dynamic.js'
 import { handles, threads } from '../util/resources.js'
-import { runOnNode } from './run-node.js'
 import { blur, flip, images, numbers } from './calls.js'
+import { runOnNode } from './run-node.js'
 
 afterAll(() => setNumThreads(null))
 
@@ -20,16 +20,21 @@ describe('the number of threads', () => {
   it('is taken from the environment', async () => {
     const print = 'console.log(nd.getNumThreads(), nd.EvalContext.default().lane(-1).threads)'
     expect(await runOnNode(print, { PENSTOCK_NUM_THREADS: '3' })).toBe('3 3')
-    const told = 'nd.setNumThreads(2); console.log(nd.getNumThreads()); nd.setNumThreads(null); console.log(nd.getNumThreads())'
+    const told =
+      'nd.setNumThreads(2); console.log(nd.getNumThreads()); nd.setNumThreads(null); console.log(nd.getNumThreads())'
     expect(await runOnNode(told, { PENSTOCK_NUM_THREADS: '3' })).toBe('2\n3')
     const wrong = 'try { nd.getNumThreads() } catch (e) { console.log(e.code, e.message) }'
-    expect(await runOnNode(wrong, { PENSTOCK_NUM_THREADS: 'many' })).toMatch(/INVALID_ARGUMENT .*PENSTOCK_NUM_THREADS.*many/)
+    expect(await runOnNode(wrong, { PENSTOCK_NUM_THREADS: 'many' })).toMatch(
+      /INVALID_ARGUMENT .*PENSTOCK_NUM_THREADS.*many/,
+    )
   })
 
   it.each([0, -1, 1.5, Number.NaN, '4', undefined, 100 * cpus().length + 1])('cannot be %o', (n) => {
     const before = getNumThreads()
     expect(() => setNumThreads(n as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
-    expect(() => setNumThreads(n as never)).toThrow(`Expected an integer from 1 to ${100 * cpus().length} for numThreads`)
+    expect(() => setNumThreads(n as never)).toThrow(
+      `Expected an integer from 1 to ${100 * cpus().length} for numThreads`,
+    )
     expect(getNumThreads()).toBe(before)
   })
 
