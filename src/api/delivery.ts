@@ -2,6 +2,7 @@
 // their slots out as outputs.
 
 import type { Slot } from '../actors/arena.js'
+import { checkSignal } from '../actors/desk.js'
 import { type Joined, join } from '../actors/join.js'
 import type { InEnd, Taken } from '../actors/mailbox.js'
 import { Wait } from '../actors/stats.js'
@@ -73,7 +74,11 @@ export class Delivery<Out> {
    */
   async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
     const { desk, sinkStats } = this.supervisor
-    if (this.out.size >= manyOut) await new Promise((resolve) => setImmediate(resolve))
+    if (this.out.size >= manyOut) {
+      await new Promise((resolve) => setImmediate(resolve))
+      // A call that was given up meanwhile must leave the batch to the next one.
+      checkSignal(options.signal)
+    }
     this.begin()
     let joined = this.poll()
     if (!joined) {
@@ -112,6 +117,11 @@ export class Delivery<Out> {
       watchdog.stop()
       sinkStats.waitEnd()
     }
+  }
+
+  /** Batches that were not given back. */
+  get outstanding(): number {
+    return this.out.size
   }
 
   /** The slots of all batches that were not given back. */

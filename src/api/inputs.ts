@@ -87,6 +87,11 @@ export class Inputs {
     })
   }
 
+  /** Data sets that are known already, one for each reader: they need no scan. Before build(). */
+  give(found: readonly FileDataset[]): void {
+    this.tables = this.adopt(found)
+  }
+
   private scan(): Map<number, Uint8Array> {
     return this.adopt(this.readers().map(([, { reader }]) => scanFileDataset(reader)))
   }

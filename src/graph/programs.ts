@@ -162,7 +162,13 @@ function readerStage(node: GraphNode, onError: OnError, schemas: Schemas): Reade
   const defaults = Object.entries(schemas[node.op]!.args).flatMap(([name, arg]) =>
     arg.default === undefined ? [] : [[name, arg.default]],
   )
-  const reader: Record<string, Json> = { ...Object.fromEntries(defaults), ...node.args }
+  const { seed } = node
+  // A seed of its own goes before the pipeline's.
+  const reader: Record<string, Json> = {
+    ...Object.fromEntries(defaults),
+    ...node.args,
+    ...(seed === undefined ? {} : { seed }),
+  }
   const outputs = range(node.numOutputs)
   // The sampler holds the arguments; the native part only reads the files that it is given.
   const op: ProgramOp = { ...programOp(node, onError), args: {}, outputs }

@@ -1,11 +1,12 @@
 // From two traced steps to a pipeline: which calls it can make ahead, why not the others, and what it must hand over.
+
+import type { PipelineError } from '../../errors.js'
+import { build } from '../../graph/build.js'
 import { argError } from '../../graph/schema.js'
 import type { Draws, Graph, GraphNode, Json, ValueRef } from '../../graph/types.js'
-import { build } from '../../graph/build.js'
-import type { PipelineError } from '../../errors.js'
 import { type Recorded, type Ref, type TracedStep, viewsOf } from './capture-trace.js'
 import { siteOf } from './site.js'
-import type { Lanes, View } from './value.js'
+import type { View } from './value.js'
 
 /** One operator call of the step. */
 export interface Explanation {
@@ -32,8 +33,8 @@ export interface CapturePlan {
   /** What the pipeline hands over, in the order of its outputs. */
   outputs: Ref[]
   explanations: Explanation[]
-  /** Whose threads and device it uses. */
-  context: Lanes | undefined
+  /** The GPU that it needs, or null. */
+  deviceId: number | null
 }
 
 /** Constants that were made outside of the step become operators that make them. */
@@ -57,7 +58,8 @@ export function planCapture(
   }
   const captured: Captured[] = []
   const explanations: Explanation[] = []
-  let context: Lanes | undefined
+  let context: object | undefined
+  let deviceId: number | null = null
   for (const [index, recorded] of first.calls.entries()) {
     const { call } = recorded
     const again = second.calls[index]
@@ -77,13 +79,18 @@ export function planCapture(
         const id = nodes.length + constants.length
         constants.push(constantNode(id, constant, siteOf(call)))
         inputs.push({ node: id, output: 0 })
-      } else reason = ref === undefined ? `${nameOf(recorded, i)} is not what a reader has brought, or made of it` : `${nameOf(recorded, i)} is made by a call that is not captured`
+      } else
+        reason =
+          ref === undefined
+            ? `${nameOf(recorded, i)} is not what a reader has brought, or made of it`
+            : `${nameOf(recorded, i)} is made by a call that is not captured`
     }
     const { spec } = call
     const line = siteOf(call)
     explanations.push({ op: opName(spec.op, spec.args), line, captured: !reason, ...(reason && { reason }) })
     if (reason) continue
-    context ??= call.context
+    context ??= call.context.owner
+    if (call.gpu >= 0) deviceId = call.gpu
     nodes.push(...constants)
     const id = nodes.length
     const draws = call.draw && drawsOf(call.draw, again!.call.draw!)
@@ -107,18 +114,19 @@ export function planCapture(
   const graph = outputs.length
     ? build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
     : { nodes: [], outputs: [] }
-  return { graph, captured: outputs.length ? captured : [], outputs, explanations, context }
+  return { graph, captured: outputs.length ? captured : [], outputs, explanations, deviceId }
 }
 
-function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: number, context: Lanes | undefined) {
+function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: number, context: object | undefined) {
   const { call } = recorded
   if (!again) return 'it was not called in the next step'
-  if (again.call.spec.op !== call.spec.op) return `in the next step another operator (${again.call.spec.op}) stands in its place`
+  if (again.call.spec.op !== call.spec.op)
+    return `in the next step another operator (${again.call.spec.op}) stands in its place`
   if (again.call.spec !== call.spec) return 'its arguments change from step to step'
   if (again.reads.join() !== recorded.reads.join()) return 'what it reads changes from step to step'
   if (viewsOf(call).some(({ value }) => value.external)) return 'it reads memory of its caller'
   if (call.count !== batchSize) return `it works on ${call.count} samples, not on the batch's ${batchSize}`
-  if (context && call.context !== context) return 'it runs in another EvalContext than the calls before it'
+  if (context && call.context.owner !== context) return 'it runs in another EvalContext than the calls before it'
   if (call.draw && !steady(call.draw, again.call.draw!)) return 'its generator changes from step to step'
   return undefined
 }
@@ -142,22 +150,37 @@ export function drewAs({ key, first, stride }: Draws, draw: Uint32Array, steps: 
 }
 
 /** The draws of a pipeline whose first batch comes after one for which `draw` was drawn. */
-export const drawsAfter = (draws: Draws, draw: Uint32Array): Draws => ({ ...draws, first: counterOf(draw) + draws.stride })
+export const drawsAfter = (draws: Draws, draw: Uint32Array): Draws => ({
+  ...draws,
+  first: counterOf(draw) + draws.stride,
+})
 
 const sameView = (a: View, b: View) => a.value === b.value && String(a.rows) === String(b.rows)
 
 /** A single tensor that stands for every sample. */
-function constantOf({ value, rows }: View): { dtype: 'float32' | 'int32'; data: number[]; shape: number[]; layout: string } | undefined {
+function constantOf({
+  value,
+  rows,
+}: View): { dtype: 'float32' | 'int32'; data: number[]; shape: number[]; layout: string } | undefined {
   if (value.count !== 1 || value.external || !value.home || value.gpu >= 0 || Array.isArray(rows)) return undefined
   const { dtype, layout } = value.home.slot.output(value.place)
   if (dtype !== 'float32' && dtype !== 'int32') return undefined
   const { offset, bytes, shape } = value.home.slot.tensor(value.place, 0)
   if (bytes > 4 * mostConstant || !bytes) return undefined
   const type = dtype === 'float32' ? Float32Array : Int32Array
-  return { dtype, data: [...new type(value.home.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)], shape, layout }
+  return {
+    dtype,
+    data: [...new type(value.home.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)],
+    shape,
+    layout,
+  }
 }
 
-function constantNode(id: number, { dtype, data, shape, layout }: NonNullable<ReturnType<typeof constantOf>>, callSite: string): GraphNode {
+function constantNode(
+  id: number,
+  { dtype, data, shape, layout }: NonNullable<ReturnType<typeof constantOf>>,
+  callSite: string,
+): GraphNode {
   return {
     ...{ id, op: 'constant', name: '', device: 'cpu', inputs: [], argInputs: {}, numOutputs: 1, callSite },
     args: { [dtype === 'float32' ? 'fdata' : 'idata']: data, shape, dtype, ...(layout && { layout }) },

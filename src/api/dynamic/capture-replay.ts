@@ -2,9 +2,10 @@
 // place of their results. A call that is not recognised runs as ever, on whatever it reads; what is asked for and was not
 // handed over is made from its lineage, if need be from the reader's files once more. So results never depend on what was
 // captured.
-import { originOf } from '../tensor-list.js'
+
 import type { TensorList } from '../tensor-list.js'
-import { type CapturePlan, type Captured, drewAs } from './capture-plan.js'
+import { originOf } from '../tensor-list.js'
+import { type Captured, type CapturePlan, drewAs } from './capture-plan.js'
 import { type Ref, viewsOf } from './capture-trace.js'
 import { Home } from './home.js'
 import type { Recorder } from './recorder.js'
@@ -26,6 +27,7 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
     if (!home) {
       left++
       home = Home.ofSlot(slot, {
+        parts: lease.parts,
         release() {
           if (--left === 0) lease.release()
         },
@@ -98,7 +100,7 @@ export class ReplayedStep implements Recorder {
 
   private matches(call: Call, { recorded, draws }: Captured): boolean {
     const { call: old, reads } = recorded
-    if (call.spec !== old.spec || call.count !== this.count || call.context !== old.context) return false
+    if (call.spec !== old.spec || call.count !== this.count || call.context.owner !== old.context.owner) return false
     const before = viewsOf(old)
     const same = viewsOf(call).every((view, i) =>
       reads[i] === undefined

@@ -21,7 +21,8 @@ export class TracedStep implements Recorder {
   private readonly refs = new Map<Value, Ref>()
 
   constructor(readonly roots: readonly (readonly Value[])[]) {
-    for (const [r, values] of roots.entries()) for (const [o, value] of values.entries()) this.refs.set(value, `r${r}.${o}`)
+    for (const [r, values] of roots.entries())
+      for (const [o, value] of values.entries()) this.refs.set(value, `r${r}.${o}`)
   }
 
   take(call: Call): boolean {

@@ -13,18 +13,25 @@ import { EvalContext } from './context.js'
 import { watched } from './recorder.js'
 import { Value } from './value.js'
 
-/** What capture must know of a reader. */
+type Place = { epoch: number; position: number }
+
+/** A reader in the hands of a captured loop. */
+export interface Hold {
+  /** The reader as a node of a graph. */
+  node(id: number): GraphNode
+  seed: number
+  /** Where it stands. */
+  place: Place
+  /** The loop has had what lies before. */
+  moved(place: Place, batchSize: number): void
+  /** Gives the reader back, which goes on at `place`. */
+  release(place: Place): void
+}
+
+/** What can be captured: readers. */
 export interface Capturable {
-  /** Called once, by the capture that drives the reader from now on. Throws API_MIXED where something else does. */
-  captured(): {
-    /** The reader as a node of a graph; its name must be its own. */
-    node(id: number): GraphNode
-    seed: number
-    /** Where it stands. */
-    place: { epoch: number; position: number }
-    /** Gives the reader back, which goes on at `place`. */
-    release(place: { epoch: number; position: number }): void
-  }
+  /** @internal Called by the loop that drives the reader from now on. Throws API_MIXED where something else does. */
+  captured(): Hold
 }
 
 export interface CaptureOptions {
@@ -43,14 +50,14 @@ const tracedSteps = 2
 
 /** `fn` over the batches of readers, as an async iterable of what it returns: one epoch per iteration. Made by capture(). */
 export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
-  private readonly sources: ReturnType<Capturable['captured']>[]
+  private readonly sources: Hold[]
   private readonly threads: number
   private readonly traced: TracedStep[] = []
   private plan: CapturePlan | undefined
   private pipe: Pipeline<TensorList[]> | undefined
   /** Batches that it gave. */
   private piped = 0
-  private place: { epoch: number; position: number }[]
+  private place: Place[]
   private iterating = false
   private closed = false
   private steps = 0
@@ -67,7 +74,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     const readers = [options.readers].flat() as Capturable[]
     this.sources = readers.map((reader) => reader.captured())
     this.place = this.sources.map((source) => ({ ...source.place }))
-    this.threads = EvalContext.current().lane(-1).threads
+    this.threads = EvalContext.current().numThreads
   }
 
   /**
@@ -108,6 +115,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
       // What was prefetched of an epoch that was left is not what comes next.
       if (!whole || this.restarts) this.dropPipe()
       this.place = this.place.map(({ epoch }) => ({ epoch: epoch + 1, position: 0 }))
+      for (const [i, place] of this.place.entries()) this.sources[i]!.moved(place, this.options.batchSize)
     }
   }
 
@@ -157,7 +165,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
       )
       const result = await watched(step, () => this.fn(...batchesOf(step.roots)))
       this.note(step)
-      for (const place of this.place) place.position += count
+      this.move(count)
       yield result as Awaited<Out>
     }
   }
@@ -202,8 +210,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
       plan.graph.nodes.find(({ id }) => id === entry.node)!.draws = entry.draws
     }
     this.piped = 0
-    const { context } = plan
-    return this.open(plan.graph, context && context.gpu >= 0 ? context.gpu : null)
+    return this.open(plan.graph, plan.deviceId)
   }
 
   private readerPipe(): Pipeline<TensorList[]> {
@@ -231,7 +238,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   }
 
   /** What the readers gave at a place, once more. */
-  private reread(places: { epoch: number; position: number }[], count: number) {
+  private reread(places: Place[], count: number) {
     const pipe = this.open(this.readerGraph(), null, count, places)
     const made = homesOf(pipe.runSync())
     void pipe.close()
@@ -240,15 +247,22 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
 
   /** The readers' outputs, reader by reader. */
   private split<T>(all: readonly T[]): T[][] {
-    let at = 0
-    return this.sources.map((source) => all.slice(at, (at += source.node(0).numOutputs)))
+    const rest = [...all]
+    return this.sources.map((source) => rest.splice(0, source.node(0).numOutputs))
   }
 
   /** True when the epoch is over. */
   private advance(pipe: Pipeline<TensorList[]>, count: number): boolean {
     const ended = this.place.some((place, id) => pipe.epochAfter(nameOf(id), place, count) > place.epoch)
-    for (const place of this.place) place.position += count
+    this.move(count)
     return ended
+  }
+
+  private move(count: number): void {
+    for (const [i, place] of this.place.entries()) {
+      place.position += count
+      this.sources[i]!.moved({ ...place }, this.options.batchSize)
+    }
   }
 
   private dropPipe(): void {

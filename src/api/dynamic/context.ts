@@ -58,6 +58,10 @@ class Route implements Lanes {
     return this.own
   }
 
+  get owner(): EvalContext {
+    return this.context
+  }
+
   get opened(): Lane | undefined {
     return this.own
   }
@@ -119,6 +123,10 @@ export class EvalContext implements Lanes {
   /** The innermost context that was entered here and not left, else the default one. */
   static current(): EvalContext {
     return scoped<EvalContext, 'context'>('context') ?? EvalContext.default()
+  }
+
+  get owner(): this {
+    return this
   }
 
   get numThreads(): number {

@@ -4,6 +4,7 @@ import { Slot } from '../../actors/arena.js'
 import { PipelineError } from '../../errors.js'
 import { arena as A } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
+import type { Lease } from '../lease.js'
 import type { RawSample } from '../sample-data.js'
 import { Loan } from './pool.js'
 
@@ -47,8 +48,10 @@ export class Home {
   }
 
   /** A batch of a pipeline, which goes back with its lease. */
-  static ofSlot(slot: Slot, lease: { release(): void }): Home {
-    return new Home(slot.handle, lease, undefined, slot)
+  static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release'>): Home {
+    // On the lease's own view of the memory: with the last array that looks at it the batch goes back, not before.
+    const { buffer } = lease.parts.find((part) => part.slot === slot)!
+    return new Home(slot.handle, lease, undefined, new Slot({ buffer, handle: slot.handle }))
   }
 
   /** Samples in their owners' memory, output by output: nothing is copied. */

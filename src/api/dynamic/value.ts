@@ -82,6 +82,8 @@ export interface View {
 
 /** Who runs calls: an evaluation context. */
 export interface Lanes {
+  /** The context. */
+  readonly owner: object
   /** The GPU of its calls, or -1. */
   readonly gpu: number
   /** Which lane the next segment on this GPU (-1: the CPU) goes to. */

@@ -1,0 +1,223 @@
+// The pipeline behind a reader: its stage alone, whose batches become homes of values without a copy. One per batch size;
+// the next batch is asked for while the consumer works on the one before.
+import { checkSignal } from '../../actors/desk.js'
+import { Mode } from '../../actors/protocol.js'
+import { lower } from '../../graph/lower.js'
+import { executors } from '../../graph/policy.js'
+import type { Graph } from '../../graph/types.js'
+import type { FileDataset } from '../../readers/dataset.js'
+import type { Place, Sampler } from '../../readers/sampler.js'
+import { Engine } from '../engine.js'
+import { resolveOptions } from '../options.js'
+import { originOf, type TensorList } from '../tensor-list.js'
+import { Home } from './home.js'
+
+/** One step of a reader. Its outputs are places 0, 1, ... of the home. */
+export interface Fetched {
+  home: Home
+  count: number
+  /** How many samples the reader had given with sample i, this one included. */
+  ordinal(i: number): number
+  /** It ends the epoch. */
+  last: boolean
+  /** Nobody took it. */
+  drop(): void
+}
+
+/** An epoch's end that came without a sample: all that were left had been skipped. */
+export const nothingLeft = Symbol('nothing left')
+
+/**
+ * With more batches out than this, new ones are copied into memory that the garbage collector owns: a loop that never
+ * yields, and disposes of nothing, would otherwise take a new slot with each step.
+ */
+const mostOut = 16
+
+type Got = Fetched | typeof nothingLeft
+
+/** The epoch of a batch, and whether it is its first one. */
+interface Turn {
+  epoch: number
+  first: boolean
+}
+
+/** A batch on its way. */
+interface Ahead extends Turn {
+  batch: Promise<Got>
+  /** It is there. */
+  got?: Got
+}
+
+export interface FeedOptions {
+  graph: Graph
+  dataset: FileDataset
+  batchSize: number
+  seed: number
+  numThreads: number
+  prefetchQueueDepth: number
+  /** Where it begins. */
+  origin: Place
+}
+
+export class Feed {
+  readonly batchSize: number
+  private readonly engine: Engine<TensorList[]>
+  private readonly sampler: Sampler
+  /** Where the reader last began anew: what ordinals count from. */
+  private origin: Place
+  /** What the next batch to be asked for belongs to. */
+  private coming: Turn
+  /** The next batch, on its way or there. */
+  private ahead: Ahead | undefined
+  /** Ends what waits, when the reader is made to begin anew. */
+  private left = new AbortController()
+  /** What was on its way then. */
+  private stale: Promise<void> | undefined
+
+  constructor({ graph, dataset, batchSize, origin, ...rest }: FeedOptions) {
+    this.batchSize = batchSize
+    this.origin = origin
+    this.coming = { epoch: origin.epoch, first: true }
+    const options = resolveOptions({ batchSize, ...rest })
+    const plan = lower(graph, options, executors[options.executor])
+    this.engine = new Engine(plan, graph, options)
+    this.engine.inputs.give([dataset])
+    const [[stage, sampler]] = [...this.engine.inputs.sampling()] as [[number, Sampler]]
+    this.sampler = sampler
+    this.engine.resume({ places: new Map([[stage, { ...origin, iteration: 0 }]]), last: origin.epoch, ended: 0 })
+  }
+
+  /** Nothing comes any more: it was closed, or something failed. */
+  get closed(): boolean {
+    return this.engine.closing !== undefined
+  }
+
+  /** Batches that somebody has. */
+  get outstanding(): number {
+    return this.engine.delivery?.outstanding ?? 0
+  }
+
+  /** Where the reader stands after the sample with this ordinal. */
+  placeAfter(ordinal: number): Place {
+    return this.sampler.advance(this.origin, ordinal)
+  }
+
+  /** What an epoch that was left had asked for. */
+  async settled(): Promise<void> {
+    await this.stale
+  }
+
+  /**
+   * Begins `epoch`; what was read ahead counts where the epoch before was read to its end. `sync`: a batch that is on its way
+   * cannot be waited for.
+   */
+  begin(epoch: number, sync: boolean): void {
+    const { ahead } = this
+    const next = ahead ?? this.coming
+    const there = !this.left.signal.aborted && !(sync && ahead && !ahead.got)
+    if (there && next.first && next.epoch === epoch) return
+    this.abandon()
+    this.engine.restart(epoch)
+    this.origin = { epoch, position: 0 }
+    this.coming = { epoch, first: true }
+  }
+
+  /** Asks for the next batch, which next() gives; behind an epoch's end it is that of the next epoch. */
+  request(): void {
+    if (this.ahead) return
+    const ahead: Ahead = { ...this.coming, batch: this.fetch() }
+    this.ahead = ahead
+    ahead.batch.then(
+      (got) => {
+        ahead.got = got
+      },
+      // Whoever takes it hears of its failure.
+      () => {},
+    )
+  }
+
+  /** The next batch. Throws ABORTED when `signal` fires, and what fails in the reader. */
+  async next(signal?: AbortSignal): Promise<Got> {
+    checkSignal(signal)
+    this.request()
+    const { ahead, left } = this
+    const abort = () => left.abort(signal?.reason)
+    signal?.addEventListener('abort', abort)
+    try {
+      return await ahead!.batch
+    } finally {
+      this.ahead = undefined
+      signal?.removeEventListener('abort', abort)
+    }
+  }
+
+  /** The same, blocking the thread. */
+  nextSync(): Got {
+    const got = this.ahead?.got
+    this.ahead = undefined
+    if (got) return got
+    const delivery = this.engine.readySync(Mode.epoch)
+    return this.taken(this.engine.nextSync({ until: 'it is disposed' })?.outputs, delivery.ended !== 0, this.left)
+  }
+
+  private async fetch(): Promise<Got> {
+    const { left } = this
+    const { signal } = left
+    const delivery = await this.engine.ready(Mode.epoch, signal)
+    const batch = await this.engine.next({ until: 'it is disposed', signal })
+    return this.taken(batch?.outputs, delivery.ended !== 0, left)
+  }
+
+  private taken(outputs: TensorList[] | undefined, last: boolean, of: AbortController): Got {
+    const { epoch } = this.coming
+    // What began before the reader was made to begin anew says nothing of the present epoch.
+    if (of === this.left) this.coming = last ? { epoch: epoch + 1, first: true } : { epoch, first: false }
+    if (!outputs) return nothingLeft
+    const { slot, lease } = originOf(outputs[0]!)!
+    const { count } = lease
+    // Read before the slot may go back.
+    const first = slot.sample(0).ordinal
+    const end = slot.sample(count - 1).ordinal
+    const dense = end - first === count - 1
+    const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
+    let home: Home
+    if (this.outstanding > mostOut) {
+      home = Home.ofBytes(new Uint8Array(slot.buffer, 0, slot.usedBytes).slice())
+      lease.release()
+    } else home = Home.ofSlot(slot, lease)
+    const drop = () => {
+      home.use()
+      home.leave()
+    }
+    return { home, count, last, drop, ordinal: (i) => ordinals?.[i] ?? first + i }
+  }
+
+  /** A loop is over. One that was left early has no use for what it had asked for. */
+  leave(): void {
+    if (this.ahead && !this.ahead.first) this.abandon()
+  }
+
+  /** Nothing that is on its way may reach anybody. */
+  private abandon(): void {
+    this.left.abort()
+    this.left = new AbortController()
+    const { ahead } = this
+    this.ahead = undefined
+    if (!ahead) return
+    // What comes next is no epoch's first batch until the reader begins anew.
+    this.coming = { epoch: ahead.epoch, first: false }
+    this.stale = ahead.batch.then(
+      (got) => {
+        if (got !== nothingLeft) got.drop()
+      },
+      () => {},
+    )
+  }
+
+  /** Ends the threads; batches that somebody has stay valid. */
+  async close(): Promise<void> {
+    this.abandon()
+    await this.stale
+    await this.engine.close()
+  }
+}
