@@ -3,7 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { threadKey } from '../../src/api/dynamic/random.js'
-import { EvalContext, RNG, random } from '../../src/dynamic.js'
+import { EvalContext, random } from '../../src/dynamic.js'
 import { numbers, uniform } from './calls.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
@@ -65,7 +65,7 @@ describe('worker threads', () => {
     type Seen = { unseeded: string; state: string; draws: number[] }
     const workers = await Promise.all([1, 2, 3].map(() => result<Seen>(start(code, 11))))
     for (const { thread, value } of workers) {
-      const expected = new RNG(threadKey(11n, thread))
+      const expected = new random.RNG(threadKey(11n, thread))
       expect(value.state).toBe(expected.state)
       expect(value.draws).toEqual(numbers(uniform({ rng: expected, shape: [8] })))
     }

@@ -34,13 +34,30 @@ export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   if (!pending.length) return
   const calls = pending
   pending = []
-  // What new calls read of an earlier run will be read again in a loop.
   for (const call of calls) {
+    for (const { value } of call.inputs) keep(value)
+    for (const { value } of call.args) keep(value)
+  }
+  evaluate(withSources(calls), asked, here)
+}
+
+/** It was left inside a run, and somebody wants it after all: the next such run hands it over. */
+function keep({ passed }: Value): void {
+  if (passed) passed.family.kept.add(passed.position)
+}
+
+/** With the calls that made what they read, where that was deferred, or left inside a run. */
+function withSources(calls: readonly Call[]): readonly Call[] {
+  const all = new Set(calls)
+  // A set goes on over what is added meanwhile.
+  for (const call of all) {
     for (const { value } of [...call.inputs, ...call.args]) {
-      if (value.passed && isLazy(value)) value.passed.family.kept.add(value.passed.position)
+      if (value.load) value.load()
+      if (!isLazy(value) || all.has(value.call!)) continue
+      all.add(value.call!)
     }
   }
-  evaluate(calls, asked, here)
+  return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
 }
 
 const isLazy = (value: Value) => !value.home && !value.run && !value.error && value.call !== undefined
@@ -53,21 +70,9 @@ export function demand(value: Value, here: boolean): void {
   const asked = new Set([value])
   flush(asked, here)
   if (!isLazy(value)) return
-  if (value.passed) value.passed.family.kept.add(value.passed.position)
-  evaluate([value.call!], asked, here)
-}
-
-/** Calls in order, with those that make what they read and is not there: deferred, or left inside a run. */
-function completed(calls: readonly Call[]): readonly Call[] {
-  const all = new Set(calls)
-  // A set is walked to its end, also as it grows.
-  for (const call of all) {
-    for (const { value } of [...call.inputs, ...call.args]) {
-      value.load?.()
-      if (isLazy(value)) all.add(value.call!)
-    }
-  }
-  return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
+  // Deferred, or left inside a run.
+  keep(value)
+  evaluate(withSources([value.call!]), asked, here)
 }
 
 /** What a call's inputs or arguments failed with: then it has failed too. */
@@ -91,7 +96,8 @@ interface Group {
 
 /** Calls in order; afterwards each of their values is under way, passed or failed. */
 function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
-  const { groups, crossing } = group(completed(calls))
+  for (const call of calls) for (const { value } of [...call.inputs, ...call.args]) value.load?.()
+  const { groups, crossing } = group(calls)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
     const segment = new Segment(context.lane(gpu), gpu, count)
