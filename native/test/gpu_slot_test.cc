@@ -11,7 +11,7 @@ using namespace gpu;
 TEST(gpu_slot_writers_on_two_streams) {
   test::use_test_plugin();
   const Table& t = plugin();
-  Device* device = open_gpu(0);
+  gpu::Device* device = open_gpu(0);
   const auto slow = SharedStream::open(0), quick = SharedStream::open(0);
   DeviceSlot slot(device, nullptr);
   constexpr int64_t kBytes = 1024;

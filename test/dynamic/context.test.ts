@@ -145,6 +145,26 @@ describe('a context', () => {
     expect(a!.every((n, i) => n === b![i])).toBe(true)
   })
 
+  it('leaves nothing behind, also when what it had left lazy is made after its end', async () => {
+    EvalContext.default().close()
+    global.gc!()
+    await sleep(10)
+    const before = handles()
+    const context = new EvalContext({ numThreads: 1 })
+    const inner = context.run(() => flip(images(2, 8)))
+    context.run(() => flip(inner)).dataSync()
+    context.close()
+    expect(numbers(inner)).toHaveLength(2 * 8 * 8 * 3)
+    EvalContext.default().close()
+    const left = async () => {
+      global.gc!()
+      await sleep(10)
+      return handles()
+    }
+    // The result is still here.
+    await expect.poll(left).toBeLessThanOrEqual(before + 1)
+  })
+
   it('takes no calls once it is closed', () => {
     const context = new EvalContext({ numThreads: 1 })
     using _ = context.enter()
@@ -174,15 +194,16 @@ describe('a context', () => {
 
   it('is evaluated as a whole: pending and running calls, but not deferred ones', async () => {
     using context = new EvalContext({ numThreads: 1 })
-    const [running, pending, lazy] = await context.run(async () => {
-      const first = slow()
-      await null
-      return [first, flip(images(2, 8)), withEvalMode('deferred', () => flip(images(2, 8)))] as const
-    })
+    const running = context.run(() => slow())
+    await null
+    const [pending, lazy] = context.run(() => [flip(images(2, 8)), withEvalMode('deferred', () => flip(images(2, 8)))])
     await context.evaluateAll()
     expect(running.view.value.home).toBeDefined()
-    expect(pending.view.value.home).toBeDefined()
-    expect(lazy.view.value.home).toBeUndefined()
+    expect(pending!.view.value.home).toBeDefined()
+    expect(lazy!.view.value.home).toBeUndefined()
+    const unsent = context.run(() => slow())
+    await context.evaluateAll()
+    expect(unsent.view.value.home).toBeDefined()
     const bad = context.run(() => flip(images(2, 8), { horizontal: images(2, 1) as never }))
     await expect(context.evaluateAll().then(() => numbers(bad))).rejects.toThrow(/flip/)
     await context.evaluateAll()
