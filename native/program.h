@@ -91,8 +91,8 @@ struct ProgramSpec {
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
   std::vector<int> outputs;
-  std::vector<bool> on_device;    // per output: it lies in device memory
-  int gpu = -1;                   // the GPU of a program that has operators on one
+  std::vector<bool> on_device;  // per output: it lies in device memory
+  int gpu = -1;                 // the GPU of a program that has operators on one
   // Where its work on the GPU is queued; empty: a stream of its own.
   std::shared_ptr<gpu::SharedStream> stream;
   std::vector<uint8_t> resource;  // e.g. the reader's table of files

@@ -43,6 +43,14 @@ describe('eager', () => {
     await expect.poll(() => results.map(stateOf).every((s) => s !== 'lazy' && s !== 'running')).toBe(true)
   })
 
+  it('makes what was left inside a run once more when a later call reads it', async () => {
+    const inner = flip(images(2, 8))
+    const outer = flip(inner, { horizontal: 0, vertical: 1 })
+    await outer.data()
+    expect(stateOf(inner)).toBe('lazy')
+    expect(await flip(inner).data()).toEqual(images(2, 8).dataSync())
+  })
+
   it('tells an error where the result is read, every time', async () => {
     const bad = decode(garbage())
     await EvalContext.default()

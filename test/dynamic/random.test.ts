@@ -1,9 +1,10 @@
 // Random numbers of imperative mode: generators and their states; draws that depend on the seed and the call alone; and
 // streams of seeds that have nothing in common.
 import { describe, expect, it } from 'vitest'
-import { batchOf, type EvalMode, RNG, random, withEvalMode } from '../../src/dynamic.js'
+import { batchOf, type EvalMode, random, withEvalMode } from '../../src/dynamic.js'
 import { coinFlip, flip, images, numbers, uniform } from './calls.js'
 
+const { RNG } = random
 const modes: readonly EvalMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
 
 describe('a generator', () => {
