@@ -128,6 +128,7 @@ export class Batch extends Arithmetic<Batch> {
   dataSync(): TypedArray {
     settle(this.open)
     this.checkDense()
+    this.value.home!.lend()
     return readSync(this.view, this.length)
   }
 
@@ -135,12 +136,15 @@ export class Batch extends Arithmetic<Batch> {
   async data(): Promise<TypedArray> {
     await settled(this.open)
     this.checkDense()
+    this.value.home!.lend()
     return read(this.view, this.length)
   }
 
   /** The elements in a typed array of their own, which is the caller's. */
   toTypedArray(): TypedArray {
-    const data = this.dataSync()
+    settle(this.open)
+    this.checkDense()
+    const data = readSync(this.view, this.length)
     return this.device === 'gpu' ? data : data.slice()
   }
 

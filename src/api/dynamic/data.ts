@@ -1,6 +1,5 @@
 // User data as tensors and batches: wrapped without a copy, or copied; and values put together from others.
 import type { SampleRecord } from '../../actors/arena.js'
-import { Slot } from '../../actors/arena.js'
 import { PipelineError } from '../../errors.js'
 import { type DType, dtypeNames } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
@@ -12,7 +11,7 @@ import { originOf, TensorList } from '../tensor-list.js'
 import { Batch } from './batch.js'
 import { pin, placeOf, readSync, rowOf } from './data-read.js'
 import { settle } from './evaluate.js'
-import { Home } from './home.js'
+import { Home, type Keep } from './home.js'
 import { invoke } from './invoke.js'
 import { reshape } from './shape-views.js'
 import { Tensor } from './tensor.js'
@@ -193,14 +192,14 @@ function ofPipeline(list: TensorList): Batch | TensorList {
   lease.check()
   const unpin = lease.retain()
   // Views are on an object of their own: when nobody has one any more the pin goes.
-  const own = new Slot({ ...slot.config, buffer: structuredClone(slot.buffer) })
-  pins.register(own.buffer, unpin, own)
+  const buffer = structuredClone(slot.buffer)
+  pins.register(buffer, unpin, buffer)
   const release = () => {
-    pins.unregister(own)
+    pins.unregister(buffer)
     unpin()
   }
-  const { gpu } = own.output(output)
-  return new Batch(Value.of(Home.ofSlot(own, { release }), output, lease.count, gpu), null)
+  const home = Home.ofSlot(slot, { parts: [{ slot, buffer }], release })
+  return new Batch(Value.of(home, output, lease.count, slot.output(output).gpu), null)
 }
 
 const pins = new FinalizationRegistry<() => void>((unpin) => unpin())
@@ -241,15 +240,22 @@ function joined(tensors: readonly Tensor[], op: string): Batch {
   })
   checkSamples(samples, op)
   const homes = new Set(views.map((view) => view.value.home!))
-  const unpin = [...homes].map(pin)
-  const keep = {
-    release: () => {
-      for (const one of unpin) one()
-    },
-  }
-  const made = Value.of(Home.ofViews([{ samples }], keep, views.map(recordOf)), 0, samples.length)
+  const made = Value.of(Home.ofViews([{ samples }], keeping([...homes]), views.map(recordOf)), 0, samples.length)
   made.external = views.some((view) => view.value.external)
   return new Batch(made, null)
+}
+
+/** What views on these homes keep. */
+function keeping(homes: readonly Home[]): Keep {
+  const unpin = homes.map(pin)
+  return {
+    release() {
+      for (const one of unpin) one()
+    },
+    lend() {
+      for (const home of homes) home.lend()
+    },
+  }
 }
 
 const recordOf = ({ value, rows }: View): SampleRecord => value.home!.slot.sample(rows as number)
@@ -294,8 +300,7 @@ export function derived(
     for (const _ of all) records.push(record)
     return all
   }).flat()
-  const unpin = shares ? pin(home) : undefined
-  const made = Value.of(Home.ofViews([{ samples }], unpin && { release: unpin }, records), 0, samples.length)
+  const made = Value.of(Home.ofViews([{ samples }], shares ? keeping([home]) : undefined, records), 0, samples.length)
   made.external = shares && value.external
   return made
 }
@@ -335,8 +340,7 @@ export function stacked({ value, rows }: View, count: number): Value {
   const shape = count ? home.slot.tensor(value.place, rowOf(rows, 0)).shape : []
   const sample = { dtype, layout: layout && `N${layout}`, shape: [count, ...shape], data }
   const shares = count > 0 && placeOf(value, rowOf(rows, 0)).buffer === all.buffer
-  const unpin = shares ? pin(home) : undefined
-  const made = Value.of(Home.ofViews([{ samples: [sample] }], unpin && { release: unpin }), 0, 1)
+  const made = Value.of(Home.ofViews([{ samples: [sample] }], shares ? keeping([home]) : undefined), 0, 1)
   made.external = shares && value.external
   return made
 }

@@ -91,18 +91,21 @@ export class Tensor extends Arithmetic<Tensor> {
    */
   dataSync(): TypedArray {
     settle(this.open)
+    this.value.home!.lend()
     return readSync(this.view, 1)
   }
 
   /** The same without blocking. */
   async data(): Promise<TypedArray> {
     await settled(this.open)
+    this.value.home!.lend()
     return read(this.view, 1)
   }
 
   /** The elements in a typed array of their own, which is the caller's. */
   toTypedArray(): TypedArray {
-    const data = this.dataSync()
+    settle(this.open)
+    const data = readSync(this.view, 1)
     return this.device === 'gpu' ? data : data.slice()
   }
 
@@ -122,7 +125,8 @@ export class Tensor extends Arithmetic<Tensor> {
         hint: 'Take one with slice(), or read all with dataSync()',
       })
     }
-    return elementOf(this.dtype, this.dataSync(), 0)
+    settle(this.open)
+    return elementOf(this.dtype, readSync(this.view, 1), 0)
   }
 
   /** A tensor with memory of its own, on the CPU. */
