@@ -1,8 +1,8 @@
 // Data in: what becomes of arrays, numbers and outputs of pipelines; slices and other shapes against a plain model.
 import fc from 'fast-check'
-import { fn, pipelineDef } from 'penstock'
 import { describe, expect, it } from 'vitest'
 import { asBatch, asTensor, type Batch, batch, invoke, type Range, tensor, withEvalMode } from '../../src/dynamic.js'
+import { fn, pipelineDef } from '../../src/index.js'
 
 const numbers = (x: { dataSync(): ArrayLike<unknown> }) => Array.from(x.dataSync())
 const flip = (x: unknown) => invoke('flip', [x], flip as never)[0]!

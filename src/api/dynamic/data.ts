@@ -27,10 +27,12 @@ export interface DataOptions {
   layout?: string
 }
 
+type Nested = boolean | bigint | number | readonly Nested[]
+
 /** What makes one tensor: `{ data, shape, layout? }`, a typed array (one axis), numbers, or a tensor. */
-export type TensorLike = SampleData | boolean | bigint | Tensor | PipelineTensor | Batch | TensorList
+export type TensorLike = SampleData | Nested | Tensor | PipelineTensor | Batch | TensorList
 /** What makes a batch: a list of samples, an array whose first axis counts them, or an output of a pipeline. */
-export type BatchLike = BatchData | readonly (TensorLike | readonly boolean[])[] | Tensor | Batch | TensorList
+export type BatchLike = BatchData | readonly TensorLike[] | Tensor | Batch | TensorList
 
 type How = 'wrap' | 'copy'
 
@@ -72,10 +74,7 @@ export function tensorOf(data: unknown, options: DataOptions, how: How, name: st
   const dtype = options.dtype ?? (given && dtypeOfNumbers(given))
   const sample = rawSample(data as SampleData, { ...expected(name), dtype, layout: options.layout })
   checkLayout([sample], options, name)
-  // Numbers have just become an array that is nobody else's.
-  const value = wrapped([sample], given ? 'wrap' : how)
-  if (given) value.external = false
-  return new Tensor(value, 0)
+  return new Tensor(wrapped([sample], given ? 'copy' : how), 0)
 }
 
 export function batchOf(data: unknown, options: DataOptions, how: How, name: string): Batch {
@@ -94,9 +93,7 @@ export function batchOf(data: unknown, options: DataOptions, how: How, name: str
   const samples = rawBatch(values as BatchData, { ...expected(name), dtype, layout: options.layout })
   checkSamples(samples, name)
   checkLayout(samples, options, name)
-  const value = wrapped(samples, given ? 'wrap' : how)
-  if (given) value.external = false
-  return new Batch(value, null)
+  return new Batch(wrapped(samples, given ? 'copy' : how), null)
 }
 
 const expected = (op: string): Expected => ({ name: 'data', op })
