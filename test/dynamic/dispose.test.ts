@@ -91,6 +91,15 @@ describe('dispose', () => {
     }),
   )
 
+  it('lets reading end that has begun', async () => {
+    for (const make of [() => images(2, 300).add(1), () => withEvalMode('deferred', () => images(2, 300).add(1))]) {
+      const x = make()
+      const reading = x.data()
+      x.dispose()
+      expect((await reading)[0]).toBe(2)
+    }
+  })
+
   it('of a lineage that is long', () => {
     const last = withEvalMode('deferred', () => {
       let x: Tensor = tensor([1])

@@ -7,7 +7,7 @@ import type { HandOff } from '../hand-off.js'
 import type { SourceInfo } from '../tensor-list.js'
 import { copied } from './data.js'
 import { elementOf } from './data-elements.js'
-import { memoryOf, pin, placeOf, read, readSync } from './data-read.js'
+import { elements, elementsCopy, elementsSync, memoryOf, pin, placeOf, readSync } from './data-read.js'
 import { handOff, isValid, moved, sourceOf, untouchable } from './data-share.js'
 import { demand, settle, settled } from './evaluate.js'
 import { Arithmetic } from './math-methods.js'
@@ -90,23 +90,17 @@ export class Tensor extends Arithmetic<Tensor> {
    * is a copy. Do not write to it.
    */
   dataSync(): TypedArray {
-    settle(this.open)
-    this.value.home!.lend()
-    return readSync(this.view, 1)
+    return elementsSync(this.view, 1)
   }
 
   /** The same without blocking. */
   async data(): Promise<TypedArray> {
-    await settled(this.open)
-    this.value.home!.lend()
-    return read(this.view, 1)
+    return elements(this.view, 1)
   }
 
   /** The elements in a typed array of their own, which is the caller's. */
   toTypedArray(): TypedArray {
-    settle(this.open)
-    const data = readSync(this.view, 1)
-    return this.device === 'gpu' ? data : data.slice()
+    return elementsCopy(this.view, 1)
   }
 
   /** Has it computed: begins at once, whatever the mode; resolves to this tensor, and rejects with what the call has thrown. */
