@@ -53,6 +53,11 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^18 of 18 steps saw the same batch as without the kill$/m,
     /^once more, alone: sample \d+ of epoch 2, 64 x 64 x 3$/m,
   ],
+  'dynamic-data.mjs': [
+    /^6 photos: (\d+x\d+(, )?){6}\nBatch\(6 samples, uint8, shapes differ, HWC, cpu\) not evaluated\n4 are at least as wide/,
+    /^red: uint8 HW 10 x 40\nFloat32Array of 86400, 6 x 60 x 80 x 3\nTensor\(float32, \[2, 2\], cpu\)\n {2}\[\[10\. +1\.\]$/m,
+    /^from \d+ to \d+, mean 1\d\d\.\d\na sheet of them: written\nOUTPUT_RELEASED\n$/m,
+  ],
   'iterate.mjs': [
     /^fill, epoch 2: 3 steps of 5\+5, 5\+5, 5\+5: 24 photos$/m,
     /^partial, epoch 2: 3 steps of 5\+5, 5\+5, 2\+2: 24 photos$/m,
