@@ -54,7 +54,7 @@ export class Run {
     this.bytes = lastBytes
     this.handle = native().evalSubmit(
       lane.handle,
-      template.program,
+      template.programs,
       segment.count,
       inputs,
       drawsOf(segment.calls, template),

@@ -139,7 +139,9 @@ export class Segment {
       ...(gpu >= 0 && { gpu, onDevice: outputs.map((value) => value.gpu >= 0) }),
       ...{ inputs, ops, outputs: outputs.map((value) => number(refOf(value))) },
     }
-    return new Template(native().evalProgram(lane.handle, JSON.stringify(plan), lane.stream), draws, family)
+    const json = JSON.stringify(plan)
+    const make = (_: unknown, worker: number) => native().evalProgram(lane.handle, worker, json, lane.stream)
+    return new Template(Int32Array.from({ length: lane.width }, make), draws, family)
   }
 
   private nodeOf(call: Call, id: number): GraphNode {
@@ -182,7 +184,8 @@ export class Template {
   lastBytes = 0
 
   constructor(
-    readonly program: number,
+    /** One for each thread of the lane. */
+    readonly programs: Int32Array,
     /** The calls whose random numbers are drawn, in the order in which the program draws them. */
     readonly draws: readonly number[],
     readonly family: Family,
