@@ -87,6 +87,7 @@ struct ProgramSpec {
   int threads = 1;
   int group = 0;       // programs of one group share `threads`; 0: none
   bool first = false;  // its work goes before that of others in its group
+  bool here = false;   // setup() runs on the calling thread alone, however busy the pool is
   uint64_t seed = 0;
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;

@@ -6,8 +6,8 @@ import type { DlpackOptions } from '../device.js'
 import type { TypedArray } from '../external-source.js'
 import type { HandOff } from '../hand-off.js'
 import type { SourceInfo } from '../tensor-list.js'
-import { copied, stacked } from './data.js'
-import { read, readSync, rowOf } from './data-read.js'
+import { copied, stacked } from './data-derive.js'
+import { checkEqual, elements, elementsCopy, elementsSync, rowOf } from './data-read.js'
 import { chosen } from './data-select.js'
 import { handOff, isValid, moved, sourceOf, untouchable } from './data-share.js'
 import { demand, settle, settled } from './evaluate.js'
@@ -126,22 +126,17 @@ export class Batch extends Arithmetic<Batch> {
    * what the call has thrown; INVALID_INPUT when shapes differ. For how long it is valid: see Tensor.dataSync().
    */
   dataSync(): TypedArray {
-    settle(this.open)
-    this.checkDense()
-    return readSync(this.view, this.length)
+    return elementsSync(this.view, this.length)
   }
 
   /** The same without blocking. */
   async data(): Promise<TypedArray> {
-    await settled(this.open)
-    this.checkDense()
-    return read(this.view, this.length)
+    return elements(this.view, this.length)
   }
 
   /** The elements in a typed array of their own, which is the caller's. */
   toTypedArray(): TypedArray {
-    const data = this.dataSync()
-    return this.device === 'gpu' ? data : data.slice()
+    return elementsCopy(this.view, this.length)
   }
 
   /** Has it computed: begins at once, whatever the mode; resolves to this batch, and rejects with what the call has thrown. */
@@ -183,7 +178,7 @@ export class Batch extends Arithmetic<Batch> {
    */
   asTensor(): Tensor {
     settle(this.open)
-    this.checkDense()
+    checkEqual(this.view, this.length)
     return new Tensor(stacked(this.view, this.length), 0)
   }
 
@@ -265,16 +260,5 @@ export class Batch extends Arithmetic<Batch> {
 
   private tensor(i: number): Tensor {
     return new Tensor(this.open, rowOf(this.rows, i))
-  }
-
-  private checkDense(): void {
-    const { home, place } = this.value
-    if (home!.slot.output(place).dense && this.rows === null) return
-    if (this.isDense) return
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
-      message: 'The samples of this batch have different shapes',
-      hint: 'Use tensors, or make the shapes equal with a resize or crop',
-    })
   }
 }

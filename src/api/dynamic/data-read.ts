@@ -1,9 +1,10 @@
 // Reading the bytes of values that are there: where samples lie in host memory, and copies of what lies on a GPU.
+import type { OutputInfo } from '../../actors/arena.js'
 import { PipelineError } from '../../errors.js'
-import type { DType } from '../../generated/abi.js'
 import { DeviceMemory, type DevicePart } from '../device.js'
 import type { TypedArray } from '../external-source.js'
 import { typedArray } from '../tensor.js'
+import { settle, settled } from './evaluate.js'
 import type { Home } from './home.js'
 import type { Value, View } from './value.js'
 
@@ -25,30 +26,71 @@ export function placeOf({ home, place }: Value, row: number): HostPlace {
 export const rowOf = (rows: View['rows'], i: number): number =>
   rows === null ? i : typeof rows === 'number' ? rows : rows[i]!
 
-/** Elements of samples one after the other: on their own memory where they lie so, else a copy. */
+/** Elements of samples one after the other: on their own memory where they lie so, else a copy. They are there. */
 export function readSync(view: View, count: number): TypedArray {
-  const { dtype, gpu } = outputOf(view.value)
-  if (gpu < 0) return onHost(view, count, dtype)
+  const output = outputOf(view.value)
+  const { dtype, gpu } = output
+  if (gpu < 0) return onHost(view, count, output)
   const { parts, copy } = target(view, count)
   memoryOf(view.value.home!, gpu).readSync(parts, copy)
   return typedArray(dtype, copy.buffer, 0, copy.byteLength)
 }
 
-/** The same; what lies on a GPU is copied while the event loop goes on. */
-export async function read(view: View, count: number): Promise<TypedArray> {
-  const { dtype, gpu } = outputOf(view.value)
-  if (gpu < 0) return onHost(view, count, dtype)
-  const { parts, copy } = target(view, count)
-  await memoryOf(view.value.home!, gpu).read(parts, copy)
-  return typedArray(dtype, copy.buffer, 0, copy.byteLength)
+/** For the user, who may keep it: waits. Throws INVALID_INPUT where shapes differ. */
+export function elementsSync(view: View, count: number): TypedArray {
+  settle(view.value)
+  checkEqual(view, count)
+  view.value.home!.lend()
+  return readSync(view, count)
+}
+
+/** The same without blocking; the value stays until it is done, whoever disposes it meanwhile. */
+export async function elements(view: View, count: number): Promise<TypedArray> {
+  const { value } = view
+  value.own()
+  try {
+    await settled(value)
+    checkEqual(view, count)
+    const output = outputOf(value)
+    const { dtype, gpu } = output
+    value.home!.lend()
+    if (gpu < 0) return onHost(view, count, output)
+    const { parts, copy } = target(view, count)
+    await memoryOf(value.home!, gpu).read(parts, copy)
+    return typedArray(dtype, copy.buffer, 0, copy.byteLength)
+  } finally {
+    value.disown()
+  }
+}
+
+/** A copy of the user's own: waits. */
+export function elementsCopy(view: View, count: number): TypedArray {
+  settle(view.value)
+  checkEqual(view, count)
+  const data = readSync(view, count)
+  return view.value.gpu < 0 ? data.slice() : data
+}
+
+/** Samples that are there have one shape. */
+export function checkEqual({ value, rows }: View, count: number): void {
+  const { home, place } = value
+  if (count < 2 || (rows === null && home!.slot.output(place).dense)) return
+  const first = home!.slot.tensor(place, rowOf(rows, 0)).shape.join()
+  for (let i = 1; i < count; i++) {
+    if (home!.slot.tensor(place, rowOf(rows, i)).shape.join() === first) continue
+    throw new PipelineError({
+      code: 'INVALID_INPUT',
+      message: 'The samples of this batch have different shapes',
+      hint: 'Use tensors, or make the shapes equal with a resize or crop',
+    })
+  }
 }
 
 const outputOf = ({ home, place }: Value) => home!.slot.output(place)
 
-function onHost(view: View, count: number, dtype: DType): TypedArray {
-  const { value, rows } = view
+function onHost({ value, rows }: View, count: number, output: OutputInfo): TypedArray {
   const { slot, views } = value.home!
-  const { dense, dataOffset, dataBytes } = slot.output(value.place)
+  const { dtype, dense, dataOffset, dataBytes } = output
   if (rows === null && dense && !views && slot.batchSize === count) {
     return typedArray(dtype, slot.buffer, dataOffset, dataBytes)
   }

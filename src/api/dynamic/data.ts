@@ -1,6 +1,4 @@
 // User data as tensors and batches: wrapped without a copy, or copied; and values put together from others.
-import type { SampleRecord } from '../../actors/arena.js'
-import { Slot } from '../../actors/arena.js'
 import { PipelineError } from '../../errors.js'
 import { type DType, dtypeNames } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
@@ -10,13 +8,13 @@ import { type Expected, type RawSample, rawBatch, rawSample } from '../sample-da
 import { Tensor as PipelineTensor } from '../tensor.js'
 import { originOf, TensorList } from '../tensor-list.js'
 import { Batch } from './batch.js'
-import { pin, placeOf, readSync, rowOf } from './data-read.js'
+import { bytesOf, derived, keeping, needHost, recordOf } from './data-derive.js'
 import { settle } from './evaluate.js'
 import { Home } from './home.js'
 import { invoke } from './invoke.js'
 import { reshape } from './shape-views.js'
 import { Tensor } from './tensor.js'
-import { Value, type View } from './value.js'
+import { Value } from './value.js'
 
 export interface DataOptions {
   /**
@@ -28,10 +26,12 @@ export interface DataOptions {
   layout?: string
 }
 
+type Nested = boolean | bigint | number | readonly Nested[]
+
 /** What makes one tensor: `{ data, shape, layout? }`, a typed array (one axis), numbers, or a tensor. */
-export type TensorLike = SampleData | boolean | bigint | Tensor | PipelineTensor | Batch | TensorList
+export type TensorLike = SampleData | Nested | Tensor | PipelineTensor | Batch | TensorList
 /** What makes a batch: a list of samples, an array whose first axis counts them, or an output of a pipeline. */
-export type BatchLike = BatchData | readonly (TensorLike | readonly boolean[])[] | Tensor | Batch | TensorList
+export type BatchLike = BatchData | readonly TensorLike[] | Tensor | Batch | TensorList
 
 type How = 'wrap' | 'copy'
 
@@ -73,10 +73,7 @@ export function tensorOf(data: unknown, options: DataOptions, how: How, name: st
   const dtype = options.dtype ?? (given && dtypeOfNumbers(given))
   const sample = rawSample(data as SampleData, { ...expected(name), dtype, layout: options.layout })
   checkLayout([sample], options, name)
-  // Numbers have just become an array that is nobody else's.
-  const value = wrapped([sample], given ? 'wrap' : how)
-  if (given) value.external = false
-  return new Tensor(value, 0)
+  return new Tensor(wrapped([sample], given ? 'copy' : how), 0)
 }
 
 export function batchOf(data: unknown, options: DataOptions, how: How, name: string): Batch {
@@ -95,9 +92,7 @@ export function batchOf(data: unknown, options: DataOptions, how: How, name: str
   const samples = rawBatch(values as BatchData, { ...expected(name), dtype, layout: options.layout })
   checkSamples(samples, name)
   checkLayout(samples, options, name)
-  const value = wrapped(samples, given ? 'wrap' : how)
-  if (given) value.external = false
-  return new Batch(value, null)
+  return new Batch(wrapped(samples, given ? 'copy' : how), null)
 }
 
 const expected = (op: string): Expected => ({ name: 'data', op })
@@ -193,14 +188,14 @@ function ofPipeline(list: TensorList): Batch | TensorList {
   lease.check()
   const unpin = lease.retain()
   // Views are on an object of their own: when nobody has one any more the pin goes.
-  const own = new Slot({ ...slot.config, buffer: structuredClone(slot.buffer) })
-  pins.register(own.buffer, unpin, own)
+  const buffer = structuredClone(slot.buffer)
+  pins.register(buffer, unpin, buffer)
   const release = () => {
-    pins.unregister(own)
+    pins.unregister(buffer)
     unpin()
   }
-  const { gpu } = own.output(output)
-  return new Batch(Value.of(Home.ofSlot(own, { release }), output, lease.count, gpu), null)
+  const home = Home.ofSlot(slot, { parts: [{ slot, buffer }], release })
+  return new Batch(Value.of(home, output, lease.count, slot.output(output).gpu), null)
 }
 
 const pins = new FinalizationRegistry<() => void>((unpin) => unpin())
@@ -241,102 +236,7 @@ function joined(tensors: readonly Tensor[], op: string): Batch {
   })
   checkSamples(samples, op)
   const homes = new Set(views.map((view) => view.value.home!))
-  const unpin = [...homes].map(pin)
-  const keep = {
-    release: () => {
-      for (const one of unpin) one()
-    },
-  }
-  const made = Value.of(Home.ofViews([{ samples }], keep, views.map(recordOf)), 0, samples.length)
+  const made = Value.of(Home.ofViews([{ samples }], keeping([...homes]), views.map(recordOf)), 0, samples.length)
   made.external = views.some((view) => view.value.external)
   return new Batch(made, null)
-}
-
-const recordOf = ({ value, rows }: View): SampleRecord => value.home!.slot.sample(rows as number)
-
-export function bytesOf(value: Value, row: number): Uint8Array {
-  const { buffer, offset, bytes } = placeOf(value, row)
-  return new Uint8Array(buffer as ArrayBuffer, offset, bytes)
-}
-
-/** Throws UNSUPPORTED for what lies on a GPU. */
-export function needHost({ device }: Tensor | Batch, what: string): void {
-  if (device === 'cpu') return
-  throw new PipelineError({
-    code: 'UNSUPPORTED',
-    op: what,
-    message: `Expected a value on the CPU for ${what} but received one on the GPU`,
-    hint: 'Call .cpu() on it',
-  })
-}
-
-/**
- * New tables, sample by sample. `make` gets a sample's number and bytes, and gives one sample or, of a Tensor, several; parts of
- * the bytes are not copied. Waits.
- */
-export function derived(
-  of: Tensor | Batch,
-  make: (i: number, bytes: Uint8Array) => RawSample | readonly RawSample[],
-): Value {
-  const { value, rows } = of.view
-  settle(value)
-  const home = value.home!
-  const count = of instanceof Batch ? of.length : 1
-  let shares = false
-  const records: SampleRecord[] = []
-  const samples = Array.from({ length: count }, (_, i) => {
-    const row = rowOf(rows, i)
-    const bytes = bytesOf(value, row)
-    const made = make(i, bytes)
-    const all = Array.isArray(made) ? (made as RawSample[]) : [made as RawSample]
-    shares ||= all.some(({ data }) => data.buffer === bytes.buffer)
-    const record = home.slot.sample(row)
-    for (const _ of all) records.push(record)
-    return all
-  }).flat()
-  const unpin = shares ? pin(home) : undefined
-  const made = Value.of(Home.ofViews([{ samples }], unpin && { release: unpin }, records), 0, samples.length)
-  made.external = shares && value.external
-  return made
-}
-
-/** A value's samples in memory of their own, on the CPU. Waits. */
-export function copied({ value, rows }: View, count: number): Value {
-  settle(value)
-  const { slot } = value.home!
-  const { dtype, layout, gpu } = slot.output(value.place)
-  const all = gpu < 0 ? undefined : readSync({ value, rows }, count)
-  let at = 0
-  const records: SampleRecord[] = []
-  const samples = Array.from({ length: count }, (_, i): RawSample => {
-    const row = rowOf(rows, i)
-    records.push(slot.sample(row))
-    const { shape, bytes } = slot.tensor(value.place, row)
-    const data = all ? new Uint8Array(all.buffer as ArrayBuffer, at, bytes) : bytesOf(value, row)
-    at += bytes
-    return { dtype, layout, shape, data }
-  })
-  return Value.of(Home.ofCopies(samples, records), 0, count)
-}
-
-/** Samples of one shape as one with a leading axis. They are there. */
-export function stacked({ value, rows }: View, count: number): Value {
-  const home = value.home!
-  const { dtype, layout, gpu } = home.slot.output(value.place)
-  if (gpu >= 0) {
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
-      message: 'Expected a Batch on the CPU for asTensor but received one on the GPU',
-      hint: 'Call .cpu() on it',
-    })
-  }
-  const all = readSync({ value, rows }, count)
-  const data = new Uint8Array(all.buffer as ArrayBuffer, all.byteOffset, all.byteLength)
-  const shape = count ? home.slot.tensor(value.place, rowOf(rows, 0)).shape : []
-  const sample = { dtype, layout: layout && `N${layout}`, shape: [count, ...shape], data }
-  const shares = count > 0 && placeOf(value, rowOf(rows, 0)).buffer === all.buffer
-  const unpin = shares ? pin(home) : undefined
-  const made = Value.of(Home.ofViews([{ samples: [sample] }], unpin && { release: unpin }), 0, 1)
-  made.external = shares && value.external
-  return made
 }

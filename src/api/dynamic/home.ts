@@ -12,15 +12,22 @@ import type { ValueType } from './value.js'
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
 export type Source = Handle | Uint8Array
 
+/** What a home's memory belongs to: a lease, the user's arrays, other homes. */
+export interface Keep {
+  release?(): void
+  /** See Home.lend(). */
+  lend?(): void
+}
+
 export class Home {
   private users = 0
+  private lent = false
   private tables: Slot | undefined
   private loan: Loan | undefined
 
   private constructor(
     private from: Source | undefined,
-    /** What the memory belongs to: a lease, the user's arrays, another home. */
-    private keep: { release?(): void } | undefined,
+    private keep: Keep | undefined,
     /** Of outputs elsewhere in host memory: output by output, sample by sample. */
     readonly views: readonly (readonly Uint8Array[])[] | undefined,
     slot?: Slot,
@@ -58,7 +65,7 @@ export class Home {
   /** Samples in their owners' memory, output by output: nothing is copied. */
   static ofViews(
     outputs: readonly { samples: readonly RawSample[] }[],
-    keep?: { release?(): void },
+    keep?: Keep,
     records?: readonly SampleRecord[],
   ): Home {
     const views = outputs.map(({ samples }) => samples.map((s) => s.data))
@@ -98,12 +105,19 @@ export class Home {
     this.users++
   }
 
+  /** Somebody got an array on the memory: what is borrowed comes back when the collector has found that nobody has it. */
+  lend(): void {
+    this.lent = true
+    this.keep?.lend?.()
+  }
+
   /** Takes a use back; with the last one the memory goes. */
   leave(): void {
     if (--this.users > 0 || this.from === undefined) return
+    // Native memory is counted, and stays for the arrays on it.
+    if (!this.lent || typeof this.from === 'number') this.loan?.end()
     this.from = undefined
     this.tables = undefined
-    this.loan?.end()
     this.loan = undefined
     this.keep?.release?.()
     this.keep = undefined

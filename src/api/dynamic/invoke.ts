@@ -140,7 +140,7 @@ export function invokePrepared(prepared: Prepared, given: readonly unknown[], en
   const context = EvalContext.current().lanes(device, asked?.id ?? gpuOf(inputs))
   const inputViews: View[] = []
   for (let i = 0; i < inputs.length; i++) {
-    const host = device === 'cpu' || (ports[i] ?? ports.at(-1))?.host === true
+    const host = (device === 'cpu' && op !== 'copy') || (ports[i] ?? ports.at(-1))?.host === true
     inputViews.push(viewOf(host ? onHost(inputs[i]!, entry) : inputs[i]!, count))
   }
   const argViews: View[] = []

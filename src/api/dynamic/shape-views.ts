@@ -5,7 +5,7 @@ import { shown } from '../../graph/suggest.js'
 import type { RawSample } from '../sample-data.js'
 import { typedArray } from '../tensor.js'
 import { Batch } from './batch.js'
-import { derived, needHost } from './data.js'
+import { derived, needHost } from './data-derive.js'
 import { invoke } from './invoke.js'
 import { Tensor } from './tensor.js'
 

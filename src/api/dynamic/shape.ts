@@ -100,7 +100,10 @@ function isThere(value: Value): boolean {
 }
 
 /** Whether its shapes may depend on more than its inputs' shapes: then setup computes what they depend on. */
-const readsBytes = ({ args, spec }: Call): boolean => args.length > 0 || spec.info.inputs.some((port) => port.host)
+function readsBytes({ args, inputs, spec }: Call): boolean {
+  const ports = spec.info.inputs
+  return args.length > 0 || inputs.some((_, i) => (ports[i] ?? ports.at(-1))?.host)
+}
 
 /** Everything on the CPU, where setup runs wherever the kernel does. */
 function compile(
@@ -125,7 +128,15 @@ function compile(
       ...(spec.info.random && { draws: null }),
     }
   })
-  const plan = { batchSize: Math.max(1, count), seed: 0, threads: 1, inputs, ops, outputs: [numbers.get(wanted)!] }
+  const plan = {
+    batchSize: Math.max(1, count),
+    seed: 0,
+    threads: 1,
+    here: true,
+    inputs,
+    ops,
+    outputs: [numbers.get(wanted)!],
+  }
   return native().programCreate(JSON.stringify(plan), null)
 }
 

@@ -5,9 +5,9 @@ import { type DlpackOptions, exportDlpack, rawStream } from '../device.js'
 import type { TypedArray } from '../external-source.js'
 import type { HandOff } from '../hand-off.js'
 import type { SourceInfo } from '../tensor-list.js'
-import { copied } from './data.js'
+import { copied } from './data-derive.js'
 import { elementOf } from './data-elements.js'
-import { memoryOf, pin, placeOf, read, readSync } from './data-read.js'
+import { elements, elementsCopy, elementsSync, memoryOf, pin, placeOf, readSync } from './data-read.js'
 import { handOff, isValid, moved, sourceOf, untouchable } from './data-share.js'
 import { demand, settle, settled } from './evaluate.js'
 import { Arithmetic } from './math-methods.js'
@@ -90,20 +90,17 @@ export class Tensor extends Arithmetic<Tensor> {
    * is a copy. Do not write to it.
    */
   dataSync(): TypedArray {
-    settle(this.open)
-    return readSync(this.view, 1)
+    return elementsSync(this.view, 1)
   }
 
   /** The same without blocking. */
   async data(): Promise<TypedArray> {
-    await settled(this.open)
-    return read(this.view, 1)
+    return elements(this.view, 1)
   }
 
   /** The elements in a typed array of their own, which is the caller's. */
   toTypedArray(): TypedArray {
-    const data = this.dataSync()
-    return this.device === 'gpu' ? data : data.slice()
+    return elementsCopy(this.view, 1)
   }
 
   /** Has it computed: begins at once, whatever the mode; resolves to this tensor, and rejects with what the call has thrown. */
@@ -122,7 +119,8 @@ export class Tensor extends Arithmetic<Tensor> {
         hint: 'Take one with slice(), or read all with dataSync()',
       })
     }
-    return elementOf(this.dtype, this.dataSync(), 0)
+    settle(this.open)
+    return elementOf(this.dtype, readSync(this.view, 1), 0)
   }
 
   /** A tensor with memory of its own, on the CPU. */
