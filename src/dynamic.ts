@@ -1,7 +1,9 @@
 // penstock/dynamic
 export { Batch, Tensor } from './api/dynamic/batch.js'
+export { Checkpoint, checkpoint, type Stateful } from './api/dynamic/checkpoint.js'
 export { EvalContext } from './api/dynamic/context.js'
 export { batchOf, tensorOf } from './api/dynamic/data.js'
+export { type DynamicSource, type DynamicSourceOptions, type ExternalSource, externalSource } from './api/dynamic/external.js'
 export { invoke } from './api/dynamic/invoke.js'
 export { currentMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
 export { RNG } from './api/dynamic/random.js'
