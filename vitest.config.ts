@@ -9,6 +9,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^penstock$/, replacement: `${dist}index.js` },
+      { find: /^penstock\/dynamic$/, replacement: `${dist}dynamic.js` },
       { find: /^(?:\.\.\/)+src\//, replacement: dist },
     ],
   },

@@ -362,6 +362,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("dlpack", dlpack_fn);
 #undef EXPORT
   export_eval(env, exports);
+  export_streams(env, exports);
   return exports;
 }
 

@@ -41,5 +41,7 @@ void wake_listener(uint32_t number);
 
 // Imperative mode's functions; see addon_eval.cc.
 void export_eval(Napi::Env env, Napi::Object exports);
+// Its streams; see addon_stream.cc.
+void export_streams(Napi::Env env, Napi::Object exports);
 
 }  // namespace penstock

@@ -6,6 +6,7 @@
 #include "core/arena.h"
 #include "core/shared_memory.h"
 #include "eval/lane.h"
+#include "gpu/stream_object.h"
 
 namespace penstock {
 namespace {
@@ -23,13 +24,15 @@ Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), handle);
 }
 
-// evalProgram(lane, json): a program whose scratch is the lane's threads'.
+// evalProgram(lane, json, stream | 0): a program whose scratch is the lane's threads'; its work on a GPU goes to the
+// stream.
 Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_int(info[0]));
   auto spec = std::make_unique<ProgramSpec>();
   parse_program(to_text(info[1]), *spec);
   if (spec->threads > static_cast<int>(lane->scratch()->size())) fail(ErrorCode::INTERNAL, "too many threads");
   spec->scratch = lane->scratch();
+  if (const int stream = to_int(info[2])) spec->stream = Handles::instance().get<StreamObject>(stream)->stream;
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 

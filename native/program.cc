@@ -127,7 +127,8 @@ void Program::draw(const uint32_t* words, size_t count) {
     if (!op.draws) continue;
     if (at + 4 > count) fail(ErrorCode::INTERNAL, "too few draws");
     op.seed = words[at] | static_cast<uint64_t>(words[at + 1]) << 32;
-    *op.draws = {words[at + 2] | static_cast<uint64_t>(words[at + 3]) << 32, 0, 0};
+    const uint64_t counter = words[at + 2] | static_cast<uint64_t>(words[at + 3]) << 32;
+    *op.draws = {counter, 0, counter};
     at += 4;
   }
   if (at != count) fail(ErrorCode::INTERNAL, "too many draws");

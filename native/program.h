@@ -15,6 +15,7 @@
 #include "core/op.h"
 #include "gpu/decode.h"
 #include "gpu/slot.h"
+#include "gpu/stream.h"
 
 namespace penstock {
 
@@ -92,6 +93,8 @@ struct ProgramSpec {
   std::vector<int> outputs;
   std::vector<bool> on_device;    // per output: it lies in device memory
   int gpu = -1;                   // the GPU of a program that has operators on one
+  // Where its work on the GPU is queued; empty: a stream of its own.
+  std::shared_ptr<gpu::SharedStream> stream;
   std::vector<uint8_t> resource;  // e.g. the reader's table of files
   // Where the words of the account lie; the caller makes the link.
   int account_block = -1;

@@ -1,10 +1,48 @@
-// penstock/dynamic
+// The public surface of penstock/dynamic: imperative mode. Operators come generated; what is written by hand replaces or adds
+// to them here, by name.
+import { RNG as Generator, getDefaultRng, setSeed } from './api/dynamic/random.js'
+import * as ops from './generated/dynamic.js'
+
 export { Batch, Tensor } from './api/dynamic/batch.js'
+export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
+export type { Explanation } from './api/dynamic/capture-plan.js'
 export { Checkpoint, checkpoint, type Stateful } from './api/dynamic/checkpoint.js'
-export { EvalContext } from './api/dynamic/context.js'
+export { EvalContext, type EvalContextOptions } from './api/dynamic/context.js'
 export { batchOf, tensorOf } from './api/dynamic/data.js'
-export { type DynamicSource, type DynamicSourceOptions, type ExternalSource, externalSource } from './api/dynamic/external.js'
+export { Device, type DeviceLike, device } from './api/dynamic/device.js'
+export {
+  type DynamicSource,
+  type DynamicSourceOptions,
+  type ExternalSource,
+  externalSource,
+} from './api/dynamic/external.js'
 export { invoke } from './api/dynamic/invoke.js'
-export { currentMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
-export { RNG } from './api/dynamic/random.js'
-export { type Epoch, type EpochOptions, type FilePair, FileReader, type FileReaderOptions, readers } from './api/dynamic/readers.js'
+export { currentMode, type EvalMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
+export type * from './api/dynamic/ops-types.js'
+export {
+  type Epoch,
+  type EpochOptions,
+  type FilePair,
+  FileReader,
+  type FileReaderOptions,
+  readers,
+} from './api/dynamic/readers.js'
+export {
+  getCurrentStream,
+  getDefaultStream,
+  Stream,
+  type StreamLike,
+  setCurrentStream,
+  setDefaultStream,
+  stream,
+} from './api/dynamic/stream.js'
+export { getNumThreads, setNumThreads } from './api/dynamic/threads.js'
+export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
+export type { DType } from './generated/abi.js'
+export * from './generated/dynamic.js'
+
+/** Random operators, what they draw from, and this thread's default generator. */
+export const random = { ...ops.random, RNG: Generator, getDefaultRng, setSeed }
+export declare namespace random {
+  export type RNG = Generator
+}

@@ -66,8 +66,8 @@ export interface Native {
   dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle): bigint
   /** A thread that runs calls in order. settled[0] counts those that are done; the listener is for evalWait(). */
   evalOpen(threads: number, settled: Uint32Array, listener: Handle): Handle
-  /** A program that shares the scratch of the lane's threads. */
-  evalProgram(lane: Handle, json: string): Handle
+  /** A program that shares the scratch of the lane's threads; its work on a GPU is queued on the stream. */
+  evalProgram(lane: Handle, json: string, stream: Handle | 0): Handle
   /**
    * Queues a run over `count` samples; with `here` it is run at once on this thread if nothing is before it. The result goes
    * into `to` where it has room. What is not a handle stays as it is until the call is done.
@@ -93,6 +93,16 @@ export interface Native {
   evalShapes(program: Handle, count: number, inputs: readonly EvalInput[], draws: Uint32Array | null): string
   /** Where the view's bytes lie. */
   address(view: ArrayBufferView): number
+  /** A user's cudaStream_t, or a new stream. Ours is destroyed with its last user. */
+  streamOpen(gpu: number, raw: bigint | null): Handle
+  /** The cudaStream_t. */
+  streamRaw(stream: Handle): bigint
+  /** Blocks until what is queued on it by now is done. */
+  streamSync(stream: Handle): void
+  /** The process's default stream of a GPU, a cudaStream_t; a handle sets it before, 0 clears it. */
+  streamDefault(gpu: number, stream: Handle | 0 | null): bigint | null
+  /** Blocks until what lies in device memory of a result is there. */
+  deviceSync(memory: Handle): void
 }
 
 /**

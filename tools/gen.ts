@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { abiFiles } from './gen/abi.js'
 import { argsFiles } from './gen/args.js'
 import { docsFiles } from './gen/docs.js'
+import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
 import { registryFiles } from './gen/registry.js'
 import { loadSchemas } from './gen/schema.js'
@@ -22,6 +23,7 @@ const files: Files = {
   ...argsFiles(schemas),
   ...registryFiles(schemas),
   ...fnFiles(schemas),
+  ...dynamicFiles(schemas),
   ...docsFiles(schemas),
 }
 

@@ -39,6 +39,6 @@ build build-asan address,undefined
 run build-asan "${@:--gpu_}" || status=1
 build build-tsan thread
 # Of all tests, those with more than one thread in them.
-if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool -gpu_; fi
+if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool eval -gpu_; fi
 run build-tsan "$@" || status=1
 exit $status

@@ -1,5 +1,5 @@
-// Running a program on a GPU, operator by operator over the whole batch; see program_gpu.h. Everything is queued on the
-// program's own stream; the calling thread waits only where host memory is read or written by a copy.
+// Running a program on a GPU, operator by operator over the whole batch; see program_gpu.h. Everything is queued on one
+// stream, the program's own or a given one; the calling thread waits only where host memory is read or written by a copy.
 #include "gpu/program_gpu.h"
 
 #include <algorithm>
@@ -70,7 +70,8 @@ Program::Gpu::Gpu(Program& program) : p_(program), t_(gpu::plugin()), device_(gp
       on_device_[op->inputs[i]].last_use = index;
     }
   }
-  gpu::must(t_.stream_open(device_, stream_.out()));
+  if (!spec.stream) gpu::must(t_.stream_open(device_, own_.out()));
+  stream_ = spec.stream ? spec.stream->get() : own_;
   gpu::must(t_.stream_open(device_, copies_.out()));
   gpu::must(t_.event_open(device_, copied_.out()));
   gpu::must(t_.event_open(device_, begun_.out()));
@@ -349,6 +350,7 @@ void Program::Gpu::queue(int from, const ArenaRef& arena) {
   }
   gpu::must(t_.context_begin(context_));
   for (const ArenaRef& in : p_.arenas_) {
+    if (!in.side) continue;  // a user's memory: copies from it are slower, and right
     if (const auto slot = in.side->device())
       slot->wait(stream_);
     else
@@ -397,7 +399,7 @@ void Program::Gpu::queue(int from, const ArenaRef& arena) {
   gpu::must(t_.context_end(context_));
   if (any_on_device) arena.side->device(device_, spec.device_account).ready(stream_);
   for (const ArenaRef& in : p_.arenas_) {
-    if (const auto slot = in.side->device()) slot->used(stream_);
+    if (const auto slot = in.side ? in.side->device() : nullptr) slot->used(stream_);
   }
   // The host slots are given back when this returns.
   if (host_read_) gpu::must(t_.event_sync(copied_));

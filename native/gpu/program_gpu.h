@@ -42,7 +42,8 @@ struct Program::Gpu {
   Program& p_;
   const gpu::Table& t_;
   gpu::Device* device_;
-  gpu::StreamOwner stream_, copies_;
+  gpu::StreamOwner own_, copies_;
+  gpu::Stream* stream_;  // the program's own, or the one that it was given
   gpu::EventOwner copied_, begun_;
   gpu::ContextOwner context_;
   std::vector<const gpu::Op*> ops_;  // per operator of the program

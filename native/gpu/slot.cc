@@ -35,6 +35,8 @@ void DeviceSlot::begin(Stream* stream) {
     spare_.push_back(e);
   }
   used_.clear();
+  // Another stream may still be writing a batch that nobody has used.
+  if (fence && ready_) must(plugin().event_wait(ready_, stream));
 }
 
 void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {

@@ -114,6 +114,9 @@ export class BuildContext implements Trace {
   }
 }
 
+/** What penstock/dynamic says of its values, once it is loaded: they are data, and no part of a graph. */
+export const imperative = { has: (_value: unknown): boolean => false }
+
 let current: BuildContext | undefined
 
 /** Runs `body` while fn.* calls record into `context`. */
@@ -144,10 +147,21 @@ export function isPlain(value: unknown): value is Record<string, unknown> {
   return proto === Object.prototype || proto === null
 }
 
+function refuseData(at: { op: string; callSite: string }, value: unknown): void {
+  const found = [value, ...(isPlain(value) ? Object.values(value) : [])].find((x) => imperative.has(x))
+  if (found === undefined) return
+  throw argError(
+    at,
+    `Expected a DataNode but received ${shown(found)} of penstock/dynamic`,
+    `fn.* makes a graph; on data call nd.${at.op}()`,
+  )
+}
+
 /** Adds a call of `op` to the running definition: inputs first, then at most one object of arguments. */
 export function call(op: string, given: readonly unknown[], site: string): DataNode[] {
-  const context = currentContext(op, site)
   const at = { op, callSite: site }
+  for (const value of given) refuseData(at, value)
+  const context = currentContext(op, site)
   const info = schemaOf(at, schemas)
   if (info.kind === 'source' && context.scopes.current) {
     throw argError(

@@ -89,6 +89,21 @@ export class Pipeline<Out = Outputs> {
     this.resumed = true
   }
 
+  /** @internal Readers begin at these places, by name: before anything else. An iteration goes on with their epoch. */
+  beginAt(places: Readonly<Record<string, { epoch: number; position: number }>>): void {
+    const own = this.engine.inputs.own.map(([index, { name }]) => [index, { iteration: 0, ...places[name]! }] as const)
+    const epoch = own[0]![1].epoch
+    this.engine.resume({ places: new Map(own), last: epoch, ended: 0 })
+    this.iterations = epoch
+    this.resumed = true
+  }
+
+  /** @internal The epoch in which the reader `name` stands after `count` samples behind a place. */
+  epochAfter(name: string, place: { epoch: number; position: number }, count: number): number {
+    const [index] = this.engine.inputs.own.find(([, stage]) => stage.name === name)!
+    return this.engine.inputs.sampling().get(index)!.advance(place, count).epoch
+  }
+
   get batchSize(): number {
     return this.options.batchSize
   }

@@ -142,7 +142,7 @@ function distinct(values: Slot): Slot {
 }
 
 function programOp(node: GraphNode, onError: OnError): ProgramOp {
-  const { op, id, name, args, seed, callSite } = node
+  const { op, id, name, args, seed, draws, callSite } = node
   return {
     op,
     id,
@@ -153,6 +153,7 @@ function programOp(node: GraphNode, onError: OnError): ProgramOp {
     outputs: [],
     onError,
     ...(seed === undefined ? {} : { seed }),
+    ...(draws && { draws }),
     callSite,
   }
 }

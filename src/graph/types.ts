@@ -19,6 +19,16 @@ export interface Guard {
   want: number
 }
 
+/**
+ * Random numbers by counter, as imperative mode draws them: Philox(key; first + stride * batch, place in the batch). The key
+ * is two 32-bit words, the low one first.
+ */
+export interface Draws {
+  key: [number, number]
+  first: number
+  stride: number
+}
+
 /** One operator call in the user's definition. */
 export interface GraphNode {
   /** Position in the definition; also keys the operator's random stream, so passes keep it. */
@@ -35,6 +45,8 @@ export interface GraphNode {
   onError?: OnError
   /** Own seed of a random operator; the pipeline's otherwise. */
   seed?: number
+  /** Instead of by operator, epoch and sample. */
+  draws?: Draws
   /** What the user expects one sample to take: of each output, or one number for all of them. */
   bytesPerSampleHint?: number | number[]
   /** It runs for the samples for which all of these hold, the outermost branch's first; without any, for all samples. */
@@ -85,6 +97,7 @@ export interface ProgramOp {
   guards?: { value: number; want: number }[]
   onError: OnError
   seed?: number
+  draws?: Draws
   callSite: string
 }
 

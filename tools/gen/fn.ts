@@ -4,8 +4,9 @@ import type { ArgSchema, OpSchema, PortSchema } from './schema.js'
 
 const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
-const optionsName = (op: OpSchema) => `${op.symbol.split('_').map(cap).join('')}Options`
-const isReserved = (name: string) => /^(function|class|default|new|delete|in|return|typeof|var|void|with)$/.test(name)
+export const optionsName = (op: OpSchema) => `${op.symbol.split('_').map(cap).join('')}Options`
+export const isReserved = (name: string) =>
+  /^(function|class|default|new|delete|in|return|typeof|var|void|with)$/.test(name)
 
 // ---- schemas.ts ----
 
@@ -77,12 +78,13 @@ const tsTypes: Record<string, string> = {
 // Ints that are switches: DALI's Python API takes a bool there.
 const switches = new Set(['mirror', 'horizontal', 'vertical', 'depthwise'])
 
-function tsType(name: string, arg: ArgSchema): string {
+/** Type of an argument; `perSample`: what one that may differ per sample also takes. */
+export function tsType(name: string, arg: ArgSchema, perSample = 'DataNode'): string {
   const base = arg.type.replace('[]', '')
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(' | ') : tsTypes[base]!
   const list = arg.type.endsWith('[]') ? `${scalar} | readonly ${scalar}[]` : scalar
   const flag = base === 'int' && switches.has(name) ? ' | boolean' : ''
-  return `${list}${flag}${arg.perSample ? ' | DataNode' : ''}`
+  return `${list}${flag}${arg.perSample ? ` | ${perSample}` : ''}`
 }
 
 export function argNotes(arg: ArgSchema): string[] {
@@ -100,7 +102,7 @@ export function argNotes(arg: ArgSchema): string[] {
 }
 
 // A pattern such as `**` + `/` must not end the comment.
-function comment(indent: string, lines: string[]): string[] {
+export function comment(indent: string, lines: string[]): string[] {
   const text = lines.map((line) => line.replace(/\*\//g, '*\\/'))
   if (text.length === 1) return [`${indent}/** ${text[0]} */`]
   return [`${indent}/**`, ...text.map((line) => `${indent} * ${line}`.trimEnd()), `${indent} */`]
@@ -139,25 +141,28 @@ function resultType(outputs: PortSchema[]): string {
   return `[${outputs.map((port) => `${port.name}: DataNode`).join(', ')}]`
 }
 
+/** What an operator does, takes and gives. */
+export const signatureDoc = (op: OpSchema): string[] => [
+  op.doc,
+  ...(op.inputs.some((port) => port.doc) ? ['', ...op.inputs.map((port) => `@param ${port.name} ${port.doc}`)] : []),
+  ...(op.outputs.some((port) => port.doc)
+    ? [
+        '',
+        `@returns ${op.outputs
+          .map((port) => port.doc)
+          .filter(Boolean)
+          .join(' ')}`,
+      ]
+    : []),
+]
+
 // One overload per number of inputs, and per argument that adds an output.
 function signatures(op: OpSchema, indent: string): string[] {
   const name = op.name.split('.').at(-1)!
   const method = isReserved(name) ? `'${name}'` : name
   const options = optionsName(op)
   const mark = Object.values(op.args).some((arg) => arg.required) ? '' : '?'
-  const doc = comment(indent, [
-    op.doc,
-    ...(op.inputs.some((port) => port.doc) ? ['', ...op.inputs.map((port) => `@param ${port.name} ${port.doc}`)] : []),
-    ...(op.outputs.some((port) => port.doc)
-      ? [
-          '',
-          `@returns ${op.outputs
-            .map((port) => port.doc)
-            .filter(Boolean)
-            .join(' ')}`,
-        ]
-      : []),
-  ])
+  const doc = comment(indent, signatureDoc(op))
   const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
   const least = op.inputs.filter((port) => !port.optional).length
   const out: string[] = []
@@ -172,7 +177,7 @@ function signatures(op: OpSchema, indent: string): string[] {
   return out
 }
 
-type Tree = Map<string, Tree | OpSchema>
+export type Tree = Map<string, Tree | OpSchema>
 
 /** Operators that take user code, which no schema describes: the type of each, and the file that has it. */
 const byHand: Readonly<Record<string, { name: string; file: string }>> = {
@@ -180,7 +185,7 @@ const byHand: Readonly<Record<string, { name: string; file: string }>> = {
   jsFunction: { name: 'JsFunctionFn', file: 'js-function' },
 }
 
-function tree(schemas: OpSchema[]): Tree {
+export function tree(schemas: OpSchema[]): Tree {
   const root: Tree = new Map()
   for (const op of schemas) {
     const parts = op.name.split('.')

@@ -41,6 +41,8 @@ const isLazy = (value: Value) => !value.home && !value.run && !value.error && va
 
 /** Makes sure that a value is being made, or is there. `here`: the caller will block until it is. */
 export function demand(value: Value, here: boolean): void {
+  value.seen = true
+  if (value.load) value.load()
   if (!isLazy(value)) return
   const asked = new Set([value])
   flush(asked, here)
@@ -48,6 +50,7 @@ export function demand(value: Value, here: boolean): void {
   // Deferred, or left inside a run: what it needs and is not there.
   const calls = new Set<Call>()
   const visit = (v: Value) => {
+    if (v.load) v.load()
     if (!isLazy(v) || calls.has(v.call!)) return
     calls.add(v.call!)
     for (const view of [...v.call!.inputs, ...v.call!.args]) visit(view.value)
@@ -82,6 +85,7 @@ interface Group {
 
 /** Calls in order; afterwards each of their values is under way, passed or failed. */
 function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
+  for (const call of calls) for (const { value } of [...call.inputs, ...call.args]) value.load?.()
   const { groups, crossing } = group(calls)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {

@@ -6,48 +6,15 @@ import { arena as A } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import type { Lease } from '../lease.js'
 import type { RawSample } from '../sample-data.js'
+import { Loan } from './pool.js'
 
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
 export type Source = Handle | Uint8Array
 
-/** Frees what the garbage collector found. The pressure is what the collector was told of. */
-interface Hold {
-  handle: Handle
-  bytes: number
-  pressure: number
-}
-
-/** Bytes of results in the pool's memory that nobody has given back. */
-let outstanding = 0
-const mostOutstanding = 768 * 2 ** 20
-
-/**
- * So much of the pool's memory is out that a loop must be running which never lets the garbage collector's finders run: from
- * here on results belong in memory that it frees by itself.
- */
-export const crowded = (): boolean => outstanding > mostOutstanding
-
-function drop(hold: Hold): void {
-  if (!hold.handle) return
-  outstanding -= hold.bytes
-  native().close(hold.handle)
-  if (hold.pressure) native().pressure(-hold.pressure)
-  hold.handle = 0
-  hold.pressure = 0
-}
-
-const forgotten = new FinalizationRegistry<Hold>(drop)
-
-/**
- * The part of a result's bytes that the garbage collector is told of: with all of them it runs after every few batches of
- * photos, which costs more than the memory is worth.
- */
-const pressureShare = 1 / 4
-
 export class Home {
   private users = 0
   private tables: Slot | undefined
-  private hold: Hold | undefined
+  private loan: Loan | undefined
 
   private constructor(
     private from: Source | undefined,
@@ -60,14 +27,18 @@ export class Home {
     this.tables = slot
   }
 
-  /** A result in memory of the pool, which belongs to the home from now on. */
+  /** A result in native memory, which belongs to the home from now on. */
   static ofResult(handle: Handle, bytes: number): Home {
     const home = new Home(handle, undefined, undefined)
-    const hold = { handle, bytes, pressure: Math.round(bytes * pressureShare) }
-    outstanding += bytes
-    native().pressure(hold.pressure)
-    home.hold = hold
-    forgotten.register(home, hold, hold)
+    home.loan = new Loan(undefined, bytes, () => native().close(handle))
+    home.loan.tie(home)
+    return home
+  }
+
+  /** An arena in memory that was borrowed. */
+  static ofLoan(bytes: Uint8Array, loan: Loan): Home {
+    const home = new Home(bytes, undefined, undefined)
+    home.loan = loan
     return home
   }
 
@@ -106,12 +77,12 @@ export class Home {
     const { source } = this
     const bytes = typeof source === 'number' ? native().evalView(source) : source
     this.tables = slotOf(bytes)
-    if (this.hold?.pressure) {
-      // The view tells the collector of all bytes itself.
-      native().pressure(-this.hold.pressure)
-      this.hold.pressure = 0
-    }
     return this.tables
+  }
+
+  /** Blocks until what lies in device memory is there. */
+  sync(): void {
+    if (typeof this.from === 'number') native().deviceSync(this.from)
   }
 
   get open(): boolean {
@@ -127,10 +98,8 @@ export class Home {
     if (--this.users > 0 || this.from === undefined) return
     this.from = undefined
     this.tables = undefined
-    if (this.hold) {
-      forgotten.unregister(this.hold)
-      drop(this.hold)
-    }
+    this.loan?.end()
+    this.loan = undefined
     this.keep?.release?.()
     this.keep = undefined
   }

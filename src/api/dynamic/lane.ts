@@ -1,5 +1,6 @@
 // A lane as JavaScript sees it: the native thread that runs calls in order, the runs that are on their way, and the
 // programs that were compiled for it.
+import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { startThreads } from '../threads.js'
 import type { Run } from './run.js'
@@ -23,7 +24,11 @@ export class Lane {
   private alive: NodeJS.Timeout | undefined
   private readonly families = new Map<string, Family>()
 
-  constructor(readonly threads: number) {
+  constructor(
+    readonly threads: number,
+    /** Where its programs queue their work on a GPU, or 0; its owner keeps it open. */
+    readonly stream: Handle | 0 = 0,
+  ) {
     startThreads(threads, false, null)
     this.listener = native().listen(() => this.wake())
     this.handle = native().evalOpen(threads, this.counter, this.listener)
@@ -90,9 +95,24 @@ export class Lane {
     this.alive = undefined
   }
 
+  /** Blocks until what is on its way is done. */
+  finish(): void {
+    for (const run of [...this.inFlight]) run.settle()
+  }
+
+  /** Resolves once what is on its way now is done: with the first error among it. */
+  async finished(): Promise<PipelineError | undefined> {
+    const runs = [...this.inFlight]
+    for (const run of runs) {
+      await run.wait()
+      run.settle()
+    }
+    return runs.find((run) => run.error)?.error
+  }
+
   /** Waits for what is on its way and ends the thread. Results stay. */
   close(): void {
-    for (const run of [...this.inFlight]) run.settle()
+    this.finish()
     for (const shape of [...this.families.keys()]) this.forget(shape)
     native().close(this.handle)
     native().close(this.listener)

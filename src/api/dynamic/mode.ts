@@ -3,6 +3,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { PipelineError } from '../../errors.js'
 import { shown, suggestion } from '../../graph/suggest.js'
+import type { Device } from './device.js'
 
 /**
  * When calls are evaluated. `eager`: soon, in order, while the caller goes on. `syncCpu`: before the call returns; what is
@@ -17,6 +18,7 @@ const modes: readonly EvalMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
 export interface Scope<C> {
   readonly mode?: EvalMode
   readonly context?: C
+  readonly device?: Device
   readonly parent: Scope<C> | undefined
   open: boolean
 }
@@ -26,14 +28,14 @@ const storage = new AsyncLocalStorage<Scope<unknown>>()
 let anything = false
 
 /** The innermost open scope that says something of `what`. */
-export function scoped<C, K extends 'mode' | 'context'>(what: K): Scope<C>[K] | undefined {
+export function scoped<C, K extends 'mode' | 'context' | 'device'>(what: K): Scope<C>[K] | undefined {
   if (!anything) return undefined
   let scope = storage.getStore() as Scope<C> | undefined
   while (scope && (!scope.open || scope[what] === undefined)) scope = scope.parent
   return scope?.[what]
 }
 
-type Setting<C> = Pick<Scope<C>, 'mode' | 'context'>
+type Setting<C> = Pick<Scope<C>, 'mode' | 'context' | 'device'>
 
 function inner<C>(setting: Setting<C>): Scope<C> {
   anything = true

@@ -14,6 +14,7 @@ import { checkOptions } from '../options.js'
 import { trace } from '../trace.js'
 import { Batch, Tensor } from './batch.js'
 import { EvalContext } from './context.js'
+import type { Hold } from './capture.js'
 import { Feed, type Fetched, nothingLeft } from './prefetch.js'
 import { mismatch, parseState, type ReaderState, stateText } from './readers-state.js'
 import { type Site, siteBelow, siteOf } from './site.js'
@@ -217,6 +218,31 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     this.close().catch(() => {})
   }
 
+  /** @internal A captured loop drives the reader until it gives it back. Throws API_MIXED while another loop goes on. */
+  captured(): Hold {
+    const site = this.callSite
+    if (this.running) this.claim(null, site)
+    this.checkOpen(site)
+    this.drop()
+    const running: Running = { batchSize: null, from: this.next, given: 0, ended: false }
+    this.running = running
+    this.resumed = undefined
+    return {
+      node: (id) => ({ ...this.graph.nodes[0]!, id }),
+      seed: this.seed,
+      place: { ...this.next },
+      moved: (place, batchSize) => {
+        running.from = place
+        running.batchSize = batchSize
+      },
+      release: (place) => {
+        if (this.running !== running) return
+        this.next = place
+        this.running = undefined
+      },
+    }
+  }
+
   // ---- loops ----
 
   private async *loop(claim: () => Running, signal: AbortSignal | undefined): AsyncGenerator<unknown, void, void> {
@@ -302,7 +328,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
       dataset: this.dataset!,
       batchSize: size,
       seed: this.seed,
-      numThreads: EvalContext.current().lane(-1).threads,
+      numThreads: EvalContext.current().numThreads,
       prefetchQueueDepth: this.depth,
       origin: from,
     })

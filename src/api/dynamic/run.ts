@@ -1,7 +1,8 @@
 // A run: one segment on its way through a lane, and what becomes of its values.
 import { PipelineError } from '../../errors.js'
 import { type EvalInput, native } from '../../native.js'
-import { crowded, Home } from './home.js'
+import { Home } from './home.js'
+import { borrow, crowded, type Loan } from './pool.js'
 import type { Segment, Template } from './segment.js'
 import { siteOf } from './site.js'
 import type { Call, Value, View } from './value.js'
@@ -16,6 +17,7 @@ export class Run {
   seq = 0
   private handle = 0
   private to: Uint8Array | undefined
+  private loan: Loan | undefined
   /** What its inputs lie in; kept until it is done. */
   private homes: Home[] = []
   private before: Run[] = []
@@ -48,8 +50,7 @@ export class Run {
       inputs.push(this.sourceOf(view.value), view.rows as EvalInput)
     }
     const { lastBytes } = template
-    const own = lastBytes > 0 && (lastBytes <= smallBytes || crowded()) && segment.gpu < 0
-    this.to = own ? new Uint8Array(lastBytes) : undefined
+    if (lastBytes > 0 && segment.gpu < 0) this.to = this.place(lastBytes)
     this.bytes = lastBytes
     this.handle = native().evalSubmit(
       lane.handle,
@@ -62,6 +63,14 @@ export class Run {
       here,
     )
     lane.started(this)
+  }
+
+  /** Where the result goes if it is as large as the last one. */
+  private place(bytes: number): Uint8Array {
+    if (bytes <= smallBytes || crowded()) return new Uint8Array(bytes)
+    const { buffer, loan } = borrow(bytes)
+    this.loan = loan
+    return new Uint8Array(buffer)
   }
 
   private sourceOf(value: Value): EvalInput {
@@ -88,11 +97,13 @@ export class Run {
     let home: Home | undefined
     try {
       const made = native().evalWait(lane.handle, this.handle, false, size)
-      home = made ? Home.ofResult(made, size[0]!) : Home.ofBytes(this.to!)
+      if (made) home = Home.ofResult(made, size[0]!)
+      else home = this.loan ? Home.ofLoan(this.to!, this.loan) : Home.ofBytes(this.to!)
       this.template.lastBytes = Math.max(this.template.lastBytes, size[0]!)
     } catch (error) {
       this.error = this.before.find((run) => run.error)?.error ?? this.located(error)
     }
+    if (!home || typeof home.source === 'number') this.loan?.end()
     this.settled = true
     native().close(this.handle)
     lane.ended(this)

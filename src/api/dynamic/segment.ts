@@ -112,7 +112,7 @@ export class Segment {
     }
     let next = inputs.length
     const draws: number[] = []
-    const ops = fused.map((node): ProgramOp & { draws?: null } => {
+    const ops = fused.map((node): Omit<ProgramOp, 'draws'> & { draws?: null } => {
       const call = calls[node.id]!
       const made = Array.from({ length: node.numOutputs }, (_, output) => {
         numbers.set(`${node.id}:${output}`, next)
@@ -139,7 +139,7 @@ export class Segment {
       ...(gpu >= 0 && { gpu, onDevice: outputs.map((value) => value.gpu >= 0) }),
       ...{ inputs, ops, outputs: outputs.map((value) => number(refOf(value))) },
     }
-    return new Template(native().evalProgram(lane.handle, JSON.stringify(plan)), draws, family)
+    return new Template(native().evalProgram(lane.handle, JSON.stringify(plan), lane.stream), draws, family)
   }
 
   private nodeOf(call: Call, id: number): GraphNode {

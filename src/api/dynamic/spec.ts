@@ -104,5 +104,7 @@ function makeSpec({ op, device, numInputs, constants, argNames, onError }: Asked
 export function constantOf(port: PortInfo | undefined, value: unknown): string | undefined {
   if (!port?.constant) return undefined
   if (typeof value === 'number') return port.constant.number
-  return Array.isArray(value) || ArrayBuffer.isView(value) ? port.constant.list : undefined
+  // Lists of lists, of arrays or of tensors are data.
+  const list = Array.isArray(value) ? typeof value[0] !== 'object' : ArrayBuffer.isView(value)
+  return list ? port.constant.list : undefined
 }

@@ -25,6 +25,10 @@ export class Value {
   home: Home | undefined
   error: PipelineError | undefined
   type: ValueType | undefined
+  /** Somebody has asked for it. */
+  seen = false
+  /** Brings it at once, where it comes neither from a call nor lies anywhere yet. */
+  load: (() => void) | undefined
   /** It was left inside a run. */
   passed: { family: Family; position: number } | undefined
   /** The memory is the user's and may change: whoever reads it must have read it before the call returns. */
@@ -78,6 +82,8 @@ export interface View {
 
 /** Who runs calls: an evaluation context. */
 export interface Lanes {
+  /** The context. */
+  readonly owner: object
   /** The GPU of its calls, or -1. */
   readonly gpu: number
   /** Which lane the next segment on this GPU (-1: the CPU) goes to. */

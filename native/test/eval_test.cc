@@ -1,0 +1,218 @@
+// Imperative mode's lanes: order, results in given and in pooled memory, failures, inputs of other lanes, rows, draws
+// by counter, and ends at any time. Run under ThreadSanitizer, too.
+#include <chrono>
+#include <future>
+#include <random>
+
+#include "eval/arena_pool.h"
+#include "eval/lane.h"
+#include "program_fixture.h"
+
+namespace penstock {
+namespace {
+
+using namespace test;
+
+std::shared_ptr<ProgramObject> object(Build& b, std::vector<int> outputs) {
+  b.spec->outputs = std::move(outputs);
+  return std::make_shared<ProgramObject>(std::move(b.spec));
+}
+
+// A vector per sample: index * 100, index * 100 + 1, ...
+std::shared_ptr<ProgramObject> source(int count) {
+  Build b(count);
+  b.op(kIota, {}, {0});
+  return object(b, {0});
+}
+
+std::shared_ptr<ProgramObject> plus(int count, float add) {
+  Build b(count);
+  NumArgs args;
+  args.add = add;
+  b.spec->inputs.push_back({0, 0});
+  b.op(kAdd, {0}, {1}, args);
+  return object(b, {1});
+}
+
+std::shared_ptr<EvalCall> call(std::shared_ptr<ProgramObject> program, int count) {
+  auto c = std::make_shared<EvalCall>();
+  c->program = std::move(program);
+  c->count = count;
+  return c;
+}
+
+std::shared_ptr<EvalCall> on(std::shared_ptr<ProgramObject> program, int count, std::shared_ptr<EvalCall> input,
+                             std::vector<int32_t> rows = {}) {
+  auto c = call(std::move(program), count);
+  EvalCall::Input in;
+  in.call = std::move(input);
+  in.rows = std::move(rows);
+  c->inputs.push_back(std::move(in));
+  return c;
+}
+
+int32_t first(const EvalCall& c, int sample) { return arena_tensor(c.result()->data, 0, sample).as<int32_t>()[0]; }
+
+struct Fixture {
+  std::atomic<uint32_t> settled{0};
+  std::atomic<int> woken{0};
+  std::shared_ptr<Lane> lane = std::make_shared<Lane>(2, &settled, [this] { ++woken; });
+};
+
+TEST(eval_lane_runs_calls_in_order_and_hands_results_on) {
+  Fixture f;
+  std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
+  f.lane->submit(calls[0], false);
+  for (int i = 1; i < 200; ++i) {
+    calls.push_back(on(plus(4, 1), 4, calls.back()));
+    // Some on this thread, where the lane happens to have nothing to do.
+    f.lane->submit(calls.back(), i % 3 == 0);
+  }
+  calls.back()->wait();
+  for (int s = 0; s < 4; ++s) CHECK_EQ(first(*calls.back(), s), s * 100 + 199);
+  // The counter follows a waiter's wake-up.
+  while (f.settled < 200u) std::this_thread::yield();
+  for (const auto& c : calls) CHECK(c->done());
+}
+
+TEST(eval_results_lie_in_given_memory_where_it_has_room) {
+  Fixture f;
+  std::vector<uint64_t> memory(1 << 12);
+  auto fits = call(source(4), 4);
+  fits->given = reinterpret_cast<uint8_t*>(memory.data());
+  fits->given_bytes = static_cast<int64_t>(memory.size() * 8);
+  f.lane->submit(fits, true);
+  CHECK(fits->done() && !fits->result());
+  CHECK_EQ(arena_tensor(fits->given, 0, 3).as<int32_t>()[0], 300);
+  auto tight = call(source(4), 4);
+  tight->given = fits->given;
+  tight->given_bytes = 64;
+  f.lane->submit(tight, false);
+  tight->wait();
+  CHECK_EQ(first(*tight, 2), 200);
+}
+
+TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
+  Fixture f;
+  // Sample 7 of 8 is unlucky.
+  auto bad = call(source(8), 8), good = call(source(4), 4);
+  auto after = on(plus(8, 1), 8, bad), fine = on(plus(4, 5), 4, good);
+  for (const auto& c : {bad, good, after, fine}) f.lane->submit(c, false);
+  fine->wait();
+  CHECK_EQ(first(*fine, 1), 105);
+  CHECK_THROWS(bad->result(), "unlucky data");
+  CHECK_THROWS(after->result(), "an input was not made");
+}
+
+TEST(eval_rows_select_repeat_and_broadcast_samples) {
+  Fixture f;
+  auto made = call(source(4), 4);
+  f.lane->submit(made, false);
+  auto picked = on(plus(5, 1), 5, made, {3, 3, 0, 1, 2});
+  f.lane->submit(picked, false);
+  picked->wait();
+  const int want[] = {301, 301, 1, 101, 201};
+  for (int i = 0; i < 5; ++i) CHECK_EQ(first(*picked, i), want[i]);
+  auto wrong = on(plus(1, 1), 1, made, {4});
+  f.lane->submit(wrong, false);
+  wrong->wait();
+  CHECK_THROWS(wrong->result(), "at least 5 samples");
+}
+
+TEST(eval_lanes_wait_for_each_others_results) {
+  Fixture a, b;
+  auto last = call(source(4), 4);
+  a.lane->submit(last, false);
+  for (int i = 0; i < 100; ++i) {
+    auto next = on(plus(4, 1), 4, last);
+    (i % 2 ? a : b).lane->submit(next, false);
+    last = next;
+  }
+  last->wait();
+  CHECK_EQ(first(*last, 1), 200);
+}
+
+TEST(eval_draws_are_those_of_key_and_counter) {
+  Fixture f;
+  const auto draw = [&](uint32_t key, uint32_t low, uint32_t high) {
+    Build b(64);
+    b.op(kDraw, {}, {0}).draws.emplace();
+    auto c = call(object(b, {0}), 64);
+    c->draws = {key, 0, low, high};
+    f.lane->submit(c, false);
+    c->wait();
+    std::vector<float> out;
+    for (int i = 0; i < 64; ++i) out.push_back(*arena_tensor(c->result()->data, 0, i).as<float>());
+    return out;
+  };
+  const auto one = draw(9, 4, 2);
+  for (int i = 0; i < 64; ++i) {
+    Rng rng(9, 4, 2, i);
+    CHECK_EQ(one[i], static_cast<float>(rng.below(10)));
+  }
+  CHECK(draw(9, 4, 2) == one);
+  CHECK(draw(9, 5, 2) != one && draw(9, 4, 3) != one && draw(8, 4, 2) != one);
+  // As many words as there are operators that draw.
+  auto wrong = call(source(1), 1);
+  wrong->draws = {1, 2, 3, 4};
+  f.lane->submit(wrong, true);
+  wrong->wait();
+  CHECK_THROWS(wrong->result(), "too many draws");
+}
+
+TEST(eval_waiters_are_woken) {
+  Fixture f;
+  auto c = call(source(4), 4);
+  f.lane->submit(c, false);
+  if (f.lane->watch(c)) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+    while (!f.woken && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+    CHECK(f.woken > 0);
+  }
+  c->wait();
+  CHECK(!f.lane->watch(c));
+}
+
+TEST(eval_lane_ends_at_any_time_and_loses_no_waiter) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 50; ++round) {
+    Fixture f;
+    std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
+    f.lane->submit(calls[0], false);
+    for (int i = 0; i < 30; ++i) {
+      calls.push_back(on(plus(4, 1), 4, calls.back()));
+      f.lane->submit(calls.back(), false);
+    }
+    auto waiter = std::async(std::launch::async, [last = calls.back()] { last->wait(); });
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 300));
+    f.lane->shut();
+    waiter.wait();
+    for (const auto& c : calls) CHECK(c->done());
+    auto late = call(source(1), 1);
+    f.lane->submit(late, false);
+    CHECK_THROWS(late->result(), "closed");
+  }
+}
+
+TEST(eval_pool_gives_blocks_again_and_keeps_no_more_than_were_out) {
+  ArenaPool& pool = ArenaPool::instance();
+  pool.trim();
+  const uint8_t* at = nullptr;
+  {
+    auto block = pool.take(1 << 20, -1);
+    at = block->data;
+    CHECK_EQ(reinterpret_cast<uintptr_t>(at) % 64, uintptr_t{0});
+    CHECK(block->size >= size_t{1} << 20);
+  }
+  CHECK(pool.take(1 << 20, -1)->data == at);
+  // Another device's blocks are its own.
+  CHECK(pool.take(1 << 20, 0)->data != at);
+  {
+    std::vector<std::shared_ptr<Memory>> many;
+    for (int i = 0; i < 8; ++i) many.push_back(pool.take(64 << 20, -1));
+  }
+  CHECK(pool.trim() <= (int64_t{8} * (64 + 9) << 20) + (int64_t{66} << 20));
+}
+
+}  // namespace
+}  // namespace penstock

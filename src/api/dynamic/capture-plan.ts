@@ -1,0 +1,205 @@
+// From two traced steps to a pipeline: which calls it can make ahead, why not the others, and what it must hand over.
+
+import type { PipelineError } from '../../errors.js'
+import { build } from '../../graph/build.js'
+import { argError } from '../../graph/schema.js'
+import type { Draws, Graph, GraphNode, Json, ValueRef } from '../../graph/types.js'
+import { type Recorded, type Ref, type TracedStep, viewsOf } from './capture-trace.js'
+import { siteOf } from './site.js'
+import type { View } from './value.js'
+
+/** One operator call of the step. */
+export interface Explanation {
+  op: string
+  /** file:line:column of the call. */
+  line: string
+  captured: boolean
+  /** Why it is not, or what else there is to say. */
+  reason?: string
+}
+
+/** A call that the pipeline makes. */
+export interface Captured {
+  /** Position among all calls of the step. */
+  index: number
+  recorded: Recorded
+  node: number
+  draws: Draws | undefined
+}
+
+export interface CapturePlan {
+  graph: Graph
+  captured: Captured[]
+  /** What the pipeline hands over, in the order of its outputs. */
+  outputs: Ref[]
+  explanations: Explanation[]
+  /** The GPU that it needs, or null. */
+  deviceId: number | null
+}
+
+/** Constants that were made outside of the step become operators that make them. */
+const mostConstant = 4096
+
+export interface CaptureSource {
+  /** The reader as a node of a graph. */
+  node(id: number): GraphNode
+}
+
+export function planCapture(
+  sources: readonly CaptureSource[],
+  first: TracedStep,
+  second: TracedStep,
+  batchSize: number,
+): CapturePlan {
+  const nodes: GraphNode[] = sources.map((source, id) => source.node(id))
+  const refs = new Map<Ref, ValueRef>()
+  for (const [node, { numOutputs }] of nodes.entries()) {
+    for (let output = 0; output < numOutputs; output++) refs.set(`r${node}.${output}`, { node, output })
+  }
+  const captured: Captured[] = []
+  const explanations: Explanation[] = []
+  let context: object | undefined
+  let deviceId: number | null = null
+  for (const [index, recorded] of first.calls.entries()) {
+    const { call } = recorded
+    const again = second.calls[index]
+    const inputs: ValueRef[] = []
+    const constants: GraphNode[] = []
+    let reason = whyNot(recorded, again, batchSize, context)
+    for (const [i, view] of viewsOf(call).entries()) {
+      if (reason) break
+      const ref = recorded.reads[i]
+      const known = ref === undefined ? undefined : refs.get(ref)
+      if (known) {
+        inputs.push(known)
+        continue
+      }
+      const constant = ref === undefined && sameView(view, viewsOf(again!.call)[i]!) ? constantOf(view) : undefined
+      if (constant) {
+        const id = nodes.length + constants.length
+        constants.push(constantNode(id, constant, siteOf(call)))
+        inputs.push({ node: id, output: 0 })
+      } else
+        reason =
+          ref === undefined
+            ? `${nameOf(recorded, i)} is not what a reader has brought, or made of it`
+            : `${nameOf(recorded, i)} is made by a call that is not captured`
+    }
+    const { spec } = call
+    const line = siteOf(call)
+    explanations.push({ op: opName(spec.op, spec.args), line, captured: !reason, ...(reason && { reason }) })
+    if (reason) continue
+    context ??= call.context.owner
+    if (call.gpu >= 0) deviceId = call.gpu
+    nodes.push(...constants)
+    const id = nodes.length
+    const draws = call.draw && drawsOf(call.draw, again!.call.draw!)
+    nodes.push({
+      ...{ id, op: spec.op, name: '', device: spec.device, numOutputs: spec.numOutputs, onError: spec.onError },
+      inputs: inputs.slice(0, call.inputs.length),
+      args: spec.args as Record<string, Json>,
+      argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, inputs[call.inputs.length + i]!])),
+      ...(draws && { draws }),
+      callSite: line,
+    })
+    for (const { output } of call.values) refs.set(`c${index}.${output}`, { node: id, output })
+    captured.push({ index, recorded, node: id, draws })
+  }
+  const made = new Set(captured.map(({ index }) => index))
+  const wanted = new Set([...first.wanted, ...second.wanted])
+  for (const [index, { reads }] of first.calls.entries()) {
+    if (!made.has(index)) for (const ref of reads) if (ref) wanted.add(ref)
+  }
+  const outputs = [...wanted].filter((ref) => refs.has(ref)).sort()
+  const graph = outputs.length
+    ? build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
+    : { nodes: [], outputs: [] }
+  return { graph, captured: outputs.length ? captured : [], outputs, explanations, deviceId }
+}
+
+function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: number, context: object | undefined) {
+  const { call } = recorded
+  if (!again) return 'it was not called in the next step'
+  if (again.call.spec.op !== call.spec.op)
+    return `in the next step another operator (${again.call.spec.op}) stands in its place`
+  if (again.call.spec !== call.spec) return 'its arguments change from step to step'
+  if (again.reads.join() !== recorded.reads.join()) return 'what it reads changes from step to step'
+  if (viewsOf(call).some(({ value }) => value.external)) return 'it reads memory of its caller'
+  if (call.count !== batchSize) return `it works on ${call.count} samples, not on the batch's ${batchSize}`
+  if (context && call.context.owner !== context) return 'it runs in another EvalContext than the calls before it'
+  if (call.draw && !steady(call.draw, again.call.draw!)) return 'its generator changes from step to step'
+  return undefined
+}
+
+/** One key, and a counter that grows. */
+function steady(a: Uint32Array, b: Uint32Array): boolean {
+  return a[0] === b[0] && a[1] === b[1] && counterOf(b) > counterOf(a)
+}
+
+const counterOf = (draw: Uint32Array): number => draw[2]! + draw[3]! * 2 ** 32
+
+/** The draws of the step after `b`, and of those that follow. */
+function drawsOf(a: Uint32Array, b: Uint32Array): Draws {
+  const stride = counterOf(b) - counterOf(a)
+  return { key: [b[0]!, b[1]!], first: counterOf(b) + stride, stride }
+}
+
+/** Whether a call has drawn what the pipeline has drawn `steps` batches after its first. */
+export function drewAs({ key, first, stride }: Draws, draw: Uint32Array, steps: number): boolean {
+  return draw[0] === key[0] && draw[1] === key[1] && counterOf(draw) === first + stride * steps
+}
+
+/** The draws of a pipeline whose first batch comes after one for which `draw` was drawn. */
+export const drawsAfter = (draws: Draws, draw: Uint32Array): Draws => ({
+  ...draws,
+  first: counterOf(draw) + draws.stride,
+})
+
+const sameView = (a: View, b: View) => a.value === b.value && String(a.rows) === String(b.rows)
+
+/** A single tensor that stands for every sample. */
+function constantOf({
+  value,
+  rows,
+}: View): { dtype: 'float32' | 'int32'; data: number[]; shape: number[]; layout: string } | undefined {
+  if (value.count !== 1 || value.external || !value.home || value.gpu >= 0 || Array.isArray(rows)) return undefined
+  const { dtype, layout } = value.home.slot.output(value.place)
+  if (dtype !== 'float32' && dtype !== 'int32') return undefined
+  const { offset, bytes, shape } = value.home.slot.tensor(value.place, 0)
+  if (bytes > 4 * mostConstant || !bytes) return undefined
+  const type = dtype === 'float32' ? Float32Array : Int32Array
+  return {
+    dtype,
+    data: [...new type(value.home.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)],
+    shape,
+    layout,
+  }
+}
+
+function constantNode(
+  id: number,
+  { dtype, data, shape, layout }: NonNullable<ReturnType<typeof constantOf>>,
+  callSite: string,
+): GraphNode {
+  return {
+    ...{ id, op: 'constant', name: '', device: 'cpu', inputs: [], argInputs: {}, numOutputs: 1, callSite },
+    args: { [dtype === 'float32' ? 'fdata' : 'idata']: data, shape, dtype, ...(layout && { layout }) },
+  }
+}
+
+function nameOf({ call }: Recorded, i: number): string {
+  const { info, argNames } = call.spec
+  const input = i < call.inputs.length
+  return input ? `input ${info.inputs[i]?.name ?? i}` : `argument ${argNames[i - call.inputs.length]}`
+}
+
+const opName = (op: string, args: Readonly<Record<string, Json>>) => (op === 'math' ? `math.${args.operation}` : op)
+
+/** With `strict`: something would not be captured. */
+export function notCaptured({ op, line, reason }: Explanation): PipelineError {
+  return argError(
+    { op, callSite: line },
+    `Expected a call that can be captured but ${reason}`,
+    'Change the step, or leave strict out to run this call as ever',
+  )
+}

@@ -1,0 +1,77 @@
+// Memory for large results on the CPU: shared buffers that come back when their last tensor is disposed or collected. The
+// garbage collector does not count shared memory, so what it is told of it is ours to say; and a clone of a shared buffer is
+// an object of its own, whose death says that nobody can look at the memory any more.
+import { native } from '../../native.js'
+
+/**
+ * The part of a result's bytes that the garbage collector is told of: with all of them it runs after every few batches of
+ * photos, which costs more than the memory is worth.
+ */
+const pressureShare = 1 / 4
+/** What is kept for reuse beyond what was out at once. */
+const spareBytes = 64 * 2 ** 20
+/**
+ * With so much out, a loop must be running that never lets the collector's finders run: new results then lie in memory
+ * that it frees by itself.
+ */
+const mostOut = 768 * 2 ** 20
+
+/** One buffer on its way through a result's life. */
+export class Loan {
+  private open = true
+
+  constructor(
+    private readonly buffer: SharedArrayBuffer | undefined,
+    private readonly bytes: number,
+    private readonly giveBack: () => void,
+  ) {
+    out += bytes
+    most = Math.max(most, out)
+    native().pressure(Math.round(bytes * pressureShare))
+  }
+
+  end(): void {
+    if (!this.open) return
+    this.open = false
+    forgotten.unregister(this)
+    out -= this.bytes
+    native().pressure(-Math.round(this.bytes * pressureShare))
+    if (this.buffer) keep(this.buffer)
+    this.giveBack()
+  }
+
+  /** Ends with the object. */
+  tie(owner: object): void {
+    forgotten.register(owner, this, this)
+  }
+}
+
+const forgotten = new FinalizationRegistry<Loan>((loan) => loan.end())
+
+let out = 0
+let most = 0
+let spare = 0
+/** Smallest first. */
+const free: SharedArrayBuffer[] = []
+
+export const crowded = (): boolean => out > mostOut
+
+function keep(buffer: SharedArrayBuffer): void {
+  if (spare + out + buffer.byteLength > most + spareBytes) return
+  spare += buffer.byteLength
+  const at = free.findIndex((other) => other.byteLength >= buffer.byteLength)
+  free.splice(at < 0 ? free.length : at, 0, buffer)
+}
+
+/** A buffer of at least so many bytes, and its loan. The buffer is the borrower's own object. */
+export function borrow(bytes: number): { buffer: SharedArrayBuffer; loan: Loan } {
+  const at = free.findIndex((buffer) => buffer.byteLength >= bytes)
+  // A much larger one is worth more to a larger batch.
+  const found = at >= 0 && free[at]!.byteLength <= 1.5 * bytes + 65536 ? free.splice(at, 1)[0] : undefined
+  if (found) spare -= found.byteLength
+  const master = found ?? new SharedArrayBuffer(Math.ceil((bytes * 1.125) / 4096) * 4096)
+  const buffer = structuredClone(master)
+  const loan = new Loan(master, master.byteLength, () => {})
+  loan.tie(buffer)
+  return { buffer, loan }
+}

@@ -1,0 +1,124 @@
+// op.json > src/generated/dynamic.ts: every operator as a function on data, with a result that is a Batch where a batch
+// goes in, and the exports of penstock/dynamic (a module's names must be written out).
+import type { Files } from '../gen.js'
+import { argNotes, comment, isReserved, optionsName, signatureDoc, type Tree, tree, tsType } from './fn.js'
+import type { OpSchema } from './schema.js'
+
+const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
+
+/** Internal operators that users reach here: there is no gpu() of a graph to make them. */
+const alsoHere = new Set(['copy'])
+
+/** Docs speak of graphs. */
+const spoken = (text: string) =>
+  text
+    .replace(
+      "The draws depend only on the seed, the operator, the epoch and the sample's index.",
+      'The draws follow from `rng` alone: its seed, and how many calls have drawn from it.',
+    )
+    .replace(/\ba node\b/g, 'a Tensor or a Batch')
+
+function optionsText(op: OpSchema): string[] {
+  const kinds = [...(op.random ? ['RandomOptions'] : []), ...(op.onError ? ['DecodeOptions'] : [])]
+  const bases = kinds.length ? kinds.join(', ') : 'CallOptions'
+  const lines = [`/** Arguments of \`nd.${op.name}\`. */`, `export interface ${optionsName(op)} extends ${bases} {`]
+  for (const [name, arg] of Object.entries(op.args)) {
+    lines.push(
+      ...comment('  ', [spoken([arg.doc, ...argNotes(arg)].join(' '))]),
+      `  ${name}${arg.required ? '' : '?'}: ${tsType(name, arg, 'PerSample')}${arg.required ? '' : ' | undefined'}`,
+    )
+  }
+  // 'gpu' of an operator that begins on the CPU is what a graph calls 'mixed'.
+  const names = [...new Set(op.devices.flatMap((name) => (name === 'mixed' ? ['gpu', 'mixed'] : [name])))]
+  const rule = op.devices.includes('gpu') ? "'gpu' for inputs on the GPU, else 'cpu'" : "'cpu'"
+  if (names.length > 1)
+    lines.push(
+      ...comment('  ', [`Where it runs; inputs that lie elsewhere are copied there. Default: ${rule}.`]),
+      `  device?: ${names.map((name) => `'${name}'`).join(' | ')} | undefined`,
+    )
+  return [...lines, '}', '']
+}
+
+// One overload per number of inputs, and per argument that adds an output.
+function signatures(op: OpSchema, indent: string): string[] {
+  const name = op.name.split('.').at(-1)!
+  const method = isReserved(name) ? `'${name}'` : name
+  const options = optionsName(op)
+  const required = Object.values(op.args).some((arg) => arg.required)
+  const doc = comment(indent, signatureDoc(op).map(spoken))
+  const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
+  const least = op.inputs.filter((port) => !port.optional).length
+  if (op.inputs.some((port) => port.many)) throw new Error(`${op.name}: no type for any number of inputs yet`)
+  const out: string[] = []
+  for (let count = least; count <= op.inputs.length; count++) {
+    const ports = op.inputs.slice(0, count)
+    const letters = ports.map((_, i) => String.fromCharCode(65 + i))
+    const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
+    const kind = letters.reduceRight((rest, letter) => `Joined<KindOf<${letter}>, ${rest}>`, 'KindOfOptions<O>')
+    for (const flag of [...extra, undefined]) {
+      const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
+      const bound = flag
+        ? `O extends ${options} & { ${flag}: true }`
+        : `O extends ${options}${required ? '' : ' = None'}`
+      const types = [...letters.map((letter) => `${letter} extends Input`), bound]
+      const last = `options${required || flag ? '' : '?'}: Given<O, ${options}>`
+      const result =
+        outputs.length === 1
+          ? `Result<${kind}>`
+          : `[${outputs.map((port) => `${port.name}: Result<${kind}>`).join(', ')}]`
+      out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)
+    }
+  }
+  return out
+}
+
+function members(node: Tree, indent: string): string[] {
+  return [...node]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([name, child]) =>
+      child instanceof Map
+        ? [`${indent}readonly ${name}: {`, ...members(child, `${indent}  `), `${indent}}`]
+        : signatures(child, indent),
+    )
+}
+
+function exported(node: Tree): string[] {
+  return [...node]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, child]) => {
+      if (isReserved(name)) throw new Error(`${name}: no name that a module can export`)
+      const doc = child instanceof Map ? [`/** Operators: nd.${name}.* */`] : []
+      return [...doc, `export const ${name}: Ops['${name}'] = ops.${name}`].join('\n')
+    })
+}
+
+export function dynamicFiles(all: OpSchema[]): Files {
+  const schemas = all.filter((op) => op.kind === 'op' && (!op.internal || alsoHere.has(op.name)))
+  const root = tree(schemas)
+  const body = [
+    ...schemas.flatMap(optionsText),
+    '/** The operators, as functions on data. */',
+    'export interface Ops {',
+    ...members(root, '  '),
+    '}',
+    '',
+    ...exported(root),
+    '',
+  ]
+  const used = (name: string) => body.some((line) => new RegExp(`\\b${name}\\b`).test(line))
+  const abi = ['DType', 'ImageType', 'Interp'].filter(used)
+  const own = [
+    ...['CallOptions', 'DecodeOptions', 'Given', 'Input', 'Joined', 'KindOf', 'KindOfOptions', 'None'],
+    ...['PerSample', 'RandomOptions', 'Result'],
+  ].filter(used)
+  return {
+    'src/generated/dynamic.ts': [
+      head,
+      "import { ops } from '../api/dynamic/ops.js'",
+      `import type { ${own.join(', ')} } from '../api/dynamic/ops-types.js'`,
+      ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),
+      '',
+      ...body,
+    ].join('\n'),
+  }
+}
