@@ -70,7 +70,7 @@ export function writeWhole(path: string, text: string, callSite: string): void {
     }
     renameSync(temporary, path)
   } catch (error) {
-    rmSync(temporary, { force: true })
+    remove(temporary)
     const { code } = error as NodeJS.ErrnoException
     const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
     throw new PipelineError({
@@ -81,6 +81,15 @@ export function writeWhole(path: string, text: string, callSite: string): void {
       callSite,
       cause: error,
     })
+  }
+}
+
+/** As far as it is there. */
+function remove(path: string): void {
+  try {
+    rmSync(path)
+  } catch {
+    // What kept it from being written is what the user hears of.
   }
 }
 
