@@ -19,7 +19,7 @@ def photos(args, files):
     while True:
         for jpegs, _ in reader.next_epoch(batch_size=args.batch):
             images = ndd.decoders.image_random_crop(
-                jpegs, device="cpu", output_type=ndd.ImageType.RGB,
+                jpegs, device="cpu", output_type=dali.types.RGB,
                 random_area=[0.08, 1.0], random_aspect_ratio=[3 / 4, 4 / 3], rng=rng)
             images = ndd.resize(images, size=[224, 224])
             images = ndd.crop_mirror_normalize(

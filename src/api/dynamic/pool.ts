@@ -63,13 +63,19 @@ function keep(buffer: SharedArrayBuffer): void {
   free.splice(at < 0 ? free.length : at, 0, buffer)
 }
 
+/** A growable buffer begins at a page, others somewhere: kernels store whole cache lines only where they are aligned. */
+function pages(bytes: number): SharedArrayBuffer {
+  const size = Math.ceil(bytes / 4096) * 4096
+  return new SharedArrayBuffer(size, { maxByteLength: size })
+}
+
 /** A buffer of at least so many bytes, and its loan. The buffer is the borrower's own object. */
 export function borrow(bytes: number): { buffer: SharedArrayBuffer; loan: Loan } {
   const at = free.findIndex((buffer) => buffer.byteLength >= bytes)
   // A much larger one is worth more to a larger batch.
   const found = at >= 0 && free[at]!.byteLength <= 1.5 * bytes + 65536 ? free.splice(at, 1)[0] : undefined
   if (found) spare -= found.byteLength
-  const master = found ?? new SharedArrayBuffer(Math.ceil((bytes * 1.125) / 4096) * 4096)
+  const master = found ?? pages(bytes * 1.125)
   const buffer = structuredClone(master)
   const loan = new Loan(master, master.byteLength, () => {})
   loan.tie(buffer)
