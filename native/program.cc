@@ -214,8 +214,8 @@ void Program::setup_samples(int from, int count) {
     for (int k = static_cast<int>(spec_->inputs.size()); k < num_values_; ++k) v[k] = {};
   }
   ThreadPool& pool = ThreadPool::instance();
-  if (spec_->gpu >= 0) {
-    // The pool's threads may be decoding for long, and here is little to do.
+  if (spec_->gpu >= 0 || spec_->here) {
+    // The pool's threads may be busy for long, and here is little to do.
     for (int i = from; i < count_; ++i) setup_sample(i, 0);
   } else if (count < kParallelSetup) {
     pool.run(

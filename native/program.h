@@ -97,12 +97,13 @@ struct ProgramSpec {
   int threads = 1;
   int group = 0;       // programs of one group share `threads`; 0: none
   bool first = false;  // its work goes before that of others in its group
+  bool here = false;   // setup() runs on the calling thread alone, however busy the pool is
   uint64_t seed = 0;
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
   std::vector<int> outputs;
-  std::vector<bool> on_device;    // per output: it lies in device memory
-  int gpu = -1;                   // the GPU of a program that has operators on one
+  std::vector<bool> on_device;  // per output: it lies in device memory
+  int gpu = -1;                 // the GPU of a program that has operators on one
   // Where its work on the GPU is queued; empty: a stream of its own.
   std::shared_ptr<gpu::SharedStream> stream;
   std::vector<uint8_t> resource;  // e.g. the reader's table of files

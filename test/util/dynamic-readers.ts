@@ -1,4 +1,5 @@
 // What tests of imperative readers share: loops that say what they saw.
+import { createHash } from 'node:crypto'
 import { PipelineError } from 'penstock'
 import { expect } from 'vitest'
 import type { Batch, FileReader, Tensor } from '../../src/dynamic.js'
@@ -7,10 +8,7 @@ import { fileBytes } from './files.js'
 export type AnyReader = FileReader<Batch> | FileReader<Tensor>
 
 export const dispose = (...all: (Batch | Tensor)[]) => {
-  for (const x of all) {
-    if (Symbol.dispose in x) (x as unknown as Disposable)[Symbol.dispose]()
-    else ('tensors' in x ? x.view : x.at).value.disown()
-  }
+  for (const x of all) x.dispose()
 }
 
 /** Labels of a batch or a sample of someFiles(); fails where the bytes are not that file's. */
@@ -68,4 +66,10 @@ export async function until(what: string, done: () => boolean): Promise<void> {
     globalThis.gc!()
     await new Promise(setImmediate)
   }
+}
+
+export function sha256(...arrays: ArrayBufferView[]): string {
+  const hash = createHash('sha256')
+  for (const { buffer, byteOffset, byteLength } of arrays) hash.update(new Uint8Array(buffer, byteOffset, byteLength))
+  return hash.digest('hex')
 }

@@ -117,7 +117,7 @@ export class EvalContext implements Lanes {
   static default(): EvalContext {
     if (!EvalContext.usual) {
       const context = new EvalContext()
-      ;context.fixed = undefined
+      context.fixed = undefined
       EvalContext.usual = context
     }
     return EvalContext.usual
