@@ -53,6 +53,16 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^18 of 18 steps saw the same batch as without the kill$/m,
     /^once more, alone: sample \d+ of epoch 2, 64 x 64 x 3$/m,
   ],
+  'dynamic/readers.mjs': [
+    /^24 photos, 3 batches\nepoch 1: batches of 10, 10, 4; mean [\d.]+\nepoch 2: batches of 10, 10, 4; mean [\d.]+\n/,
+    /^epoch 3 in batches of 4, left after the first\nshard 1 of 2: 12 photos, one by one, of 3 dimensions\n$/m,
+  ],
+  'dynamic/checkpoint.mjs': [
+    /^step 1: step_000\.json, \d{3} bytes\nstep 2: step_001\.json, \d{3} bytes\nfrom step_001\.json\n3 of 3 steps are those/,
+  ],
+  'dynamic/external-source.mjs': [
+    /^(epoch [12]: 4 images, 768 bytes\nepoch [12]: 4 images, 768 bytes\nepoch [12]: 2 images, 384 bytes\n){2}the first word has 3 letters\nthen 5\nthen 7\nUSER_FUNCTION: no camera\n$/,
+  ],
   'iterate.mjs': [
     /^fill, epoch 2: 3 steps of 5\+5, 5\+5, 5\+5: 24 photos$/m,
     /^partial, epoch 2: 3 steps of 5\+5, 5\+5, 2\+2: 24 photos$/m,
@@ -88,7 +98,9 @@ it('gpu.mjs says what is missing, and runs on the CPU', async () => {
 
 describe('examples', { timeout: 30_000 }, () => {
   it('are all tested', () => {
-    expect(readdirSync(folder).filter((name) => name.endsWith('.mjs'))).toEqual(Object.keys(promises).sort())
+    const imperative = readdirSync(`${folder}/dynamic`).map((name) => `dynamic/${name}`)
+    const all = [...readdirSync(folder), ...imperative].filter((name) => name.endsWith('.mjs'))
+    expect(all.sort()).toEqual(Object.keys(promises).sort())
   })
 
   it.each(Object.entries(promises))('%s', async (name, expected) => {

@@ -126,7 +126,8 @@ class Puller {
       throw argError(at, `Expected true or false for batch but received ${shown(batch)}`)
     }
     const known = cycles.get(cycle)
-    if (!known) throw argError(at, `Expected 'no', 'quiet', 'raise' or a boolean for cycle but received ${shown(cycle)}`)
+    if (!known)
+      throw argError(at, `Expected 'no', 'quiet', 'raise' or a boolean for cycle but received ${shown(cycle)}`)
     for (const [name, value] of Object.entries({ dtype, layout })) {
       if (!Array.isArray(value) || value.length === numOutputs) continue
       throw argError(at, `Expected one ${name} for each of the ${numOutputs} outputs but received ${value.length}`)
