@@ -11,28 +11,30 @@
 namespace penstock {
 namespace {
 
-// evalOpen(threads, settled: Uint32Array, listener): a lane. settled[0] counts the calls that are done. Its memory is
+// evalOpen(threads, width, settled: Uint32Array, listener): a lane that runs `width` calls at once. settled[0] counts the calls that are done. Its memory is
 // the caller's until the lane is closed.
 Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
-  const int threads = to_int(info[0]), listener = to_int(info[2]);
-  const Span words = to_span(info[1]);
+  const int threads = to_int(info[0]), width = to_int(info[1]), listener = to_int(info[3]);
+  const Span words = to_span(info[2]);
   if (words.size < sizeof(uint32_t)) fail(ErrorCode::INTERNAL, "a counter of no size");
-  auto lane = std::make_shared<Lane>(threads, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
+  auto lane = std::make_shared<Lane>(threads, width, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
                                      [listener] { wake_listener(static_cast<uint32_t>(listener)); });
   const int handle = adopt(info.Env(), lane);
-  info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[1].As<Napi::Object>());
+  info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[2].As<Napi::Object>());
   return Napi::Number::New(info.Env(), handle);
 }
 
-// evalProgram(lane, json, stream | 0): a program whose scratch is the lane's threads'; its work on a GPU goes to the
-// stream.
+// evalProgram(lane, worker, json, stream | 0): a program for one of the lane's threads, whose scratch it shares; its work
+// on a GPU goes to the stream.
 Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_int(info[0]));
   auto spec = std::make_unique<ProgramSpec>();
-  parse_program(to_text(info[1]), *spec);
-  if (spec->threads > static_cast<int>(lane->scratch()->size())) fail(ErrorCode::INTERNAL, "too many threads");
-  spec->scratch = lane->scratch();
-  if (const int stream = to_int(info[2])) spec->stream = Handles::instance().get<StreamObject>(stream)->stream;
+  const int worker = to_int(info[1]);
+  if (worker < 0 || worker >= lane->width()) fail(ErrorCode::INTERNAL, "a lane of fewer threads");
+  parse_program(to_text(info[2]), *spec);
+  spec->scratch = lane->scratch(worker);
+  if (spec->threads > static_cast<int>(spec->scratch->size())) fail(ErrorCode::INTERNAL, "too many threads");
+  if (const int stream = to_int(info[3])) spec->stream = Handles::instance().get<StreamObject>(stream)->stream;
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 
@@ -68,12 +70,17 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   return inputs;
 }
 
-// evalSubmit(lane, program, count, inputs, draws: Uint32Array | null, to: Uint8Array | null, gpu, here): a call's
+// evalSubmit(lane, programs: Int32Array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array | null, gpu, here): a call's
 // handle. What is not a handle stays as it is until the call is done.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_int(info[0]));
   auto call = std::make_shared<EvalCall>();
-  call->program = Handles::instance().get<ProgramObject>(to_int(info[1]));
+  const Span programs = to_span(info[1]);
+  for (size_t i = 0; i < programs.size / sizeof(int32_t); ++i) {
+    const int program = reinterpret_cast<const int32_t*>(programs.data)[i];
+    call->programs.push_back(Handles::instance().get<ProgramObject>(program));
+  }
+  if (static_cast<int>(call->programs.size()) != lane->width()) fail(ErrorCode::INTERNAL, "a program per thread");
   call->count = to_int(info[2]);
   call->inputs = to_inputs(info[3], call->count);
   if (info[4].IsTypedArray()) {

@@ -3,12 +3,22 @@
 import { RNG as Generator, getDefaultRng, setSeed } from './api/dynamic/random.js'
 import * as ops from './generated/dynamic.js'
 
-export { Batch, Tensor } from './api/dynamic/batch.js'
+export { Batch } from './api/dynamic/batch.js'
 export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
 export type { Explanation } from './api/dynamic/capture-plan.js'
 export { Checkpoint, checkpoint, type Stateful } from './api/dynamic/checkpoint.js'
 export { EvalContext, type EvalContextOptions } from './api/dynamic/context.js'
-export { batchOf, tensorOf } from './api/dynamic/data.js'
+export {
+  asBatch,
+  asTensor,
+  type BatchLike,
+  batch,
+  batchOf,
+  type DataOptions,
+  type TensorLike,
+  tensor,
+  tensorOf,
+} from './api/dynamic/data.js'
 export { Device, type DeviceLike, device } from './api/dynamic/device.js'
 export {
   type DynamicSource,
@@ -16,7 +26,10 @@ export {
   type ExternalSource,
   externalSource,
 } from './api/dynamic/external.js'
+export { type BatchReport, inspect, type Summary, type TensorReport } from './api/dynamic/inspect.js'
 export { invoke } from './api/dynamic/invoke.js'
+export { math } from './api/dynamic/math.js'
+export type { Operand } from './api/dynamic/math-methods.js'
 export { currentMode, type EvalMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
 export type * from './api/dynamic/ops-types.js'
 export {
@@ -27,6 +40,7 @@ export {
   type FileReaderOptions,
   readers,
 } from './api/dynamic/readers.js'
+export type { Range } from './api/dynamic/shape-views.js'
 export {
   getCurrentStream,
   getDefaultStream,
@@ -36,7 +50,9 @@ export {
   setDefaultStream,
   stream,
 } from './api/dynamic/stream.js'
+export { Tensor } from './api/dynamic/tensor.js'
 export { getNumThreads, setNumThreads } from './api/dynamic/threads.js'
+export { MathConstant } from './api/math-table.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'
 export * from './generated/dynamic.js'

@@ -64,17 +64,21 @@ export interface Native {
    * The listener is called when its deleter has run.
    */
   dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle): bigint
-  /** A thread that runs calls in order. settled[0] counts those that are done; the listener is for evalWait(). */
-  evalOpen(threads: number, settled: Uint32Array, listener: Handle): Handle
+  /**
+   * Threads that run calls in order, `width` of them at once. settled[0] counts those that are done; the listener is for
+   * evalWait().
+   */
+  evalOpen(threads: number, width: number, settled: Uint32Array, listener: Handle): Handle
   /** A program that shares the scratch of the lane's threads; its work on a GPU is queued on the stream. */
-  evalProgram(lane: Handle, json: string, stream: Handle | 0): Handle
+  evalProgram(lane: Handle, worker: number, json: string, stream: Handle | 0): Handle
   /**
    * Queues a run over `count` samples; with `here` it is run at once on this thread if nothing is before it. The result goes
    * into `to` where it has room. What is not a handle stays as it is until the call is done.
    */
   evalSubmit(
     lane: Handle,
-    program: Handle,
+    /** One for each thread of the lane. */
+    programs: Int32Array,
     count: number,
     inputs: readonly EvalInput[],
     draws: Uint32Array | null,
@@ -140,8 +144,9 @@ export interface SystemInfo {
 /**
  * Bytes of one output of an operator, as DALI's executor statistics count them: the largest batch so far. What the
  * program hands on lies in a slot. What stays inside is never there for the whole batch: each thread holds one sample's
- * at a time in its scratch, and these are counted as that, one tensor per thread that made any. What arguments and
- * headers are read from (random numbers, encoded files) is kept for the whole batch.
+ * at a time in its scratch, and these are counted as that, one tensor per thread that made any, though outputs that are
+ * never needed at once share memory there. What arguments and headers are read from (random numbers, encoded files) is
+ * kept for the whole batch.
  */
 export interface OutputMemory {
   /** All tensors of a batch. */

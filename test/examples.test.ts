@@ -63,6 +63,11 @@ const promises: Record<string, (string | RegExp)[]> = {
   'dynamic/external-source.mjs': [
     /^(epoch [12]: 4 images, 768 bytes\nepoch [12]: 4 images, 768 bytes\nepoch [12]: 2 images, 384 bytes\n){2}the first word has 3 letters\nthen 5\nthen 7\nUSER_FUNCTION: no camera\n$/,
   ],
+  'dynamic-data.mjs': [
+    /^6 photos: (\d+x\d+(, )?){6}\nBatch\(6 samples, uint8, shapes differ, HWC, cpu\) not evaluated\n4 are at least as wide/,
+    /^red: uint8 HW 10 x 40\nFloat32Array of 86400, 6 x 60 x 80 x 3\nTensor\(float32, \[2, 2\], cpu\)\n {2}\[\[10\. +1\.\]$/m,
+    /^from \d+ to \d+, mean 1\d\d\.\d\na sheet of them: written\nOUTPUT_RELEASED\n$/m,
+  ],
   'iterate.mjs': [
     /^fill, epoch 2: 3 steps of 5\+5, 5\+5, 5\+5: 24 photos$/m,
     /^partial, epoch 2: 3 steps of 5\+5, 5\+5, 2\+2: 24 photos$/m,
@@ -82,6 +87,22 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^shared: brightness (\d+\.\d(, |; )){4}0 copies so far$/m,
     /^copy: brightness (\d+\.\d(, |; )){4}1 copies so far$/m,
     /^transfer: brightness (\d+\.\d(, |; )){4}2 copies so far$/m,
+  ],
+  'dynamic/contexts.mjs': [
+    /^default: 2 threads\n2 threads, 64 px: (\d+)\n1 threads, 64 px: \1\n3 threads, 64 px: \1\n/,
+    /closed, numThreads=1\), its results stay: 6144 bytes\n$/,
+  ],
+  'dynamic/modes.mjs': [/^eager: (\d+)\nsyncCpu: \1\ndeferred: \1\nthen eager again\n$/],
+  'dynamic/operators.mjs': [
+    /^cat\.jpg: uint8 HWC 300 x 451 x 3\nhalved to 150 x 226 x 3\n4 images of 64 x 64 x 3, turned by (-?\d+\.\d(, |\n)){4}/,
+    /^drawn again: true\nINVALID_INPUT: crop of sample 0, called at operators\.mjs:\d+:\d+\n$/m,
+  ],
+  'dynamic/random.mjs': [
+    /^next ([\d. ]+), cloned \1, restored \1\nchances ([\d.]+ ){6}give ([01] ?){6}\n/,
+    /^rank 0 ([\d. ]+)\nrank 1 (?!\1)[\d. ]+\nthis thread [\d. ]+, a worker others\n$/m,
+  ],
+  'dynamic/streams.mjs': [
+    /^device: gpu:0\ngpu: 4 images of 64 x 64 x 3\nthe current stream is the context's own one again\n$/,
   ],
   'geometry.mjs': [/^(-?\d+\.\d degrees: canvas \d{3} x \d{3} x 3, sheared 96 x 128 x 3\n){4}$/],
   'filters.mjs': [/^(sigma [\d.]+: contrast [\d.]+ blurred, [\d.]+ sharpened, 1\.00 normalised\n){4}$/],

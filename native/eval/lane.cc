@@ -34,12 +34,12 @@ void EvalCall::settle(State state) {
   settled_.notify_all();
   // What it held for its run; a result is wanted longer than that.
   inputs.clear();
-  program.reset();
+  programs.clear();
 }
 
-void EvalCall::run() {
+void EvalCall::run(int worker) {
   try {
-    make();
+    make(worker);
     settle(State::done);
   } catch (const SampleError& e) {
     error_ = std::make_unique<SampleError>(e);
@@ -59,7 +59,7 @@ void EvalCall::drop(const Error& why) {
   settle(State::failed);
 }
 
-void EvalCall::make() {
+void EvalCall::make(int worker) {
   std::vector<ArenaRef> arenas;
   std::vector<const int32_t*> rows;
   for (Input& in : inputs) {
@@ -73,8 +73,9 @@ void EvalCall::make() {
     }
     rows.push_back(in.rows.empty() ? nullptr : in.rows.data());
   }
-  BusyGuard guard(program->busy);
-  Program& p = program->program;
+  const auto& object = programs[worker];
+  BusyGuard guard(object->busy);
+  Program& p = object->program;
   p.begin(0);
   p.draw(draws.data(), draws.size());
   int64_t bytes;
@@ -91,10 +92,21 @@ void EvalCall::make() {
   p.finish(out.data, 0);
 }
 
-Lane::Lane(int threads, std::atomic<uint32_t>* settled, std::function<void()> wake)
-    : scratch_(std::make_shared<ScratchSet>(threads)), settled_(settled), wake_(std::move(wake)) {}
+Lane::Lane(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake)
+    : settled_(settled), wake_(std::move(wake)) {
+  for (int i = 0; i < width; ++i) scratch_.push_back(std::make_shared<ScratchSet>(threads));
+}
 
 Lane::~Lane() { Lane::shut(); }
+
+// With the lock held.
+void Lane::start() {
+  if (!threads_.empty()) return;
+  for (int i = 0; i < width(); ++i) {
+    threads_.emplace_back([this, i] { loop(i); });
+    pthread_setname_np(threads_.back().native_handle(), "penstock/lane");
+  }
+}
 
 void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
   {
@@ -103,24 +115,21 @@ void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
       call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
       return;
     }
-    here &= !busy_ && queue_.empty();
+    here &= queue_.empty() && begun_.empty();
     if (here) {
-      busy_ = true;
+      here_ = true;
     } else {
       queue_.push_back(std::move(call));
-      if (!thread_.joinable()) {
-        thread_ = std::thread([this] { loop(); });
-        pthread_setname_np(thread_.native_handle(), "penstock/lane");
-      }
+      start();
     }
   }
   if (!here) {
     work_.notify_one();
     return;
   }
-  call->run();
+  call->run(0);
   std::lock_guard lock(mutex_);
-  busy_ = false;
+  here_ = false;
   settled_->fetch_add(1, std::memory_order_release);
 }
 
@@ -131,29 +140,31 @@ bool Lane::watch(const std::shared_ptr<EvalCall>& call) {
   return true;
 }
 
-void Lane::loop() {
+void Lane::loop(int worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    work_.wait(lock, [this] { return stop_ || (!busy_ && !queue_.empty()); });
+    work_.wait(lock, [this] { return stop_ || (!here_ && !queue_.empty()); });
     if (stop_) return;
     auto call = std::move(queue_.front());
     queue_.pop_front();
-    busy_ = true;
+    begun_.push_back(call);
     lock.unlock();
-    call->run();
+    call->run(worker);
     lock.lock();
-    busy_ = false;
-    settled_->fetch_add(1, std::memory_order_release);
     ended();
   }
 }
 
-// With the lock held, after a call.
+// With the lock held, after a call. Who reads the counter knows calls by their number, so it goes up in their order.
 void Lane::ended() {
+  while (!begun_.empty() && begun_.front()->done()) {
+    begun_.pop_front();
+    settled_->fetch_add(1, std::memory_order_release);
+  }
   const auto first = std::remove_if(watched_.begin(), watched_.end(), [](const auto& call) { return call->done(); });
   const bool awaited = first != watched_.end();
   watched_.erase(first, watched_.end());
-  if (awaited || queue_.empty()) wake_();
+  if (awaited || (queue_.empty() && begun_.empty())) wake_();
 }
 
 void Lane::shut() {
@@ -165,7 +176,8 @@ void Lane::shut() {
     watched_.clear();
   }
   work_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  for (auto& thread : threads_) thread.join();
+  threads_.clear();
 }
 
 }  // namespace penstock

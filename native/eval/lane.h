@@ -1,6 +1,8 @@
-// Imperative mode's executor: a lane is one thread that runs calls in the order in which they came, while their caller
+// Imperative mode's executor: a lane is a thread that runs calls in the order in which they came, while their caller
 // prepares the next ones. A call is one run of a program over one batch. Calls belong to one JavaScript thread, which
 // submits them; any thread may wait for one. A small call whose lane has nothing to do runs on its caller's thread.
+// A lane may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and for
+// threads by turns. Calls then begin in order, wait for what they read, and are counted in order.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -27,7 +29,8 @@ class EvalCall : public Object {
     std::vector<int32_t> rows;
   };
 
-  std::shared_ptr<ProgramObject> program;
+  // One of them per thread of the lane: a program carries out one batch at a time.
+  std::vector<std::shared_ptr<ProgramObject>> programs;
   int count = 0;
   std::vector<Input> inputs;
   std::vector<uint32_t> draws;
@@ -42,15 +45,15 @@ class EvalCall : public Object {
   // The result: memory of the pool, or null where it lies in `given`. Throws what the call has thrown.
   const std::shared_ptr<Memory>& result() const;
 
-  // Runs it on this thread; never throws.
-  void run();
+  // Runs it on this thread, the lane's `worker`-th; never throws.
+  void run(int worker);
   // Ends it without running it.
   void drop(const Error& why);
 
  private:
   enum class State { waiting, done, failed };
   ArenaRef arena() const;
-  void make();
+  void make(int worker);
   void settle(State state);
 
   std::atomic<State> state_{State::waiting};
@@ -64,11 +67,13 @@ class Lane : public Object {
  public:
   // `settled` counts the calls that are done; its owner may read it at any time. `wake` is called when somebody waits
   // for a call that has ended, or when nothing is left to do.
-  Lane(int threads, std::atomic<uint32_t>* settled, std::function<void()> wake);
+  Lane(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake);
   ~Lane() override;
 
-  // What the lane's programs share: it runs one at a time.
-  const std::shared_ptr<ScratchSet>& scratch() const { return scratch_; }
+  // Calls that it runs at once.
+  int width() const { return static_cast<int>(scratch_.size()); }
+  // What the programs of its `worker`-th thread share.
+  const std::shared_ptr<ScratchSet>& scratch(int worker) const { return scratch_[worker]; }
 
   // Queues the call; with `here` it is run at once on this thread if nothing is before it.
   void submit(std::shared_ptr<EvalCall> call, bool here);
@@ -78,19 +83,21 @@ class Lane : public Object {
   void shut() override;
 
  private:
-  void loop();
+  void start();
+  void loop(int worker);
   void ended();
 
-  std::shared_ptr<ScratchSet> scratch_;
+  std::vector<std::shared_ptr<ScratchSet>> scratch_;
   std::atomic<uint32_t>* settled_;
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable work_;
-  std::deque<std::shared_ptr<EvalCall>> queue_;
+  std::deque<std::shared_ptr<EvalCall>> queue_;  // not begun
+  std::deque<std::shared_ptr<EvalCall>> begun_;  // and not counted yet
   std::vector<std::shared_ptr<EvalCall>> watched_;
-  bool busy_ = false;  // a call is being run, by the thread or by a caller
+  bool here_ = false;  // a call is being run by its caller
   bool stop_ = false;
-  std::thread thread_;  // made with the first call that needs it
+  std::vector<std::thread> threads_;  // made with the first call that needs them
 };
 
 }  // namespace penstock

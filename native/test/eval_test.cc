@@ -36,7 +36,7 @@ std::shared_ptr<ProgramObject> plus(int count, float add) {
 
 std::shared_ptr<EvalCall> call(std::shared_ptr<ProgramObject> program, int count) {
   auto c = std::make_shared<EvalCall>();
-  c->program = std::move(program);
+  c->programs.push_back(std::move(program));
   c->count = count;
   return c;
 }
@@ -56,7 +56,7 @@ int32_t first(const EvalCall& c, int sample) { return arena_tensor(c.result()->d
 struct Fixture {
   std::atomic<uint32_t> settled{0};
   std::atomic<int> woken{0};
-  std::shared_ptr<Lane> lane = std::make_shared<Lane>(2, &settled, [this] { ++woken; });
+  std::shared_ptr<Lane> lane = std::make_shared<Lane>(2, 1, &settled, [this] { ++woken; });
 };
 
 TEST(eval_lane_runs_calls_in_order_and_hands_results_on) {
@@ -130,6 +130,34 @@ TEST(eval_lanes_wait_for_each_others_results) {
   }
   last->wait();
   CHECK_EQ(first(*last, 1), 200);
+}
+
+TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
+  std::atomic<uint32_t> settled{0};
+  Lane lane(2, 3, &settled, [] {});
+  // One program per thread, for all calls of a kind.
+  const auto three = [](auto make) { return std::vector<std::shared_ptr<ProgramObject>>{make(), make(), make()}; };
+  const auto first_ones = three([] { return source(4); }), next_ones = three([] { return plus(4, 1); });
+  std::vector<std::shared_ptr<EvalCall>> calls;
+  for (int i = 0; i < 300; ++i) {
+    auto c = std::make_shared<EvalCall>();
+    c->count = 4;
+    c->programs = i % 5 ? next_ones : first_ones;
+    if (i % 5) {
+      EvalCall::Input in;
+      in.call = calls.back();
+      c->inputs.push_back(std::move(in));
+    }
+    calls.push_back(c);
+    lane.submit(c, i % 7 == 0);
+    const uint32_t counted = settled;
+    for (uint32_t k = 0; k < counted; ++k) CHECK(calls[k]->done());
+  }
+  for (int i = 0; i < 300; ++i) {
+    calls[i]->wait();
+    CHECK_EQ(first(*calls[i], 2), 200 + i % 5);
+  }
+  while (settled < 300u) std::this_thread::yield();
 }
 
 TEST(eval_draws_are_those_of_key_and_counter) {

@@ -8,10 +8,7 @@ import { fileBytes } from './files.js'
 export type AnyReader = FileReader<Batch> | FileReader<Tensor>
 
 export const dispose = (...all: (Batch | Tensor)[]) => {
-  for (const x of all) {
-    if (Symbol.dispose in x) (x as unknown as Disposable)[Symbol.dispose]()
-    else ('tensors' in x ? x.view : x.at).value.disown()
-  }
+  for (const x of all) x.dispose()
 }
 
 /** Labels of a batch or a sample of someFiles(); fails where the bytes are not that file's. */

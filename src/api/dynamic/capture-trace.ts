@@ -61,7 +61,7 @@ export class TracedStep implements Recorder {
 
 /** The values of all tensors and batches in what a step returned: alone, in arrays or in objects. */
 export function* valuesIn(result: unknown, depth = 0): Generator<Value> {
-  if (result instanceof Tensor) yield result.at.value
+  if (result instanceof Tensor) yield result.view.value
   else if (result instanceof Batch) yield result.view.value
   else if (depth < 4 && (Array.isArray(result) || isPlain(result))) {
     for (const item of Object.values(result)) yield* valuesIn(item, depth + 1)

@@ -28,6 +28,9 @@ export interface EvalContextOptions {
   stream?: StreamLike | undefined
 }
 
+/** As many as a pipeline has actors for decoding on a GPU: while one waits for the engines, others keep the threads busy. */
+const gpuCallsAtOnce = 3
+
 /** Streams whose lanes are kept; with more of them the one that was used first is closed. */
 const mostStreams = 8
 
@@ -51,7 +54,7 @@ class Route implements Lanes {
       // It may have been given up for newer ones.
       const known = context.route(gpu, stream)
       if (known !== this) return known.lane()
-      this.own = new Lane(threads, stream?.native)
+      this.own = new Lane(threads, stream?.native, gpu < 0 ? 1 : gpuCallsAtOnce)
       if (stream) usesStream(stream, this.own)
       context.opened()
     }
@@ -114,7 +117,7 @@ export class EvalContext implements Lanes {
   static default(): EvalContext {
     if (!EvalContext.usual) {
       const context = new EvalContext()
-      ;context.fixed = undefined
+      context.fixed = undefined
       EvalContext.usual = context
     }
     return EvalContext.usual

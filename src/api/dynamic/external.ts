@@ -348,8 +348,8 @@ class Puller {
     } else if (batchSize !== undefined) {
       return this.result(
         all.map((x) => {
-          const { value, row } = (x as Tensor).at
-          return new Batch(value, new Int32Array(batchSize).fill(row))
+          const { value, rows } = (x as Tensor).view
+          return new Batch(value, new Int32Array(batchSize).fill(Number(rows)))
         }),
       )
     }
@@ -380,7 +380,7 @@ class Puller {
 function rawOf(given: Given): RawSample {
   const tensor = given as Tensor
   const data = tensor.dataSync()
-  const { value } = tensor.at
+  const { value } = tensor.view
   const { dtype, layout } = value.home!.slot.output(value.place)
   return {
     ...{ dtype, layout, shape: [...tensor.shape] },

@@ -1,25 +1,33 @@
 // Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
 // home is freed when its last user lets go; users that never say so are found by the garbage collector.
-import { Slot } from '../../actors/arena.js'
+import { type SampleRecord, Slot } from '../../actors/arena.js'
 import { PipelineError } from '../../errors.js'
 import { arena as A } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import type { Lease } from '../lease.js'
 import type { RawSample } from '../sample-data.js'
 import { Loan } from './pool.js'
+import type { ValueType } from './value.js'
 
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
 export type Source = Handle | Uint8Array
 
+/** What a home's memory belongs to: a lease, the user's arrays, other homes. */
+export interface Keep {
+  release?(): void
+  /** See Home.lend(). */
+  lend?(): void
+}
+
 export class Home {
   private users = 0
+  private lent = false
   private tables: Slot | undefined
   private loan: Loan | undefined
 
   private constructor(
     private from: Source | undefined,
-    /** What the memory belongs to: a lease, the user's arrays, another home. */
-    private keep: { release?(): void } | undefined,
+    private keep: Keep | undefined,
     /** Of outputs elsewhere in host memory: output by output, sample by sample. */
     readonly views: readonly (readonly Uint8Array[])[] | undefined,
     slot?: Slot,
@@ -55,14 +63,18 @@ export class Home {
   }
 
   /** Samples in their owners' memory, output by output: nothing is copied. */
-  static ofViews(outputs: readonly { samples: readonly RawSample[] }[], keep?: { release?(): void }): Home {
+  static ofViews(
+    outputs: readonly { samples: readonly RawSample[] }[],
+    keep?: Keep,
+    records?: readonly SampleRecord[],
+  ): Home {
     const views = outputs.map(({ samples }) => samples.map((s) => s.data))
-    return new Home(packViews(outputs), keep, views)
+    return new Home(packViews(outputs, records), keep, views)
   }
 
   /** Copies of samples. */
-  static ofCopies(samples: readonly RawSample[]): Home {
-    return new Home(pack([{ samples }]), undefined, undefined)
+  static ofCopies(samples: readonly RawSample[], records?: readonly SampleRecord[]): Home {
+    return new Home(pack([{ samples }], records), undefined, undefined)
   }
 
   /** What native code reads. Throws OUTPUT_RELEASED. */
@@ -93,12 +105,19 @@ export class Home {
     this.users++
   }
 
+  /** Somebody got an array on the memory: what is borrowed comes back when the collector has found that nobody has it. */
+  lend(): void {
+    this.lent = true
+    this.keep?.lend?.()
+  }
+
   /** Takes a use back; with the last one the memory goes. */
   leave(): void {
     if (--this.users > 0 || this.from === undefined) return
+    // Native memory is counted, and stays for the arrays on it.
+    if (!this.lent || typeof this.from === 'number') this.loan?.end()
     this.from = undefined
     this.tables = undefined
-    this.loan?.end()
     this.loan = undefined
     this.keep?.release?.()
     this.keep = undefined
@@ -118,17 +137,18 @@ export function slotOf(bytes: Uint8Array): Slot {
   return new Slot({ buffer: bytes.buffer as unknown as SharedArrayBuffer, handle: 0 })
 }
 
-function pack(outputs: readonly { samples: readonly RawSample[] }[], empty = false): Uint8Array {
+/** An arena with samples; with `empty` tables alone. `records`: where the samples came from. */
+function pack(
+  outputs: readonly { samples: readonly RawSample[] }[],
+  records?: readonly SampleRecord[],
+  empty = false,
+): Uint8Array {
   const config = { buffer: new ArrayBuffer(0), handle: 0 }
   const slot = new Slot(config as never)
-  const records = outputs[0]!.samples.map((_, index) => ({
-    ...{ index, epoch: 0, flags: 0, source: '' },
-    ordinal: index + 1,
-  }))
   const none = new Uint8Array(0)
   slot.write(
     0,
-    records,
+    records ? [...records] : outputs[0]!.samples.map((_, i) => recordOf(i)),
     outputs.map(({ samples }) => ({
       dtype: samples[0]?.dtype ?? 'uint8',
       layout: samples[0]?.layout ?? '',
@@ -144,11 +164,22 @@ function pack(outputs: readonly { samples: readonly RawSample[] }[], empty = fal
   return new Uint8Array(config.buffer)
 }
 
+const recordOf = (index: number): SampleRecord => ({ index, epoch: 0, flags: 0, source: '', ordinal: index + 1 })
+
+/** Tables of a batch of these shapes, without its data: for who looks at shapes alone. */
+export function tablesOf({ dtype, layout, shapes }: ValueType): Uint8Array {
+  const data = new Uint8Array(0)
+  return pack([{ samples: shapes.map((shape) => ({ dtype, layout, shape: [...shape], data })) }], undefined, true)
+}
+
 const hostElsewhere = -1
 
 /** Tables that say where the samples' bytes are. */
-function packViews(outputs: readonly { samples: readonly RawSample[] }[]): Uint8Array {
-  const bytes = pack(outputs, true)
+function packViews(
+  outputs: readonly { samples: readonly RawSample[] }[],
+  records: readonly SampleRecord[] | undefined,
+): Uint8Array {
+  const bytes = pack(outputs, records, true)
   const view = new DataView(bytes.buffer)
   const int64 = (at: number) => view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32
   const table = int64(A.hOutputsOffset)
@@ -161,7 +192,8 @@ function packViews(outputs: readonly { samples: readonly RawSample[] }[]): Uint8
       const address = native().address(data)
       view.setUint32(at + A.dOffset, address >>> 0, true)
       view.setInt32(at + A.dOffset + 4, Math.floor(address / 2 ** 32), true)
-      view.setInt32(at + A.dBytes, data.byteLength, true)
+      view.setUint32(at + A.dBytes, data.byteLength >>> 0, true)
+      view.setInt32(at + A.dBytes + 4, Math.floor(data.byteLength / 2 ** 32), true)
     }
   }
   return bytes

@@ -1,11 +1,11 @@
 // One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run. It is on the path of
 // every call, so what does not depend on the call is looked up once (Prepared), and texts are made only for errors.
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import { argError, type OpInfo, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
 import { shown, suggestion } from '../../graph/suggest.js'
 import type { Device, OnError } from '../../graph/types.js'
 import { DataNode, imperative, isPlain } from '../node.js'
-import { Batch, Tensor } from './batch.js'
+import { Batch } from './batch.js'
 import { EvalContext } from './context.js'
 import { asInput } from './data.js'
 import { parseDevice } from './device.js'
@@ -15,6 +15,7 @@ import { defaultRng, RNG } from './random.js'
 import { recorder } from './recorder.js'
 import { type Site, siteBelow, siteOf } from './site.js'
 import { constantOf, specOf } from './spec.js'
+import { Tensor } from './tensor.js'
 import { Call, type View } from './value.js'
 
 type Given = Batch | Tensor
@@ -139,7 +140,7 @@ export function invokePrepared(prepared: Prepared, given: readonly unknown[], en
   const context = EvalContext.current().lanes(device, asked?.id ?? gpuOf(inputs))
   const inputViews: View[] = []
   for (let i = 0; i < inputs.length; i++) {
-    const host = device === 'cpu' || (ports[i] ?? ports.at(-1))?.host === true
+    const host = (device === 'cpu' && op !== 'copy') || (ports[i] ?? ports.at(-1))?.host === true
     inputViews.push(viewOf(host ? onHost(inputs[i]!, entry) : inputs[i]!, count))
   }
   const argViews: View[] = []
@@ -155,13 +156,16 @@ export function invokePrepared(prepared: Prepared, given: readonly unknown[], en
 
 /** The GPU that the inputs lie on. */
 function gpuOf(inputs: readonly Given[]): number | null {
-  for (const x of inputs) if (x.device === 'gpu') return (x instanceof Batch ? x.view : x.at).value.gpu
+  for (const x of inputs) if (x.device === 'gpu') return x.view.value.gpu
   return null
 }
 
 /** Runs the call when the mode says. */
 export function start(call: Call): void {
-  if (recorder()?.take(call)) return
+  if (recorder()?.take(call)) {
+    if (call.values.every((value) => value.home)) call.release()
+    return
+  }
   const mode = currentMode()
   if ((mode === 'eager' || mode === 'deferred') && !readsExternal(call)) {
     if (mode === 'eager') enqueue(call)
@@ -212,11 +216,9 @@ function sameSize(at: At, size: number, other: number): number {
 }
 
 function viewOf(x: Given, count: number): View {
-  if (x instanceof Batch) return x.view
-  const { value, row } = x.at
+  const { view } = x
   // A tensor stands for as many equal samples.
-  if (value.count === 1 && count === 1) return { value, rows: null }
-  return { value, rows: row }
+  return view.value.count === 1 && count === 1 ? { value: view.value, rows: null } : view
 }
 
 function deviceOf(at: At, { devices }: OpInfo, asked: unknown, inputs: readonly Given[]): Device {

@@ -28,10 +28,12 @@ export class Lane {
     readonly threads: number,
     /** Where its programs queue their work on a GPU, or 0; its owner keeps it open. */
     readonly stream: Handle | 0 = 0,
+    /** Calls that it runs at once. */
+    readonly width = 1,
   ) {
     startThreads(threads, false, null)
     this.listener = native().listen(() => this.wake())
-    this.handle = native().evalOpen(threads, this.counter, this.listener)
+    this.handle = native().evalOpen(threads, width, this.counter, this.listener)
   }
 
   /** Segments of one shape. */
@@ -46,7 +48,7 @@ export class Lane {
 
   private forget(shape: string): void {
     // A run that is on its way keeps its program itself.
-    for (const { program } of this.families.get(shape)!.templates.values()) native().close(program)
+    for (const { programs } of this.families.get(shape)!.templates.values()) for (const p of programs) native().close(p)
     this.families.delete(shape)
   }
 

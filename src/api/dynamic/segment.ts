@@ -31,6 +31,12 @@ export class Segment {
     readonly count: number,
   ) {}
 
+  /** All that it reads is there, on its way, or made here. */
+  canAdd(call: Call): boolean {
+    const ready = ({ value }: View) => !!(value.home || value.run) || this.within.has(value)
+    return call.inputs.every(ready) && call.args.every(ready)
+  }
+
   add(call: Call): void {
     const index = this.calls.length
     this.calls.push(call)
@@ -130,7 +136,9 @@ export class Segment {
         argInputs: Object.fromEntries(Object.entries(node.argInputs).map(([name, ref]) => [name, number(ref)])),
         outputs: made,
         onError: node.onError ?? 'throw',
-        callSite: node.callSite,
+        // Of a fused one from which call to which, unless it knows the call that has failed.
+        callSite: node.parts || node.callSite === `#${node.id}` ? node.callSite : `${node.callSite}+${node.id}`,
+        ...(node.parts && { parts: node.parts }),
         ...((source >= 0 || call.spec.info.random) && { draws: null }),
       }
     })
@@ -139,7 +147,9 @@ export class Segment {
       ...(gpu >= 0 && { gpu, onDevice: outputs.map((value) => value.gpu >= 0) }),
       ...{ inputs, ops, outputs: outputs.map((value) => number(refOf(value))) },
     }
-    return new Template(native().evalProgram(lane.handle, JSON.stringify(plan), lane.stream), draws, family)
+    const json = JSON.stringify(plan)
+    const make = (_: unknown, worker: number) => native().evalProgram(lane.handle, worker, json, lane.stream)
+    return new Template(Int32Array.from({ length: lane.width }, make), draws, family)
   }
 
   private nodeOf(call: Call, id: number): GraphNode {
@@ -182,7 +192,8 @@ export class Template {
   lastBytes = 0
 
   constructor(
-    readonly program: number,
+    /** One for each thread of the lane. */
+    readonly programs: Int32Array,
     /** The calls whose random numbers are drawn, in the order in which the program draws them. */
     readonly draws: readonly number[],
     readonly family: Family,

@@ -55,9 +55,17 @@ export class Value {
 
   /** With the last owner the memory may go, and nobody will ask for it again. */
   disown(): void {
+    // Calls own what they read; lineages are too long for the stack.
+    const idle: Call[] = []
+    this.left(idle)
+    for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
+  }
+
+  /** The same; a call that nobody needs any more goes on the list. */
+  left(idle: Call[]): void {
     this.owners--
     this.home?.leave()
-    if (this.call?.values.every((value) => value.owners === 0)) this.call.release()
+    if (this.call?.values.every((value) => value.owners === 0)) idle.push(this.call)
   }
 
   /** It is there: its owners hold on to where it lies. */
@@ -99,8 +107,10 @@ export class Call {
   readonly values: readonly Value[]
   /** Where it runs, or -1. */
   readonly gpu: number
-  /** What it keeps because it may have to run again. */
-  private held: Home[] | undefined
+  /** No program does it together with others. */
+  alone = false
+  /** It keeps what it reads: its inputs may be disposed before it runs, and it may have to run again. */
+  private holds = true
 
   constructor(
     readonly spec: CallSpec,
@@ -116,22 +126,25 @@ export class Call {
   ) {
     this.gpu = spec.device === 'cpu' ? -1 : context.gpu
     this.values = Array.from({ length: spec.numOutputs }, (_, i) => new Value(this, i, count, this.gpu))
+    for (const { value } of inputs) value.own()
+    for (const { value } of args) value.own()
   }
 
-  /** Keeps what it reads, for another run. */
-  hold(): void {
-    if (this.held) return
-    this.held = []
-    for (const { value } of [...this.inputs, ...this.args]) {
-      if (!value.home) continue
-      value.home.use()
-      this.held.push(value.home)
-    }
+  /** Nobody wants its values, or all of them are there: it need not run. */
+  get released(): boolean {
+    return !this.holds
   }
 
-  /** Nobody will want its values again, or all of them are there. */
   release(): void {
-    for (const home of this.held ?? []) home.leave()
-    this.held = undefined
+    const idle: Call[] = [this]
+    for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
+  }
+
+  /** Lets go of what it reads. */
+  leave(idle: Call[]): void {
+    if (!this.holds) return
+    this.holds = false
+    for (const { value } of this.inputs) value.left(idle)
+    for (const { value } of this.args) value.left(idle)
   }
 }
