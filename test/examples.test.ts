@@ -53,6 +53,16 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^18 of 18 steps saw the same batch as without the kill$/m,
     /^once more, alone: sample \d+ of epoch 2, 64 x 64 x 3$/m,
   ],
+  'dynamic/readers.mjs': [
+    /^24 photos, 3 batches\nepoch 1: batches of 10, 10, 4; mean [\d.]+\nepoch 2: batches of 10, 10, 4; mean [\d.]+\n/,
+    /^epoch 3 in batches of 4, left after the first\nshard 1 of 2: 12 photos, one by one, of 3 dimensions\n$/m,
+  ],
+  'dynamic/checkpoint.mjs': [
+    /^step 1: step_000\.json, \d{3} bytes\nstep 2: step_001\.json, \d{3} bytes\nfrom step_001\.json\n3 of 3 steps are those/,
+  ],
+  'dynamic/external-source.mjs': [
+    /^(epoch [12]: 4 images, 768 bytes\nepoch [12]: 4 images, 768 bytes\nepoch [12]: 2 images, 384 bytes\n){2}the first word has 3 letters\nthen 5\nthen 7\nUSER_FUNCTION: no camera\n$/,
+  ],
   'dynamic-data.mjs': [
     /^6 photos: (\d+x\d+(, )?){6}\nBatch\(6 samples, uint8, shapes differ, HWC, cpu\) not evaluated\n4 are at least as wide/,
     /^red: uint8 HW 10 x 40\nFloat32Array of 86400, 6 x 60 x 80 x 3\nTensor\(float32, \[2, 2\], cpu\)\n {2}\[\[10\. +1\.\]$/m,

@@ -173,6 +173,14 @@ describe('the end', () => {
   test('of samples that make batches', () => {
     const source = externalSource(arrays(3), { cycle: true, batch: false, batchSize: 2 })
     expect([source(), source(), source(), source()].map((b) => b.length)).toEqual([2, 1, 2, 1])
+    const raising = externalSource(arrays(3), { cycle: 'raise', batch: false, batchSize: 2 })
+    const sizes = () => {
+      const out: number[] = []
+      // An end that is never told would have no end.
+      for (const b of raising) if (out.push(b.length) > 9) break
+      return out
+    }
+    expect([sizes(), sizes()]).toEqual([[2, 1], [2, 1]]) // biome-ignore format: one line
     expect(externalSource(arrays(4), { cycle: 'quiet', batch: false, batchSize: 2 })().length).toBe(2)
   })
 
@@ -208,7 +216,11 @@ describe('failures', () => {
     })
     source()
     const error = await failure(() => source())
-    expect(error).toMatchObject({ code: 'USER_FUNCTION', cause, callSite: expect.stringMatching(/external\.test\.ts:\d+/) })
+    expect(error).toMatchObject({
+      code: 'USER_FUNCTION',
+      cause,
+      callSite: expect.stringMatching(/external\.test\.ts:\d+/),
+    })
     expect(error.message).toMatch(/threw at item 1: mine/)
     expect(numbers(await source.next())).toEqual([2])
     const samples = externalSource(

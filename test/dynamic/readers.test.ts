@@ -269,13 +269,22 @@ describe('memory', () => {
     }
   })
 
+  test('a loop that is left gives back what it had asked for', async () => {
+    await using reader = readers.file({ ...data, batchSize: 4 })
+    for await (const item of reader.nextEpoch()) {
+      dispose(...item)
+      break
+    }
+    await until('the batch behind', () => out(reader) === 0)
+  })
+
   test('samples share a batch, which goes back with the last of them', async () => {
     await using reader = readers.file(data)
     let n = 0
     for (const item of reader.nextEpoch()) {
       expect(look(item)).toEqual([n++])
       dispose(...item)
-      expect(out(reader)).toBe(n === 23 ? 1 : n % 16 ? 1 : 1)
+      expect(out(reader)).toBe(1)
     }
     expect(out(reader)).toBe(0)
   })

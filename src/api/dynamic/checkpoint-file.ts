@@ -1,5 +1,15 @@
 // Checkpoint files: names with a number in them, and writing that leaves either the old file or the new one.
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { PipelineError } from '../../errors.js'
 import { shown } from '../../graph/suggest.js'

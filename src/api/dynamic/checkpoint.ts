@@ -174,10 +174,12 @@ export class Checkpoint {
   load(path: string): string {
     const site = here(this.load)
     const pattern = parsePattern(path, 'checkpoint.load', site)
-    const last = pattern.found().reduce<{ seq: number; path: string } | undefined>(
-      (most, found) => (most && most.seq >= found.seq ? most : found),
-      undefined,
-    )
+    const last = pattern
+      .found()
+      .reduce<{ seq: number; path: string } | undefined>(
+        (most, found) => (most && most.seq >= found.seq ? most : found),
+        undefined,
+      )
     if (pattern.numbered && !last) {
       const message = `Expected a file that matches '${path}' but found none`
       throw new PipelineError({ code: 'FILE_NOT_FOUND', op: 'checkpoint.load', message, callSite: site })

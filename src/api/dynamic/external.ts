@@ -86,6 +86,8 @@ class Puller {
   private late: unknown
   private isLate = false
   private ended = false
+  /** An epoch ended, and was not told of yet. */
+  private owed = false
   private epoch = 0
   /** Items that were asked for in this epoch. */
   private index = 0
@@ -124,7 +126,8 @@ class Puller {
       throw argError(at, `Expected true or false for batch but received ${shown(batch)}`)
     }
     const known = cycles.get(cycle)
-    if (!known) throw argError(at, `Expected 'no', 'quiet', 'raise' or a boolean for cycle but received ${shown(cycle)}`)
+    if (!known)
+      throw argError(at, `Expected 'no', 'quiet', 'raise' or a boolean for cycle but received ${shown(cycle)}`)
     for (const [name, value] of Object.entries({ dtype, layout })) {
       if (!Array.isArray(value) || value.length === numOutputs) continue
       throw argError(at, `Expected one ${name} for each of the ${numOutputs} outputs but received ${value.length}`)
@@ -183,6 +186,10 @@ class Puller {
   /** An item as it is handed out. */
   private *take(asked: number | undefined, site: string): Steps<unknown> {
     const batchSize = checkBatchSize(asked, site) ?? this.options.batchSize
+    if (this.owed) {
+      this.owed = false
+      return end
+    }
     if (this.options.batch === false && batchSize !== undefined) return yield* this.gather(batchSize, site)
     const item: unknown = yield* this.pull(site)
     return item === end ? end : this.shaped(this.parts(item, site), batchSize, site)
@@ -193,6 +200,8 @@ class Puller {
       const item: unknown = yield* this.pull(site, this.gathered[0]?.length)
       if (item === end) {
         if (!this.gathered.length) return end
+        // The partial batch comes first, and the end behind it.
+        this.owed = this.cycle === 'raise'
         break
       }
       const samples = this.parts(item, site).map((part) => ('given' in part ? rawOf(part.given) : part.samples[0]!))
