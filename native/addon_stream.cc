@@ -14,9 +14,8 @@ std::shared_ptr<gpu::SharedStream> to_stream(const Napi::Value& handle) {
 Napi::Value stream_open_fn(const Napi::CallbackInfo& info) {
   const int gpu = to_int(info[0]);
   bool lossless = true;
-  auto stream = info[1].IsBigInt()
-                    ? gpu::SharedStream::adopt(gpu, info[1].As<Napi::BigInt>().Uint64Value(&lossless))
-                    : gpu::SharedStream::open(gpu);
+  auto stream = info[1].IsBigInt() ? gpu::SharedStream::adopt(gpu, info[1].As<Napi::BigInt>().Uint64Value(&lossless))
+                                   : gpu::SharedStream::open(gpu);
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<StreamObject>(std::move(stream))));
 }
 

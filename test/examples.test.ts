@@ -78,6 +78,22 @@ const promises: Record<string, (string | RegExp)[]> = {
     /^copy: brightness (\d+\.\d(, |; )){4}1 copies so far$/m,
     /^transfer: brightness (\d+\.\d(, |; )){4}2 copies so far$/m,
   ],
+  'dynamic/contexts.mjs': [
+    /^default: 2 threads\n2 threads, 64 px: (\d+)\n1 threads, 64 px: \1\n3 threads, 64 px: \1\n/,
+    /closed, numThreads=1\), its results stay: 6144 bytes\n$/,
+  ],
+  'dynamic/modes.mjs': [/^eager: (\d+)\nsyncCpu: \1\ndeferred: \1\nthen eager again\n$/],
+  'dynamic/operators.mjs': [
+    /^cat\.jpg: uint8 HWC 300 x 451 x 3\nhalved to 150 x 226 x 3\n4 images of 64 x 64 x 3, turned by (-?\d+\.\d(, |\n)){4}/,
+    /^drawn again: true\nINVALID_INPUT: crop of sample 0, called at operators\.mjs:\d+:\d+\n$/m,
+  ],
+  'dynamic/random.mjs': [
+    /^next ([\d. ]+), cloned \1, restored \1\nchances ([\d.]+ ){6}give ([01] ?){6}\n/,
+    /^rank 0 ([\d. ]+)\nrank 1 (?!\1)[\d. ]+\nthis thread [\d. ]+, a worker others\n$/m,
+  ],
+  'dynamic/streams.mjs': [
+    /^device: gpu:0\ngpu: 4 images of 64 x 64 x 3\nthe current stream is the context's own one again\n$/,
+  ],
   'geometry.mjs': [/^(-?\d+\.\d degrees: canvas \d{3} x \d{3} x 3, sheared 96 x 128 x 3\n){4}$/],
   'filters.mjs': [/^(sigma [\d.]+: contrast [\d.]+ blurred, [\d.]+ sharpened, 1\.00 normalised\n){4}$/],
   'math.mjs': [
@@ -93,7 +109,9 @@ it('gpu.mjs says what is missing, and runs on the CPU', async () => {
 
 describe('examples', { timeout: 30_000 }, () => {
   it('are all tested', () => {
-    expect(readdirSync(folder).filter((name) => name.endsWith('.mjs'))).toEqual(Object.keys(promises).sort())
+    const imperative = readdirSync(`${folder}/dynamic`).map((name) => `dynamic/${name}`)
+    const all = [...readdirSync(folder), ...imperative].filter((name) => name.endsWith('.mjs'))
+    expect(all.sort()).toEqual(Object.keys(promises).sort())
   })
 
   it.each(Object.entries(promises))('%s', async (name, expected) => {

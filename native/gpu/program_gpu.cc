@@ -1,5 +1,6 @@
 // Running a program on a GPU, operator by operator over the whole batch; see program_gpu.h. Everything is queued on one
-// stream, the program's own or a given one; the calling thread waits only where host memory is read or written by a copy.
+// stream, the program's own or a given one; the calling thread waits only where host memory is read or written by a
+// copy.
 #include "gpu/program_gpu.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// A stream that several programs, contexts and threads queue work on. Ours is destroyed with its last user; one that the
-// user gave is left alone.
+// A stream that several programs, contexts and threads queue work on. Ours is destroyed with its last user; one that
+// the user gave is left alone.
 #pragma once
 #include <cstdint>
 #include <memory>

@@ -1,4 +1,5 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
+import type { DeviceLike } from '../api/dynamic/device.js'
 import { ops } from '../api/dynamic/ops.js'
 import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../api/dynamic/ops-types.js'
 import type { DType, ImageType, Interp } from './abi.js'
@@ -12,7 +13,7 @@ export interface BrightnessOptions extends CallOptions {
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.brightnessContrast`. */
@@ -28,7 +29,7 @@ export interface BrightnessContrastOptions extends CallOptions {
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.cast`. */
@@ -36,7 +37,7 @@ export interface CastOptions extends CallOptions {
   /** Output dtype. Required. */
   dtype: DType
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.colorSpaceConversion`. */
@@ -46,7 +47,7 @@ export interface ColorSpaceConversionOptions extends CallOptions {
   /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
   outputType: ImageType
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.colorTwist`. */
@@ -64,7 +65,7 @@ export interface ColorTwistOptions extends CallOptions {
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.constant`. */
@@ -90,13 +91,13 @@ export interface ContrastOptions extends CallOptions {
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.copy`. */
 export interface CopyOptions extends CallOptions {
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.crop`. */
@@ -124,7 +125,7 @@ export interface CropOptions extends CallOptions {
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.cropMirrorNormalize`. */
@@ -166,7 +167,7 @@ export interface CropMirrorNormalizeOptions extends CallOptions {
   /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
   std?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.decoders.image`. */
@@ -210,7 +211,7 @@ export interface DecodersImageOptions extends DecodeOptions {
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
-  device?: 'cpu' | 'gpu' | 'mixed' | undefined
+  device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.decoders.imageCrop`. */
@@ -260,7 +261,7 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
-  device?: 'cpu' | 'gpu' | 'mixed' | undefined
+  device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.decoders.imageRandomCrop`. */
@@ -300,7 +301,7 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
-  device?: 'cpu' | 'gpu' | 'mixed' | undefined
+  device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.decoders.imageSlice`. */
@@ -354,7 +355,7 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
-  device?: 'cpu' | 'gpu' | 'mixed' | undefined
+  device?: DeviceLike | 'mixed' | undefined
 }
 
 /** Arguments of `nd.erase`. */
@@ -378,7 +379,7 @@ export interface EraseOptions extends CallOptions {
   /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.flip`. */
@@ -390,7 +391,7 @@ export interface FlipOptions extends CallOptions {
   /** Mirror along H when not 0. Default: 0. May differ per sample. */
   vertical?: number | boolean | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.gaussianBlur`. */
@@ -402,7 +403,7 @@ export interface GaussianBlurOptions extends CallOptions {
   /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
   windowSize?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.hsv`. */
@@ -416,7 +417,7 @@ export interface HsvOptions extends CallOptions {
   /** Factor on all channels. Default: 1. May differ per sample. */
   value?: number | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.hue`. */
@@ -428,7 +429,7 @@ export interface HueOptions extends CallOptions {
   /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.normalize`. */
@@ -454,7 +455,7 @@ export interface NormalizeOptions extends CallOptions {
   /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
   stddev?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.paste`. */
@@ -472,7 +473,7 @@ export interface PasteOptions extends CallOptions {
   /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
   ratio: number | PerSample
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.peekImageShape`. */
@@ -544,7 +545,7 @@ export interface RandomResizedCropOptions extends RandomOptions {
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.random.uniform`. */
@@ -602,7 +603,7 @@ export interface ResizeOptions extends CallOptions {
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.resizeCropMirror`. */
@@ -664,7 +665,7 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.rotate`. */
@@ -684,7 +685,7 @@ export interface RotateOptions extends CallOptions {
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.saturation`. */
@@ -696,7 +697,7 @@ export interface SaturationOptions extends CallOptions {
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.slice`. */
@@ -728,7 +729,7 @@ export interface SliceOptions extends CallOptions {
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.transpose`. */
@@ -740,7 +741,7 @@ export interface TransposeOptions extends CallOptions {
   /** Whether the layout's letters are reordered too (true) or kept as they are. Default: true. */
   transposeLayout?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** Arguments of `nd.warpAffine`. */
@@ -758,7 +759,7 @@ export interface WarpAffineOptions extends CallOptions {
   /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
-  device?: 'cpu' | 'gpu' | undefined
+  device?: DeviceLike | undefined
 }
 
 /** The operators, as functions on data. */

@@ -3,8 +3,6 @@
 import { type DataNode, fn, math, pipelineDef } from 'penstock'
 import * as nd from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
-import { batchOf } from '../../src/api/dynamic/data.js'
-import { invoke } from '../../src/api/dynamic/invoke.js'
 import { type OpInfo, schemas } from '../../src/graph/schema.js'
 import { batchSize, type Case, cases, mathCases, type Samples } from './cases.js'
 import { awaited, type Given, type Made, made, samplesOf, ways } from './ways.js'
@@ -50,13 +48,17 @@ type Call = (...given: unknown[]) => Given | Given[]
 const member = (root: unknown, op: string) =>
   op.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], root)
 
+const operationOf = (c: Case) => c.args!.operation as 'add'
+/** Inputs, and numbers where the case has a constant. */
+function operands(c: Case, inputs: readonly unknown[]): unknown[] {
+  const rest = [...inputs]
+  return (c.args!.constants as string[]).map((text) => (text ? Number(text.split(' ')[1]) : rest.shift()))
+}
+
 function onGraph(op: string, c: Case, inputs: DataNode[], perSample: Record<string, DataNode>): DataNode[] {
   if (op === 'copy') return inputs
   if (op === 'math') {
-    const { operation, constants } = c.args as { operation: 'add'; constants: string[] }
-    const rest = [...inputs]
-    const operands = constants.map((text) => (text ? Number(text.split(' ')[1]) : rest.shift()!))
-    return [math[operation](...(operands as [DataNode, number]))]
+    return [math[operationOf(c)](...(operands(c, inputs) as [DataNode, number]))]
   }
   const given = [...(c.constant === undefined ? [] : [c.constant]), ...inputs, { ...c.args, ...perSample }]
   const made = (member(fn, op) as (...given: unknown[]) => DataNode | DataNode[])(...given)
@@ -128,7 +130,11 @@ async function inOnePipeline(op: string, list: readonly Case[], pick: readonly n
 const all = [0, 1, 2]
 
 /** The generator that draws what operator `id` of a pipeline draws in its first batch. */
-const rngAt = (id: number) => new nd.random.RNG(seed, BigInt(id))
+function rngAt(id: number): nd.random.RNG {
+  const rng = new nd.random.RNG(seed)
+  rng.advance(id)
+  return rng
+}
 
 type Values = { inputs: unknown[]; perSample: Record<string, unknown> }
 
@@ -140,7 +146,7 @@ function onData(op: string, info: OpInfo, c: Case, values: Values, id: number, s
     ...(size !== undefined && { batchSize: size }),
   }
   const given = [...(c.constant === undefined ? [] : [c.constant]), ...values.inputs, options]
-  if (op === 'math') return invoke(op, given, onData) as unknown as Given[]
+  if (op === 'math') return [nd.math[operationOf(c)](...(operands(c, values.inputs) as [nd.Batch, number]))]
   return [(member(nd, op) as Call)(...given)].flat()
 }
 
@@ -148,7 +154,7 @@ const mapped = (c: Case, f: (x: Samples) => unknown): Values => ({
   inputs: (c.inputs ?? []).map(f),
   perSample: Object.fromEntries(Object.entries(c.perSample ?? {}).map(([name, x]) => [name, f(x)])),
 })
-const asBatch = ({ samples, dtype }: Samples) => batchOf(samples, { dtype }, 'copy', 'asBatch')
+const asBatch = ({ samples, dtype }: Samples) => nd.batch(samples, { dtype })
 
 /** Dtypes that an array says by itself. */
 const plain = (c: Case) => valuesOf(c).every(({ dtype }) => dtype !== 'float16' && dtype !== 'bool')

@@ -1,7 +1,15 @@
 // When calls run: what each evaluation mode has done by the time a call returns, and for which code a mode holds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { type Batch, batchOf, currentMode, EvalContext, type EvalMode, evalMode, withEvalMode } from '../../src/dynamic.js'
+import {
+  type Batch,
+  batchOf,
+  currentMode,
+  EvalContext,
+  type EvalMode,
+  evalMode,
+  withEvalMode,
+} from '../../src/dynamic.js'
 import { blur, flip, images, numbers, operator } from './calls.js'
 
 const decode = operator('decoders.image')
@@ -33,6 +41,14 @@ describe('eager', () => {
   it('runs what nobody reads', async () => {
     const results = Array.from({ length: 40 }, (_, i) => flip(images(2, 8, i)))
     await expect.poll(() => results.map(stateOf).every((s) => s !== 'lazy' && s !== 'running')).toBe(true)
+  })
+
+  it('makes what was left inside a run once more when a later call reads it', async () => {
+    const inner = flip(images(2, 8))
+    const outer = flip(inner, { horizontal: 0, vertical: 1 })
+    await outer.data()
+    expect(stateOf(inner)).toBe('lazy')
+    expect(await flip(inner).data()).toEqual(images(2, 8).dataSync())
   })
 
   it('tells an error where the result is read, every time', async () => {
@@ -184,7 +200,9 @@ describe('a mode holds', () => {
   })
 
   it('only if it is one', () => {
-    expect(() => evalMode('sync' as never)).toThrow(/Expected one of 'eager', 'syncCpu', 'syncFull', 'deferred' for mode/)
+    expect(() => evalMode('sync' as never)).toThrow(
+      /Expected one of 'eager', 'syncCpu', 'syncFull', 'deferred' for mode/,
+    )
     expect(() => withEvalMode('Deferred' as never, () => {})).toThrow(/Did you mean.*deferred/)
     expect(currentMode()).toBe('eager')
   })

@@ -1,9 +1,10 @@
 // Random numbers of imperative mode: generators and their states; draws that depend on the seed and the call alone; and
 // streams of seeds that have nothing in common.
 import { describe, expect, it } from 'vitest'
-import { batchOf, type EvalMode, RNG, random, withEvalMode } from '../../src/dynamic.js'
+import { batchOf, type EvalMode, random, withEvalMode } from '../../src/dynamic.js'
 import { coinFlip, flip, images, numbers, uniform } from './calls.js'
 
+const { RNG } = random
 const modes: readonly EvalMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
 
 describe('a generator', () => {
@@ -144,7 +145,12 @@ describe('draws', () => {
     const flat = numbers(uniform({ rng: new RNG(1), range: [0, 1], batchSize: 4 }))
     for (const i of flat.keys()) expect(values[i]! - 10 * i).toBeCloseTo(flat[i]!, 4)
 
-    const chances = batchOf([0, 1, 0, 1].map((p) => new Float32Array([p])).map((data) => ({ data, shape: [] })), {}, 'copy', 'p')
+    const chances = batchOf(
+      [0, 1, 0, 1].map((p) => new Float32Array([p])).map((data) => ({ data, shape: [] })),
+      {},
+      'copy',
+      'p',
+    )
     expect(numbers(coinFlip({ rng: new RNG(2), probability: chances }))).toEqual([0, 1, 0, 1])
     const drawn = uniform({ rng: new RNG(3), range: [0, 1], batchSize: 64 })
     const coins = numbers(coinFlip({ rng: new RNG(4), probability: drawn }))
@@ -169,7 +175,9 @@ describe('seed + rank', () => {
   const perCall = 128
   const streams = Array.from({ length: ranks }, (_, rank) => {
     const rng = new RNG(1_000 + rank)
-    const made = Array.from({ length: calls }, () => uniform({ rng, range: [0, 1], shape: [8], batchSize: perCall / 8 }))
+    const made = Array.from({ length: calls }, () =>
+      uniform({ rng, range: [0, 1], shape: [8], batchSize: perCall / 8 }),
+    )
     return Float32Array.from(made.flatMap(numbers))
   })
 
@@ -196,7 +204,12 @@ describe('seed + rank', () => {
     expect(chiSquare(all, 256)).toBeLessThan(most(256))
     for (const stream of streams) expect(chiSquare(stream, 32)).toBeLessThan(most(32))
     for (let at = 0; at < calls * perCall; at += 97) {
-      expect(chiSquare(streams.map((s) => s[at]!), 8)).toBeLessThan(most(8))
+      expect(
+        chiSquare(
+          streams.map((s) => s[at]!),
+          8,
+        ),
+      ).toBeLessThan(most(8))
     }
   })
 })

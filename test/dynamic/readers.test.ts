@@ -156,7 +156,7 @@ describe('one loop at a time', () => {
   it('is for one loop', async () => {
     await using reader = readers.file({ ...data, batchSize: 4 })
     const all = reader.nextEpoch()
-    expect([...all].map((item) => look(item)).flat()).toHaveLength(23)
+    expect([...all].flatMap((item) => look(item))).toHaveLength(23)
     expect(await failure(() => [...all])).toMatchObject(mixed)
   })
 })

@@ -16,14 +16,21 @@ export const ways: Record<string, Way> = {
 /** One sample of one output. */
 export interface Made {
   dtype: string
+  layout: string
   shape: readonly number[]
   bytes: string
 }
 
 const hex = (data: ArrayBufferView) => Buffer.from(data.buffer, data.byteOffset, data.byteLength).toString('base64')
 
-export const made = (x: { dtype: string; shape: readonly number[]; dataSync(): ArrayBufferView }): Made => ({
+export const made = (x: {
+  dtype: string
+  layout: string
+  shape: readonly number[]
+  dataSync(): ArrayBufferView
+}): Made => ({
   dtype: x.dtype,
+  layout: x.layout,
   shape: [...x.shape],
   bytes: hex(x.dataSync()),
 })

@@ -29,12 +29,11 @@ function optionsText(op: OpSchema): string[] {
     )
   }
   // 'gpu' of an operator that begins on the CPU is what a graph calls 'mixed'.
-  const names = [...new Set(op.devices.flatMap((name) => (name === 'mixed' ? ['gpu', 'mixed'] : [name])))]
   const rule = op.devices.includes('gpu') ? "'gpu' for inputs on the GPU, else 'cpu'" : "'cpu'"
-  if (names.length > 1)
+  if (op.devices.length > 1)
     lines.push(
       ...comment('  ', [`Where it runs; inputs that lie elsewhere are copied there. Default: ${rule}.`]),
-      `  device?: ${names.map((name) => `'${name}'`).join(' | ')} | undefined`,
+      `  device?: DeviceLike${op.devices.includes('mixed') ? " | 'mixed'" : ''} | undefined`,
     )
   return [...lines, '}', '']
 }
@@ -114,6 +113,7 @@ export function dynamicFiles(all: OpSchema[]): Files {
   return {
     'src/generated/dynamic.ts': [
       head,
+      ...(used('DeviceLike') ? ["import type { DeviceLike } from '../api/dynamic/device.js'"] : []),
       "import { ops } from '../api/dynamic/ops.js'",
       `import type { ${own.join(', ')} } from '../api/dynamic/ops-types.js'`,
       ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),

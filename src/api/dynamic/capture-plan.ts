@@ -110,11 +110,31 @@ export function planCapture(
   for (const [index, { reads }] of first.calls.entries()) {
     if (!made.has(index)) for (const ref of reads) if (ref) wanted.add(ref)
   }
-  const outputs = [...wanted].filter((ref) => refs.has(ref)).sort()
+  const found = [...wanted].filter((ref) => refs.has(ref)).sort()
+  const outputs = found.length ? [...found, ...unread(sources.length, nodes, found, refs)] : []
   const graph = outputs.length
     ? build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
     : { nodes: [], outputs: [] }
   return { graph, captured: outputs.length ? captured : [], outputs, explanations, deviceId }
+}
+
+/** Readers that nothing handed over is made of: without an output they would be left out, and nobody knew when an epoch ends. */
+function unread(
+  readers: number,
+  nodes: readonly GraphNode[],
+  outputs: readonly Ref[],
+  refs: ReadonlyMap<Ref, ValueRef>,
+) {
+  const used = new Set(outputs.map((ref) => refs.get(ref)!.node))
+  for (const node of [...nodes].reverse()) {
+    if (!used.has(node.id)) continue
+    for (const { node: id } of [...node.inputs, ...Object.values(node.argInputs)]) used.add(id)
+  }
+  // The last output is the smallest: labels.
+  return nodes
+    .slice(0, readers)
+    .filter(({ id }) => !used.has(id))
+    .map(({ id, numOutputs }): Ref => `r${id}.${numOutputs - 1}`)
 }
 
 function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: number, context: object | undefined) {

@@ -35,7 +35,16 @@ export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   // What was disposed in the meantime need not be made.
   const calls = pending.filter((call) => !call.released)
   pending = []
+  for (const call of calls) {
+    for (const { value } of call.inputs) keep(value)
+    for (const { value } of call.args) keep(value)
+  }
   evaluate(withSources(calls), asked, here)
+}
+
+/** It was left inside a run, and somebody wants it after all: the next such run hands it over. */
+function keep({ passed }: Value): void {
+  if (passed) passed.family.kept.add(passed.position)
 }
 
 /** With the calls that made what they read, where that was deferred, or left inside a run. */
@@ -44,9 +53,9 @@ function withSources(calls: readonly Call[]): readonly Call[] {
   // A set goes on over what is added meanwhile.
   for (const call of all) {
     for (const { value } of [...call.inputs, ...call.args]) {
+      if (value.load) value.load()
       if (!isLazy(value) || all.has(value.call!)) continue
       all.add(value.call!)
-      if (value.passed) value.passed.family.kept.add(value.passed.position)
     }
   }
   return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
@@ -62,21 +71,9 @@ export function demand(value: Value, here: boolean): void {
   const asked = new Set([value])
   flush(asked, here)
   if (!isLazy(value)) return
-  // Deferred, or left inside a run: what it needs and is not there.
-  const calls = new Set<Call>()
-  const visit = (v: Value) => {
-    if (v.load) v.load()
-    if (!isLazy(v) || calls.has(v.call!)) return
-    calls.add(v.call!)
-    for (const view of [...v.call!.inputs, ...v.call!.args]) visit(view.value)
-  }
-  visit(value)
-  if (value.passed) value.passed.family.kept.add(value.passed.position)
-  evaluate(
-    [...calls].sort((a, b) => a.seq - b.seq),
-    asked,
-    here,
-  )
+  // Deferred, or left inside a run.
+  keep(value)
+  evaluate(withSources([value.call!]), asked, here)
 }
 
 /** What a call's inputs or arguments failed with: then it has failed too. */
@@ -97,6 +94,7 @@ interface Group {
   count: number
   calls: Call[]
   values: number
+  alone: boolean
 }
 
 /** Calls in order; afterwards each of their values is under way, passed or failed. */
@@ -106,7 +104,8 @@ function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
     const segment = new Segment(context.lane(gpu), gpu, count)
-    for (const call of own) if (!inherit(call)) segment.add(call)
+    // What a run should have brought that has failed meanwhile is lazy again, and so is what reads it.
+    for (const call of own) if (!inherit(call) && segment.canAdd(call)) segment.add(call)
     if (!segment.calls.length) return
     const { template, outputs, inside } = segment.compile(handOver)
     new Run(segment, template, outputs, inside).submit(here && i === groups.length - 1)
@@ -119,7 +118,7 @@ function group(calls: readonly Call[]): { groups: Group[]; crossing: Set<Value> 
   const at = new Map<Value, number>()
   const crossing = new Set<Value>()
   for (const call of calls) {
-    const { context, count, gpu } = call
+    const { context, count, gpu, alone } = call
     const views: View[] = [...call.inputs, ...call.args]
     let from = 0
     for (const { value, rows } of views) {
@@ -127,18 +126,20 @@ function group(calls: readonly Call[]): { groups: Group[]; crossing: Set<Value> 
       if (made === undefined) continue
       const g = groups[made]!
       // Of another batch size, or another selection of samples: it must be there as a whole.
-      const together = rows === null && g.count === count && g.gpu === gpu && g.context === context
+      const together =
+        rows === null && g.count === count && g.gpu === gpu && g.context === context && !g.alone && !alone
       from = Math.max(from, together ? made : made + 1)
     }
     let index = groups.findIndex(
       (g, i) =>
         i >= from &&
+        !(g.alone || alone) &&
         g.count === count &&
         g.gpu === gpu &&
         g.context === context &&
         g.values + call.values.length <= arena.maxOutputs,
     )
-    if (index < 0) index = groups.push({ context, gpu, count, calls: [], values: 0 }) - 1
+    if (index < 0) index = groups.push({ context, gpu, count, calls: [], values: 0, alone }) - 1
     const own = groups[index]!
     own.calls.push(call)
     own.values += call.values.length
@@ -153,29 +154,20 @@ function group(calls: readonly Call[]): { groups: Group[]; crossing: Set<Value> 
 
 /** Blocks until the value is there. Throws what its call has thrown. */
 export function settle(value: Value): void {
-  demand(value, true)
-  value.run?.settle()
-  if (!value.home && !value.error) demandAgain(value)
+  do {
+    demand(value, true)
+    value.run?.settle()
+    // A run may fail for a reason that is not this value's: it is made without the rest.
+  } while (!value.home && !value.error)
   if (value.error) throw value.error
-}
-
-/** A run failed for a reason that is not this value's: it is made without the rest. */
-function demandAgain(value: Value): void {
-  demand(value, true)
-  value.run?.settle()
 }
 
 /** The same without blocking. */
 export async function settled(value: Value): Promise<void> {
-  demand(value, false)
-  if (value.run) {
-    await value.run.wait()
-    value.run?.settle()
-  }
-  if (!value.home && !value.error) {
+  do {
     demand(value, false)
     await value.run?.wait()
     value.run?.settle()
-  }
+  } while (!value.home && !value.error)
   if (value.error) throw value.error
 }

@@ -1,7 +1,10 @@
 // Types of what nd.* functions take and give: a result is a Batch where a Batch goes in, otherwise a Tensor.
 import type { NestedNumbers, TypedArray } from '../external-source.js'
-import type { Batch, Tensor } from './batch.js'
+import type { Tensor as PipelineTensor } from '../tensor.js'
+import type { TensorList } from '../tensor-list.js'
+import type { Batch } from './batch.js'
 import type { RNG } from './random.js'
+import type { Tensor } from './tensor.js'
 
 /** Elements with their shape, row by row. */
 export interface ShapedData {
@@ -10,11 +13,11 @@ export interface ShapedData {
   readonly layout?: string | undefined
 }
 
-/** Data that stands for a Tensor. Numbers are float32; a typed array has one dimension. */
-export type TensorData = TypedArray | ShapedData | NestedNumbers | number | bigint | boolean
+/** Data that stands for a Tensor, as for tensor(). A typed array has one dimension. */
+export type TensorData = TypedArray | ShapedData | NestedNumbers | PipelineTensor | number | bigint | boolean
 
-/** Samples that stand for a Batch. */
-export type BatchSamples = readonly (Tensor | TypedArray | ShapedData)[]
+/** Samples that stand for a Batch: a list of them, or an output of a pipeline. */
+export type BatchSamples = readonly (Tensor | PipelineTensor | TypedArray | ShapedData)[] | TensorList
 
 /** What an operator works on. Arrays of the user's are read before the call returns, whatever the evaluation mode. */
 export type Input = Tensor | Batch | TensorData | BatchSamples

@@ -5,7 +5,7 @@ import { Home } from './home.js'
 import { borrow, crowded, type Loan } from './pool.js'
 import type { Segment, Template } from './segment.js'
 import { siteOf } from './site.js'
-import type { Call, Value, View } from './value.js'
+import type { Call, Value } from './value.js'
 
 /** Results up to this size lie in memory that the garbage collector owns: it needs no one to say when they are free. */
 const smallBytes = 128 * 1024
@@ -132,24 +132,30 @@ export class Run {
   /** An error names the call of the segment; the user wants the line. */
   private located(error: unknown): PipelineError {
     if (!(error instanceof PipelineError)) throw error
-    const at = /^#(\d+)$/.exec(error.callSite ?? '')
+    const at = /^#(\d+)(?:\+(\d+))?$/.exec(error.callSite ?? '')
     const call = at ? this.segment.calls[Number(at[1])] : undefined
     this.failed = call
+    if (at?.[2] !== undefined) this.suspects = this.segment.calls.slice(Number(at[1]), Number(at[2]) + 1)
     const { code, detail, op, sample, hint } = error
     const first = call ?? this.segment.calls[0]!
     return new PipelineError({ code, message: detail, op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
   }
   private failed: Call | undefined
+  /** One operator did what several calls say: each by itself will tell which one it is. */
+  private suspects: readonly Call[] = []
 
   /** What depends on the call that failed has failed; the rest may be made without it. */
   private blame(error: PipelineError): void {
-    const guilty = new Set<Value>()
+    for (const call of this.suspects) call.alone = true
+    if (this.suspects.length) return
+    // A run before this one failed: perhaps for a reason that is nothing to these calls.
+    const elsewhere = this.before.some((run) => run.error)
     for (const call of this.segment.calls) {
-      const views: View[] = [...call.inputs, ...call.args]
-      if (this.failed && call !== this.failed && !views.some(({ value }) => guilty.has(value))) continue
+      const failed = [...call.inputs, ...call.args].find(({ value }) => value.error)
+      const own = failed?.value.error ?? (call === this.failed || !(this.failed || elsewhere) ? error : undefined)
+      if (!own) continue
       for (const value of call.values) {
-        guilty.add(value)
-        value.error = error
+        value.error = own
         value.call = undefined
       }
     }

@@ -31,6 +31,12 @@ export class Segment {
     readonly count: number,
   ) {}
 
+  /** All that it reads is there, on its way, or made here. */
+  canAdd(call: Call): boolean {
+    const ready = ({ value }: View) => !!(value.home || value.run) || this.within.has(value)
+    return call.inputs.every(ready) && call.args.every(ready)
+  }
+
   add(call: Call): void {
     const index = this.calls.length
     this.calls.push(call)
@@ -130,7 +136,9 @@ export class Segment {
         argInputs: Object.fromEntries(Object.entries(node.argInputs).map(([name, ref]) => [name, number(ref)])),
         outputs: made,
         onError: node.onError ?? 'throw',
-        callSite: node.callSite,
+        // Of a fused one from which call to which, unless it knows the call that has failed.
+        callSite: node.parts || node.callSite === `#${node.id}` ? node.callSite : `${node.callSite}+${node.id}`,
+        ...(node.parts && { parts: node.parts }),
         ...((source >= 0 || call.spec.info.random) && { draws: null }),
       }
     })

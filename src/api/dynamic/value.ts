@@ -107,6 +107,8 @@ export class Call {
   readonly values: readonly Value[]
   /** Where it runs, or -1. */
   readonly gpu: number
+  /** No program does it together with others. */
+  alone = false
   /** It keeps what it reads: its inputs may be disposed before it runs, and it may have to run again. */
   private holds = true
 

@@ -1,0 +1,27 @@
+// Evaluation modes: when calls run. The bytes are the same in each.
+import { fileURLToPath } from 'node:url'
+import * as nd from 'penstock/dynamic'
+
+const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
+const reader = nd.readers.file({ fileRoot: photos })
+
+for await (const [files] of reader.nextEpoch({ batchSize: 8 })) {
+  const thumbnails = () => nd.resize(nd.decoders.image(files), { size: [32, 32] })
+  const sum = (batch) => batch.dataSync().reduce((a, b) => a + b, 0)
+
+  // The call returns at once; what it made is waited for where it is read.
+  const eager = thumbnails()
+  console.log(`${nd.currentMode()}: ${sum(eager)}`)
+  // Before the call returns: for debugging, as an error is thrown from the line that caused it.
+  // In TypeScript: using mode = nd.evalMode('syncCpu')
+  const mode = nd.evalMode('syncCpu')
+  console.log(`${nd.currentMode()}: ${sum(thumbnails())}`)
+  mode[Symbol.dispose]()
+  // When the result is read: what nobody reads never runs.
+  nd.withEvalMode('deferred', () => {
+    thumbnails()
+    console.log(`${nd.currentMode()}: ${sum(thumbnails())}`)
+  })
+  break
+}
+console.log(`then ${nd.currentMode()} again`)

@@ -1,0 +1,114 @@
+// Every operator in a captured loop: each of its calls is captured, and steps give the bytes of the plain loop (whose calls
+// give those of the graph: every-op.test.ts). What the operators work on is made of what a reader brings.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as nd from 'penstock/dynamic'
+import { describe, expect, test } from 'vitest'
+import { schemas } from '../../src/graph/schema.js'
+import { tempFolder } from '../util/files.js'
+import { loadGolden } from '../util/golden.js'
+import { type Case, cases, mathCases, type Samples } from './cases.js'
+import { type Given, type Made, samplesOf } from './ways.js'
+
+const batchSize = 3
+/** Two steps are watched, the others are the pipeline's; the last is a short one. */
+const steps = 5
+
+const root = tempFolder()
+const { golden, stored } = loadGolden('decoders_image_crop')
+const images = golden.cases.filter((c) => c.outputs.length && c.outputs[0]!.shape[2] === 3).map((c) => c.inputs[0]!)
+const files = Array.from({ length: steps * batchSize - 1 }, (_, i) => {
+  writeFileSync(join(root, `${i}.jpg`), stored(images[i % images.length]!) as Uint8Array)
+  return `${i}.jpg`
+})
+const reader = () => nd.readers.file({ fileRoot: root, files, randomShuffle: true, seed: 4 })
+
+/** What a step has to make inputs of. */
+interface Brought {
+  files: nd.Batch
+  rng: nd.random.RNG
+}
+
+/** Makes a value of the same kind as the samples, or nothing. */
+type Maker = (brought: Brought) => nd.Batch | nd.Tensor
+
+/** An input: decoded images, or bytes of the files. */
+function inputMaker(op: string, { dtype, samples }: Samples, i: number): Maker | undefined {
+  const [first] = samples
+  const { shape, layout } = first!
+  if (i > 0 && op !== 'math') return fixed({ dtype, samples })
+  if (/^decoders|^peek/.test(op)) return ({ files }) => files
+  const decoded: Maker = ({ files }) => nd.cast(nd.decoders.image(files), { dtype })
+  if (layout === 'HWC' || (!layout && shape.length === 3)) return decoded
+  if (layout === 'CHW') return (x) => nd.transpose(decoded(x), { perm: [2, 0, 1] })
+  if (shape.length !== 1) return undefined
+  // Not 0, by which nothing can be divided.
+  return ({ files }) => nd.cast(nd.math.add(nd.slice(files, { start: [2], shape: [5], axes: [0] }), 1), { dtype })
+}
+
+/** The first sample, made outside of the loop: it is part of the graph. */
+function fixed({ dtype, samples }: Samples): Maker {
+  const value = nd.tensor(samples[0]!, { dtype })
+  return () => value
+}
+
+/** An argument: single numbers are drawn anew for every sample. */
+function argMaker({ dtype, samples }: Samples): Maker {
+  if (samples[0]!.shape.length) return fixed({ dtype, samples })
+  const values = samples.map(({ data }) => Number(data[0]))
+  return ({ rng, files }) => nd.cast(nd.random.choice(values, { rng, batchSize: files.length }), { dtype })
+}
+
+/** The case as a function of what a reader has brought. */
+function stepOf(op: string, c: Case): ((brought: Brought) => Given[]) | undefined {
+  const makers = (c.inputs ?? []).map((x, i) => inputMaker(op, x, i))
+  if (makers.includes(undefined)) return undefined
+  const args = Object.entries(c.perSample ?? {}).map(([name, x]) => [name, argMaker(x)] as const)
+  const fn = op.split('.').reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], nd)
+  return (brought) => {
+    const inputs = makers.map((make) => make!(brought))
+    if (op === 'math') {
+      const rest = [...inputs]
+      const constants = (c.args?.constants ?? c.inputs!.map(() => '')) as string[]
+      const operands = constants.map((text) => (text ? Number(text.split(' ')[1]) : rest.shift()!))
+      return [nd.math[c.args!.operation as 'add'](...(operands as [nd.Batch, number]))]
+    }
+    const options = {
+      ...{ ...c.args, ...Object.fromEntries(args.map(([name, make]) => [name, make(brought)])) },
+      ...(schemas[op]!.random && { rng: brought.rng }),
+      ...(!(c.inputs?.length ?? 0) && { batchSize: brought.files.length }),
+    }
+    const given = [...(c.constant === undefined ? [] : [c.constant]), ...inputs, options]
+    return [(fn as (...given: unknown[]) => Given | Given[])(...given)].flat()
+  }
+}
+
+const groups: [string, string, Case[]][] = [
+  ...Object.entries(cases).map(([op, list]): [string, string, Case[]] => [op, op, list]),
+  ...schemas.math!.args.operation!.values!.map((operation): [string, string, Case[]] => [
+    `math.${operation}`,
+    'math',
+    mathCases(operation).map((c) => ({ ...c, args: { ...c.args, operation } })),
+  ]),
+]
+
+describe.each(groups)('%s', (_, op, list) => {
+  test('captured', { timeout: 20_000 }, async () => {
+    const calls = list.flatMap((c) => stepOf(op, c) ?? [])
+    expect(calls.length).toBeGreaterThan(0)
+    const step = (rng: nd.random.RNG) => (files: nd.Batch) => calls.flatMap((call) => call({ files, rng }))
+
+    const want: Made[][][] = []
+    const plain = step(new nd.random.RNG(9))
+    for (const [files] of reader().nextEpoch({ batchSize })) want.push(plain(files as nd.Batch).map(samplesOf))
+    expect(want.map((x) => x[0]!.length)).toEqual([3, 3, 3, 3, 2])
+
+    const body = step(new nd.random.RNG(9))
+    const loop = nd.capture(([files]) => body(files!), { readers: reader(), batchSize, strict: true })
+    const got: Made[][][] = []
+    for await (const outputs of loop) got.push(outputs.map(samplesOf))
+    expect(got).toEqual(want)
+    expect(loop.explain().filter(({ captured }) => !captured)).toEqual([])
+    await loop.close()
+  })
+})
