@@ -1,4 +1,5 @@
 // How long values and their memory last: dispose(), arrays that outlive their tensors, and loops that never dispose anything.
+import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asBatch, asTensor, Batch, batch, type Tensor, tensor, withEvalMode } from '../../src/dynamic.js'
@@ -117,7 +118,8 @@ describe('dispose', () => {
   it('does not touch arrays that were handed out', async () => {
     const arrays: [ArrayLike<unknown>, number][] = []
     for (let i = 0; i < 40; i++) {
-      using x = images(1, 256).add(i)
+      // Of one shape, so that memory would be used again.
+      using x = flip(images(1, 256, i + 1))
       using view = x.reshape([-1])
       arrays.push([i % 2 ? x.dataSync() : await view.data(), i + 1])
     }
@@ -125,6 +127,36 @@ describe('dispose', () => {
       expect([array.length, array[0], array[256 * 256 * 3 - 1]]).toEqual([256 * 256 * 3, wanted, wanted])
     }
   })
+})
+
+it('stays as it is for others until they let go, by DLPack', async () => {
+  const consumer = createRequire(import.meta.url)('../../build/Release/dlpack_consumer.node') as {
+    describe(address: bigint): string
+    bytes(address: bigint, to: Uint8Array): void
+    drop(address: bigint): void
+  }
+  const make = (i: number) => flip(images(2, 256, i + 1))
+  await make(0).evaluate()
+  const x = make(7)
+  const second = x.at(1)
+  const [whole, one] = [x.dlpack(), second.dlpack()]
+  second.dispose()
+  x.dispose()
+  for (let i = 20; i < 40; i++) await make(i).data()
+  globalThis.gc?.()
+  const bytes = (address: bigint, count: number) => {
+    const to = new Uint8Array(count)
+    consumer.bytes(address, to)
+    return [to[0], to[count - 1]]
+  }
+  const size = 256 * 256 * 3
+  expect([bytes(whole, 2 * size), bytes(one, size)]).toEqual([
+    [8, 9],
+    [9, 9],
+  ])
+  expect(JSON.parse(consumer.describe(whole))).toMatchObject({ shape: [2, 256, 256, 3] })
+  consumer.drop(whole)
+  consumer.drop(one)
 })
 
 it('never reads wrong bytes, whatever is made, read, selected and disposed in whatever order', async () => {

@@ -235,7 +235,8 @@ export class Batch extends Arithmetic<Batch> {
 
   /** The batch as one DLPack tensor with a leading sample axis: see Tensor.dlpack(). Throws INVALID_INPUT when shapes differ. */
   dlpack(options: DlpackOptions = {}): bigint {
-    return this.asTensor().dlpack(options)
+    using whole = this.asTensor()
+    return whole.dlpack(options)
   }
 
   /** The batch in a form that can be posted to another thread: see Tensor.as(). */
