@@ -165,6 +165,26 @@ describe('a context', () => {
     await expect.poll(left).toBeLessThanOrEqual(before + 1)
   })
 
+  it('gives its threads back when it is forgotten', async () => {
+    const before = await lanes()
+    const forget = async () => {
+      for (let i = 0; i < 3; i++) {
+        const context = new EvalContext({ numThreads: 1 })
+        const result = context.run(() => flip(images(20, 32)))
+        await result.data()
+      }
+    }
+    await forget()
+    expect(await lanes()).toBe(before + 3)
+    await expect
+      .poll(async () => {
+        global.gc!()
+        await sleep(1)
+        return lanes()
+      })
+      .toBe(before)
+  })
+
   it('takes no calls once it is closed', () => {
     const context = new EvalContext({ numThreads: 1 })
     using _ = context.enter()

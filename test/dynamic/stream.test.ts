@@ -14,6 +14,7 @@ import {
   Stream,
   setCurrentStream,
   setDefaultStream,
+  setNumThreads,
   stream,
   withEvalMode,
 } from '../../src/dynamic.js'
@@ -115,6 +116,7 @@ describe('a device', () => {
 describe('a stream', () => {
   it('is new, or wraps what another library has', () => {
     const made = stream()
+    expect(made).toBeInstanceOf(Stream)
     expect([made.deviceId, typeof made.handle]).toEqual([0, 'bigint'])
     expect(stream(undefined, { deviceId: 1 }).deviceId).toBe(1)
     expect(stream().handle).not.toBe(made.handle)
@@ -228,6 +230,26 @@ describe('a stream', () => {
     })
   })
 
+  it('may change when the number of threads does', () => {
+    using context = new EvalContext({ device: 'gpu:0' })
+    const x = images(2, 4)
+    const streams = Array.from({ length: 9 }, () => stream())
+    const round = () => {
+      const results = streams.map((s) => {
+        setCurrentStream(s)
+        return mirror(x)
+      })
+      for (const r of results) expect(read(r)).toEqual(plain(x))
+    }
+    round()
+    setNumThreads(1)
+    round()
+    setNumThreads(3)
+    round()
+    setNumThreads(null)
+    expect(context.run(() => read(mirror(x)))).toEqual(plain(x))
+  })
+
   it('is in its place where values cross between the CPU and the GPU', () => {
     const x = images(3, 6)
     using context = new EvalContext({ device: 'gpu:0', numThreads: 1 })
@@ -315,8 +337,4 @@ it('without a GPU plugin devices and streams say so', async () => {
     console.log(String(nd.Device.current()), nd.EvalContext.default().stream, flip(x).dataSync().length)`
   const said = await runOnNode(code, { PENSTOCK_CUDA_PLUGIN: '/nowhere/penstock_cuda.so' })
   expect(said.split('\n')).toEqual([Array(5).fill('CUDA_UNAVAILABLE').join(), 'cpu null 3'])
-})
-
-it('streams are objects of their own', () => {
-  expect(stream()).toBeInstanceOf(Stream)
 })

@@ -71,11 +71,12 @@ struct cudaStreamBody {
 
 namespace {
 
+// All three are leaked: streams may still be working when static destructors run.
+std::mutex& pinned_mutex = *new std::mutex();
 // Pinned host memory, by its start: only copies from and to it are asynchronous.
-std::mutex pinned_mutex;
-std::map<uintptr_t, size_t> pinned;
+auto& pinned = *new std::map<uintptr_t, size_t>();
 // Device memory likewise: what looks like it is not read by the host.
-std::map<uintptr_t, size_t> device;
+auto& device = *new std::map<uintptr_t, size_t>();
 
 // Behind every piece of memory, and looked at when it goes back: what writes past the end is found.
 constexpr size_t kGuard = 256;

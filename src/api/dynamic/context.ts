@@ -56,7 +56,7 @@ class Route implements Lanes {
       if (known !== this) return known.lane()
       this.own = new Lane(threads, stream?.native, gpu < 0 ? 1 : gpuCallsAtOnce)
       if (stream) usesStream(stream, this.own)
-      context.opened()
+      context.opened(this, this.own)
     }
     return this.own
   }
@@ -72,10 +72,16 @@ class Route implements Lanes {
   close(): void {
     if (!this.own) return
     if (this.stream) leavesStream(this.stream, this.own)
+    this.context.closes(this.own)
     this.own.close()
     this.own = undefined
   }
 }
+
+/** Closes the lanes of contexts that nobody has closed. */
+const forgotten = new FinalizationRegistry<Set<Lane>>((lanes) => {
+  for (const lane of lanes) lane.close()
+})
 
 const fault = (message: string, hint?: string) => new PipelineError({ code: 'INVALID_ARGUMENT', message, hint })
 
@@ -93,7 +99,9 @@ export class EvalContext implements Lanes {
   private given: Stream | undefined
   private readonly own = new Map<number, Stream>()
   private isClosed = false
+  /** The last to open a lane is the last in it. */
   private readonly routes = new Map<string, Route>()
+  private readonly open = new Set<Lane>()
 
   /** Throws INVALID_ARGUMENT, and CUDA_UNAVAILABLE where a GPU is asked for that is not there. */
   constructor({ numThreads, device, deviceId, stream }: EvalContextOptions = {}) {
@@ -101,6 +109,7 @@ export class EvalContext implements Lanes {
       throw fault(`Expected either device or deviceId but received ${device} and ${deviceId}`)
     }
     this.threads = numThreads === undefined ? undefined : checkThreads(numThreads)
+    forgotten.register(this, this.open)
     const asked = deviceId === undefined ? device : ({ type: 'gpu', id: deviceId } as const)
     this.fixed = asked === undefined ? scoped<unknown, 'device'>('device') : deviceOf(asked)
     if (stream === undefined) return
@@ -284,12 +293,21 @@ export class EvalContext implements Lanes {
   }
 
   /** A route has opened a lane. */
-  opened(): void {
+  opened(route: Route, lane: Lane): void {
     if (this.threads === undefined) usedDefaultThreads()
-    const busy = [...this.routes].filter(([key, { opened }]) => key !== 'cpu' && opened)
-    if (busy.length <= mostStreams) return
-    const [key, route] = busy[0]!
-    route.close()
+    this.open.add(lane)
+    if (route.gpu < 0) return
+    const opened = [...this.routes].filter(([, { gpu, opened }]) => gpu >= 0 && opened)
+    const key = opened.find(([, own]) => own === route)![0]
     this.routes.delete(key)
+    this.routes.set(key, route)
+    const oldest = opened.find(([, other]) => other !== route)
+    if (opened.length <= mostStreams || !oldest) return
+    oldest[1].close()
+    this.routes.delete(oldest[0])
+  }
+
+  closes(lane: Lane): void {
+    this.open.delete(lane)
   }
 }
