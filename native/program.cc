@@ -69,6 +69,7 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     op.state_offset = take(op.op->state_bytes);
   }
   block_bytes_ = align_up(block_bytes_, 64);
+  assign_rooms();
 
   charge_tables();
   samples_.resize(spec_->batch_size);
@@ -88,6 +89,7 @@ Program::Program(std::unique_ptr<ProgramSpec> spec) : spec_(std::move(spec)) {
     workers_.push_back(std::make_unique<Worker>(spec_->scratch->at(i)));
     workers_.back()->locals.resize(spec_->ops.size());
     workers_.back()->held.resize(num_values_);
+    workers_.back()->rooms.resize(num_rooms_);
   }
   bytes_.resize(num_values_);
   if (spec_->gpu >= 0) open_gpu();
@@ -415,6 +417,13 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
     }
     return nullptr;
   };
+  // Everything else shares rooms, each large enough for whatever this sample puts there.
+  std::fill(w.rooms.begin(), w.rooms.end(), Room{});
+  for (int k = 0; k < num_values_; ++k) {
+    if (rooms_[k] < 0 || v[k].absent || arena_place(k)) continue;
+    Room& room = w.rooms[rooms_[k]];
+    room.bytes = std::max(room.bytes, v[k].bytes());
+  }
 
   int op_index = -1;
   for (OpNode& op : spec_->ops) {
@@ -438,9 +447,10 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
         if (place) {
           value.data = place;
         } else {
-          const int64_t bytes = value.bytes();
-          value.data = w.scratch.get(bytes);
-          w.held[op.outputs[o]] = std::max(w.held[op.outputs[o]], bytes);
+          Room& room = w.rooms[rooms_[op.outputs[o]]];
+          if (!room.data) room.data = w.scratch.get(room.bytes);
+          value.data = room.data;
+          w.held[op.outputs[o]] = std::max(w.held[op.outputs[o]], value.bytes());
         }
         out[o] = value;
       }

@@ -63,6 +63,11 @@ struct OpNode {
     uint64_t first = 0, stride = 0, now = 0;
   };
   std::optional<Draws> draws;
+  // Of an operator that was fused from several, what an error's `part` counts: the operators as the user called them.
+  struct Part {
+    std::string op, call_site;
+  };
+  std::vector<Part> parts;
   std::vector<uint8_t> args;      // the struct, constants filled in
   std::deque<std::string> texts;  // what string arguments and lists of the struct point to
   std::deque<std::vector<std::string_view>> text_lists;
@@ -75,6 +80,11 @@ struct OpNode {
   gpu::DecodeCounts decoded;  // of a mixed operator
 
   bool merges() const { return op->flags & kMerges; }
+  // Whose failure it is, as a message names it.
+  Part blamed(const Error& e) const {
+    const auto part = static_cast<size_t>(e.part);
+    return part < parts.size() ? parts[part] : Part{op->name, call_site};
+  }
 };
 
 struct ProgramInput {
@@ -168,6 +178,7 @@ class Program {
   struct Value;
   struct Sample;
   struct Worker;
+  struct Room;
   struct OutputState;
   struct Bytes;
   struct MergeState;
@@ -193,6 +204,7 @@ class Program {
   void fill_placeholders(int from);
   int64_t place(int from);
   void write_tables(uint8_t* arena, int from);
+  void assign_rooms();
   void charge_tables();
   void count_placed(size_t output, int64_t largest, int64_t reserved);
   void count_held(int from);
@@ -208,6 +220,8 @@ class Program {
   std::vector<OutputState> outputs_;
   std::vector<Bytes> bytes_;  // per value: this batch's
   std::vector<MergeState> merges_;
+  std::vector<int> rooms_;  // per value: which of a worker's rooms it is made in, -1 for none
+  int num_rooms_ = 0;
   std::vector<int> order_;
   std::unique_ptr<Gpu> gpu_;
   std::vector<ArenaRef> arenas_;  // that the batch's samples came from, of the last setup()

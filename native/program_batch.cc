@@ -45,7 +45,8 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
     if (!s.error) continue;
     const OpNode& op = spec_->ops[s.failed_op];
     if (op.on_error == OnError::fail || !is_sample_fault(s.error->code)) {
-      SampleError e(*s.error, op.op->name, op.call_site, s.info.index, std::string(s.info.source));
+      const auto [name, call_site] = op.blamed(*s.error);
+      SampleError e(*s.error, name, call_site, s.info.index, std::string(s.info.source));
       forget(after_run);
       throw e;
     }
@@ -58,8 +59,9 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
       std::lock_guard lock(report_mutex_);
       ++bad_total_;
       if (bad_.size() < kMaxBadKept) {
-        bad_.push_back({s.info.index, s.info.epoch, std::string(s.info.source), s.error->message, op.op->name,
-                        op.call_site, s.error->code});
+        const auto [name, call_site] = op.blamed(*s.error);
+        bad_.push_back(
+            {s.info.index, s.info.epoch, std::string(s.info.source), s.error->message, name, call_site, s.error->code});
       }
     }
     s.error.reset();

@@ -117,6 +117,7 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.id = j.at("id");
   op.name = j.value("name", "");
   op.call_site = j.value("callSite", "");
+  for (const Json& part : j.value("parts", Json::array())) op.parts.push_back({part.at("op"), part.at("callSite")});
   op.on_error = parse_on_error(j.value("onError", "throw"));
   op.device = parse_device(j.value("device", "cpu"));
   op.seed = j.contains("seed") ? static_cast<uint64_t>(j["seed"].get<int64_t>()) : seed;

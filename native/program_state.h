@@ -28,11 +28,18 @@ struct Program::Sample {
   std::vector<int64_t> offsets;  // per output
 };
 
+// Memory in a thread's scratch for the intermediates of one sample that are never needed at once.
+struct Program::Room {
+  uint8_t* data = nullptr;  // taken when the first of them is made
+  int64_t bytes = 0;        // of the largest
+};
+
 struct Program::Worker {
   explicit Worker(ThreadScratch& s) : scratch(s.sample), early(s.batch) {}
   Scratch& scratch;  // one sample's intermediates
   Scratch& early;    // what setup made; lives for a batch
   std::vector<LocalSlot> locals;
+  std::vector<Room> rooms;
   std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
 };
 

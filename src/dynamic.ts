@@ -6,6 +6,7 @@ import * as ops from './generated/dynamic.js'
 export { Batch } from './api/dynamic/batch.js'
 export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
 export type { Explanation } from './api/dynamic/capture-plan.js'
+export { Checkpoint, checkpoint, type Stateful } from './api/dynamic/checkpoint.js'
 export { EvalContext, type EvalContextOptions } from './api/dynamic/context.js'
 export {
   asBatch,
@@ -19,6 +20,12 @@ export {
   tensorOf,
 } from './api/dynamic/data.js'
 export { Device, type DeviceLike, device } from './api/dynamic/device.js'
+export {
+  type DynamicSource,
+  type DynamicSourceOptions,
+  type ExternalSource,
+  externalSource,
+} from './api/dynamic/external.js'
 export { type BatchReport, inspect, type Summary, type TensorReport } from './api/dynamic/inspect.js'
 export { invoke } from './api/dynamic/invoke.js'
 export { math } from './api/dynamic/math.js'

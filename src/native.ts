@@ -144,8 +144,9 @@ export interface SystemInfo {
 /**
  * Bytes of one output of an operator, as DALI's executor statistics count them: the largest batch so far. What the
  * program hands on lies in a slot. What stays inside is never there for the whole batch: each thread holds one sample's
- * at a time in its scratch, and these are counted as that, one tensor per thread that made any. What arguments and
- * headers are read from (random numbers, encoded files) is kept for the whole batch.
+ * at a time in its scratch, and these are counted as that, one tensor per thread that made any, though outputs that are
+ * never needed at once share memory there. What arguments and headers are read from (random numbers, encoded files) is
+ * kept for the whole batch.
  */
 export interface OutputMemory {
   /** All tensors of a batch. */

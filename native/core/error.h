@@ -19,6 +19,7 @@ class Error : public std::exception {
   ErrorCode code;
   std::string message;  // "Expected X for P but received Y", without the operator's name
   std::string hint;     // the cure, or empty
+  int part = 0;         // of an operator fused from several: which of them failed
 };
 
 // printf-style, so that messages are made only when something has failed.

@@ -25,6 +25,7 @@ extern const CpuOp gaussian_blur_cpu;
 extern const CpuOp hsv_cpu;
 extern const CpuOp hue_cpu;
 extern const CpuOp math_cpu;
+extern const CpuOp math_chain_cpu;
 extern const CpuOp merge_cpu;
 extern const CpuOp normalize_cpu;
 extern const CpuOp paste_cpu;
@@ -67,6 +68,7 @@ static const CpuOp* const kCpuOps[] = {
     &ops::hsv_cpu,
     &ops::hue_cpu,
     &ops::math_cpu,
+    &ops::math_chain_cpu,
     &ops::merge_cpu,
     &ops::normalize_cpu,
     &ops::paste_cpu,

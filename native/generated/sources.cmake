@@ -22,6 +22,7 @@ set(PENSTOCK_OP_SOURCES
   native/ops/hsv/hsv_cpu.cc
   native/ops/hue/hue_cpu.cc
   native/ops/math/math_cpu.cc
+  native/ops/math_chain/math_chain_cpu.cc
   native/ops/merge/merge_cpu.cc
   native/ops/normalize/normalize_cpu.cc
   native/ops/paste/paste_cpu.cc

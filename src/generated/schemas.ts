@@ -334,6 +334,13 @@ export const schemas: Schemas = {
       operation: {"type":"enum","required":true,"values":["neg","abs","bitNot","lnot","fabs","sqrt","rsqrt","cbrt","exp","log","log2","log10","floor","ceil","sin","cos","tan","asin","acos","atan","sinh","cosh","tanh","asinh","acosh","atanh","add","sub","mul","floorDiv","mod","min","max","pow","div","fpow","atan2","eq","ne","lt","le","gt","ge","bitAnd","bitOr","bitXor","lshift","rshift","land","lor","clamp"]},
     },
   },
+  'mathChain': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"a"},{"name":"b","optional":true},{"name":"c","optional":true},{"name":"d","optional":true},{"name":"e","optional":true},{"name":"f","optional":true},{"name":"g","optional":true},{"name":"h","optional":true}],"outputs":[{"name":"output"}],"internal":true,
+    args: {
+      constants: {"type":"string[]","required":true},
+      operations: {"type":"string[]","required":true},
+    },
+  },
   'merge': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"selector","host":true},{"name":"branch","many":true}],"outputs":[{"name":"output"}],"internal":true,"merges":true,
     args: {

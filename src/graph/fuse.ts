@@ -14,17 +14,24 @@ export function fuse(graph: Graph, schemas: Schemas, rules: readonly Fusion[] = 
 function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
   const nodes = new Map(graph.nodes.map((node) => [node.id, node]))
   const uses = countUses(graph)
+  const { args, inputs, devices } = schemas[rule.into]!
   for (const second of graph.nodes) {
-    const first = nodes.get(second.inputs[0]?.node ?? -1)
-    if (!first || first.op !== rule.first || second.op !== rule.second) continue
-    // The value in between must have no other reader: it will not exist.
-    if (second.inputs.length !== 1 || second.inputs[0]!.output !== 0 || uses.get(first.id) !== 1) continue
-    if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes)) continue
-    const fused = merge(without(first, rule.omit ?? []), second, rule.into)
-    if (!fused || !schemas[rule.into]!.devices.includes(fused.device)) continue
-    if (!given(fused).every((name) => Object.hasOwn(schemas[rule.into]!.args, name))) continue
-    nodes.delete(first.id)
-    nodes.set(second.id, fused)
+    if (second.op !== rule.second || (second.inputs.length !== 1 && !rule.join)) continue
+    for (const [at, { node, output }] of second.inputs.entries()) {
+      const first = nodes.get(node)
+      if (!first || ![rule.first].flat().includes(first.op)) continue
+      // The value in between must have no other reader: it will not exist.
+      if (output !== 0 || uses.get(first.id) !== 1) continue
+      if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes)) continue
+      const fused = rule.join
+        ? joined(first, second, rule.into, rule.join(first, second, at))
+        : merge(without(first, rule.omit ?? []), second, rule.into)
+      if (!fused || !devices.includes(fused.device) || fused.inputs.length > inputs.length) continue
+      if (!given(fused).every((name) => Object.hasOwn(args, name))) continue
+      nodes.delete(first.id)
+      nodes.set(second.id, fused)
+      break
+    }
   }
   return { ...graph, nodes: graph.nodes.flatMap((node) => nodes.get(node.id) ?? []) }
 }
@@ -56,6 +63,13 @@ function merge(first: GraphNode, second: GraphNode, op: string): GraphNode | und
     numOutputs: second.numOutputs,
     ...(second.bytesPerSampleHint !== undefined && { bytesPerSampleHint: second.bytesPerSampleHint }),
   }
+}
+
+/** As merge(), with what the rule has made of arguments and inputs. */
+function joined(first: GraphNode, second: GraphNode, op: string, made: Partial<GraphNode>): GraphNode | undefined {
+  const fused = merge({ ...first, args: {} }, { ...second, args: {} }, op)
+  const parts = [first, second].flatMap((node) => node.parts ?? [{ op: node.op, callSite: node.callSite }])
+  return fused && { ...fused, ...made, parts }
 }
 
 function countUses(graph: Graph): Map<number, number> {

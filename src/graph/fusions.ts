@@ -3,12 +3,17 @@
 import type { GraphNode } from './types.js'
 
 export interface Fusion {
-  first: string
+  first: string | readonly string[]
   second: string
   /** Takes the arguments of both; see native/ops/<symbol>/op.json. */
   into: string
   /** Arguments of `first` that say nothing new where `when` holds, and would be taken for those of `second`. */
   omit?: readonly string[]
+  /**
+   * Makes constants and inputs of the fused node, where they are not just those of both; `second` may then have other
+   * inputs besides number `at`, which is `first`. An error of `into` says which of the calls has failed.
+   */
+  join?(first: GraphNode, second: GraphNode, at: number): Pick<GraphNode, 'args' | 'inputs'>
   /** Besides: `second` is the only reader of `first`, and `into` knows every argument that was given. */
   when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>): boolean
 }
@@ -37,6 +42,20 @@ function isUint8(node: GraphNode | undefined, nodes: ReadonlyMap<number, GraphNo
   return keepsDtype.has(node.op) && isUint8(nodes.get(node.inputs[0]?.node ?? -1), nodes)
 }
 
+/** math or mathChain, and math on what that gives: mathChain. See native/ops/math_chain/op.json. */
+function chained(first: GraphNode, second: GraphNode, at: number): Pick<GraphNode, 'args' | 'inputs'> {
+  const { operation, operations = [operation], constants } = first.args
+  let input = 0
+  const added = (second.args.constants as string[]).map((text) => text || (input++ === at ? 'previous' : ''))
+  return {
+    args: {
+      operations: [...(operations as string[]), second.args.operation!],
+      constants: [...(constants as string[]), ...added],
+    },
+    inputs: [...first.inputs, ...second.inputs.filter((_, i) => i !== at)],
+  }
+}
+
 export const fusions: readonly Fusion[] = [
   { first: 'decoders.image', second: 'crop', into: 'decoders.imageCrop', when: (_, crop) => plainWindow(crop) },
   {
@@ -56,5 +75,13 @@ export const fusions: readonly Fusion[] = [
       const keeps = !given(resize, 'dtype') || resize.args.dtype === 'uint8'
       return keeps && resize.args.saveAttrs !== true && isUint8(source, nodes)
     },
+  },
+  {
+    // A chain of any length becomes one node: each operation joins what those before it have become.
+    first: ['math', 'mathChain'],
+    second: 'math',
+    into: 'mathChain',
+    join: chained,
+    when: () => true,
   },
 ]

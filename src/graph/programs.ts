@@ -142,7 +142,7 @@ function distinct(values: Slot): Slot {
 }
 
 function programOp(node: GraphNode, onError: OnError): ProgramOp {
-  const { op, id, name, args, seed, draws, callSite } = node
+  const { op, id, name, args, seed, draws, callSite, parts } = node
   return {
     op,
     id,
@@ -155,6 +155,7 @@ function programOp(node: GraphNode, onError: OnError): ProgramOp {
     ...(seed === undefined ? {} : { seed }),
     ...(draws && { draws }),
     callSite,
+    ...(parts && { parts }),
   }
 }
 

@@ -53,6 +53,14 @@ export interface GraphNode {
   guards?: Guard[]
   /** file:line:column of the call in user code. */
   callSite: string
+  /** Of a fused node that can fail in each of several calls: these, in order. `callSite` is the first one's. */
+  parts?: Part[]
+}
+
+/** A call, as an error names it. */
+export interface Part {
+  op: string
+  callSite: string
 }
 
 export interface GraphOutput {
@@ -99,6 +107,8 @@ export interface ProgramOp {
   seed?: number
   draws?: Draws
   callSite: string
+  /** As a node's. */
+  parts?: Part[]
 }
 
 /** Where a program's input value comes from: output `output` of the batch in the stage's `mailbox`-th input mailbox. */

@@ -1,4 +1,5 @@
 // What tests of imperative readers share: loops that say what they saw.
+import { createHash } from 'node:crypto'
 import { PipelineError } from 'penstock'
 import { expect } from 'vitest'
 import type { Batch, FileReader, Tensor } from '../../src/dynamic.js'
@@ -65,4 +66,10 @@ export async function until(what: string, done: () => boolean): Promise<void> {
     globalThis.gc!()
     await new Promise(setImmediate)
   }
+}
+
+export function sha256(...arrays: ArrayBufferView[]): string {
+  const hash = createHash('sha256')
+  for (const { buffer, byteOffset, byteLength } of arrays) hash.update(new Uint8Array(buffer, byteOffset, byteLength))
+  return hash.digest('hex')
 }

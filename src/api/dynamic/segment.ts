@@ -136,8 +136,9 @@ export class Segment {
         argInputs: Object.fromEntries(Object.entries(node.argInputs).map(([name, ref]) => [name, number(ref)])),
         outputs: made,
         onError: node.onError ?? 'throw',
-        // Of a fused one from which call to which.
-        callSite: node.callSite === `#${node.id}` ? node.callSite : `${node.callSite}+${node.id}`,
+        // Of a fused one from which call to which, unless it knows the call that has failed.
+        callSite: node.parts || node.callSite === `#${node.id}` ? node.callSite : `${node.callSite}+${node.id}`,
+        ...(node.parts && { parts: node.parts }),
         ...((source >= 0 || call.spec.info.random) && { draws: null }),
       }
     })
