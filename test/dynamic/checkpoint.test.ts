@@ -51,7 +51,9 @@ const options = fc.record({
   batchSize: fc.option(fc.integer({ min: 1, max: 17 }), { nil: undefined }),
   epochs: fc.nat(2),
   cut: fc.nat(12),
-  ways: fc.tuple(...([0, 1].map(() => fc.constantFrom<Way>('for', 'for await')) as [fc.Arbitrary<Way>, fc.Arbitrary<Way>])),
+  ways: fc.tuple(
+    ...([0, 1].map(() => fc.constantFrom<Way>('for', 'for await')) as [fc.Arbitrary<Way>, fc.Arbitrary<Way>]),
+  ),
   other: fc.integer({ min: 1, max: 17 }),
 })
 
@@ -171,12 +173,17 @@ describe('states of a reader', () => {
     await using other = readers.file(args)
     other.setState(state)
     expect(await failure(() => epoch(other, 'for', 7))).toMatchObject({ code: 'CHECKPOINT_MISMATCH' })
-    expect((await epoch(other, 'for', 6)).flat()).toEqual([...Array(14).keys()].map((i) => i + 6).concat([19, 19, 19, 19]))
+    expect((await epoch(other, 'for', 6)).flat()).toEqual(
+      [...Array(14).keys()].map((i) => i + 6).concat([19, 19, 19, 19]),
+    )
   })
 
   test.each(['', '{}', 'null', '7', '{"penstock":1,"op":"readers.file"}', 8])('%j is none', async (text) => {
     await using reader = readers.file(data(20))
-    expect(await failure(() => reader.setState(text as string))).toMatchObject({ code: 'INVALID_ARGUMENT', callSite: here })
+    expect(await failure(() => reader.setState(text as string))).toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      callSite: here,
+    })
   })
 
   it('of a later version', async () => {
@@ -201,7 +208,12 @@ describe('Checkpoint', () => {
     expect(saved.register(a.reader, 'reader')).toBe('reader')
     expect(saved.register(a.rng)).toBe('__op_1')
     expect(saved.register(a.rng)).toBe('__op_1')
-    expect([saved.names, saved.size, saved.has('reader'), saved.isComplete]).toEqual([['reader', '__op_1'], 2, true, false])
+    expect([saved.names, saved.size, saved.has('reader'), saved.isComplete]).toEqual([
+      ['reader', '__op_1'],
+      2,
+      true,
+      false,
+    ])
     a.draw()
     let rest: number[][] = []
     let n = 0
@@ -353,7 +365,9 @@ describe('Checkpoint', () => {
       symlinkSync('/dev/full', `${path}.${process.pid}.tmp`)
       const error = await failure(() => save(path, 2))
       expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', callSite: here, cause: { code: 'ENOSPC' } })
-      expect(error.message).toMatch(/ENOSPC: there is no room.*Make room on the disk; a file that was there is as it was/)
+      expect(error.message).toMatch(
+        /ENOSPC: there is no room.*Make room on the disk; a file that was there is as it was/,
+      )
       expect(readFileSync(path, 'utf8')).toBe(old)
       expect(readdirSync(folder)).toEqual(['x.json'])
       expect(save(path, 2)).toBe(readFileSync(path, 'utf8'))

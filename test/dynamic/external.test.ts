@@ -208,7 +208,11 @@ describe('failures', () => {
     })
     source()
     const error = await failure(() => source())
-    expect(error).toMatchObject({ code: 'USER_FUNCTION', cause, callSite: expect.stringMatching(/external\.test\.ts:\d+/) })
+    expect(error).toMatchObject({
+      code: 'USER_FUNCTION',
+      cause,
+      callSite: expect.stringMatching(/external\.test\.ts:\d+/),
+    })
     expect(error.message).toMatch(/threw at item 1: mine/)
     expect(numbers(await source.next())).toEqual([2])
     const samples = externalSource(

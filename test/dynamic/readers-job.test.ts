@@ -75,7 +75,9 @@ describe('the bytes of a pipeline', () => {
   })
 })
 
-test('random crops and flips: the same in every mode, and after a restart in the middle', { timeout: 60_000 }, async () => {
+test('random crops and flips: the same in every mode, and after a restart in the middle', {
+  timeout: 60_000,
+}, async () => {
   const run = async (mode: EvalMode, cut = -1) => {
     using _ = evalMode(mode)
     let reader = readers.file({ ...order, batchSize, seed: 9 })

@@ -3,6 +3,7 @@
 import '../util/gpu.js'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
+import { settle } from '../../src/api/dynamic/evaluate.js'
 import {
   type Batch,
   Device,
@@ -25,8 +26,9 @@ const mirror = (x: Batch, args = {}) => flip(x, { device: 'gpu', horizontal: 0, 
 
 /** Bytes of a result in device memory. */
 function read(x: Batch): number[] {
-  expect(x.dtype).toBe('uint8')
-  const { home, place, count } = x.view.value
+  const { value } = x.view
+  settle(value)
+  const { home, place, count } = value
   return Array.from({ length: count }, (_, i) => {
     const { offset, bytes } = home!.slot.tensor(place, i)
     const to = new Uint8Array(bytes)
@@ -36,8 +38,9 @@ function read(x: Batch): number[] {
 }
 /** The stream that has made a result. */
 const madeOn = (x: Batch): bigint => {
-  expect(x.dtype).toBe('uint8')
-  return native().deviceEvent(x.view.value.home!.source as number, true)
+  const { value } = x.view
+  settle(value)
+  return native().deviceEvent(value.home!.source as number, true)
 }
 const plain = (x: Batch) => Array.from(x.dataSync() as Uint8Array)
 
@@ -240,12 +243,13 @@ describe('a stream', () => {
 describe('work on a busy GPU', () => {
   const prelude = `
     import { native } from ${JSON.stringify(new URL('../../dist/native.js', import.meta.url).href)}
+    import { settle } from ${JSON.stringify(new URL('../../dist/api/dynamic/evaluate.js', import.meta.url).href)}
     const busy = Number(process.env.PENSTOCK_TEST_BUSY_MS)
     const flip = (...a) => nd.invoke('flip', a, flip)[0]
     const images = (n) => nd.batchOf(Array.from({ length: n }, (_, i) => ({ data: new Uint8Array(12).fill(i + 1), shape: [2, 2, 3] })), {}, 'copy', 'x')
     const on = (s, x) => { nd.setCurrentStream(s); return flip(x, { device: 'gpu' }) }
     const read = (r) => {
-      r.dtype
+      settle(r.view.value)
       const { home, place } = r.view.value
       const { offset, bytes } = home.slot.tensor(place, 0)
       const to = new Uint8Array(bytes)
