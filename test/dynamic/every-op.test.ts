@@ -13,7 +13,7 @@ const elsewhere: Record<string, string> = {
   merge: 'an if statement in imperative code',
   fusedResizeCropMirrorNormalize: 'made of a resize and what follows: chains.test.ts',
   mathChain: 'made of math in a row: chains.test.ts',
-  externalSource: 'nd.externalSource: sources.test.ts',
+  externalSource: 'nd.externalSource: external.test.ts',
   'readers.file': 'nd.readers.file: readers.test.ts',
   jsFunction: 'a call of the function',
 }
