@@ -1,6 +1,6 @@
 // Operators in a row that a program does in one go: the bytes are those of the graph, and a value inside the row that is read
 // afterwards, or was read before, is what it would be alone.
-import { type DataNode, fn, pipelineDef } from 'penstock'
+import { type DataNode, fn, math, pipelineDef } from 'penstock'
 import * as nd from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
 import { loadGolden } from '../util/golden.js'
@@ -39,6 +39,13 @@ const chains: Record<string, [unknown[], ...((f: Functions, x: unknown) => unkno
     (f, x) => f.resize(x, { resizeShorter: 24 }),
     (f, x) => f.cropMirrorNormalize(x, normal),
   ],
+  arithmetic: [
+    photos,
+    (f, x) => f.math.mul(x, 1.5),
+    (f, x) => f.math.add(x, 3),
+    (f, x) => f.math.min(x, 200),
+    (f, x) => f.math.sub(x, 7),
+  ],
   'decode, crop, resize, normalize, cast': [
     files,
     (f, x) => f.decoders.image(x),
@@ -49,12 +56,15 @@ const chains: Record<string, [unknown[], ...((f: Functions, x: unknown) => unkno
   ],
 }
 
+/** Operators of arithmetic are in an object of their own, beside fn. */
+const graph: Functions = { ...fn, math }
+
 /** What a pipeline gives whose only output is that of the first `count` steps: it may fuse all of them. */
 async function reference(name: string, count: number): Promise<Made[]> {
   const [data, ...steps] = chains[name]!
   const define = pipelineDef({ batchSize: data.length, numThreads: 2, seed: 1 }, () => {
     let x: unknown = fn.externalSource({ source: () => data as Uint8Array[] })
-    for (const step of steps.slice(0, count)) x = step(fn, x)
+    for (const step of steps.slice(0, count)) x = step(graph, x)
     return x as DataNode
   })
   await using pipe = define()
