@@ -87,7 +87,7 @@ const rules: Record<string, Rule> = {
     const users = under('native')
       .filter((file) => /#include [<"]napi\.h[>"]/.test(file.text))
       .map((file) => file.path)
-    const wanted = ['native/addon.cc', 'native/convert.h']
+    const wanted = ['native/addon.cc', 'native/addon_env.h', 'native/convert.h']
     return users.sort().join() === wanted.join()
       ? []
       : [`napi.h is for ${wanted.join(' and ')}, but is in: ${users.join(', ') || 'none'}`]

@@ -16,9 +16,6 @@ export function keeping(homes: readonly Home[]): Keep {
     release() {
       for (const one of unpin) one()
     },
-    lend() {
-      for (const home of homes) home.lend()
-    },
   }
 }
 

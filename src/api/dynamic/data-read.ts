@@ -40,7 +40,6 @@ export function readSync(view: View, count: number): TypedArray {
 export function elementsSync(view: View, count: number): TypedArray {
   settle(view.value)
   checkEqual(view, count)
-  view.value.home!.lend()
   return readSync(view, count)
 }
 
@@ -53,7 +52,6 @@ export async function elements(view: View, count: number): Promise<TypedArray> {
     checkEqual(view, count)
     const output = outputOf(value)
     const { dtype, gpu } = output
-    value.home!.lend()
     if (gpu < 0) return onHost(view, count, output)
     const { parts, copy } = target(view, count)
     await memoryOf(value.home!, gpu).read(parts, copy)

@@ -15,13 +15,10 @@ export type Source = Handle | Uint8Array
 /** What a home's memory belongs to: a lease, the user's arrays, other homes. */
 export interface Keep {
   release?(): void
-  /** See Home.lend(). */
-  lend?(): void
 }
 
 export class Home {
   private users = 0
-  private lent = false
   private tables: Slot | undefined
   private loan: Loan | undefined
 
@@ -105,17 +102,10 @@ export class Home {
     this.users++
   }
 
-  /** Somebody got an array on the memory: what is borrowed comes back when the collector has found that nobody has it. */
-  lend(): void {
-    this.lent = true
-    this.keep?.lend?.()
-  }
-
   /** Takes a use back; with the last one the memory goes. */
   leave(): void {
     if (--this.users > 0 || this.from === undefined) return
-    // Native memory is counted, and stays for the arrays on it.
-    if (!this.lent || typeof this.from === 'number') this.loan?.end()
+    this.loan?.end()
     this.from = undefined
     this.tables = undefined
     this.loan = undefined

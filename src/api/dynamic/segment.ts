@@ -109,7 +109,6 @@ export class Segment {
       const key = `${node}:${output}`
       const found = numbers.get(key)
       if (found !== undefined) return found
-      if (node < calls.length) throw new RangeError(`value ${key} is not made`)
       numbers.set(key, inputs.push({ mailbox: node - calls.length, output }) - 1)
       return inputs.length - 1
     }
