@@ -15,6 +15,7 @@ const targets: Record<string, [of: string, over: string, least: number][]> = {
   main: [
     ['eager', 'pipeline', 0.97],
     ['captured', 'pipeline', 0.995],
+    ['careless', 'pipeline', 0],
     ['eager', 'dali dynamic', 1],
   ],
   small: [['penstock', 'dali dynamic', 1]],
@@ -45,7 +46,7 @@ export async function run(argv: string[]): Promise<void> {
   const dali = (job: string) => rivals(job, flags).filter(({ name }) => name === 'dali dynamic')
   const entries = (job: string): Entry[] =>
     job === 'main'
-      ? [...['pipeline', 'eager', 'captured'].map((way) => mine(way, '--way', way)), ...dali(job)]
+      ? [...['pipeline', 'eager', 'captured', 'careless'].map((way) => mine(way, '--way', way)), ...dali(job)]
       : [mine('penstock', '--job', job), ...dali(job)]
   const all: Record<string, Contest | number[]> = {}
   for (const job of values.jobs.split(',')) {

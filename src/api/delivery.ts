@@ -21,6 +21,8 @@ export interface DeliveryOptions {
   /** The user's line, if dropping the outputs without releasing them is worth a warning. */
   site?: string | undefined
   signal?: AbortSignal | undefined
+  /** The caller sees to it that the garbage collector runs. */
+  light?: boolean
 }
 
 export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
@@ -204,7 +206,7 @@ export class Delivery<Out> {
       // After close() the slots that were still held are freed one by one.
       for (const { slot } of taken) this.supervisor.wiring.release(slot.handle)
     }
-    const heavy = this.out.size > fewOut
+    const heavy = !options.light && this.out.size > fewOut
     const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site, () => this.closed)
     return { outputs: this.outputs(lease), lease }
   }

@@ -5,6 +5,7 @@ import { Mode } from '../../actors/protocol.js'
 import { lower } from '../../graph/lower.js'
 import { executors } from '../../graph/policy.js'
 import type { Graph } from '../../graph/types.js'
+import { native } from '../../native.js'
 import type { FileDataset } from '../../readers/dataset.js'
 import type { Place, Sampler } from '../../readers/sampler.js'
 import { Engine } from '../engine.js'
@@ -31,7 +32,14 @@ export const nothingLeft = Symbol('nothing left')
  * With more batches out than this, new ones are copied into memory that the garbage collector owns: a loop that never
  * yields, and disposes of nothing, would otherwise take a new slot with each step.
  */
-const mostOut = 16
+const mostOut = 64
+/**
+ * From here on the garbage collector is asked to look for those that nobody can reach. Told of each batch's bytes it would
+ * look after every few, which costs a loop several per cent.
+ */
+const manyOut = 24
+/** As much memory as makes it look. */
+const nudge = 128 * 2 ** 20
 
 type Got = Fetched | typeof nothingLeft
 
@@ -157,14 +165,18 @@ export class Feed {
     this.ahead = undefined
     if (got) return got
     const delivery = this.engine.readySync(Mode.epoch)
-    return this.taken(this.engine.nextSync({ until: 'it is disposed' })?.outputs, delivery.ended !== 0, this.left)
+    return this.taken(
+      this.engine.nextSync({ until: 'it is disposed', light: true })?.outputs,
+      delivery.ended !== 0,
+      this.left,
+    )
   }
 
   private async fetch(): Promise<Got> {
     const { left } = this
     const { signal } = left
     const delivery = await this.engine.ready(Mode.epoch, signal)
-    const batch = await this.engine.next({ until: 'it is disposed', signal })
+    const batch = await this.engine.next({ until: 'it is disposed', light: true, signal })
     return this.taken(batch?.outputs, delivery.ended !== 0, left)
   }
 
@@ -181,6 +193,10 @@ export class Feed {
     const dense = end - first === count - 1
     const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
     let home: Home
+    if (this.outstanding >= manyOut && this.outstanding % 8 === 0) {
+      native().pressure(nudge)
+      native().pressure(-nudge)
+    }
     if (this.outstanding > mostOut) {
       home = Home.ofBytes(new Uint8Array(slot.buffer, 0, slot.usedBytes).slice())
       lease.release()
