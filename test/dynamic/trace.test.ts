@@ -25,19 +25,21 @@ const pixels = (count: number, extent = 8, value = 1) =>
   )
 
 it('names a run by its fused operators, with the lines of its calls', () => {
-  const images = pixels(4)
+  const jpeg = readFileSync(`${photos}/animals/cat.jpg`)
+  const images = nd.decoders.image(nd.batch([jpeg, jpeg, jpeg, jpeg]))
   const small = nd.resize(images, { size: [5, 6] })
   const normal = nd.cropMirrorNormalize(small, { mirror: 1 })
   normal.dataSync()
   const { name, dur, args } = lastRun()
-  expect(name).toBe('resize+cropMirrorNormalize')
+  expect(name).toBe('decoders.image > resize+cropMirrorNormalize')
   expect(dur).toBeGreaterThan(0)
   expect(args).toMatchObject({ samples: 4, device: 'cpu', mode: 'eager' })
   expect(args.lane).toMatch(/^default context, cpu, \d+ threads?$/)
   expect(args.bytes).toBeGreaterThanOrEqual(4 * 5 * 6 * 3 * 4)
-  const lines = args.calls.map((call) => /^(\w+) at .*trace\.test\.ts:(\d+):\d+$/.exec(call)!.slice(1))
-  expect(lines.map(([op]) => op)).toEqual(['resize', 'cropMirrorNormalize'])
-  expect(Number(lines[1]![1])).toBe(1 + Number(lines[0]![1]))
+  const lines = args.calls.map((call) => /^([\w.]+) at .*trace\.test\.ts:(\d+):\d+$/.exec(call)!.slice(1))
+  expect(lines.map(([op]) => op)).toEqual(['decoders.image', 'resize', 'cropMirrorNormalize'])
+  const [first] = lines[0]!.slice(1).map(Number)
+  expect(lines.map(([, line]) => Number(line))).toEqual([first, first! + 1, first! + 2])
 })
 
 it('tells modes, contexts, samples without a batch, and what has failed', () => {
