@@ -1,4 +1,5 @@
 // nd.trace(): Chrome's trace events of what imperative mode did lately on this thread.
+import '../util/gpu.js'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -82,6 +83,30 @@ it('shows what the lane has run, the waits for it, and the batches of readers', 
   expect(inLane.some((run) => ts < run.ts + run.dur && run.ts + run.dur <= ts + dur + 1)).toBe(true)
   const read = spansOf(trace).filter(({ cat }) => cat === 'read')
   expect(read.slice(-4).map(({ args }) => (args as { samples: number }).samples)).toEqual([6, 6, 6, 6])
+  context.close()
+})
+
+it('has a track for each thread of a GPU stream', async () => {
+  const context = new nd.EvalContext({ device: 'gpu', numThreads: 1 })
+  const made = context.run(() =>
+    Array.from({ length: 9 }, (_, i) => {
+      const image = nd.gaussianBlur(nd.flip(pixels(2), { device: 'gpu' }), { sigma: 1 + i })
+      context.evaluateAll()
+      return image
+    }),
+  )
+  for (const image of made) await image.data()
+  const trace = nd.trace()
+  const tids = trace.traceEvents.flatMap((e) => {
+    if (e.name !== 'thread_name') return []
+    return /^context \d+, gpu 0, stream \d+, 1 thread( \([23]\))?$/.test((e.args as { name: string }).name)
+      ? [e.tid]
+      : []
+  })
+  expect(tids.length).toBeGreaterThan(0)
+  const own = runsOf(trace).filter(({ name }) => name === 'flip > gaussianBlur')
+  expect(own.length).toBe(9)
+  for (const { tid, args } of own) expect([args.device, tids.includes(tid)]).toEqual(['gpu:0', true])
   context.close()
 })
 

@@ -12,7 +12,7 @@ export interface RunDetails {
   /** The lines were not looked up for this run, which was short: they are those of an earlier run of the same program. */
   sampled?: true
   samples: number
-  /** Of its results. */
+  /** Of its results, in host memory. */
   bytes: number
   /** 'cpu', 'gpu:0'. */
   device: string
@@ -48,10 +48,11 @@ function nameOf({ ops }: Named): string {
 /** The calling thread's track. */
 const caller: Track = { name: 'calling thread' }
 
-/** Every thread of a lane has a track, and so has every reader; numbered in the order of their first event. */
+/** Every thread of a lane has a track, and so has every reader. */
 class Tracks {
   private readonly known = new Map<Track, Map<number, number>>()
-  readonly names: string[] = []
+  /** Track 1 is the first. A lane's threads stand together. */
+  readonly all: { name: string; order: number }[] = []
 
   of(track: Track, worker = 0): number {
     let workers = this.known.get(track)
@@ -61,7 +62,8 @@ class Tracks {
     }
     let tid = workers.get(worker)
     if (tid === undefined) {
-      tid = this.names.push(worker > 0 ? `${track.name} (${worker + 1})` : track.name)
+      const order = 100 * [...this.known.keys()].indexOf(track) + worker
+      tid = this.all.push({ name: worker > 0 ? `${track.name} (${worker + 1})` : track.name, order })
       workers.set(worker, tid)
     }
     return tid
@@ -135,9 +137,9 @@ export function trace(path?: string): CallTrace {
     })
   }
   events.sort((a, b) => a.ts - b.ts)
-  const metadata = tracks.names.flatMap((name, i): CallTraceEvent[] => [
+  const metadata = tracks.all.flatMap(({ name, order }, i): CallTraceEvent[] => [
     { ph: 'M', pid, tid: i + 1, name: 'thread_name', args: { name } },
-    { ph: 'M', pid, tid: i + 1, name: 'thread_sort_index', args: { sort_index: i + 1 } },
+    { ph: 'M', pid, tid: i + 1, name: 'thread_sort_index', args: { sort_index: order } },
   ])
   const title: CallTraceEvent = { ph: 'M', pid, tid: 0, name: 'process_name', args: { name: 'penstock' } }
   const made: CallTrace = { displayTimeUnit: 'ms', traceEvents: [title, ...metadata, ...events] }
