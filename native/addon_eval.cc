@@ -99,9 +99,9 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), handle);
 }
 
-// evalWait(lane, call, watch, facts: Float64Array(4) | null): blocks until the call is done; its result is a handle of
+// evalWait(lane, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
 // shared memory, or 0 where it lies in `to`. facts: its size in bytes, when it began and ended (ns of the steady
-// clock), and which of the lane's threads has run it (-1: the caller's). With `watch` it does not block: -1 says that
+// clock), which of the lane's threads has run it (-1: the caller's), and its bytes in device memory. With `watch` it does not block: -1 says that
 // the lane's listener will be called. Throws what the call has thrown; the facts but the size are there.
 Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   auto call = Handles::instance().get<EvalCall>(to_int(info[1]));
@@ -113,14 +113,18 @@ Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   double* facts = nullptr;
   if (info[3].IsTypedArray()) {
     const Span span = to_span(info[3]);
-    if (span.size < 4 * sizeof(double)) fail(ErrorCode::INTERNAL, "an array of less than 4");
+    if (span.size < 5 * sizeof(double)) fail(ErrorCode::INTERNAL, "an array of less than 5");
     facts = reinterpret_cast<double*>(span.data);
     facts[1] = static_cast<double>(call->began());
     facts[2] = static_cast<double>(call->ended());
     facts[3] = call->worker();
   }
   const auto& result = call->result();
-  if (facts) facts[0] = static_cast<double>(arena_header(result ? result->data : call->given).used_bytes);
+  if (facts) {
+    facts[0] = static_cast<double>(arena_header(result ? result->data : call->given).used_bytes);
+    const auto device = result ? result->side.device() : nullptr;
+    facts[4] = device ? static_cast<double>(device->bytes()) : 0;
+  }
   return Napi::Number::New(info.Env(), result ? adopt(info.Env(), result) : 0);
 }
 

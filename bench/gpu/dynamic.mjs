@@ -1,6 +1,7 @@
-// Imperative mode on a GPU: the main job as an eager loop, captured, and as a pipeline, in turns in one process; before
-// that, that all three give the same bytes. Prints a line per round and the medians of the ratios.
+// Imperative mode on a GPU: the main job as an eager loop, captured, and as a pipeline, in turns; before that, that a
+// captured loop gives what an eager one does. Prints a line per round and the medians of the ratios.
 // node bench/gpu/dynamic.mjs --data DIR [--batch 256] [--threads 16] [--rounds 5] [--seconds 2]
+import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -14,6 +15,7 @@ const { values } = parseArgs({
     threads: { type: 'string', default: '16' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
+    way: { type: 'string' },
   },
 })
 const batchSize = Number(values.batch)
@@ -111,9 +113,6 @@ async function check() {
   )
 }
 
-nd.setNumThreads(numThreads)
-await check()
-const ways = Object.entries({ pipeline: pipeline(), eager: eager(), captured: captured() })
 const run = async (items, seconds) => {
   for (let i = 0; i < 6; i++) await items.next()
   const begin = performance.now()
@@ -121,12 +120,25 @@ const run = async (items, seconds) => {
   while (performance.now() - begin < seconds * 1e3) n += (await items.next()).value
   return (n / (performance.now() - begin)) * 1e3
 }
-for (const [, items] of ways) await run(items, 1)
+
+nd.setNumThreads(numThreads)
+const ways = { pipeline, eager, captured }
+if (values.way) {
+  // A process of its own for each turn: a way that is not measured must not take memory or the engines.
+  const items = ways[values.way]()
+  await run(items, 1.5)
+  console.log(await run(items, Number(values.seconds)))
+  process.exit()
+}
+await check()
 const ratios = { eager: [], captured: [] }
 for (let round = 0; round < Number(values.rounds); round++) {
   const rates = {}
-  for (const [name, items] of round % 2 ? [...ways].reverse() : ways)
-    rates[name] = await run(items, Number(values.seconds))
+  const names = Object.keys(ways)
+  for (const way of round % 2 ? names.reverse() : names) {
+    const text = execFileSync(process.execPath, [...process.argv.slice(1), '--way', way], { encoding: 'utf8' })
+    rates[way] = Number(text.trim().split('\n').at(-1))
+  }
   for (const name of Object.keys(ratios)) ratios[name].push(rates[name] / rates.pipeline)
   console.log(JSON.stringify(rates))
 }

@@ -134,3 +134,22 @@ test('with no GPU to be seen: CUDA_UNAVAILABLE says so', { skip }, () => {
   const none = gpu.emulated ? { PENSTOCK_EMULATED_GPUS: '0' } : { CUDA_VISIBLE_DEVICES: '' }
   assert.match(elsewhere(none), /^CUDA_UNAVAILABLE .*no GPU/i)
 })
+
+test('two pipelines at once, whose kernels want memory of different sizes', { skip }, async () => {
+  const made = (size) => () => {
+    const [jpegs] = fn.readers.file({ fileRoot: photos, randomShuffle: true })
+    const small = fn.resize(fn.decoders.image(jpegs), { device: 'gpu', size: [size, size] })
+    return [fn.cropMirrorNormalize(small, { device: 'gpu', ...norm })]
+  }
+  const options = { batchSize: 16, numThreads: 2, seed: 3, deviceId: 0 }
+  const pipes = [32, 48, 224, 230].map((size) => pipelineDef(options, made(size))())
+  try {
+    await Promise.all(
+      pipes.map(async (pipe) => {
+        for (let i = 0; i < 40; i++) (await pipe.run())[0].release()
+      }),
+    )
+  } finally {
+    for (const pipe of pipes) await pipe.close()
+  }
+})

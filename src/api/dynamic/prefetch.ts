@@ -33,7 +33,7 @@ export const nothingLeft = Symbol('nothing left')
  * With more batches out than this, new ones are copied into memory that the garbage collector owns: a loop that never
  * yields, and disposes of nothing, would otherwise take a new slot with each step.
  */
-const mostOut = 64
+const mostOut = 32
 /**
  * From here on the garbage collector is asked to look for those that nobody can reach. Told of each batch's bytes it would
  * look after every few, which costs a loop several per cent.

@@ -12,7 +12,10 @@ import type { Call, Value } from './value.js'
 const smallBytes = 128 * 1024
 
 /** What evalWait() tells: bytes, begin and end (ns), and who has run it. */
-const facts = new Float64Array(4)
+/** Of device memory there is more: the collector is told of less of it. */
+const deviceShare = 1 / 4
+
+const facts = new Float64Array(5)
 
 export class Run {
   /** Number in its lane. */
@@ -101,7 +104,7 @@ export class Run {
     const blocked = this.done ? 0 : performance.now()
     try {
       const made = native().evalWait(lane.handle, this.handle, false, facts)
-      if (made) home = Home.ofResult(made, facts[0]!)
+      if (made) home = Home.ofResult(made, facts[0]! + facts[4]! * deviceShare)
       else home = this.loan ? Home.ofLoan(this.to!, this.loan) : Home.ofBytes(this.to!)
       this.template.lastBytes = Math.max(this.template.lastBytes, facts[0]!)
     } catch (error) {
