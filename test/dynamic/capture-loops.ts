@@ -76,7 +76,8 @@ async function drive(loop: Loop, at: Step, list: nd.FileReader[], { epochs = 3, 
       for await (const result of loop(e)) {
         all.push(result)
         own.push((await consume(result, at, all)) as Seen)
-        own.push(list.map((r) => JSON.parse(r.getState()).position as number))
+        // Of several, those that would have more end their epoch with the others.
+        if (list.length === 1) own.push(JSON.parse(list[0]!.getState()).position as number)
         if (leave?.(e, step++)) break
       }
     } catch (error) {
@@ -85,6 +86,21 @@ async function drive(loop: Loop, at: Step, list: nd.FileReader[], { epochs = 3, 
   }
   out.rng = at.rng.state
   return out
+}
+
+async function counted(body: Body, batches: nd.Batch[][], at: Step): Promise<unknown> {
+  try {
+    return await body(batches as [Pair, Pair], at)
+  } finally {
+    at.step++
+  }
+}
+
+/** Readers in step give as many samples each. */
+function level(batches: nd.Batch[][]): nd.Batch[][] {
+  const count = Math.min(...batches.map(([x]) => x!.length))
+  const all = Array.from({ length: count }, (_, i) => i)
+  return batches.map((own) => own.map((x) => (x.length === count ? x : x.select(all))))
 }
 
 const stateOf = (list: nd.FileReader[]) => list.map((r) => r.getState())
@@ -99,11 +115,7 @@ export async function plainly(body: Body, run: Run = {}): Promise<Outcome> {
       for (;;) {
         const next = await Promise.all(epochs.map((e) => e.next()))
         if (next.some(({ done }) => done)) return
-        try {
-          yield await body(next.map(({ value }) => value) as [Pair, Pair], at)
-        } finally {
-          at.step++
-        }
+        yield await counted(body, level(next.map(({ value }) => value) as nd.Batch[][]), at)
       }
     } finally {
       for (const e of epochs) await e.return()
@@ -122,13 +134,7 @@ export async function capturedly(body: Body, run: Run = {}): Promise<Outcome & {
   const around = run.around ?? ((inner) => inner())
   const { out, loop } = await around(async () => {
     const loop = nd.capture(
-      async (...batches: nd.Batch[][]) => {
-        try {
-          return await body(batches as [Pair, Pair], at)
-        } finally {
-          at.step++
-        }
-      },
+      (...batches: nd.Batch[][]) => counted(body, batches, at),
       { readers: list, batchSize: run.size ?? batchSize, ...run.options },
     )
     return { loop, out: await drive(() => loop, at, list, run) }

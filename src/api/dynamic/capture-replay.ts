@@ -29,6 +29,9 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
       left++
       home = Home.ofSlot(slot, {
         parts: lease.parts,
+        get orphaned() {
+          return lease.orphaned
+        },
         release() {
           if (--left === 0) lease.release()
         },
