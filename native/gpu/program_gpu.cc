@@ -39,8 +39,10 @@ Program::Gpu::Gpu(Program& program) : p_(program), t_(gpu::plugin()), device_(gp
   bool decodes = false;
   on_device_.resize(p_.num_values_);
   needed_.resize(p_.num_values_);
+  handed_.resize(p_.num_values_);
   for (size_t o = 0; o < spec.outputs.size(); ++o) {
     if (spec.on_device[o]) needed_[spec.outputs[o]] = true;
+    handed_[spec.outputs[o]] = true;
   }
   int index = 0;
   for (const OpNode& op : spec.ops) {
@@ -154,13 +156,13 @@ void Program::Gpu::upload(int value) {
 void Program::Gpu::upload_inputs() {
   const ProgramSpec& spec = *p_.spec_;
   for (size_t k = 0; k < spec.inputs.size(); ++k) {
-    if (!needed_[k]) continue;
     const ArenaRef& arena = p_.arenas_[spec.inputs[k].mailbox];
+    const bool away = arena_output(arena.data, spec.inputs[k].output).device > 0;
+    if (!needed_[k] && !(handed_[k] && away)) continue;
     OnDevice& to = on_device_[k];
     to.views.resize(p_.count_ - from_);
     for (int i = from_; i < p_.count_; ++i) to.views[i - from_] = p_.values(i)[k];
-    if (arena_output(arena.data, spec.inputs[k].output).device > 0) continue;
-    if (p_.count_ > from_) upload(static_cast<int>(k));
+    if (!away && p_.count_ > from_) upload(static_cast<int>(k));
   }
   if (!host_read_) return;
   gpu::must(t_.event_record(copied_, copies_));

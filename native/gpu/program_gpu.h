@@ -49,6 +49,7 @@ struct Program::Gpu {
   std::vector<const gpu::Op*> ops_;  // per operator of the program
   std::vector<OnDevice> on_device_;  // per value
   std::vector<bool> needed_;         // per value: some operator on the GPU, or an output there, wants it
+  std::vector<bool> handed_;         // per value: it is an output, wherever
   std::unique_ptr<gpu::Decoder> decoder_;
   int from_ = 0;
   size_t chunk_ = 0;

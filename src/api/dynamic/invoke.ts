@@ -1,6 +1,7 @@
 // One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run. It is on the path of
 // every call, so what does not depend on the call is looked up once (Prepared), and texts are made only for errors.
 import type { PipelineError } from '../../errors.js'
+import { copyOp } from '../../graph/devices.js'
 import { argError, type OpInfo, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
 import { shown, suggestion } from '../../graph/suggest.js'
 import type { Device, OnError } from '../../graph/types.js'
@@ -137,10 +138,12 @@ export function invokePrepared(prepared: Prepared, given: readonly unknown[], en
     () => at.callSite,
   )
   // Where the call goes is settled now, whenever it runs.
-  const context = EvalContext.current().lanes(device, asked?.id ?? gpuOf(inputs))
+  const from = gpuOf(inputs)
+  const toHost = op === copyOp && device === 'cpu' && from !== null
+  const context = EvalContext.current().lanes(toHost ? 'gpu' : device, asked?.id ?? from)
   const inputViews: View[] = []
   for (let i = 0; i < inputs.length; i++) {
-    const host = (device === 'cpu' && op !== 'copy') || (ports[i] ?? ports.at(-1))?.host === true
+    const host = (device === 'cpu' && op !== copyOp) || (ports[i] ?? ports.at(-1))?.host === true
     inputViews.push(viewOf(host ? onHost(inputs[i]!, entry) : inputs[i]!, count))
   }
   const argViews: View[] = []
@@ -234,7 +237,7 @@ function deviceOf(at: At, { devices }: OpInfo, asked: unknown, inputs: readonly 
   throw argError(at, `Expected 'cpu' or 'gpu' for device but received ${shown(asked)}`)
 }
 
-const copy = prepare('copy')
+const copy = prepare(copyOp)
 
 /** As in DALI's dynamic mode, what is read in host memory is copied there. */
 function onHost(x: Given, entry: Entry): Given {

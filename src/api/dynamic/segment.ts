@@ -1,5 +1,6 @@
 // From calls to programs: calls over the same samples on the same device become one segment, which a program carries out
 // sample by sample, without batches in between. Equal segments share one compiled template.
+import { copyOp } from '../../graph/devices.js'
 import { fuse } from '../../graph/fuse.js'
 import { schemas } from '../../graph/schema.js'
 import type { GraphNode, ProgramOp, ValueRef } from '../../graph/types.js'
@@ -117,8 +118,13 @@ export class Segment {
     }
     let next = inputs.length
     const draws: number[] = []
-    const ops = fused.map((node): Omit<ProgramOp, 'draws'> & { draws?: null } => {
+    const ops = fused.flatMap((node): (Omit<ProgramOp, 'draws'> & { draws?: null }) | [] => {
       const call = calls[node.id]!
+      if (node.op === copyOp && node.device === 'cpu' && gpu >= 0) {
+        // Handing over in host memory is the copy.
+        numbers.set(`${node.id}:0`, number(node.inputs[0]!))
+        return []
+      }
       const made = Array.from({ length: node.numOutputs }, (_, output) => {
         numbers.set(`${node.id}:${output}`, next)
         return next++

@@ -3,6 +3,7 @@
 // are made again should somebody want them after all: calls are pure, so that changes nothing but time.
 import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
+import { copyOp } from '../../graph/devices.js'
 import type { Home } from './home.js'
 import type { Lane } from './lane.js'
 import type { Run } from './run.js'
@@ -124,8 +125,11 @@ export class Call {
     /** Holds the stack of the caller. */
     readonly site: Site,
   ) {
-    this.gpu = spec.device === 'cpu' ? -1 : context.gpu
-    this.values = Array.from({ length: spec.numOutputs }, (_, i) => new Value(this, i, count, this.gpu))
+    // A copy to the host is made where the data lies.
+    const from = spec.op === copyOp && spec.device === 'cpu' ? inputs[0]!.value.gpu : -1
+    const gpu = spec.device === 'cpu' ? -1 : context.gpu
+    this.gpu = from < 0 ? gpu : from
+    this.values = Array.from({ length: spec.numOutputs }, (_, i) => new Value(this, i, count, gpu))
     for (const { value } of inputs) value.own()
     for (const { value } of args) value.own()
   }
