@@ -48,6 +48,8 @@ export interface Run {
   /** Whether the loop is left behind a step, counted in its epoch. */
   leave?: (epoch: number, step: number) => boolean
   options?: { strict?: boolean; prefetchQueueDepth?: number }
+  /** Epochs end with errors. */
+  fails?: boolean
   /** Around everything. */
   around?: <T>(body: () => T) => T
   /** In the consumer's loop, with all results so far. */
@@ -133,10 +135,11 @@ export async function capturedly(body: Body, run: Run = {}): Promise<Outcome & {
   const list = run.readers?.() ?? [reader()]
   const around = run.around ?? ((inner) => inner())
   const { out, loop } = await around(async () => {
-    const loop = nd.capture(
-      (...batches: nd.Batch[][]) => counted(body, batches, at),
-      { readers: list, batchSize: run.size ?? batchSize, ...run.options },
-    )
+    const loop = nd.capture((...batches: nd.Batch[][]) => counted(body, batches, at), {
+      readers: list,
+      batchSize: run.size ?? batchSize,
+      ...run.options,
+    })
     return { loop, out: await drive(() => loop, at, list, run) }
   })
   const explained = loop.explain()
@@ -151,6 +154,7 @@ export async function same(body: Body, run: Run = {}, some?: number): Promise<nd
   const want = await plainly(body, run)
   const { explained, ...got } = await capturedly(body, run)
   expect(got).toEqual(want)
+  if (!run.fails) expect(want.errors.filter(Boolean)).toEqual([])
   expect(want.epochs.flat().length).toBeGreaterThan(0)
   if (some !== undefined)
     expect(explained.filter(({ captured }) => captured).length, JSON.stringify(explained)).toBe(some)
