@@ -155,7 +155,7 @@ export async function same(body: Body, run: Run = {}, some?: number): Promise<nd
   const { explained, ...got } = await capturedly(body, run)
   expect(got).toEqual(want)
   if (!run.fails) expect(want.errors.filter(Boolean)).toEqual([])
-  expect(want.epochs.flat().length).toBeGreaterThan(0)
+  if (!run.fails) expect(want.epochs.flat().length).toBeGreaterThan(0)
   if (some !== undefined)
     expect(explained.filter(({ captured }) => captured).length, JSON.stringify(explained)).toBe(some)
   return explained

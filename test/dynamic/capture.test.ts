@@ -28,7 +28,7 @@ describe('epochs', () => {
 
   test.each([
     ['in batches that divide the data', { size: 11 }],
-    ['with one full batch each', { size: 9 }],
+    ['with one full batch each', { size: 9, options: { strict: true } }],
     ['without a full batch', { size: 12 }],
     ['of single samples', { size: 1, epochs: 2 }],
   ])('%s', async (_, run) => {
@@ -127,6 +127,7 @@ describe('steps that differ', () => {
 
 describe('data', () => {
   const plus = nd.tensor([1.5, 2, 3, -4], { dtype: 'float32' })
+  const minus = nd.tensor([-1, -2, -3, -4], { dtype: 'float32' })
   const odd = nd.tensor([Number.NaN, Number.POSITIVE_INFINITY, -0, 1], { dtype: 'float32' })
   const small = nd.tensor([1, 2, 3, 4], { dtype: 'uint8' })
   const scalar = nd.tensor(0.1, { dtype: 'float32' })
@@ -136,6 +137,7 @@ describe('data', () => {
       nd.math.mul(bytes(x), odd),
       nd.math.add(nd.math.mul(bytes(x), 0), odd),
     ],
+    'another constant now and then': ([[x]], { step }) => nd.math.add(bytes(x), step > 3 && step % 2 ? minus : plus),
     'constants of another dtype': ([[x]]) => nd.math.add(bytes(x), small),
     'constants made in the step': ([[x]], { step }) => nd.math.add(bytes(x), nd.tensor(step, { dtype: 'float32' })),
     'single samples': ([[x]], { rng }) => {
@@ -251,7 +253,7 @@ describe('around the loop', () => {
 
   test('the consumer works on results, and draws', async () => {
     const consume = (result: unknown, { rng }: { rng: nd.random.RNG }) => {
-      const [y] = result as nd.Batch[]
+      const [y] = result as [nd.Batch]
       const out = seen([nd.math.add(y, uniform(y, rng)), y])
       for (const x of result as nd.Batch[]) x.dispose()
       return out
