@@ -11,8 +11,8 @@
 namespace penstock {
 namespace {
 
-// evalOpen(threads, width, settled: Uint32Array, listener): a lane that runs `width` calls at once. settled[0] counts the calls that are done. Its memory is
-// the caller's until the lane is closed.
+// evalOpen(threads, width, settled: Uint32Array, listener): a lane that runs `width` calls at once. settled[0] counts
+// the calls that are done. Its memory is the caller's until the lane is closed.
 Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   const int threads = to_int(info[0]), width = to_int(info[1]), listener = to_int(info[3]);
   const Span words = to_span(info[2]);
@@ -24,8 +24,8 @@ Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), handle);
 }
 
-// evalProgram(lane, worker, json, stream | 0): a program for one of the lane's threads, whose scratch it shares; its work
-// on a GPU goes to the stream.
+// evalProgram(lane, worker, json, stream | 0): a program for one of the lane's threads, whose scratch it shares; its
+// work on a GPU goes to the stream.
 Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_int(info[0]));
   auto spec = std::make_unique<ProgramSpec>();
@@ -70,8 +70,8 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   return inputs;
 }
 
-// evalSubmit(lane, programs: Int32Array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array | null, gpu, here): a call's
-// handle. What is not a handle stays as it is until the call is done.
+// evalSubmit(lane, programs: Int32Array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
+// null, gpu, here): a call's handle. What is not a handle stays as it is until the call is done.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_int(info[0]));
   auto call = std::make_shared<EvalCall>();
@@ -99,9 +99,10 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), handle);
 }
 
-// evalWait(lane, call, watch, bytes: Float64Array | null): blocks until the call is done; its result is a handle of
-// shared memory, or 0 where it lies in `to`, and bytes[0] is its size. With `watch` it does not block: -1 says that the
-// lane's listener will be called. Throws what the call has thrown.
+// evalWait(lane, call, watch, facts: Float64Array(4) | null): blocks until the call is done; its result is a handle of
+// shared memory, or 0 where it lies in `to`. facts: its size in bytes, when it began and ended (ns of the steady
+// clock), and which of the lane's threads has run it (-1: the caller's). With `watch` it does not block: -1 says that
+// the lane's listener will be called. Throws what the call has thrown; the facts but the size are there.
 Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   auto call = Handles::instance().get<EvalCall>(to_int(info[1]));
   if (info[2].ToBoolean()) {
@@ -109,11 +110,17 @@ Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
     if (lane->watch(call)) return Napi::Number::New(info.Env(), -1);
   }
   call->wait();
-  const auto& result = call->result();
+  double* facts = nullptr;
   if (info[3].IsTypedArray()) {
-    const ArenaHeader& header = arena_header(result ? result->data : call->given);
-    *reinterpret_cast<double*>(to_span(info[3]).data) = static_cast<double>(header.used_bytes);
+    const Span span = to_span(info[3]);
+    if (span.size < 4 * sizeof(double)) fail(ErrorCode::INTERNAL, "an array of less than 4");
+    facts = reinterpret_cast<double*>(span.data);
+    facts[1] = static_cast<double>(call->began());
+    facts[2] = static_cast<double>(call->ended());
+    facts[3] = call->worker();
   }
+  const auto& result = call->result();
+  if (facts) facts[0] = static_cast<double>(arena_header(result ? result->data : call->given).used_bytes);
   return Napi::Number::New(info.Env(), result ? adopt(info.Env(), result) : 0);
 }
 

@@ -52,6 +52,7 @@ export {
 } from './api/dynamic/stream.js'
 export { Tensor } from './api/dynamic/tensor.js'
 export { getNumThreads, setNumThreads } from './api/dynamic/threads.js'
+export { type CallTrace, type CallTraceEvent, type RunDetails, trace } from './api/dynamic/trace.js'
 export { MathConstant } from './api/math-table.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'

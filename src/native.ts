@@ -87,10 +87,12 @@ export interface Native {
     here: boolean,
   ): Handle
   /**
-   * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`; bytes[0] is its size. With
-   * `watch` it does not block: -1 says that the lane's listener will be called. Throws what the call has thrown.
+   * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`. facts (4): its size in
+   * bytes, when it began and ended (ns of the monotonic clock), which of the lane's threads has run it (-1: the caller's).
+   * With `watch` it does not block: -1 says that the lane's listener will be called. Throws what the call has thrown; the
+   * facts but the size are there.
    */
-  evalWait(lane: Handle, call: Handle, watch: boolean, bytes: Float64Array | null): Handle | 0 | -1
+  evalWait(lane: Handle, call: Handle, watch: boolean, facts: Float64Array | null): Handle | 0 | -1
   /** The result's bytes, which stay as long as the view. */
   evalView(memory: Handle): Uint8Array<ArrayBuffer>
   /** JSON: the outputs' dtypes, layouts and shapes, by setup alone. */

@@ -63,7 +63,19 @@ const promises: Record<string, (string | RegExp)[]> = {
   'dynamic/external-source.mjs': [
     /^(epoch [12]: 4 images, 768 bytes\nepoch [12]: 4 images, 768 bytes\nepoch [12]: 2 images, 384 bytes\n){2}the first word has 3 letters\nthen 5\nthen 7\nUSER_FUNCTION: no camera\n$/,
   ],
-  'dynamic-data.mjs': [
+  'dynamic/capture.mjs': [
+    /^6 steps, 6 as without capture\ndecoders\.imageRandomCrop, resize, random\.coinFlip, cropMirrorNormalize\n/,
+    /^captured: decoders\.image at capture\.mjs:\d+:\d+\ncaptured: resize at .*\nnot captured: brightness at capture\.mjs:\d+:\d+: its arguments change from step to step\n/m,
+    /^strict: INVALID_ARGUMENT of brightness: .*change from step to step\n$/m,
+  ],
+  'dynamic/debugging.mjs': [
+    /^Batch\(2 samples, uint8, \[48, 64, 3\], HWC, cpu\) not evaluated\nTensor\(uint8, \[2, 3\], HW, cpu\)\n {2}\[\[(\d+ ?){3}\]\n/,
+    /^float32 CHW 3 x 48 x 64: -[\d.]+ to [\d.]+, mean -?[\d.]+\nnormal\.png: written\n/m,
+    /^INVALID_INPUT: crop of sample 0, debugging\.mjs:32:\d+\nthe call itself: INVALID_INPUT: crop of sample 0, debugging\.mjs:41:\d+\n/m,
+    /^decoders\.image > resize\+cropMirrorNormalize: lines 13, 14, 15, eager$/m,
+    /^crop: lines 41, syncCpu, INVALID_INPUT\n$/m,
+  ],
+  'dynamic/data.mjs': [
     /^6 photos: (\d+x\d+(, )?){6}\nBatch\(6 samples, uint8, shapes differ, HWC, cpu\) not evaluated\n4 are at least as wide/,
     /^red: uint8 HW 10 x 40\nFloat32Array of 86400, 6 x 60 x 80 x 3\nTensor\(float32, \[2, 2\], cpu\)\n {2}\[\[10\. +1\.\]$/m,
     /^from \d+ to \d+, mean 1\d\d\.\d\na sheet of them: written\nOUTPUT_RELEASED\n$/m,

@@ -3,6 +3,10 @@
 //   launch_synced(kernel, grid, block, shared, stream, args...)   kernels that use __syncthreads() or shared memory
 // Dynamic shared memory is had with shared_memory<T>(). Warp intrinsics are not emulated: use shared memory.
 #pragma once
+#include <mutex>
+#include <set>
+#include <utility>
+
 #include <cuda_runtime.h>
 
 #include <algorithm>
@@ -16,13 +20,28 @@ namespace penstock::gpu {
 
 #ifdef __CUDACC__
 
+// More than 48 KB must be asked for. The most that the kernel may have, always: launches of other threads with other sizes
+// may come between this and the launch itself.
+inline void allow_shared_memory(const void* kernel) {
+  static std::mutex mutex;
+  static auto* allowed = new std::set<std::pair<int, const void*>>();
+  int device = 0, most = 0;
+  check(cudaGetDevice(&device), "asking for the current device");
+  std::lock_guard lock(mutex);
+  if (allowed->count({device, kernel})) return;
+  cudaFuncAttributes own;
+  check(cudaFuncGetAttributes(&own, kernel), "asking for a kernel's memory");
+  check(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device), "shared memory of the device");
+  check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                             most - static_cast<int>(own.sharedSizeBytes)),
+        "shared memory of a kernel");
+  allowed->insert({device, kernel});
+}
+
 template <class... P, class... A>
 void launch_synced(void (*kernel)(P...), dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A&&... args) {
   if (!grid.x || !grid.y || !grid.z) return;
-  if (shared > 48 * 1024) {
-    check(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(shared)),
-          "shared memory of a kernel");
-  }
+  if (shared > 48 * 1024) allow_shared_memory(reinterpret_cast<const void*>(kernel));
   kernel<<<grid, block, shared, stream>>>(static_cast<P>(args)...);
   check(cudaGetLastError(), "launching a kernel");
 }

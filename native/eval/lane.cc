@@ -4,11 +4,21 @@
 #include <pthread.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "core/arena.h"
 #include "eval/arena_pool.h"
 
 namespace penstock {
+
+namespace {
+
+int64_t now() {
+  const auto since = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
+}
+
+}  // namespace
 
 void EvalCall::wait() {
   if (done()) return;
@@ -38,8 +48,11 @@ void EvalCall::settle(State state) {
 }
 
 void EvalCall::run(int worker) {
+  worker_ = worker;
+  began_ = now();
   try {
-    make(worker);
+    make(std::max(worker, 0));
+    ended_ = now();
     settle(State::done);
   } catch (const SampleError& e) {
     error_ = std::make_unique<SampleError>(e);
@@ -49,6 +62,7 @@ void EvalCall::run(int worker) {
     error_ = std::make_unique<Error>(ErrorCode::OUT_OF_MEMORY, "memory ran out");
   }
   if (error_) {
+    ended_ = now();
     pooled_.reset();
     settle(State::failed);
   }
@@ -127,7 +141,7 @@ void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
     work_.notify_one();
     return;
   }
-  call->run(0);
+  call->run(-1);
   std::lock_guard lock(mutex_);
   here_ = false;
   settled_->fetch_add(1, std::memory_order_release);

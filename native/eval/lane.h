@@ -1,8 +1,8 @@
 // Imperative mode's executor: a lane is a thread that runs calls in the order in which they came, while their caller
 // prepares the next ones. A call is one run of a program over one batch. Calls belong to one JavaScript thread, which
 // submits them; any thread may wait for one. A small call whose lane has nothing to do runs on its caller's thread.
-// A lane may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and for
-// threads by turns. Calls then begin in order, wait for what they read, and are counted in order.
+// A lane may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and
+// for threads by turns. Calls then begin in order, wait for what they read, and are counted in order.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -45,7 +45,13 @@ class EvalCall : public Object {
   // The result: memory of the pool, or null where it lies in `given`. Throws what the call has thrown.
   const std::shared_ptr<Memory>& result() const;
 
-  // Runs it on this thread, the lane's `worker`-th; never throws.
+  // When it began and ended, in ns of the steady clock; 0 where it was dropped. Of a call that is done.
+  int64_t began() const { return began_; }
+  int64_t ended() const { return ended_; }
+  // The lane's thread that has run it, or -1: its caller's.
+  int worker() const { return worker_; }
+
+  // Runs it on this thread, the lane's `worker`-th, or its caller's in place of the first (-1); never throws.
   void run(int worker);
   // Ends it without running it.
   void drop(const Error& why);
@@ -61,6 +67,9 @@ class EvalCall : public Object {
   std::condition_variable settled_;
   std::shared_ptr<Memory> pooled_;
   std::unique_ptr<Error> error_;
+  int64_t began_ = 0;
+  int64_t ended_ = 0;
+  int worker_ = -1;
 };
 
 class Lane : public Object {

@@ -112,7 +112,7 @@ export function traceOf(supervisor: Supervisor, failure = supervisor.failure): T
 }
 
 /** As JSON, an event a line. */
-export function writeTrace(trace: Trace, path: string): void {
+export function writeTrace(trace: { readonly traceEvents: readonly object[] }, path: string): void {
   const events = trace.traceEvents.map((event) => JSON.stringify(event)).join(',\n')
   try {
     writeFileSync(path, `{"displayTimeUnit":"ms","traceEvents":[\n${events}\n]}\n`)

@@ -54,7 +54,9 @@ class Route implements Lanes {
       // It may have been given up for newer ones.
       const known = context.route(gpu, stream)
       if (known !== this) return known.lane()
-      this.own = new Lane(threads, stream?.native, gpu < 0 ? 1 : gpuCallsAtOnce)
+      const device = stream ? `gpu ${gpu}, stream ${stream.handle}` : 'cpu'
+      const name = `${context.title}, ${device}, ${threads} thread${threads === 1 ? '' : 's'}`
+      this.own = new Lane(threads, stream?.native, gpu < 0 ? 1 : gpuCallsAtOnce, name)
       if (stream) usesStream(stream, this.own)
       context.opened(this, this.own)
     }
@@ -78,6 +80,8 @@ class Route implements Lanes {
   }
 }
 
+let contexts = 0
+
 /** Closes the lanes of contexts that nobody has closed. */
 const forgotten = new FinalizationRegistry<Set<Lane>>((lanes) => {
   for (const lane of lanes) lane.close()
@@ -99,6 +103,7 @@ export class EvalContext implements Lanes {
   private given: Stream | undefined
   private readonly own = new Map<number, Stream>()
   private isClosed = false
+  private readonly number = ++contexts
   /** The last to open a lane is the last in it. */
   private readonly routes = new Map<string, Route>()
   private readonly open = new Set<Lane>()
@@ -139,6 +144,11 @@ export class EvalContext implements Lanes {
 
   get owner(): this {
     return this
+  }
+
+  /** In a trace. */
+  get title(): string {
+    return this === EvalContext.usual ? 'default context' : `context ${this.number}`
   }
 
   get numThreads(): number {

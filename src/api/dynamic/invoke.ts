@@ -170,6 +170,7 @@ export function start(call: Call): void {
     return
   }
   const mode = currentMode()
+  if (mode !== 'eager') call.mode = mode
   if ((mode === 'eager' || mode === 'deferred') && !readsExternal(call)) {
     if (mode === 'eager') enqueue(call)
     return

@@ -5,6 +5,7 @@ import { type Handle, native } from '../../native.js'
 import { startThreads } from '../threads.js'
 import type { Run } from './run.js'
 import { Family } from './segment.js'
+import type { Track } from './trace-log.js'
 
 /** Runs that may be on their way: whoever submits more waits for the oldest. */
 const mostInFlight = 32
@@ -13,8 +14,13 @@ const mostBytesInFlight = 512 * 2 ** 20
 /** Compiled segments that are kept. */
 const mostFamilies = 512
 
+/** This thread's. */
+export const openLanes = new Set<Lane>()
+
 export class Lane {
   readonly handle: Handle
+  /** In a trace. */
+  readonly track: Track
   private readonly listener: Handle
   private readonly counter = new Uint32Array(1)
   private submitted = 0
@@ -30,10 +36,14 @@ export class Lane {
     readonly stream: Handle | 0 = 0,
     /** Calls that it runs at once. */
     readonly width = 1,
+    /** What a trace calls it. */
+    name = 'lane',
   ) {
     startThreads(threads, false, null)
     this.listener = native().listen(() => this.wake())
     this.handle = native().evalOpen(threads, width, this.counter, this.listener)
+    this.track = { name }
+    openLanes.add(this)
   }
 
   /** Segments of one shape. */
@@ -115,6 +125,7 @@ export class Lane {
   /** Waits for what is on its way and ends the thread. Results stay. */
   close(): void {
     this.finish()
+    openLanes.delete(this)
     for (const shape of [...this.families.keys()]) this.forget(shape)
     native().close(this.handle)
     native().close(this.listener)

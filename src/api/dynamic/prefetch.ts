@@ -12,6 +12,7 @@ import { Engine } from '../engine.js'
 import { resolveOptions } from '../options.js'
 import { originOf, type TensorList } from '../tensor-list.js'
 import { Home } from './home.js'
+import { logBatch, type Track } from './trace-log.js'
 
 /** One step of a reader. Its outputs are places 0, 1, ... of the home. */
 export interface Fetched {
@@ -69,6 +70,8 @@ export interface FeedOptions {
 
 export class Feed {
   readonly batchSize: number
+  /** In a trace. */
+  private readonly track: Track
   private readonly engine: Engine<TensorList[]>
   private readonly sampler: Sampler
   /** Where the reader last began anew: what ordinals count from. */
@@ -84,6 +87,7 @@ export class Feed {
 
   constructor({ graph, dataset, batchSize, origin, ...rest }: FeedOptions) {
     this.batchSize = batchSize
+    this.track = { name: `${graph.nodes[0]!.op}, batches of ${batchSize}` }
     this.origin = origin
     this.coming = { epoch: origin.epoch, first: true }
     const options = resolveOptions({ batchSize, ...rest })
@@ -164,29 +168,33 @@ export class Feed {
     const got = this.ahead?.got
     this.ahead = undefined
     if (got) return got
+    const asked = performance.now()
     const delivery = this.engine.readySync(Mode.epoch)
     return this.taken(
       this.engine.nextSync({ until: 'it is disposed', light: true })?.outputs,
       delivery.ended !== 0,
       this.left,
+      asked,
     )
   }
 
   private async fetch(): Promise<Got> {
     const { left } = this
     const { signal } = left
+    const asked = performance.now()
     const delivery = await this.engine.ready(Mode.epoch, signal)
     const batch = await this.engine.next({ until: 'it is disposed', light: true, signal })
-    return this.taken(batch?.outputs, delivery.ended !== 0, left)
+    return this.taken(batch?.outputs, delivery.ended !== 0, left, asked)
   }
 
-  private taken(outputs: TensorList[] | undefined, last: boolean, of: AbortController): Got {
+  private taken(outputs: TensorList[] | undefined, last: boolean, of: AbortController, asked: number): Got {
     const { epoch } = this.coming
     // What began before the reader was made to begin anew says nothing of the present epoch.
     if (of === this.left) this.coming = last ? { epoch: epoch + 1, first: true } : { epoch, first: false }
     if (!outputs) return nothingLeft
     const { slot, lease } = originOf(outputs[0]!)!
     const { count } = lease
+    if (of === this.left) logBatch(this.track, asked, epoch, count, slot.usedBytes)
     // Read before the slot may go back.
     const first = slot.sample(0).ordinal
     const end = slot.sample(count - 1).ordinal

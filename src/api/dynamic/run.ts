@@ -5,12 +5,14 @@ import { Home } from './home.js'
 import { borrow, crowded, type Loan } from './pool.js'
 import type { Segment, Template } from './segment.js'
 import { siteOf } from './site.js'
+import { logRun, logWait } from './trace-log.js'
 import type { Call, Value } from './value.js'
 
 /** Results up to this size lie in memory that the garbage collector owns: it needs no one to say when they are free. */
 const smallBytes = 128 * 1024
 
-const size = new Float64Array(1)
+/** What evalWait() tells: bytes, begin and end (ns), and who has run it. */
+const facts = new Float64Array(4)
 
 export class Run {
   /** Number in its lane. */
@@ -95,14 +97,18 @@ export class Run {
     // What it depends on tells better what is wrong.
     for (const run of this.before) run.settle()
     let home: Home | undefined
+    facts.fill(0)
+    const blocked = this.done ? 0 : performance.now()
     try {
-      const made = native().evalWait(lane.handle, this.handle, false, size)
-      if (made) home = Home.ofResult(made, size[0]!)
+      const made = native().evalWait(lane.handle, this.handle, false, facts)
+      if (made) home = Home.ofResult(made, facts[0]!)
       else home = this.loan ? Home.ofLoan(this.to!, this.loan) : Home.ofBytes(this.to!)
-      this.template.lastBytes = Math.max(this.template.lastBytes, size[0]!)
+      this.template.lastBytes = Math.max(this.template.lastBytes, facts[0]!)
     } catch (error) {
       this.error = this.before.find((run) => run.error)?.error ?? this.located(error)
     }
+    if (blocked) logWait(this.template, blocked)
+    logRun(this.segment, this.template, facts, this.error?.code)
     if (!home || typeof home.source === 'number') this.loan?.end()
     this.settled = true
     native().close(this.handle)

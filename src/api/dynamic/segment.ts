@@ -6,6 +6,7 @@ import { schemas } from '../../graph/schema.js'
 import type { GraphNode, ProgramOp, ValueRef } from '../../graph/types.js'
 import { native } from '../../native.js'
 import type { Lane } from './lane.js'
+import type { Named } from './trace-log.js'
 import type { Call, Value, View } from './value.js'
 
 /** A batch that comes from outside of the segment, and which of its samples. */
@@ -154,7 +155,9 @@ export class Segment {
     }
     const json = JSON.stringify(plan)
     const make = (_: unknown, worker: number) => native().evalProgram(lane.handle, worker, json, lane.stream)
-    return new Template(Int32Array.from({ length: lane.width }, make), draws, family)
+    const programs = Int32Array.from({ length: lane.width }, make)
+    const names = { ops: fused.map((node) => node.name), calls: calls.map((call) => call.spec.op) }
+    return new Template(programs, draws, family, names)
   }
 
   private nodeOf(call: Call, id: number): GraphNode {
@@ -166,7 +169,8 @@ export class Segment {
         : { node: this.calls.length + this.rootOf(view), output: view.value.place }
     }
     return {
-      ...{ id, op: spec.op, name: '', device: spec.device, onError: spec.onError },
+      // The name is a trace's: fused nodes join theirs.
+      ...{ id, op: spec.op, name: spec.op, device: spec.device, onError: spec.onError },
       args: spec.args as GraphNode['args'],
       inputs: call.inputs.map(ref),
       argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, ref(call.args[i]!)])),
@@ -202,5 +206,12 @@ export class Template {
     /** The calls whose random numbers are drawn, in the order in which the program draws them. */
     readonly draws: readonly number[],
     readonly family: Family,
+    /** Of its fused operators, and of its calls: what a trace shows. */
+    readonly names: Named,
   ) {}
+
+  /** How often it has run. */
+  runs = 0
+  /** Lines of its calls, as they were looked up last. */
+  lines: readonly string[] | undefined
 }

@@ -6,6 +6,7 @@ import type { DType } from '../../generated/abi.js'
 import { copyOp } from '../../graph/devices.js'
 import type { Home } from './home.js'
 import type { Lane } from './lane.js'
+import type { EvalMode } from './mode.js'
 import type { Run } from './run.js'
 import type { Family } from './segment.js'
 import type { Site } from './site.js'
@@ -108,6 +109,8 @@ export class Call {
   readonly values: readonly Value[]
   /** Where it runs, or -1. */
   readonly gpu: number
+  /** In which it was made. */
+  mode: EvalMode = 'eager'
   /** No program does it together with others. */
   alone = false
   /** It keeps what it reads: its inputs may be disposed before it runs, and it may have to run again. */

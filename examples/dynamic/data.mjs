@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as nd from 'penstock/dynamic'
 
-const folder = new URL('../data/photos/animals/', import.meta.url)
+const folder = new URL('../../data/photos/animals/', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.jpg'))
 const encoded = nd.batch(files.map((name) => readFileSync(new URL(name, folder))))
 
