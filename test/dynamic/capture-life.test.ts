@@ -314,6 +314,21 @@ describe('readers', () => {
     }
   })
 
+  test('are closed, and what they brought goes into calls all the same', async () => {
+    const [plain, own] = [reader(), reader()]
+    const kept: nd.Batch[] = []
+    for await (const [x] of plain.nextEpoch({ batchSize })) kept.push(x)
+    const want = kept.map((x) => seen(bytes(x)))
+    await plain.close()
+    expect(kept.map((x) => seen(bytes(x)))).toEqual(want)
+    const loop = nd.capture(([x, labels]) => [x, bytes(x!), labels], { readers: own, batchSize })
+    const all: nd.Batch[] = []
+    for await (const [x] of loop) all.push(x!)
+    await loop.close()
+    await own.close()
+    expect(all.map((x) => seen(bytes(x)))).toEqual(want)
+  })
+
   test('a loop that was never begun leaves them where they were', async () => {
     const own = reader()
     const state = own.getState()

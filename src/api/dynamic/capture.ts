@@ -39,8 +39,10 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   private piped = 0
   /** The readers alone, while there is nothing ahead. */
   private plain: Pipeline<TensorList[]> | undefined
-  /** The pipeline has failed: this step is made as ever, and tells what is wrong where the plain loop would. */
-  private failed = false
+  /** The pipeline has failed: so many steps are made as ever, and tell what is wrong where the plain loop would. */
+  private pause = 0
+  /** How many next time, should it fail with its first batch again. */
+  private patience = 1
   private readonly drift = new Drift()
   private iterating = false
   private closed = false
@@ -101,7 +103,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   }
 
   private get piping(): boolean {
-    return !this.failed && this.plan !== undefined && this.plan.captured.length > 0
+    return !this.pause && this.plan !== undefined && this.plan.captured.length > 0
   }
 
   /** Steps without a pipeline: until there can be one. Returns whether the epoch is over. */
@@ -127,8 +129,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
         else if (count === this.options.batchSize) traced.push(step)
         yield result as Awaited<Out>
         if (this.closed) throw closedLoop()
-        if (!this.failed && this.traced.length < tracedSteps) continue
-        this.failed = false
+        if (this.pause ? --this.pause : this.traced.length < tracedSteps) continue
         return ended
       }
       return true
@@ -145,7 +146,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     try {
       for (;;) {
         const lists = await this.next(batches)
-        if (!lists) return !this.failed
+        if (!lists) return !this.pause
         const count = lists[0]!.length
         const { at, outputs } = sources
         const step = new ReplayedStep(plan, lists, count, this.piped++, outputs, () => sources.reread(at, count))
@@ -178,7 +179,8 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
       return value as TensorList[] | undefined
     } catch {
       if (this.closed) throw closedLoop()
-      this.failed = true
+      this.patience = this.piped > 1 ? 1 : Math.min(2 * this.patience, 1024)
+      this.pause = this.patience
       await this.dropPipe()
       return undefined
     }
