@@ -100,6 +100,11 @@ export class Lease {
     forgotten.register(buffers[0]!, this.holding, this.holding)
   }
 
+  /** The pipeline is closed: handles of host memory are gone, the memory is not. */
+  get orphaned(): boolean {
+    return this.closed()
+  }
+
   check(): void {
     if (this.holding.open) return
     throw new PipelineError({

@@ -6,7 +6,7 @@ import { argError } from '../../graph/schema.js'
 import type { Draws, Graph, GraphNode, Json, ValueRef } from '../../graph/types.js'
 import { type Recorded, type Ref, type TracedStep, viewsOf } from './capture-trace.js'
 import { siteOf } from './site.js'
-import type { View } from './value.js'
+import type { Call, View } from './value.js'
 
 /** One operator call of the step. */
 export interface Explanation {
@@ -40,18 +40,14 @@ export interface CapturePlan {
 /** Constants that were made outside of the step become operators that make them. */
 const mostConstant = 4096
 
-export interface CaptureSource {
-  /** The reader as a node of a graph. */
-  node(id: number): GraphNode
-}
-
 export function planCapture(
-  sources: readonly CaptureSource[],
+  readers: readonly GraphNode[],
   first: TracedStep,
   second: TracedStep,
   batchSize: number,
 ): CapturePlan {
-  const nodes: GraphNode[] = sources.map((source, id) => source.node(id))
+  const nodes: GraphNode[] = [...readers]
+  const gap = second.ordinal - first.ordinal
   const refs = new Map<Ref, ValueRef>()
   for (const [node, { numOutputs }] of nodes.entries()) {
     for (let output = 0; output < numOutputs; output++) refs.set(`r${node}.${output}`, { node, output })
@@ -65,7 +61,7 @@ export function planCapture(
     const again = second.calls[index]
     const inputs: ValueRef[] = []
     const constants: GraphNode[] = []
-    let reason = whyNot(recorded, again, batchSize, context)
+    let reason = whyNot(recorded, again, gap, batchSize, context)
     for (const [i, view] of viewsOf(call).entries()) {
       if (reason) break
       const ref = recorded.reads[i]
@@ -87,13 +83,13 @@ export function planCapture(
     }
     const { spec } = call
     const line = siteOf(call)
-    explanations.push({ op: opName(spec.op, spec.args), line, captured: !reason, ...(reason && { reason }) })
+    explanations.push({ ...told(call), captured: !reason, ...(reason && { reason }) })
     if (reason) continue
     context ??= call.context.owner
     if (call.gpu >= 0) deviceId = call.gpu
     nodes.push(...constants)
     const id = nodes.length
-    const draws = call.draw && drawsOf(call.draw, again!.call.draw!)
+    const draws = call.draw && drawsOf(call.draw, again!.call.draw!, gap)
     nodes.push({
       ...{ id, op: spec.op, name: '', device: spec.device, numOutputs: spec.numOutputs, onError: spec.onError },
       inputs: inputs.slice(0, call.inputs.length),
@@ -111,11 +107,15 @@ export function planCapture(
     if (!made.has(index)) for (const ref of reads) if (ref) wanted.add(ref)
   }
   const found = [...wanted].filter((ref) => refs.has(ref)).sort()
-  const outputs = found.length ? [...found, ...unread(sources.length, nodes, found, refs)] : []
+  const outputs = found.length ? [...found, ...unread(readers.length, nodes, found, refs)] : []
   const graph = outputs.length
     ? build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
     : { nodes: [], outputs: [] }
-  return { graph, captured: outputs.length ? captured : [], outputs, explanations, deviceId }
+  if (outputs.length) return { graph, captured, outputs, explanations, deviceId }
+  for (const entry of explanations) {
+    if (entry.captured) Object.assign(entry, { captured: false, reason: 'the step returns and reads nothing of it' })
+  }
+  return { graph, captured: [], outputs, explanations, deviceId }
 }
 
 /** Readers that nothing handed over is made of: without an output they would be left out, and nobody knew when an epoch ends. */
@@ -137,7 +137,13 @@ function unread(
     .map(({ id, numOutputs }): Ref => `r${id}.${numOutputs - 1}`)
 }
 
-function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: number, context: object | undefined) {
+function whyNot(
+  recorded: Recorded,
+  again: Recorded | undefined,
+  gap: number,
+  batchSize: number,
+  context: object | undefined,
+) {
   const { call } = recorded
   if (!again) return 'it was not called in the next step'
   if (again.call.spec.op !== call.spec.op)
@@ -147,33 +153,45 @@ function whyNot(recorded: Recorded, again: Recorded | undefined, batchSize: numb
   if (viewsOf(call).some(({ value }) => value.external)) return 'it reads memory of its caller'
   if (call.count !== batchSize) return `it works on ${call.count} samples, not on the batch's ${batchSize}`
   if (context && call.context.owner !== context) return 'it runs in another EvalContext than the calls before it'
-  if (call.draw && !steady(call.draw, again.call.draw!)) return 'its generator changes from step to step'
+  if (call.draw && !steady(call.draw, again.call.draw!, gap)) return 'its generator changes from step to step'
   return undefined
 }
 
-/** One key, and a counter that grows. */
-function steady(a: Uint32Array, b: Uint32Array): boolean {
-  return a[0] === b[0] && a[1] === b[1] && counterOf(b) > counterOf(a)
+/** One key, and a counter that grows by as much with each of `gap` steps. */
+function steady(a: Uint32Array, b: Uint32Array, gap: number): boolean {
+  const grown = counterOf(b) - counterOf(a)
+  return a[0] === b[0] && a[1] === b[1] && grown > 0 && grown % gap === 0
 }
 
 const counterOf = (draw: Uint32Array): number => draw[2]! + draw[3]! * 2 ** 32
 
 /** The draws of the step after `b`, and of those that follow. */
-function drawsOf(a: Uint32Array, b: Uint32Array): Draws {
-  const stride = counterOf(b) - counterOf(a)
+function drawsOf(a: Uint32Array, b: Uint32Array, gap: number): Draws {
+  const stride = (counterOf(b) - counterOf(a)) / gap
   return { key: [b[0]!, b[1]!], first: counterOf(b) + stride, stride }
 }
 
-/** Whether a call has drawn what the pipeline has drawn `steps` batches after its first. */
-export function drewAs({ key, first, stride }: Draws, draw: Uint32Array, steps: number): boolean {
-  return draw[0] === key[0] && draw[1] === key[1] && counterOf(draw) === first + stride * steps
+/** By how much a call's counter is off what the pipeline has drawn `steps` batches after its first. None: another generator. */
+export function driftOf({ key, first, stride }: Draws, draw: Uint32Array, steps: number): number | undefined {
+  return draw[0] === key[0] && draw[1] === key[1] ? counterOf(draw) - first - stride * steps : undefined
 }
 
-/** The draws of a pipeline whose first batch comes after one for which `draw` was drawn. */
-export const drawsAfter = (draws: Draws, draw: Uint32Array): Draws => ({
-  ...draws,
-  first: counterOf(draw) + draws.stride,
-})
+/** Generators by their keys, and by how much their counters are off. */
+export type Drifts = ReadonlyMap<string, number>
+
+export const keyOf = ({ key }: Draws): string => key.join()
+
+/** The next pipeline begins `steps` batches later, and with generators that are off. */
+export function goOn({ captured, graph }: CapturePlan, steps: number, drift?: Drifts): void {
+  for (const entry of captured) {
+    const { draws, node } = entry
+    if (!draws) continue
+    entry.draws = { ...draws, first: draws.first + draws.stride * steps + (drift?.get(keyOf(draws)) ?? 0) }
+    const at = graph.nodes.find(({ id }) => id === node)
+    // What nobody wants was left out.
+    if (at) at.draws = entry.draws
+  }
+}
 
 const sameView = (a: View, b: View) => a.value === b.value && String(a.rows) === String(b.rows)
 
@@ -188,12 +206,10 @@ function constantOf({
   const { offset, bytes, shape } = value.home.slot.tensor(value.place, 0)
   if (bytes > 4 * mostConstant || !bytes) return undefined
   const type = dtype === 'float32' ? Float32Array : Int32Array
-  return {
-    dtype,
-    data: [...new type(value.home.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)],
-    shape,
-    layout,
-  }
+  const data = [...new type(value.home.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)]
+  // As text they would be other numbers.
+  if (data.some((x) => !Number.isFinite(x) || Object.is(x, -0))) return undefined
+  return { dtype, data, shape, layout }
 }
 
 function constantNode(
@@ -213,7 +229,11 @@ function nameOf({ call }: Recorded, i: number): string {
   return input ? `input ${info.inputs[i]?.name ?? i}` : `argument ${argNames[i - call.inputs.length]}`
 }
 
-const opName = (op: string, args: Readonly<Record<string, Json>>) => (op === 'math' ? `math.${args.operation}` : op)
+/** A call as explain() shows it. */
+export function told(call: Call): Explanation {
+  const { op, args } = call.spec
+  return { op: op === 'math' ? `math.${args.operation}` : op, line: siteOf(call), captured: false }
+}
 
 /** With `strict`: something would not be captured. */
 export function notCaptured({ op, line, reason }: Explanation): PipelineError {

@@ -3,15 +3,16 @@
 // handed over is made from its lineage, if need be from the reader's files once more. So results never depend on what was
 // captured.
 
+import type { Draws } from '../../graph/types.js'
 import type { TensorList } from '../tensor-list.js'
 import { originOf } from '../tensor-list.js'
-import { type Captured, type CapturePlan, drewAs } from './capture-plan.js'
+import { type Captured, type CapturePlan, driftOf, keyOf } from './capture-plan.js'
 import { type Ref, viewsOf } from './capture-trace.js'
 import { Home } from './home.js'
 import type { Recorder } from './recorder.js'
 import { type Call, Value } from './value.js'
 
-interface Made {
+export interface Made {
   home: Home
   place: number
   gpu: number
@@ -28,6 +29,9 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
       left++
       home = Home.ofSlot(slot, {
         parts: lease.parts,
+        get orphaned() {
+          return lease.orphaned
+        },
         release() {
           if (--left === 0) lease.release()
         },
@@ -40,10 +44,13 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
 
 export class ReplayedStep implements Recorder {
   readonly roots: readonly (readonly Value[])[]
-  /** Captured calls that were made, by their position in the step, and what they have drawn. */
-  readonly met = new Map<number, Uint32Array | undefined>()
+  /** Captured calls that were made, by their position in the step. */
+  readonly met = new Set<number>()
   /** Calls that were not recognised. */
-  strangers = 0
+  readonly strangers: Call[] = []
+  /** Generators that do not stand where they should. */
+  readonly drift = new Map<string, number>()
+  private ended = false
   private readonly refs = new Map<Value, Ref>()
   private readonly made = new Map<Ref, Made>()
   private next = 0
@@ -60,6 +67,8 @@ export class ReplayedStep implements Recorder {
     reread: () => Made[][],
   ) {
     const made = homesOf(lists)
+    // What is disposed in the step must not take the rest of its batch along.
+    for (const { home } of made) home.use()
     for (const [i, ref] of plan.outputs.entries()) this.made.set(ref, made[i]!)
     let again: Made[][] | undefined
     this.roots = outputs.map((n, r) =>
@@ -85,33 +94,55 @@ export class ReplayedStep implements Recorder {
     )
   }
 
+  /** The step is over; its results stay as long as somebody has them. */
+  end(): void {
+    this.ended = true
+    for (const { home } of this.made.values()) home.leave()
+  }
+
   take(call: Call): boolean {
+    // What it began and did not wait for is not the step's.
+    if (this.ended) return false
     const { captured } = this.plan
+    let off: Captured | undefined
     // Calls that are left out in this step must not hide those behind them.
     for (let i = this.next; i < captured.length; i++) {
-      if (!this.matches(call, captured[i]!)) continue
+      const entry = captured[i]!
+      if (!this.matches(call, entry)) continue
+      const drift = entry.draws && driftOf(entry.draws, call.draw!, this.steps)
+      if (entry.draws && drift !== 0) {
+        off ??= entry
+        continue
+      }
       this.next = i + 1
       this.serve(call, captured[i]!)
       return true
     }
-    this.strangers++
+    this.strangers.push(call)
+    if (off) this.strayed(off.draws!, call.draw!)
     return false
   }
 
-  private matches(call: Call, { recorded, draws }: Captured): boolean {
+  private strayed(draws: Draws, draw: Uint32Array): void {
+    const drift = driftOf(draws, draw, this.steps)
+    const key = keyOf(draws)
+    if (drift !== undefined && !this.drift.has(key)) this.drift.set(key, drift)
+  }
+
+  /** Operator, constants and inputs agree. */
+  private matches(call: Call, { recorded }: Captured): boolean {
     const { call: old, reads } = recorded
     if (call.spec !== old.spec || call.count !== this.count || call.context.owner !== old.context.owner) return false
     const before = viewsOf(old)
-    const same = viewsOf(call).every((view, i) =>
+    return viewsOf(call).every((view, i) =>
       reads[i] === undefined
         ? view.value === before[i]!.value && view.rows === before[i]!.rows
         : view.rows === null && this.refs.get(view.value) === reads[i],
     )
-    return same && (!draws || drewAs(draws, call.draw!, this.steps))
   }
 
   private serve(call: Call, { index }: Captured): void {
-    this.met.set(index, call.draw)
+    this.met.add(index)
     for (const value of call.values) {
       const ref: Ref = `c${index}.${value.output}`
       this.refs.set(value, ref)
@@ -121,5 +152,23 @@ export class ReplayedStep implements Recorder {
       value.arrive(made.home)
       value.call = undefined
     }
+  }
+}
+
+/** Whether generators that went astray have settled on another place, where a new pipeline would begin. */
+export class Drift {
+  private last = ''
+  private steps = 0
+  /** Steps that they must have been steady for: more each time. */
+  private patience = 1
+
+  settled(drift: ReadonlyMap<string, number>): boolean {
+    const now = [...drift].join(';')
+    this.steps = now && now === this.last ? this.steps + 1 : 0
+    this.last = now
+    if (this.steps < this.patience) return false
+    this.patience *= 2
+    this.steps = 0
+    return true
   }
 }

@@ -20,12 +20,20 @@ export class TracedStep implements Recorder {
   readonly calls: Recorded[] = []
   private readonly refs = new Map<Value, Ref>()
 
-  constructor(readonly roots: readonly (readonly Value[])[]) {
+  private ended = false
+
+  constructor(
+    readonly roots: readonly (readonly Value[])[],
+    /** Which step of the loop it is. */
+    readonly ordinal: number,
+  ) {
     for (const [r, values] of roots.entries())
       for (const [o, value] of values.entries()) this.refs.set(value, `r${r}.${o}`)
   }
 
   take(call: Call): boolean {
+    // What it began and did not wait for is not the step's.
+    if (this.ended) return false
     const index = this.calls.length
     this.calls.push({ call, reads: viewsOf(call).map((view) => this.read(view)) })
     for (const value of call.values) this.refs.set(value, `c${index}.${value.output}`)
@@ -42,6 +50,7 @@ export class TracedStep implements Recorder {
 
   /** The step has returned `result`; what happens to it from now on is not the step's. */
   end(result: unknown): void {
+    this.ended = true
     const found = new Set<Ref>()
     for (const [value, ref] of this.refs) if (value.seen) found.add(ref)
     for (const value of valuesIn(result)) {

@@ -2,37 +2,18 @@
 // they made, ahead of the loop, and the steps that follow find their results there.
 import { PipelineError } from '../../errors.js'
 import { shown } from '../../graph/suggest.js'
-import type { Graph, GraphNode } from '../../graph/types.js'
-import { Pipeline } from '../pipeline.js'
+import type { Pipeline } from '../pipeline.js'
 import type { TensorList } from '../tensor-list.js'
 import { Batch } from './batch.js'
-import { type CapturePlan, drawsAfter, type Explanation, notCaptured, planCapture } from './capture-plan.js'
-import { homesOf, ReplayedStep } from './capture-replay.js'
+import { type CapturePlan, type Explanation, goOn, notCaptured, planCapture, told } from './capture-plan.js'
+import { Drift, homesOf, ReplayedStep } from './capture-replay.js'
+import { type Capturable, closedLoop, type Hold, Sources } from './capture-sources.js'
 import { TracedStep } from './capture-trace.js'
 import { EvalContext } from './context.js'
 import { watched } from './recorder.js'
 import { Value } from './value.js'
 
-type Place = { epoch: number; position: number }
-
-/** A reader in the hands of a captured loop. */
-export interface Hold {
-  /** The reader as a node of a graph. */
-  node(id: number): GraphNode
-  seed: number
-  /** Where it stands. */
-  place: Place
-  /** The loop has had what lies before. */
-  moved(place: Place, batchSize: number): void
-  /** Gives the reader back, which goes on at `place`. */
-  release(place: Place): void
-}
-
-/** What can be captured: readers. */
-export interface Capturable {
-  /** @internal Called by the loop that drives the reader from now on. Throws API_MIXED where something else does. */
-  captured(): Hold
-}
+export type { Capturable, Hold }
 
 export interface CaptureOptions {
   /** The reader that drives the loop, or several, which then go in step: the epoch ends with the shortest. */
@@ -50,31 +31,35 @@ const tracedSteps = 2
 
 /** `fn` over the batches of readers, as an async iterable of what it returns: one epoch per iteration. Made by capture(). */
 export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
-  private readonly sources: Hold[]
-  private readonly threads: number
-  private readonly traced: TracedStep[] = []
+  private readonly sources: Sources
+  private traced: TracedStep[] = []
   private plan: CapturePlan | undefined
   private pipe: Pipeline<TensorList[]> | undefined
   /** Batches that it gave. */
   private piped = 0
-  private place: Place[]
+  /** The readers alone, while there is nothing ahead. */
+  private plain: Pipeline<TensorList[]> | undefined
+  /** The pipeline has failed: so many steps are made as ever, and tell what is wrong where the plain loop would. */
+  private pause = 0
+  /** How many next time, should it fail with its first batch again. */
+  private patience = 1
+  private readonly drift = new Drift()
   private iterating = false
   private closed = false
+  /** Steps that were run beside a pipeline. */
   private steps = 0
   private readonly missed = new Map<number, number>()
-  private strangers = 0
-  /** What each random call drew last. */
-  private readonly drawn = new Map<number, Uint32Array>()
+  /** All steps. */
+  private made = 0
 
   /** @internal */
   constructor(
     private readonly fn: (...batches: Batch[][]) => Out,
     private readonly options: Required<CaptureOptions>,
   ) {
-    const readers = [options.readers].flat() as Capturable[]
-    this.sources = readers.map((reader) => reader.captured())
-    this.place = this.sources.map((source) => ({ ...source.place }))
-    this.threads = EvalContext.current().numThreads
+    const { readers, batchSize, prefetchQueueDepth } = options
+    const { numThreads } = EvalContext.current()
+    this.sources = new Sources([readers].flat() as Capturable[], { batchSize, prefetchQueueDepth, numThreads })
   }
 
   /**
@@ -93,7 +78,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
 
   /** One epoch. Leaving it early begins the next one fresh. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Awaited<Out>, void, void> {
-    if (this.closed) throw new PipelineError({ code: 'PIPELINE_CLOSED', op: 'capture', message: 'The loop is closed' })
+    if (this.closed) throw closedLoop()
     if (this.iterating) {
       throw new PipelineError({
         code: 'API_MIXED',
@@ -105,41 +90,47 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     this.iterating = true
     let whole = false
     try {
-      whole = yield* this.asEver()
-      if (!whole) {
-        yield* this.ahead()
-        whole = true
+      while (!whole) {
+        if (!this.plan && this.traced.length === tracedSteps) this.makePlan()
+        whole = this.piping ? yield* this.ahead(this.plan!) : yield* this.asEver()
       }
     } finally {
       this.iterating = false
       // What was prefetched of an epoch that was left is not what comes next.
-      if (!whole || this.restarts) this.dropPipe()
-      this.place = this.place.map(({ epoch }) => ({ epoch: epoch + 1, position: 0 }))
-      for (const [i, place] of this.place.entries()) this.sources[i]!.moved(place, this.options.batchSize)
+      if (!whole || this.sources.restarts) await this.dropPipe()
+      if (!this.closed) this.sources.turn()
     }
   }
 
-  /** Steps without a pipeline: until there is one, or to the end of the epoch, which is what it returns. */
+  private get piping(): boolean {
+    return !this.pause && this.plan !== undefined && this.plan.captured.length > 0
+  }
+
+  /** Steps without a pipeline: until there can be one. Returns whether the epoch is over. */
   private async *asEver(): AsyncGenerator<Awaited<Out>, boolean, void> {
-    if (this.plan?.captured.length) return false
-    const pipe = this.readerPipe()
+    const pipe = this.sources.openPlain()
+    this.plain = pipe
     try {
       for await (const lists of pipe) {
         const count = lists[0]!.length
-        const made = homesOf(lists)
-        const roots = this.split(made).map((own) =>
-          own.map(({ home, place, gpu }) => Value.of(home, place, count, gpu)),
-        )
-        const step = new TracedStep(roots)
+        const roots = this.sources
+          .split(homesOf(lists))
+          .map((own) => own.map(({ home, place, gpu }) => Value.of(home, place, count, gpu)))
+        const step = new TracedStep(roots, this.made++)
+        const { traced, plan } = this
+        // Where it throws, nobody knows what it would have drawn.
+        this.traced = []
         const result = await watched(step, () => this.fn(...batchesOf(roots)))
         step.end(result)
-        const ended = this.advance(pipe, count)
-        const full = count === this.options.batchSize
-        if (full && !this.plan) this.traced.push(step)
+        if (this.closed) throw closedLoop()
+        const ended = this.sources.advance(pipe, count)
+        this.traced = traced
+        if (plan) goOn(plan, 1)
+        else if (count === this.options.batchSize) traced.push(step)
         yield result as Awaited<Out>
-        if (this.traced.length < tracedSteps || this.plan) continue
-        this.makePlan()
-        if (this.plan!.captured.length) return ended
+        if (this.closed) throw closedLoop()
+        if (this.pause ? --this.pause : this.traced.length < tracedSteps) continue
+        return ended
       }
       return true
     } finally {
@@ -147,146 +138,101 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     }
   }
 
-  /** Steps whose captured calls find their results. */
-  private async *ahead(): AsyncGenerator<Awaited<Out>, void, void> {
-    const plan = this.plan!
-    this.pipe ??= this.openPipe(plan)
-    const pipe = this.pipe
-    for await (const lists of pipe) {
-      const count = lists[0]!.length
-      const places = this.place.map((place) => ({ ...place }))
-      const step = new ReplayedStep(
-        plan,
-        lists,
-        count,
-        this.piped++,
-        this.sources.map((source) => source.node(0).numOutputs),
-        () => this.reread(places, count),
-      )
-      const result = await watched(step, () => this.fn(...batchesOf(step.roots)))
-      this.note(step)
-      this.move(count)
-      yield result as Awaited<Out>
+  /** Steps whose captured calls find their results. Returns whether the epoch is over. */
+  private async *ahead(plan: CapturePlan): AsyncGenerator<Awaited<Out>, boolean, void> {
+    this.pipe ??= this.sources.open(plan.graph, plan.deviceId)
+    const { pipe, sources } = this
+    const batches = pipe[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const lists = await this.next(batches)
+        if (!lists) return !this.pause
+        const count = lists[0]!.length
+        const { at, outputs } = sources
+        const step = new ReplayedStep(plan, lists, count, this.piped++, outputs, () => sources.reread(at, count))
+        this.made++
+        let result: Awaited<Out>
+        try {
+          result = (await watched(step, () => this.fn(...batchesOf(step.roots)))) as Awaited<Out>
+        } finally {
+          step.end()
+        }
+        if (this.closed) throw closedLoop()
+        this.note(step)
+        const ended = sources.advance(pipe, count)
+        yield result
+        if (this.closed) throw closedLoop()
+        if (!this.drift.settled(step.drift)) continue
+        await this.dropPipe()
+        goOn(plan, 0, step.drift)
+        return ended
+      }
+    } finally {
+      await batches.return()
+    }
+  }
+
+  /** The pipeline's next batch; none at the end of the epoch, or where it has failed. */
+  private async next(batches: AsyncGenerator<TensorList[], void, void>): Promise<TensorList[] | undefined> {
+    try {
+      const { value } = await batches.next()
+      return value as TensorList[] | undefined
+    } catch {
+      if (this.closed) throw closedLoop()
+      this.patience = this.piped > 1 ? 1 : Math.min(2 * this.patience, 1024)
+      this.pause = this.patience
+      await this.dropPipe()
+      return undefined
     }
   }
 
   private note(step: ReplayedStep): void {
     this.steps++
-    for (const { index } of this.plan!.captured) {
+    const { captured, explanations } = this.plan!
+    for (const { index } of captured) {
       if (!step.met.has(index)) this.missed.set(index, (this.missed.get(index) ?? 0) + 1)
-      else if (step.met.get(index)) this.drawn.set(index, step.met.get(index)!)
     }
-    this.strangers += step.strangers
     if (!this.options.strict) return
-    const missed = this.plan!.captured.find(({ index }) => !step.met.has(index))
-    if (missed) {
-      throw notCaptured({ ...this.plan!.explanations[missed.index]!, reason: 'it was not made as in the steps before' })
-    }
+    const missed = captured.find(({ index }) => !step.met.has(index))
+    if (missed) throw notCaptured({ ...explanations[missed.index]!, reason: 'it was not made as in the steps before' })
+    const [stranger] = step.strangers
+    if (stranger) throw notCaptured({ ...told(stranger), reason: 'it was not made in the steps before' })
   }
 
   private makePlan(): void {
     const [first, second] = this.traced as [TracedStep, TracedStep]
-    this.plan = planCapture(this.sources, first, second, this.options.batchSize)
-    for (const { index, recorded } of this.plan.captured) {
-      const { draw } = second.calls[index]!.call
-      if (recorded.call.draw && draw) this.drawn.set(index, draw)
-    }
-    this.traced.length = 0
+    this.plan = planCapture(this.sources.nodes, first, second, this.options.batchSize)
+    goOn(this.plan, this.made - 1 - second.ordinal)
+    this.traced = []
     const odd = this.options.strict ? this.plan.explanations.find(({ captured }) => !captured) : undefined
     if (odd) throw notCaptured(odd)
   }
 
-  /** Several inputs begin their epochs together, and drop what was prefetched: then batches cannot be counted on. */
-  private get restarts(): boolean {
-    return this.sources.length > 1
-  }
-
-  private openPipe(plan: CapturePlan): Pipeline<TensorList[]> {
-    // Counters go on from what was drawn last.
-    for (const entry of plan.captured) {
-      const last = this.drawn.get(entry.index)
-      if (!entry.draws || !last) continue
-      entry.draws = drawsAfter(entry.draws, last)
-      plan.graph.nodes.find(({ id }) => id === entry.node)!.draws = entry.draws
-    }
-    this.piped = 0
-    return this.open(plan.graph, plan.deviceId)
-  }
-
-  private readerPipe(): Pipeline<TensorList[]> {
-    return this.open(this.readerGraph(), null)
-  }
-
-  private readerGraph(): Graph {
-    const nodes = this.sources.map((source, id) => named(source.node(id), id))
-    const outputs = nodes.flatMap(({ id, numOutputs }) =>
-      Array.from({ length: numOutputs }, (_, output) => ({ value: { node: id, output } })),
-    )
-    return { nodes, outputs }
-  }
-
-  private open(graph: Graph, deviceId: number | null, batchSize = this.options.batchSize, places = this.place) {
-    const pipe = new Pipeline<TensorList[]>(
-      { ...graph, nodes: graph.nodes.map((node) => (node.id < this.sources.length ? named(node, node.id) : node)) },
-      {
-        ...{ batchSize, deviceId, seed: this.sources[0]!.seed, numThreads: this.threads },
-        prefetchQueueDepth: this.options.prefetchQueueDepth,
-      },
-    )
-    pipe.beginAt(Object.fromEntries(places.map((place, id) => [nameOf(id), place])))
-    return pipe
-  }
-
-  /** What the readers gave at a place, once more. */
-  private reread(places: Place[], count: number) {
-    const pipe = this.open(this.readerGraph(), null, count, places)
-    const made = homesOf(pipe.runSync())
-    void pipe.close()
-    return this.split(made)
-  }
-
-  /** The readers' outputs, reader by reader. */
-  private split<T>(all: readonly T[]): T[][] {
-    const rest = [...all]
-    return this.sources.map((source) => rest.splice(0, source.node(0).numOutputs))
-  }
-
-  /** True when the epoch is over. */
-  private advance(pipe: Pipeline<TensorList[]>, count: number): boolean {
-    const ended = this.place.some((place, id) => pipe.epochAfter(nameOf(id), place, count) > place.epoch)
-    this.move(count)
-    return ended
-  }
-
-  private move(count: number): void {
-    for (const [i, place] of this.place.entries()) {
-      place.position += count
-      this.sources[i]!.moved({ ...place }, this.options.batchSize)
-    }
-  }
-
-  private dropPipe(): void {
-    void this.pipe?.close()
+  private async dropPipe(): Promise<void> {
+    const { pipe, piped } = this
     this.pipe = undefined
+    this.piped = 0
+    // Counters go on from what was drawn last.
+    if (this.plan) goOn(this.plan, piped)
+    await pipe?.close()
   }
 
-  /** Ends the pipeline behind the loop and gives the readers back, which go on with the next epoch. Results stay. */
+  /**
+   * Ends the pipeline behind the loop and gives the readers back, which go on with the next epoch; an iteration that goes on
+   * ends with PIPELINE_CLOSED. Results stay.
+   */
   async close(): Promise<void> {
     if (this.closed) return
     this.closed = true
-    await this.pipe?.close()
-    this.pipe = undefined
-    this.sources.forEach((source, i) => {
-      source.release(this.place[i]!)
-    })
+    if (this.iterating) this.sources.turn()
+    this.sources.release()
+    await Promise.all([this.dropPipe(), this.plain?.close()])
   }
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
 }
 
-const nameOf = (id: number) => `reader ${id}`
-const named = (node: GraphNode, id: number): GraphNode => ({ ...node, id, name: nameOf(id) })
 const batchesOf = (roots: readonly (readonly Value[])[]): Batch[][] =>
   roots.map((own) => own.map((value) => new Batch(value, null)))
 

@@ -194,7 +194,13 @@ function ofPipeline(list: TensorList): Batch | TensorList {
     pins.unregister(buffer)
     unpin()
   }
-  const home = Home.ofSlot(slot, { parts: [{ slot, buffer }], release })
+  const home = Home.ofSlot(slot, {
+    parts: [{ slot, buffer }],
+    release,
+    get orphaned() {
+      return lease.orphaned
+    },
+  })
   return new Batch(Value.of(home, output, lease.count, slot.output(output).gpu), null)
 }
 

@@ -20,6 +20,8 @@ export interface Keep {
 export class Home {
   private users = 0
   private tables: Slot | undefined
+  /** The pipeline that it came from is closed, and with it the handle; the memory stays. */
+  private orphaned: (() => boolean) | undefined
   private loan: Loan | undefined
 
   private constructor(
@@ -53,10 +55,12 @@ export class Home {
   }
 
   /** A batch of a pipeline, which goes back with its lease. */
-  static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release'>): Home {
+  static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release' | 'orphaned'>): Home {
     // On the lease's own view of the memory: with the last array that looks at it the batch goes back, not before.
     const { buffer } = lease.parts.find((part) => part.slot === slot)!
-    return new Home(slot.handle, lease, undefined, new Slot({ buffer, handle: slot.handle }))
+    const home = new Home(slot.handle, lease, undefined, new Slot({ buffer, handle: slot.handle }))
+    if (!slot.deviceBytes) home.orphaned = () => lease.orphaned
+    return home
   }
 
   /** Samples in their owners' memory, output by output: nothing is copied. */
@@ -76,6 +80,10 @@ export class Home {
 
   /** What native code reads. Throws OUTPUT_RELEASED. */
   get source(): Source {
+    if (this.from !== undefined && this.orphaned?.()) {
+      this.from = new Uint8Array(this.tables!.buffer as unknown as ArrayBuffer)
+      this.orphaned = undefined
+    }
     if (this.from !== undefined) return this.from
     throw released()
   }
