@@ -17,6 +17,12 @@ const mostFamilies = 512
 /** This thread's. */
 export const openLanes = new Set<Lane>()
 
+/** A process that is asked to exit tears libraries down under threads that go on: what runs is waited for, the rest dropped. */
+let exits = false
+function atExit(): void {
+  for (const lane of openLanes) native().close(lane.handle)
+}
+
 export class Lane {
   readonly handle: Handle
   /** In a trace. */
@@ -44,6 +50,9 @@ export class Lane {
     this.handle = native().evalOpen(threads, width, this.counter, this.listener)
     this.track = { name }
     openLanes.add(this)
+    if (exits) return
+    exits = true
+    process.on('exit', atExit)
   }
 
   /** Segments of one shape. */

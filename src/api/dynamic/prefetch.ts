@@ -31,14 +31,17 @@ export const nothingLeft = Symbol('nothing left')
 
 /**
  * With more batches out than this, new ones are copied into memory that the garbage collector owns: a loop that never
- * yields, and disposes of nothing, would otherwise take a new slot with each step.
+ * yields, and disposes of nothing, would otherwise take a new slot with each step. One that yields hears of what was
+ * found; only where that does not help, because the batches are held, are they copied too.
  */
 const mostOut = 32
+const mostOutOfYielding = 256
 /**
  * From here on the garbage collector is asked to look for those that nobody can reach. Told of each batch's bytes it would
  * look after every few, which costs a loop several per cent.
  */
 const manyOut = 24
+const manyBytes = 256 * 2 ** 20
 /** As much memory as makes it look. */
 const nudge = 128 * 2 ** 20
 
@@ -175,6 +178,7 @@ export class Feed {
       delivery.ended !== 0,
       this.left,
       asked,
+      true,
     )
   }
 
@@ -187,7 +191,13 @@ export class Feed {
     return this.taken(batch?.outputs, delivery.ended !== 0, left, asked)
   }
 
-  private taken(outputs: TensorList[] | undefined, last: boolean, of: AbortController, asked: number): Got {
+  private taken(
+    outputs: TensorList[] | undefined,
+    last: boolean,
+    of: AbortController,
+    asked: number,
+    sync = false,
+  ): Got {
     const { epoch } = this.coming
     // What began before the reader was made to begin anew says nothing of the present epoch.
     if (of === this.left) this.coming = last ? { epoch: epoch + 1, first: true } : { epoch, first: false }
@@ -201,11 +211,12 @@ export class Feed {
     const dense = end - first === count - 1
     const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
     let home: Home
-    if (this.outstanding >= manyOut && this.outstanding % 8 === 0) {
+    const { outstanding } = this
+    if ((outstanding >= manyOut || outstanding * slot.usedBytes > manyBytes) && outstanding % 8 === 0) {
       native().pressure(nudge)
       native().pressure(-nudge)
     }
-    if (this.outstanding > mostOut) {
+    if (outstanding > (sync ? mostOut : mostOutOfYielding)) {
       home = Home.ofBytes(new Uint8Array(slot.buffer, 0, slot.usedBytes).slice())
       lease.release()
     } else home = Home.ofSlot(slot, lease)
