@@ -3,16 +3,15 @@
 //   launch_synced(kernel, grid, block, shared, stream, args...)   kernels that use __syncthreads() or shared memory
 // Dynamic shared memory is had with shared_memory<T>(). Warp intrinsics are not emulated: use shared memory.
 #pragma once
-#include <mutex>
-#include <set>
-#include <utility>
-
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <mutex>
+#include <set>
 #include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "cuda/gpu_op.h"
 
@@ -20,8 +19,8 @@ namespace penstock::gpu {
 
 #ifdef __CUDACC__
 
-// More than 48 KB must be asked for. The most that the kernel may have, always: launches of other threads with other sizes
-// may come between this and the launch itself.
+// More than 48 KB must be asked for. The most that the kernel may have, always: launches of other threads with other
+// sizes may come between this and the launch itself.
 inline void allow_shared_memory(const void* kernel) {
   static std::mutex mutex;
   static auto* allowed = new std::set<std::pair<int, const void*>>();
