@@ -15,12 +15,20 @@ describe('the addon', () => {
   test('exports these functions and no more', () => {
     expect(Object.keys(addon()).sort()).toEqual([
       'acquire',
+      'address',
       'close',
       'configure',
       'deviceEvent',
       'deviceOrder',
       'deviceRead',
+      'deviceSync',
       'dlpack',
+      'evalOpen',
+      'evalProgram',
+      'evalShapes',
+      'evalSubmit',
+      'evalView',
+      'evalWait',
       'gpu',
       'info',
       'listen',
@@ -33,11 +41,15 @@ describe('the addon', () => {
       'publish',
       'resize',
       'signal',
+      'streamDefault',
+      'streamOpen',
+      'streamRaw',
+      'streamSync',
       'trim',
       'wait',
     ])
-    // 16 for pipelines, 5 for the GPU: see docs/design/decisions.md.
-    expect(Object.keys(addon()).length).toBeLessThanOrEqual(21)
+    // 16 for pipelines, 5 for the GPU, 12 for imperative mode: see docs/design/decisions.md.
+    expect(Object.keys(addon()).length).toBeLessThanOrEqual(33)
     const { addonPath: _, ...typed } = native() as unknown as Record<string, unknown>
     expect(Object.keys(typed).sort()).toEqual(Object.keys(addon()).sort())
   })
