@@ -42,6 +42,8 @@ const mostOutOfYielding = 256
  */
 const manyOut = 24
 const manyBytes = 256 * 2 ** 20
+/** Batches between two such requests. */
+const betweenNudges = 16
 /** As much memory as makes it look. */
 const nudge = 128 * 2 ** 20
 
@@ -85,6 +87,7 @@ export class Feed {
   private ahead: Ahead | undefined
   /** Ends what waits, when the reader is made to begin anew. */
   private left = new AbortController()
+  private sinceNudge = 0
   /** What was on its way then. */
   private stale: Promise<void> | undefined
 
@@ -212,7 +215,11 @@ export class Feed {
     const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
     let home: Home
     const { outstanding } = this
-    if ((outstanding >= manyOut || outstanding * slot.usedBytes > manyBytes) && outstanding % 8 === 0) {
+    this.sinceNudge++
+    const many = outstanding >= manyOut || outstanding * slot.usedBytes > manyBytes
+    // What it has found comes back later, and some of what is out is held.
+    if (many && this.sinceNudge >= betweenNudges) {
+      this.sinceNudge = 0
       native().pressure(nudge)
       native().pressure(-nudge)
     }
