@@ -99,7 +99,6 @@ interface Group {
 
 /** Calls in order; afterwards each of their values is under way, passed or failed. */
 function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
-  for (const call of calls) for (const { value } of [...call.inputs, ...call.args]) value.load?.()
   const { groups, crossing } = group(calls)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
@@ -107,8 +106,8 @@ function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
     // What a run should have brought that has failed meanwhile is lazy again, and so is what reads it.
     for (const call of own) if (!inherit(call) && segment.canAdd(call)) segment.add(call)
     if (!segment.calls.length) return
-    const { template, outputs, inside } = segment.compile(handOver)
-    new Run(segment, template, outputs, inside).submit(here && i === groups.length - 1)
+    const { template, outputs } = segment.compile(handOver)
+    new Run(segment, template, outputs).submit(here && i === groups.length - 1)
   })
 }
 

@@ -37,7 +37,7 @@ export class Home {
   /** A result in native memory, which belongs to the home from now on. */
   static ofResult(handle: Handle, bytes: number): Home {
     const home = new Home(handle, undefined, undefined)
-    home.loan = new Loan(undefined, bytes, () => native().close(handle))
+    home.loan = new Loan(bytes, () => native().close(handle))
     home.loan.tie(home)
     return home
   }
@@ -100,10 +100,6 @@ export class Home {
   /** Blocks until what lies in device memory is there. */
   sync(): void {
     if (typeof this.from === 'number') native().deviceSync(this.from)
-  }
-
-  get open(): boolean {
-    return this.from !== undefined
   }
 
   use(): void {

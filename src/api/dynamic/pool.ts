@@ -16,12 +16,11 @@ const spareBytes = 64 * 2 ** 20
  */
 const mostOut = 768 * 2 ** 20
 
-/** One buffer on its way through a result's life. */
+/** Memory on its way through a result's life. */
 export class Loan {
   private open = true
 
   constructor(
-    private readonly buffer: SharedArrayBuffer | undefined,
     private readonly bytes: number,
     private readonly giveBack: () => void,
   ) {
@@ -36,7 +35,6 @@ export class Loan {
     forgotten.unregister(this)
     out -= this.bytes
     tell()
-    if (this.buffer) keep(this.buffer)
     this.giveBack()
   }
 
@@ -91,7 +89,7 @@ export function borrow(bytes: number): { buffer: SharedArrayBuffer; loan: Loan }
   if (found) spare -= found.byteLength
   const master = found ?? pages(bytes * 1.125)
   const buffer = structuredClone(master)
-  const loan = new Loan(master, master.byteLength, () => {})
+  const loan = new Loan(master.byteLength, () => keep(master))
   loan.tie(buffer)
   return { buffer, loan }
 }

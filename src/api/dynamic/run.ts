@@ -11,10 +11,10 @@ import type { Call, Value } from './value.js'
 /** Results up to this size lie in memory that the garbage collector owns: it needs no one to say when they are free. */
 const smallBytes = 128 * 1024
 
-/** What evalWait() tells: bytes, begin and end (ns), and who has run it. */
 /** Of device memory there is more: the collector is told of less of it. */
 const deviceShare = 1 / 4
 
+/** What evalWait() tells: bytes, begin and end (ns), who has run it, and bytes in device memory. */
 const facts = new Float64Array(5)
 
 export class Run {
@@ -34,15 +34,10 @@ export class Run {
     readonly segment: Segment,
     readonly template: Template,
     readonly outputs: readonly Value[],
-    readonly inside: readonly Value[],
   ) {
     outputs.forEach((value, place) => {
       value.run = this
       value.place = place
-    })
-    const positions = segment.positions(inside)
-    inside.forEach((value, i) => {
-      value.passed = { family: template.family, position: positions[i]! }
     })
   }
 

@@ -67,19 +67,18 @@ export class Segment {
     return at
   }
 
-  /** Splits values into those that the program hands over and those that stay inside. `asked`: somebody waits for them. */
-  compile(asked: ReadonlySet<Value>): { template: Template; outputs: Value[]; inside: Value[] } {
+  /** Splits values into those that the program hands over and those that it passes. `asked`: somebody waits for them. */
+  compile(asked: ReadonlySet<Value>): { template: Template; outputs: Value[] } {
     const { lane, gpu, count, shape } = this
     const family = lane.family(`${gpu}|${count}|${lane.threads}${shape}`)
     const outputs: Value[] = []
-    const inside: Value[] = []
     let key = ''
     let at = 0
     for (const call of this.calls) {
       for (const value of call.values) {
         const handOver = !this.read.has(value) || asked.has(value) || family.kept.has(at)
         if (handOver) outputs.push(value)
-        else inside.push(value)
+        else value.passed = { family, position: at }
         key += handOver ? '1' : '0'
         at++
       }
@@ -89,13 +88,7 @@ export class Segment {
       template = this.build(outputs, family)
       family.templates.set(key, template)
     }
-    return { template, outputs, inside }
-  }
-
-  /** Position of a value among all that the segment makes: what a family remembers it by. */
-  positions(values: readonly Value[]): number[] {
-    const all = this.calls.flatMap((call) => call.values)
-    return values.map((value) => all.indexOf(value))
+    return { template, outputs }
   }
 
   private build(outputs: readonly Value[], family: Family): Template {
