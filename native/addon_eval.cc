@@ -101,14 +101,14 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
 
 // evalWait(lane, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
 // shared memory, or 0 where it lies in `to`. facts: its size in bytes, when it began and ended (ns of the steady
-// clock), which of the lane's threads has run it (-1: the caller's), and its bytes in device memory. With `watch` it
-// does not block: -1 says that the lane's listener will be called. Throws what the call has thrown; the facts but the
-// size are there.
+// clock), which of the lane's threads has run it (-1: the caller's), and its bytes in device memory. Throws what the
+// call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the lane's listener will
+// be called when the call is counted, 0 that it is.
 Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   auto call = Handles::instance().get<EvalCall>(to_int(info[1]));
   if (info[2].ToBoolean()) {
     auto lane = Handles::instance().get<Lane>(to_int(info[0]));
-    if (lane->watch(call)) return Napi::Number::New(info.Env(), -1);
+    return Napi::Number::New(info.Env(), lane->watch(call) ? -1 : 0);
   }
   call->wait();
   double* facts = nullptr;

@@ -89,8 +89,8 @@ export interface Native {
   /**
    * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`. facts (4): its size in
    * bytes, when it began and ended (ns of the monotonic clock), which of the lane's threads has run it (-1: the caller's).
-   * With `watch` it does not block: -1 says that the lane's listener will be called. Throws what the call has thrown; the
-   * facts but the size are there.
+   * Throws what the call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the lane's
+   * listener will be called when the call is counted, 0 that it is.
    */
   evalWait(lane: Handle, call: Handle, watch: boolean, facts: Float64Array | null): Handle | 0 | -1
   /** The result's bytes, which stay as long as the view. */

@@ -144,12 +144,18 @@ void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
   call->run(-1);
   std::lock_guard lock(mutex_);
   here_ = false;
+  count(*call);
+}
+
+// With the lock held.
+void Lane::count(EvalCall& call) {
+  call.counted = true;
   settled_->fetch_add(1, std::memory_order_release);
 }
 
 bool Lane::watch(const std::shared_ptr<EvalCall>& call) {
   std::lock_guard lock(mutex_);
-  if (call->done()) return false;
+  if (call->counted) return false;
   watched_.push_back(call);
   return true;
 }
@@ -172,10 +178,10 @@ void Lane::loop(int worker) {
 // With the lock held, after a call. Who reads the counter knows calls by their number, so it goes up in their order.
 void Lane::ended() {
   while (!begun_.empty() && begun_.front()->done()) {
+    count(*begun_.front());
     begun_.pop_front();
-    settled_->fetch_add(1, std::memory_order_release);
   }
-  const auto first = std::remove_if(watched_.begin(), watched_.end(), [](const auto& call) { return call->done(); });
+  const auto first = std::remove_if(watched_.begin(), watched_.end(), [](const auto& call) { return call->counted; });
   const bool awaited = first != watched_.end();
   watched_.erase(first, watched_.end());
   if (awaited || (queue_.empty() && begun_.empty())) wake_();

@@ -38,6 +38,8 @@ class EvalCall : public Object {
   uint8_t* given = nullptr;
   int64_t given_bytes = 0;
   int gpu = -1;
+  // The lane's counter has it. Under the lane's lock.
+  bool counted = false;
 
   bool done() const { return state_.load(std::memory_order_acquire) != State::waiting; }
   // Blocks until it is done.
@@ -86,7 +88,7 @@ class Lane : public Object {
 
   // Queues the call; with `here` it is run at once on this thread if nothing is before it.
   void submit(std::shared_ptr<EvalCall> call, bool here);
-  // `wake` is called once the call is done. False: it is done already.
+  // `wake` is called once the call is counted. False: it is already.
   bool watch(const std::shared_ptr<EvalCall>& call);
   // Lets the running call end and drops the others.
   void shut() override;
@@ -95,6 +97,7 @@ class Lane : public Object {
   void start();
   void loop(int worker);
   void ended();
+  void count(EvalCall& call);
 
   std::vector<std::shared_ptr<ScratchSet>> scratch_;
   std::atomic<uint32_t>* settled_;

@@ -160,6 +160,39 @@ TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
   while (settled < 300u) std::this_thread::yield();
 }
 
+// Who asks for a call goes by the counter, and looks again only when woken.
+TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
+  std::atomic<uint32_t> settled{0};
+  std::atomic<int> woken{0};
+  Lane lane(2, 3, &settled, [&woken] { ++woken; });
+  const std::vector<std::shared_ptr<ProgramObject>> long_ones = {source(400), source(400), source(400)};
+  const std::vector<std::shared_ptr<ProgramObject>> short_ones = {source(1), source(1), source(1)};
+  std::vector<std::shared_ptr<EvalCall>> calls;
+  // A short one that may end before the long one that was submitted before it.
+  for (uint32_t i = 2; i < 600; i += 3) {
+    // Something stays on the way, so that nobody is woken for being the last.
+    while (calls.size() < i + 20u) {
+      auto c = std::make_shared<EvalCall>();
+      c->count = calls.size() % 3 ? 1 : 400;
+      c->programs = calls.size() % 3 ? short_ones : long_ones;
+      calls.push_back(c);
+      lane.submit(c, false);
+    }
+    for (bool there = settled > i; !there; there = settled > i) {
+      const int before = woken;
+      if (!lane.watch(calls[i])) {
+        CHECK(settled > i);
+        break;
+      }
+      const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      while (woken == before && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+      CHECK(woken > before);
+      CHECK(settled > i);
+    }
+  }
+  calls.back()->wait();
+}
+
 TEST(eval_draws_are_those_of_key_and_counter) {
   Fixture f;
   const auto draw = [&](uint32_t key, uint32_t low, uint32_t high) {
@@ -197,7 +230,7 @@ TEST(eval_waiters_are_woken) {
     while (!f.woken && std::chrono::steady_clock::now() < end) std::this_thread::yield();
     CHECK(f.woken > 0);
   }
-  c->wait();
+  while (!f.settled) std::this_thread::yield();
   CHECK(!f.lane->watch(c));
 }
 

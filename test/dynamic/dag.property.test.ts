@@ -176,6 +176,6 @@ test('a web of calls gives what each call alone gives', { timeout: 120_000 }, as
       const want = await new Player(true).play(steps)
       expect(await new Player(false).play(steps)).toEqual(want)
     }),
-    { numRuns: Number(process.env.PENSTOCK_RUNS ?? 150) },
+    { numRuns: Number(process.env.PENSTOCK_RUNS ?? 500) },
   )
 })

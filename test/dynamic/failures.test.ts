@@ -116,6 +116,23 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
     expect(failed(late).op).toBe('crop')
   })
 
+  test('what is awaited after its run has ended', async () => {
+    // More or less time for the run to end between its call and the question.
+    for (let round = 0; round < 50; round++) {
+      const bad = way(() => attempt(() => nd.crop(images, { crop: [90, 90] }))) // long over
+      const good = way(() => nd.flip(images))
+      nd.flip(good).shape
+      const until = performance.now() + round / 25
+      while (performance.now() < until);
+      expect(Buffer.from(await good.tensors[1]!.data())).toEqual(
+        Buffer.from(alone(() => nd.flip(images))[1]!.bytes, 'base64'),
+      )
+      if (bad instanceof nd.PipelineError) continue
+      const error = await bad.tensors[0]!.data().catch((e) => e)
+      expect(error.callSite).toContain(`failures.test.ts:${lineOf('long over')}:`)
+    }
+  })
+
   test('a file that is none: which sample it is, or a placeholder', () => {
     const { golden, stored } = loadGolden('decoders_image')
     const file = golden.cases.find((c) => c.outputs.length)!.inputs[0]!
