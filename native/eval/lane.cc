@@ -113,13 +113,12 @@ Lane::Lane(int threads, int width, std::atomic<uint32_t>* settled, std::function
 
 Lane::~Lane() { Lane::shut(); }
 
-// With the lock held.
+// With the lock held: one more thread, if all that there are have work.
 void Lane::start() {
-  if (!threads_.empty()) return;
-  for (int i = 0; i < width(); ++i) {
-    threads_.emplace_back([this, i] { loop(i); });
-    pthread_setname_np(threads_.back().native_handle(), "penstock/lane");
-  }
+  const int i = static_cast<int>(threads_.size());
+  if (i == width() || begun_.size() + queue_.size() <= threads_.size()) return;
+  threads_.emplace_back([this, i] { loop(i); });
+  pthread_setname_np(threads_.back().native_handle(), "penstock/lane");
 }
 
 void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {

@@ -109,7 +109,7 @@ class Lane : public Object {
   std::vector<std::shared_ptr<EvalCall>> watched_;
   bool here_ = false;  // a call is being run by its caller
   bool stop_ = false;
-  std::vector<std::thread> threads_;  // made with the first call that needs them
+  std::vector<std::thread> threads_;  // made with the first calls that need them
 };
 
 }  // namespace penstock

@@ -95,7 +95,8 @@ export class Supervisor {
   }
 
   private spawnAll(): void {
-    process.on('exit', this.atExit)
+    openOnes.add(this)
+    if (openOnes.size === 1) process.on('exit', stopAll)
     for (const place of this.wiring.places) {
       const stage = this.plan.stages[place.stage]!
       if (stage.kind !== 'source' && stage.kind !== 'sink') this.actors.push(this.spawn(place, stage))
@@ -298,12 +299,15 @@ export class Supervisor {
     }
   }
 
-  // Node joins workers when the process ends; one that waits natively must be woken first.
-  private readonly atExit = () => this.signal(signals.stop)
+  /** Tells its threads to end, wherever they wait. */
+  stopThreads(): void {
+    this.signal(signals.stop)
+  }
 
   private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
-    this.signal(signals.stop)
-    process.off('exit', this.atExit)
+    this.stopThreads()
+    openOnes.delete(this)
+    if (!openOnes.size) process.off('exit', stopAll)
     for (const actor of this.actors) actor.worker.ref()
     // Node leaves the files open that a thread was loading when it was terminated.
     await Promise.all(this.actors.map((a) => loaded(a)))
@@ -327,6 +331,13 @@ export class Supervisor {
   private freePrograms(): void {
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
+}
+
+/** Those with threads. One listener stands for all: of more than ten Node.js warns. */
+const openOnes = new Set<Supervisor>()
+// Node joins workers when the process ends; one that waits natively must be woken first.
+const stopAll = () => {
+  for (const one of openOnes) one.stopThreads()
 }
 
 /** The user's module may never finish loading. */

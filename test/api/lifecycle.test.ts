@@ -25,6 +25,15 @@ const threads = () => readdirSync('/proc/self/task').length
 const descriptors = () => readdirSync('/proc/self/fd').length
 const pause = (ms: number) => new Promise((r) => setTimeout(r, ms))
 
+test('a dozen open at once are nothing to warn of', async () => {
+  const before = process.listenerCount('exit')
+  const all = Array.from({ length: 12 }, () => readers({ numThreads: 1 }))
+  await Promise.all(all.map((p) => p.run()))
+  expect(process.listenerCount('exit')).toBeLessThanOrEqual(before + 1)
+  await Promise.all(all.map((p) => p.close()))
+  expect(process.listenerCount('exit')).toBeLessThanOrEqual(before)
+})
+
 describe('closing', () => {
   test('gives every handle, thread and descriptor back, whatever the pipeline was doing', async () => {
     const run = async (p: AnyPipeline) => void (await p.run())

@@ -124,7 +124,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
       nd.flip(good).shape
       const until = performance.now() + round / 25
       while (performance.now() < until);
-      expect(Buffer.from(await good.tensors[1]!.data())).toEqual(
+      expect(Buffer.from((await good.tensors[1]!.data()) as Uint8Array)).toEqual(
         Buffer.from(alone(() => nd.flip(images))[1]!.bytes, 'base64'),
       )
       if (bad instanceof nd.PipelineError) continue

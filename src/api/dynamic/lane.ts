@@ -3,8 +3,9 @@
 import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { startThreads } from '../threads.js'
-import type { Run } from './run.js'
+import type { Guess } from './ahead.js'
 import { Family } from './segment.js'
+import type { InFlight } from './submission.js'
 import type { Track } from './trace-log.js'
 
 /** Runs that may be on their way: whoever submits more waits for the oldest. */
@@ -31,9 +32,11 @@ export class Lane {
   private readonly counter = new Uint32Array(1)
   private submitted = 0
   private bytes = 0
-  private readonly inFlight: Run[] = []
-  private readonly waiters: { run: Run; done: () => void }[] = []
+  private readonly inFlight: InFlight[] = []
+  private readonly waiters: { run: InFlight; done: () => void }[] = []
   private alive: NodeJS.Timeout | undefined
+  /** What was begun ahead and may not be wanted. */
+  readonly ahead = new Set<Guess>()
   private readonly families = new Map<string, Family>()
 
   constructor(
@@ -67,19 +70,27 @@ export class Lane {
 
   private forget(shape: string): void {
     // A run that is on its way keeps its program itself.
-    for (const { programs } of this.families.get(shape)!.templates.values()) for (const p of programs) native().close(p)
+    for (const template of this.families.get(shape)!.templates.values()) template.close()
     this.families.delete(shape)
   }
 
-  started(run: Run): void {
-    run.seq = ++this.submitted
-    this.inFlight.push(run)
+  /** Of what was handed to the native lane just now. */
+  number(): number {
+    return ++this.submitted
+  }
+
+  /** From now on it is settled when it is done. */
+  started(run: InFlight): void {
+    // What was begun ahead comes late.
+    let at = this.inFlight.length
+    while (at > 0 && this.inFlight[at - 1]!.seq > run.seq) at--
+    this.inFlight.splice(at, 0, run)
     this.bytes += run.bytes
     this.drain()
     if (this.inFlight.length > mostInFlight || this.bytes > mostBytesInFlight) this.inFlight[0]!.settle()
   }
 
-  ended(run: Run): void {
+  ended(run: InFlight): void {
     const at = this.inFlight.indexOf(run)
     if (at >= 0) this.inFlight.splice(at, 1)
     this.bytes -= run.bytes
@@ -96,7 +107,7 @@ export class Lane {
   }
 
   /** Resolves when the run is done; keeps the process alive meanwhile. */
-  watch(call: Handle, run: Run): Promise<void> {
+  watch(call: Handle, run: InFlight): Promise<void> {
     return new Promise((done) => {
       this.waiters.push({ run, done })
       this.alive ??= setInterval(() => {}, 2 ** 30)
@@ -133,6 +144,7 @@ export class Lane {
 
   /** Waits for what is on its way and ends the thread. Results stay. */
   close(): void {
+    for (const guess of this.ahead) guess.drop()
     this.finish()
     openLanes.delete(this)
     for (const shape of [...this.families.keys()]) this.forget(shape)

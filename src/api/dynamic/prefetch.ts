@@ -2,6 +2,7 @@
 // the next batch is asked for while the consumer works on the one before.
 import { checkSignal } from '../../actors/desk.js'
 import { Mode } from '../../actors/protocol.js'
+import { PipelineError } from '../../errors.js'
 import { lower } from '../../graph/lower.js'
 import { executors } from '../../graph/policy.js'
 import type { Graph } from '../../graph/types.js'
@@ -11,6 +12,7 @@ import type { Place, Sampler } from '../../readers/sampler.js'
 import { Engine } from '../engine.js'
 import { resolveOptions } from '../options.js'
 import { originOf, type TensorList } from '../tensor-list.js'
+import { Habit, Portion } from './ahead.js'
 import { Home } from './home.js'
 import { logBatch, type Track } from './trace-log.js'
 
@@ -22,8 +24,7 @@ export interface Fetched {
   ordinal(i: number): number
   /** It ends the epoch. */
   last: boolean
-  /** Nobody took it. */
-  drop(): void
+  portion: Portion
 }
 
 /** An epoch's end that came without a sample: all that were left had been skipped. */
@@ -71,12 +72,16 @@ export interface FeedOptions {
   prefetchQueueDepth: number
   /** Where it begins. */
   origin: Place
+  /** What the loop does to its batches may be begun before it does. */
+  runAhead: boolean
 }
 
 export class Feed {
   readonly batchSize: number
   /** In a trace. */
   private readonly track: Track
+  private readonly options: FeedOptions
+  private readonly habit: Habit
   private readonly engine: Engine<TensorList[]>
   private readonly sampler: Sampler
   /** Where the reader last began anew: what ordinals count from. */
@@ -91,7 +96,10 @@ export class Feed {
   /** What was on its way then. */
   private stale: Promise<void> | undefined
 
-  constructor({ graph, dataset, batchSize, origin, ...rest }: FeedOptions) {
+  constructor(given: FeedOptions) {
+    const { graph, dataset, batchSize, origin, runAhead: _, ...rest } = given
+    this.options = given
+    this.habit = new Habit(given.runAhead)
     this.batchSize = batchSize
     this.track = { name: `${graph.nodes[0]!.op}, batches of ${batchSize}` }
     this.origin = origin
@@ -148,6 +156,8 @@ export class Feed {
     ahead.batch.then(
       (got) => {
         ahead.got = got
+        // Between epochs there may be anything.
+        if (got !== nothingLeft && ahead === this.ahead && !ahead.first) this.habit.arrived(got.portion)
       },
       // Whoever takes it hears of its failure.
       () => {},
@@ -162,7 +172,7 @@ export class Feed {
     const abort = () => left.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     try {
-      return await ahead!.batch
+      return this.handed(await ahead!.batch)
     } finally {
       this.ahead = undefined
       signal?.removeEventListener('abort', abort)
@@ -173,16 +183,16 @@ export class Feed {
   nextSync(): Got {
     const got = this.ahead?.got
     this.ahead = undefined
-    if (got) return got
+    if (got) return this.handed(got)
     const asked = performance.now()
     const delivery = this.engine.readySync(Mode.epoch)
-    return this.taken(
-      this.engine.nextSync({ until: 'it is disposed', light: true })?.outputs,
-      delivery.ended !== 0,
-      this.left,
-      asked,
-      true,
-    )
+    const batch = this.engine.nextSync({ until: 'it is disposed', light: true })
+    return this.handed(this.taken(batch?.outputs, delivery.ended !== 0, this.left, asked, true))
+  }
+
+  private handed(got: Got): Got {
+    if (got !== nothingLeft) this.habit.given(got.portion)
+    return got
   }
 
   private async fetch(): Promise<Got> {
@@ -227,20 +237,22 @@ export class Feed {
       home = Home.ofBytes(new Uint8Array(slot.buffer, 0, slot.usedBytes).slice())
       lease.release()
     } else home = Home.ofSlot(slot, lease)
-    const drop = () => {
-      home.use()
-      home.leave()
-    }
-    return { home, count, last, drop, ordinal: (i) => ordinals?.[i] ?? first + i }
+    // It must not lead here: a value may outlive the reader.
+    const { options, sampler, origin } = this
+    const renew = () => renewed({ ...options, origin: sampler.advance(origin, first - 1) }, count)
+    const portion = new Portion(this.habit, home, count, renew)
+    return { home, count, last, portion, ordinal: (i) => ordinals?.[i] ?? first + i }
   }
 
   /** A loop is over. One that was left early has no use for what it had asked for. */
   leave(): void {
+    this.habit.forget()
     if (this.ahead && !this.ahead.first) this.abandon()
   }
 
   /** Nothing that is on its way may reach anybody. */
   private abandon(): void {
+    this.habit.forget()
     this.left.abort()
     this.left = new AbortController()
     const { ahead } = this
@@ -250,7 +262,7 @@ export class Feed {
     this.coming = { epoch: ahead.epoch, first: false }
     this.stale = ahead.batch.then(
       (got) => {
-        if (got !== nothingLeft) got.drop()
+        if (got !== nothingLeft) got.portion.letGo()
       },
       () => {},
     )
@@ -261,5 +273,20 @@ export class Feed {
     this.abandon()
     await this.stale
     await this.engine.close()
+  }
+}
+
+/** A batch once more, blocking the thread. Throws FILE_UNREADABLE where the files are others now. */
+function renewed(options: FeedOptions, count: number): Home {
+  const feed = new Feed({ ...options, prefetchQueueDepth: 1 })
+  try {
+    const got = feed.nextSync()
+    if (got !== nothingLeft && got.count === count) return got.home
+    if (got !== nothingLeft) got.portion.letGo()
+    const message = `Expected the ${count} samples of before but ${got === nothingLeft ? 'there are none' : `there are ${got.count}`}`
+    const hint = 'Keep the files as they are while values are made from them'
+    throw new PipelineError({ code: 'FILE_UNREADABLE', op: 'readers.file', message, hint })
+  } finally {
+    void feed.close()
   }
 }

@@ -26,6 +26,11 @@ export interface FileReaderOptions extends Omit<ReadersFileOptions, 'prefetchQue
   batchSize?: number
   /** Batches that are read ahead, 1 to 64. Default: 2. */
   prefetchQueueDepth?: number
+  /**
+   * What a `for await` loop has done to the last batches in eager mode is begun for the next one while the loop is busy: it finds
+   * the results of equal calls on their way. Results do not depend on it. Default: true.
+   */
+  runAhead?: boolean
 }
 
 export interface EpochOptions {
@@ -78,6 +83,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   private readonly callSite: string
   private readonly batchSize: number | null
   private readonly depth: number
+  private readonly runAhead: boolean
   /** The seed that was asked for. */
   private readonly givenSeed: number | undefined
   private seed: number
@@ -93,7 +99,8 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   /** See readers.file(). */
   constructor(options: FileReaderOptions = {}, site: Site = siteBelow(FileReader as never)) {
     this.callSite = siteOf({ site })
-    const { batchSize, prefetchQueueDepth, ...args } = options
+    const { batchSize, prefetchQueueDepth, runAhead = true, ...args } = options
+    this.runAhead = checkFlag(runAhead, 'runAhead', this.callSite)
     this.batchSize = checkBatchSize(batchSize, this.callSite) ?? null
     this.depth = prefetchQueueDepth ?? 2
     this.located(() => checkOptions({ prefetchQueueDepth: this.depth }))
@@ -330,6 +337,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
       seed: this.seed,
       numThreads: EvalContext.current().numThreads,
       prefetchQueueDepth: this.depth,
+      runAhead: this.runAhead,
       origin: from,
     })
     return this.holder.feed
@@ -344,16 +352,18 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   }
 
   private *items(running: Running, got: Fetched): Generator<FilePair<Batch> | FilePair<Tensor>> {
-    const { home, count } = got
+    const { home, count, portion } = got
     const [files, labels] = [Value.of(home, 0, count), Value.of(home, 1, count)]
+    for (const value of [files, labels]) value.portion = portion
     if (running.batchSize !== null) {
       running.given = got.ordinal(count - 1)
       running.ended = got.last
-      yield [new Batch(files, null), new Batch(labels, null)]
+      const item: FilePair<Batch> = [new Batch(files, null), new Batch(labels, null)]
+      portion.letGo()
+      yield item
       return
     }
     // The first samples may be disposed before the last ones are asked for.
-    home.use()
     try {
       for (let i = 0; i < count; i++) {
         running.given = got.ordinal(i)
@@ -361,7 +371,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
         yield [new Tensor(files, i), new Tensor(labels, i)]
       }
     } finally {
-      home.leave()
+      portion.letGo()
     }
   }
 
@@ -437,6 +447,12 @@ function mixed(message: string, hint: string, callSite: string): PipelineError {
   return new PipelineError({ code: 'API_MIXED', op, message, hint, callSite })
 }
 
+function checkFlag(value: unknown, name: string, callSite: string): boolean {
+  if (typeof value === 'boolean') return value
+  const message = `Expected true or false for ${name} but received ${shown(value)}`
+  throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite })
+}
+
 function checkBatchSize(value: unknown, callSite: string): number | undefined {
   if (value === undefined || value === null) return undefined
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65536) return value as number
@@ -451,7 +467,7 @@ function file(options: FileReaderOptions): FileReader {
 }
 
 /**
- * Readers of imperative mode. `readers.file` takes the arguments of `fn.readers.file`, `batchSize` and
- * `prefetchQueueDepth`. Errors: INVALID_ARGUMENT; what is wrong with the files comes with the first loop.
+ * Readers of imperative mode. `readers.file` takes the arguments of `fn.readers.file`, `batchSize`,
+ * `prefetchQueueDepth` and `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the files comes with the first loop.
  */
 export const readers = { file }

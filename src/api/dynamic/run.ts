@@ -1,34 +1,18 @@
 // A run: one segment on its way through a lane, and what becomes of its values.
 import { PipelineError } from '../../errors.js'
-import { type EvalInput, native } from '../../native.js'
-import { Home } from './home.js'
-import { borrow, crowded, type Loan } from './pool.js'
+import type { Home } from './home.js'
 import type { Segment, Template } from './segment.js'
 import { siteOf } from './site.js'
+import { facts, type InFlight, Submission } from './submission.js'
 import { logRun, logWait } from './trace-log.js'
 import type { Call, Value } from './value.js'
 
-/** Results up to this size lie in memory that the garbage collector owns: it needs no one to say when they are free. */
-const smallBytes = 128 * 1024
-
-/** Of device memory there is more: the collector is told of less of it. */
-const deviceShare = 1 / 4
-
-/** What evalWait() tells: bytes, begin and end (ns), who has run it, and bytes in device memory. */
-const facts = new Float64Array(5)
-
-export class Run {
-  /** Number in its lane. */
-  seq = 0
-  private handle = 0
-  private to: Uint8Array | undefined
-  private loan: Loan | undefined
-  /** What its inputs lie in; kept until it is done. */
-  private homes: Home[] = []
+export class Run implements InFlight {
+  private work: Submission | undefined
+  private ahead = false
   private before: Run[] = []
   error: PipelineError | undefined
   settled = false
-  bytes = 0
 
   constructor(
     readonly segment: Segment,
@@ -41,51 +25,38 @@ export class Run {
     })
   }
 
-  /** Hands it to the lane. `here`: the caller will wait for it anyway. */
+  /** Hands it to the lane, unless it is on its way already. `here`: the caller will wait for it anyway. */
   submit(here: boolean): void {
     const { segment, template } = this
-    const { lane } = segment
-    const inputs: EvalInput[] = []
-    for (const { view } of segment.roots) {
-      inputs.push(this.sourceOf(view.value), view.rows as EvalInput)
+    const { lane, count, gpu } = segment
+    const draws = drawsOf(segment.calls, template)
+    const { portion } = segment
+    this.work = portion?.begun(template, draws)
+    this.ahead = this.work !== undefined
+    if (!this.work) {
+      const sources = segment.roots.map(({ view }) => [this.sourceOf(view.value), view.rows] as const)
+      this.work = new Submission(lane, { template, count, gpu, sources, draws, here })
     }
-    const { lastBytes } = template
-    if (lastBytes > 0 && segment.gpu < 0) this.to = this.place(lastBytes)
-    this.bytes = lastBytes
-    this.handle = native().evalSubmit(
-      lane.handle,
-      template.programs,
-      segment.count,
-      inputs,
-      drawsOf(segment.calls, template),
-      this.to ?? null,
-      segment.gpu,
-      here,
-    )
     lane.started(this)
+    portion?.note(segment, template, draws)
   }
 
-  /** Where the result goes if it is as large as the last one. */
-  private place(bytes: number): Uint8Array {
-    if (bytes <= smallBytes || crowded()) return new Uint8Array(bytes)
-    const { buffer, loan } = borrow(bytes)
-    this.loan = loan
-    return new Uint8Array(buffer)
-  }
-
-  private sourceOf(value: Value): EvalInput {
-    const { home, run } = value
-    if (home) {
-      home.use()
-      this.homes.push(home)
-      return home.source
-    }
+  private sourceOf({ home, run }: Value): Home | Submission {
+    if (home) return home
     this.before.push(run!)
-    return run!.handle
+    return run!.work!
+  }
+
+  get seq(): number {
+    return this.work!.seq
+  }
+
+  get bytes(): number {
+    return this.work!.bytes
   }
 
   get done(): boolean {
-    return this.settled || this.segment.lane.isDone(this.seq)
+    return this.settled || this.work!.done
   }
 
   /** Blocks until it is done, and tells its values. */
@@ -95,21 +66,15 @@ export class Run {
     // What it depends on tells better what is wrong.
     for (const run of this.before) run.settle()
     let home: Home | undefined
-    facts.fill(0)
     const blocked = this.done ? 0 : performance.now()
     try {
-      const made = native().evalWait(lane.handle, this.handle, false, facts)
-      if (made) home = Home.ofResult(made, facts[0]! + facts[4]! * deviceShare)
-      else home = this.loan ? Home.ofLoan(this.to!, this.loan) : Home.ofBytes(this.to!)
-      this.template.lastBytes = Math.max(this.template.lastBytes, facts[0]!)
+      home = this.work!.result()
     } catch (error) {
       this.error = this.before.find((run) => run.error)?.error ?? this.located(error)
     }
     if (blocked) logWait(this.template, blocked)
-    logRun(this.segment, this.template, facts, this.error?.code)
-    if (!home || typeof home.source === 'number') this.loan?.end()
+    logRun(this.segment, this.template, facts, this.ahead, this.error?.code)
     this.settled = true
-    native().close(this.handle)
     lane.ended(this)
     home?.use()
     for (const value of this.outputs) {
@@ -121,16 +86,15 @@ export class Run {
     for (const call of this.segment.calls) {
       // A call that may have to run again keeps what it reads.
       if (call.values.every((value) => value.home || value.error)) call.release()
+      else if (home) call.spare()
     }
     for (const value of this.outputs) if (home) value.call = undefined
-    for (const used of this.homes) used.leave()
-    this.homes = []
     this.before = []
   }
 
   /** Resolves once it is done; it is not settled then. */
   async wait(): Promise<void> {
-    if (!this.done) await this.segment.lane.watch(this.handle, this)
+    await this.work!.wait()
   }
 
   /** An error names the call of the segment; the user wants the line. */

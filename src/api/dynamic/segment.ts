@@ -5,6 +5,7 @@ import { fuse } from '../../graph/fuse.js'
 import { schemas } from '../../graph/schema.js'
 import type { GraphNode, ProgramOp, ValueRef } from '../../graph/types.js'
 import { native } from '../../native.js'
+import type { Portion } from './ahead.js'
 import type { Lane } from './lane.js'
 import type { Named } from './trace-log.js'
 import type { Call, Value, View } from './value.js'
@@ -65,6 +66,14 @@ export class Segment {
     let at = this.roots.findIndex((root) => root.from === from && root.view.rows === view.rows)
     if (at < 0) at = this.roots.push({ from, view }) - 1
     return at
+  }
+
+  /** The batch of a reader, where that as a whole is all that it reads, and it runs as soon as it can. */
+  get portion(): Portion | undefined {
+    const [root, ...more] = this.roots
+    if (!root || more.length || this.calls.some(({ mode }) => mode !== 'eager')) return undefined
+    const { portion } = root.view.value
+    return root.view.rows === null && portion?.home === root.from && portion.count === this.count ? portion : undefined
   }
 
   /** Splits values into those that the program hands over and those that it passes. `asked`: somebody waits for them. */
@@ -203,8 +212,15 @@ export class Template {
     readonly names: Named,
   ) {}
 
+  close(): void {
+    this.closed = true
+    for (const program of this.programs) native().close(program)
+  }
+
   /** How often it has run. */
   runs = 0
+  /** Its programs are. */
+  closed = false
   /** Lines of its calls, as they were looked up last. */
   lines: readonly string[] | undefined
 }

@@ -36,6 +36,8 @@ export interface RunEntry {
   gpu: number
   mode: string
   error: string | undefined
+  /** It was begun before its calls were made. */
+  ahead: boolean
   /** Of its calls, where they were looked up. */
   lines: readonly string[] | undefined
 }
@@ -121,7 +123,8 @@ interface Ran {
 }
 
 /** `facts`: bytes, begin, end (ns), and who has run it; 0 where it was dropped. */
-export function logRun({ lane, gpu, count, calls }: Ran, program: Program, facts: Float64Array, error?: string): void {
+export function logRun(ran: Ran, program: Program, facts: Float64Array, ahead: boolean, error?: string): void {
+  const { lane, gpu, count, calls } = ran
   const begin = facts[1]!
   const end = facts[2]!
   if (begin === 0) return
@@ -136,6 +139,7 @@ export function logRun({ lane, gpu, count, calls }: Ran, program: Program, facts
   entry.gpu = gpu
   entry.mode = calls[0]!.mode
   entry.error = error
+  entry.ahead = ahead
   entry.lines = linesOf(program, calls, end - begin)
 }
 

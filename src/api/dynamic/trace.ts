@@ -20,6 +20,8 @@ export interface RunDetails {
   mode: string
   /** The context and device whose calls they are. */
   lane: string
+  /** It was begun before its calls were made: see `runAhead` of readers. */
+  ahead?: true
   /** The code of the error that it ended with. */
   error?: string
 }
@@ -81,6 +83,7 @@ function detailsOf(run: RunEntry): RunDetails {
     device: run.gpu < 0 ? 'cpu' : `gpu:${run.gpu}`,
     mode: run.mode,
     lane: run.track.name,
+    ...(run.ahead && { ahead: true }),
     ...(run.error && { error: run.error }),
   }
 }

@@ -1,9 +1,10 @@
 // The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under way
 // (a run makes it) or there (it has a home). Values inside a run that nobody had asked for are not kept; they stay lazy, and
 // are made again should somebody want them after all: calls are pure, so that changes nothing but time.
-import type { PipelineError } from '../../errors.js'
+import { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { copyOp } from '../../graph/devices.js'
+import type { Portion } from './ahead.js'
 import type { Home } from './home.js'
 import type { Lane } from './lane.js'
 import type { EvalMode } from './mode.js'
@@ -47,11 +48,17 @@ export class Value {
     readonly gpu: number,
   ) {}
 
-  /** Tensors and batches that show it and were not disposed. */
+  /** The batch of a reader. It can be read once more: then it need not stay for calls that have run. */
+  portion: Portion | undefined
+
+  /** Tensors and batches that show it and were not disposed, and calls that read it. */
   private owners = 0
+  /** Of them, those that are sure to read it: all but calls that have run, and may have to run again. */
+  private needs = 0
 
   own(): void {
     this.owners++
+    this.needs++
     this.home?.use()
   }
 
@@ -63,11 +70,38 @@ export class Value {
     for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
   }
 
-  /** The same; a call that nobody needs any more goes on the list. */
-  left(idle: Call[]): void {
+  /** The same; a call that nobody needs any more goes on the list. `spared`: it was an owner that has run. */
+  left(idle: Call[], spared = false): void {
     this.owners--
+    if (!spared) this.needs--
     this.home?.leave()
     if (this.call?.values.every((value) => value.owners === 0)) idle.push(this.call)
+    this.part()
+  }
+
+  /** An owner has run. `first`: for the first time. */
+  spare(first: boolean): void {
+    if (first) this.needs--
+    this.part()
+  }
+
+  /** Where nobody is sure to read it the memory goes. */
+  private part(): void {
+    const { home, portion } = this
+    if (this.needs || !this.owners || !home || !portion) return
+    this.home = undefined
+    for (let i = 0; i < this.owners; i++) home.leave()
+    this.load = () => {
+      this.load = undefined
+      try {
+        const again = portion.renew()
+        this.arrive(again)
+        again.leave()
+      } catch (error) {
+        if (!(error instanceof PipelineError)) throw error
+        this.error = error
+      }
+    }
   }
 
   /** It is there: its owners hold on to where it lies. */
@@ -115,6 +149,7 @@ export class Call {
   alone = false
   /** It keeps what it reads: its inputs may be disposed before it runs, and it may have to run again. */
   private holds = true
+  private spared = false
 
   constructor(
     readonly spec: CallSpec,
@@ -151,7 +186,15 @@ export class Call {
   leave(idle: Call[]): void {
     if (!this.holds) return
     this.holds = false
-    for (const { value } of this.inputs) value.left(idle)
-    for (const { value } of this.args) value.left(idle)
+    for (const { value } of this.inputs) value.left(idle, this.spared)
+    for (const { value } of this.args) value.left(idle, this.spared)
+  }
+
+  /** It has run, and may have to once more: what can be made again need not wait for that. */
+  spare(): void {
+    const first = !this.spared
+    this.spared = true
+    for (const { value } of this.inputs) value.spare(first)
+    for (const { value } of this.args) value.spare(first)
   }
 }

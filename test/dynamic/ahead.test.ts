@@ -1,0 +1,349 @@
+// Running ahead: a loop over a reader gets what it gets without, begun or not; what was begun in vain takes nothing along; and
+// what was disposed is read once more where somebody wants what was made of it.
+import { unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import * as nd from 'penstock/dynamic'
+import { describe, expect, test } from 'vitest'
+import { openLanes } from '../../src/api/dynamic/lane.js'
+import { failure, out as outOf, until } from '../util/dynamic-readers.js'
+import { someFiles } from '../util/files.js'
+import { bytes, seen, uniform } from './capture-loops.js'
+import { ways } from './ways.js'
+
+const { root, files } = someFiles(23)
+const reader = (options: Partial<nd.FileReaderOptions> = {}) =>
+  nd.readers.file({
+    fileRoot: root,
+    files,
+    randomShuffle: true,
+    seed: 4,
+    batchSize: 3,
+    ...options,
+  }) as nd.FileReader<nd.Batch>
+
+/** Runs that were begun before their calls, of all on this thread so far. */
+const ahead = () =>
+  nd.trace().traceEvents.filter((e) => e.ph === 'X' && e.cat === 'run' && (e.args as { ahead?: true }).ahead).length
+
+/** Nothing is begun that nobody has. */
+const idle = () => [...openLanes].every((lane) => lane.ahead.size === 0)
+
+/** Batches that are out. */
+const out = (source: nd.FileReader<nd.Batch>) => outOf(source as never)
+
+const later = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** One way to use a batch. */
+const kinds = [
+  'plain',
+  'draw',
+  'own rng',
+  'two',
+  'with labels',
+  'rows',
+  'nothing',
+  'fails',
+  'constant',
+  'between',
+] as const
+type Kind = (typeof kinds)[number]
+const constant = nd.tensor([1, 2, 3, 4], { dtype: 'float32' })
+
+async function use(
+  kind: Kind,
+  [x, labels]: nd.FilePair<nd.Batch>,
+  rng: nd.random.RNG,
+): Promise<(nd.Batch | nd.Tensor)[]> {
+  switch (kind) {
+    case 'plain':
+      return [nd.math.neg(bytes(x))]
+    case 'draw':
+      return [nd.math.mul(bytes(x), uniform(x, rng))]
+    case 'own rng':
+      return [nd.math.mul(bytes(x), uniform(x, new nd.random.RNG(7)))]
+    case 'two': {
+      const a = bytes(x)
+      await later()
+      return [a, nd.math.add(a, uniform(x, rng)), nd.math.neg(bytes(x))]
+    }
+    case 'with labels':
+      return [nd.math.add(bytes(x), nd.cast(labels, { dtype: 'float32' })), nd.math.neg(labels)]
+    case 'rows':
+      return [nd.math.neg(bytes(x).at(0)), nd.math.neg(bytes(x).select([0]))]
+    case 'nothing':
+      return []
+    case 'fails':
+      return [nd.crop(x, { crop: [9, 9] }), nd.math.neg(labels)]
+    case 'constant':
+      return [nd.math.mul(bytes(x), constant)]
+    case 'between':
+      return [nd.math.add(uniform(x, rng), uniform(x, rng)), nd.math.neg(bytes(x))]
+  }
+}
+
+interface Loop {
+  pattern: Kind[]
+  mode: keyof typeof ways
+  /** Steps that are done otherwise, of all. */
+  odd: { step: number; kind: Kind }[]
+  leave: number | null
+  dispose: 'all' | 'inputs' | 'results' | 'none'
+  /** The result of one step is read in the next one only. */
+  late: boolean
+  pause: boolean
+  threads: number | null
+  extraDraw: number | null
+}
+
+const kind = fc.oneof({ weight: 3, arbitrary: fc.constant('draw' as const) }, fc.constantFrom(...kinds))
+const loop: fc.Arbitrary<Loop> = fc.record({
+  pattern: fc.array(kind, { minLength: 1, maxLength: 2 }),
+  mode: fc.oneof({ weight: 4, arbitrary: fc.constant('eager') }, fc.constantFrom(...Object.keys(ways))),
+  odd: fc.array(fc.record({ step: fc.nat(20), kind }), { maxLength: 2 }),
+  leave: fc.option(fc.nat(7), { freq: 3 }),
+  dispose: fc.constantFrom('all', 'inputs', 'results', 'none'),
+  late: fc.boolean(),
+  pause: fc.boolean(),
+  threads: fc.option(fc.nat(7), { freq: 6 }),
+  extraDraw: fc.option(fc.nat(7), { freq: 3 }),
+})
+
+/** Everything that somebody sees of two epochs. */
+async function play(l: Loop, runAhead: boolean): Promise<unknown[]> {
+  const rng = new nd.random.RNG(11)
+  await using source = reader({ runAhead })
+  const outcome: unknown[] = []
+  const read = async (all: (nd.Batch | nd.Tensor)[]) => {
+    for (const x of all) {
+      const error = await (x as nd.Batch).data().then(
+        () => undefined,
+        (e) => e,
+      )
+      if (error && !(error instanceof nd.PipelineError)) throw error
+      outcome.push(error ? [error.code, /ahead\.test/.test(String(error.callSite))] : seen(x))
+    }
+  }
+  let step = 0
+  for (let epoch = 0; epoch < 2; epoch++) {
+    let before: (nd.Batch | nd.Tensor)[] = []
+    let n = 0
+    for await (const pair of source.nextEpoch()) {
+      if (l.extraDraw === n) uniform(pair[0], rng)
+      if (l.threads === n) nd.setNumThreads(1 + (step % 2))
+      const chosen = l.odd.find((o) => o.step === step)?.kind ?? l.pattern[step % l.pattern.length]!
+      const all = await ways[l.mode]!(() => use(chosen, pair, rng)).catch((error) => {
+        // In synchronous modes a call throws.
+        outcome.push(error.code ?? error)
+        return []
+      })
+      if (l.pause) await later(1)
+      if (l.dispose === 'all' || l.dispose === 'inputs') for (const x of pair) x.dispose()
+      await read(l.late ? before : all)
+      if (l.dispose === 'all' || l.dispose === 'results') for (const x of l.late ? before : all) x.dispose()
+      before = all
+      step++
+      if (n++ === l.leave && epoch === 1) break
+    }
+    if (l.late) await read(before)
+    outcome.push(source.getState(), rng.getState())
+  }
+  return outcome
+}
+
+describe('what is begun', () => {
+  const plain: Loop = {
+    ...{ pattern: ['draw'], mode: 'eager', odd: [], leave: null, dispose: 'all', late: false, pause: true },
+    ...{ threads: null, extraDraw: null },
+  }
+  test.each<[string, Partial<Loop>, least: number, most: number]>([
+    // Two epochs of 8 batches, the last one of them short; two to learn from in each.
+    ['the same in each step', {}, 6, 10],
+    ['several segments', { pattern: ['two'] }, 6, 30],
+    ['labels too', { pattern: ['with labels'] }, 6, 30],
+    ['in turns', { pattern: ['draw', 'plain'] }, 0, 0],
+    ['deferred', { mode: 'deferred' }, 0, 0],
+    ['syncCpu', { mode: 'syncCpu' }, 0, 0],
+    ['syncFull', { mode: 'syncFull' }, 0, 0],
+    ['with a constant', { pattern: ['constant'] }, 0, 0],
+  ])('%s', async (_, other, least, most) => {
+    const before = ahead()
+    await play({ ...plain, ...other }, true)
+    const begun = ahead() - before
+    expect(begun).toBeGreaterThanOrEqual(least)
+    expect(begun).toBeLessThanOrEqual(most)
+  })
+
+  test('nothing where it was not wanted', async () => {
+    const before = ahead()
+    await play(plain, false)
+    expect(ahead()).toBe(before)
+  })
+
+  test('in vain ever more rarely', async () => {
+    const { root, files } = someFiles(400)
+    await using source = reader({ fileRoot: root, files, batchSize: 1 })
+    const counts: number[] = []
+    const rng = new nd.random.RNG(3)
+    for await (const [x] of source.nextEpoch()) {
+      counts.push([...openLanes].reduce((n, lane) => n + lane.ahead.size, 0))
+      // As often as not the generator goes on otherwise.
+      if (counts.length % 3 === 0) rng.clone()
+      const y = nd.math.mul(bytes(x), uniform(x, counts.length % 3 ? rng : new nd.random.RNG(counts.length)))
+      await y.data()
+      await later()
+    }
+    const half = counts.length / 2
+    const begun = (from: number, to: number) => counts.slice(from, to).reduce((a, b) => a + b, 0)
+    expect(begun(0, half)).toBeGreaterThan(2)
+    expect(begun(half, counts.length)).toBeLessThan(begun(0, half))
+  })
+
+  test('goes when the loop is left, the context closes or the reader does', async () => {
+    for (const end of ['break', 'context', 'reader'] as const) {
+      const context = new nd.EvalContext({ numThreads: 2 })
+      const source = reader()
+      const results: nd.Batch[] = []
+      await context.run(async () => {
+        let n = 0
+        for await (const [x] of source.nextEpoch()) {
+          results.push(nd.math.neg(bytes(x)))
+          await results.at(-1)!.data()
+          await later(2)
+          if (++n < 5) continue
+          if (end !== 'break') expect([...openLanes].some((lane) => lane.ahead.size > 0)).toBe(true)
+          if (end === 'context') context.close()
+          if (end === 'reader') await source.close()
+          break
+        }
+      })
+      expect(idle()).toBe(true)
+      expect(results.map((x) => x.length)).toEqual([3, 3, 3, 3, 3])
+      for (const x of results) expect(seen(x)).toHaveLength(3)
+      context.close()
+      await source.close()
+    }
+  })
+
+  test('a batch that was begun is there when its context closes', async () => {
+    await using source = reader({ randomShuffle: false })
+    let context = new nd.EvalContext({ numThreads: 1 })
+    const labels: number[] = []
+    for await (const [x, y] of source.nextEpoch()) {
+      const made = context.run(() => nd.math.neg(bytes(x)))
+      await made.data()
+      await later(2)
+      labels.push(...y.tensors.map((t) => Number(t.dataSync()[0])))
+      expect(seen(x)).toHaveLength(x.length)
+      if (labels.length === 12) {
+        context.close()
+        context = new nd.EvalContext({ numThreads: 1 })
+      }
+    }
+    expect(labels).toEqual(files.map((_, i) => i))
+    context.close()
+  })
+
+  test('arguments', async () => {
+    const error = await failure(() => nd.readers.file({ fileRoot: root, files, runAhead: 1 as never }))
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', op: 'readers.file' })
+    expect(error.message).toContain('runAhead')
+  })
+})
+
+describe('inputs that were disposed', () => {
+  test('take their batch along, though values that were left inside a run could be made again', async () => {
+    await using source = reader()
+    for (let epoch = 0; epoch < 5; epoch++) {
+      for await (const pair of source.nextEpoch()) {
+        let x = bytes(pair[0])
+        x = nd.math.mul(x, 2)
+        await x.data()
+        x.dispose()
+        for (const input of pair) input.dispose()
+        // This one's successor is out, and nothing else.
+        expect(out(source)).toBeLessThanOrEqual(1)
+      }
+    }
+  })
+
+  test.each([
+    { numShards: 2, shardId: 1, stickToShard: false },
+    { shuffleAfterEpoch: true, randomShuffle: false },
+    { padLastBatch: true, numShards: 3, shardId: 2 },
+    { batchSize: 23 },
+  ])('are read once more: %j', async (options) => {
+    const made: [nd.Batch, unknown, nd.Batch, unknown][] = []
+    await using source = reader(options)
+    for (let epoch = 0; epoch < 3; epoch++) {
+      for await (const pair of source.nextEpoch()) {
+        const middle = bytes(pair[0])
+        const last = nd.math.mul(middle, 2)
+        const number = nd.cast(pair[1], { dtype: 'float32' })
+        const after = nd.math.neg(number)
+        const want = [seen(bytes(pair[0])), seen(nd.cast(pair[1], { dtype: 'float32' }))]
+        await last.data()
+        await after.data()
+        for (const x of [last, after, ...pair]) x.dispose()
+        made.push([middle, want[0], number, want[1]])
+      }
+    }
+    expect(made.length).toBeGreaterThan(2)
+    for (const [middle, want, number, label] of made.reverse()) {
+      expect(seen(middle)).toEqual(want)
+      expect(seen(number)).toEqual(label)
+      middle.dispose()
+      number.dispose()
+    }
+    await until('all batches', () => out(source) <= 1)
+  })
+
+  test('of samples', async () => {
+    const middles: [nd.Tensor, unknown][] = []
+    await using source = nd.readers.file({ fileRoot: root, files, randomShuffle: true, seed: 1 })
+    for await (const [x, label] of source.nextEpoch()) {
+      const middle = nd.cast(x, { dtype: 'float32' })
+      const last = nd.math.mul(middle, 2)
+      const want = seen(nd.cast(x, { dtype: 'float32' }))
+      await last.data()
+      for (const t of [last, x, label]) t.dispose()
+      middles.push([middle, want])
+    }
+    for (const [middle, want] of middles) expect(seen(middle)).toEqual(want)
+  })
+
+  test('whose files are gone or others: an error for what is made of them, and for nothing else', async () => {
+    const own = someFiles(4)
+    const path = join(own.root, own.files[1]!)
+    await using source = reader({ fileRoot: own.root, files: own.files, batchSize: 2, randomShuffle: false })
+    const middles: nd.Batch[] = []
+    for await (const pair of source.nextEpoch()) {
+      middles.push(bytes(pair[0]))
+      const last = nd.math.neg(middles.at(-1)!)
+      await last.data()
+      for (const x of [last, ...pair]) x.dispose()
+    }
+    unlinkSync(path)
+    const [first, second] = middles as [nd.Batch, nd.Batch]
+    const other = nd.math.neg(constant)
+    const error = await failure(() => nd.math.neg(first).data())
+    expect(error.code).toMatch(/^FILE_/)
+    expect(error.message).toContain(own.files[1]!)
+    expect(seen(other)).toBeDefined()
+    expect(seen(second)).toHaveLength(2)
+    // The error stays: a value is what it is.
+    writeFileSync(path, 'something else')
+    expect(await failure(() => first.data())).toBe(error)
+  })
+})
+
+test('a loop sees the same as without', { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(loop, async (l) => {
+      const want = await play(l, false)
+      expect(await play(l, true)).toEqual(want)
+      expect(idle()).toBe(true)
+    }),
+    { numRuns: Number(process.env.PENSTOCK_RUNS ?? 40) },
+  )
+})
