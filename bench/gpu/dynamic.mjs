@@ -1,5 +1,5 @@
-// Imperative mode on a GPU: the main job as an eager loop, captured, and as a pipeline, in turns; before that, that a
-// captured loop gives what an eager one does. Prints a line per round and the medians of the ratios.
+// Imperative mode on a GPU: the main job as an eager loop whose consumer queues a few batches, as one that awaits each, captured,
+// and as a pipeline, in turns; before that, that a captured loop gives what an eager one does. Prints a line per round and the medians of the ratios.
 // node bench/gpu/dynamic.mjs --data DIR [--batch 256] [--threads 16] [--rounds 5] [--seconds 2]
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -53,6 +53,19 @@ async function* eager() {
       await x.evaluate()
       yield x.length
       for (const value of [x, ...inputs]) value.dispose()
+    }
+  }
+}
+
+async function* awaited() {
+  const source = reader()
+  const body = step(new nd.random.RNG(1))
+  for (;;) {
+    for await (const batch of source.nextEpoch({ batchSize })) {
+      const x = body(batch)
+      await x.evaluate()
+      yield x.length
+      for (const value of [x, ...batch]) value.dispose()
     }
   }
 }
@@ -122,7 +135,7 @@ const run = async (items, seconds) => {
 }
 
 nd.setNumThreads(numThreads)
-const ways = { pipeline, eager, captured }
+const ways = { pipeline, eager, awaited, captured }
 if (values.way) {
   // A process of its own for each turn: a way that is not measured must not take memory or the engines.
   const items = ways[values.way]()
@@ -131,7 +144,7 @@ if (values.way) {
   process.exit()
 }
 await check()
-const ratios = { eager: [], captured: [] }
+const ratios = { eager: [], awaited: [], captured: [] }
 for (let round = 0; round < Number(values.rounds); round++) {
   const rates = {}
   const names = Object.keys(ways)

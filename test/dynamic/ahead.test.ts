@@ -46,6 +46,7 @@ const kinds = [
   'fails',
   'constant',
   'between',
+  'twice',
 ] as const
 type Kind = (typeof kinds)[number]
 const constant = nd.tensor([1, 2, 3, 4], { dtype: 'float32' })
@@ -77,6 +78,11 @@ async function use(
       return [nd.crop(x, { crop: [9, 9] }), nd.math.neg(labels)]
     case 'constant':
       return [nd.math.mul(bytes(x), constant)]
+    case 'twice': {
+      const a = nd.math.mul(bytes(x), uniform(x, rng))
+      await later()
+      return [a, nd.math.mul(bytes(x), uniform(x, rng))]
+    }
     case 'between':
       return [nd.math.add(uniform(x, rng), uniform(x, rng)), nd.math.neg(bytes(x))]
   }
@@ -160,6 +166,7 @@ describe('what is begun', () => {
     // Two epochs of 8 batches, the last one of them short; two to learn from in each.
     ['the same in each step', {}, 6, 10],
     ['several segments', { pattern: ['two'] }, 6, 30],
+    ['the same twice', { pattern: ['twice'] }, 12, 30],
     ['labels too', { pattern: ['with labels'] }, 6, 30],
     ['in turns', { pattern: ['draw', 'plain'] }, 0, 0],
     ['deferred', { mode: 'deferred' }, 0, 0],

@@ -21,6 +21,8 @@ interface Deed {
   lane: Lane
   gpu: number
   draws: Uint32Array | null
+  /** The draws that follow if the generators go on as they did. */
+  drawsAfter: Uint32Array | null
   /** To so many batches in a row, this one included. */
   times: number
 }
@@ -36,7 +38,7 @@ export class Guess {
     lane.ahead.add(this)
   }
 
-  static begin({ template, lane, gpu }: Deed, { home, count }: Portion, draws: Uint32Array | null): Guess {
+  static begin({ template, lane, gpu, drawsAfter: draws }: Deed, { home, count }: Portion): Guess {
     return new Guess(
       template,
       draws,
@@ -138,28 +140,29 @@ export class Habit {
 
   note(portion: Portion, { lane, gpu }: Segment, template: Template, draws: Uint32Array | null): void {
     if (portion !== this.now || portion.deeds.length >= mostDeeds) return
-    const last = this.before?.deeds.find((deed) => deed.template === template)
-    const deed = { template, lane, gpu, draws, times: last ? last.times + 1 : 1 }
+    const before = this.before?.deeds[portion.deeds.length]
+    const same = before?.template === template ? before : undefined
+    const drawsAfter = draws && same ? after(same.draws!, draws) : null
+    const deed = { template, lane, gpu, draws, drawsAfter, times: same ? same.times + 1 : 1 }
     portion.deeds.push(deed)
     if (this.next) this.consider(deed)
   }
 
   private consider(deed: Deed): void {
-    const { before, next } = this
+    const { next } = this
     if (deed.times < this.patience || next!.count !== this.now!.count || deed.template.closed || crowded()) return
-    const { draws } = before!.deeds.find(({ template }) => template === deed.template)!
-    next!.guesses.push(Guess.begin(deed, next!, deed.draws && drawsAfter(draws!, deed.draws)))
+    next!.guesses.push(Guess.begin(deed, next!))
   }
 }
 
-/** Generators that go on as they did: of each draw a key and a counter, two words each, low ones first. */
-function drawsAfter(before: Uint32Array, now: Uint32Array): Uint32Array {
+/** Of each draw a key and a counter, two words each, low ones first. */
+function after(before: Uint32Array, now: Uint32Array): Uint32Array {
   const next = now.slice()
   for (let i = 2; i < now.length; i += 4) {
     const counter = (words: Uint32Array) => BigInt(words[i]!) | (BigInt(words[i + 1]!) << 32n)
-    const after = BigInt.asUintN(64, 2n * counter(now) - counter(before))
-    next[i] = Number(after & 0xffffffffn)
-    next[i + 1] = Number(after >> 32n)
+    const following = BigInt.asUintN(64, 2n * counter(now) - counter(before))
+    next[i] = Number(following & 0xffffffffn)
+    next[i + 1] = Number(following >> 32n)
   }
   return next
 }

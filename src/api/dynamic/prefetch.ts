@@ -287,6 +287,6 @@ function renewed(options: FeedOptions, count: number): Home {
     const hint = 'Keep the files as they are while values are made from them'
     throw new PipelineError({ code: 'FILE_UNREADABLE', op: 'readers.file', message, hint })
   } finally {
-    void feed.close()
+    feed.close().catch(() => {})
   }
 }
