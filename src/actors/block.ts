@@ -33,6 +33,8 @@ const wantOffset = 16
 /** How many batches each source has finished: one word per turn. */
 const doneWords = 32
 const maxTurns = 32
+/** A mailbox that is full and empty twice within so many batches becomes deeper. */
+const oftenWithin = 64
 /** In a bell: the last request for memory that its owner has answered. */
 const trimmedAt = ring.bellSignal + 4
 
@@ -302,21 +304,27 @@ export class ControlWords {
     Atomics.store(this.words, (mailbox + ring.mailboxSawFull) / 4, 1)
   }
   /**
-   * The consumer came and found `waiting` batches. Full at one time and empty at another: the sides' paces vary, and a
-   * deeper mailbox evens that out (the rule of tf.data's prefetch autotuning).
+   * The consumer came and found `waiting` batches. Full at one time and empty at another: the sides' paces vary, and a deeper
+   * mailbox evens that out (the rule of tf.data's prefetch autotuning). Once says little: a consumer that was away, as for a
+   * validation, finds a full mailbox and empties it.
    */
   found(mailbox: number, waiting: number, deepest: number): void {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words[(mailbox + ring.mailboxHistogram) / 4 + seen]! += 1
-    if (waiting > 0) return
+    let swings = this.swings.get(mailbox)
+    if (!swings) this.swings.set(mailbox, (swings = { batches: 0, last: Number.NEGATIVE_INFINITY }))
+    const at = ++swings.batches
     const sawFull = (mailbox + ring.mailboxSawFull) / 4
-    if (!Atomics.load(this.words, sawFull)) return
-    const at = (mailbox + ring.mailboxDepth) / 4
-    const depth = Atomics.load(this.words, at)
-    if (depth >= deepest || !this.comfortable) return
-    Atomics.store(this.words, at, Math.min(deepest, 2 * depth))
-    Atomics.store(this.words, sawFull, 0)
+    if (waiting > 0 || !Atomics.exchange(this.words, sawFull, 0)) return
+    const again = at - swings.last <= oftenWithin
+    swings.last = at
+    const depthAt = (mailbox + ring.mailboxDepth) / 4
+    const depth = Atomics.load(this.words, depthAt)
+    if (!again || depth >= deepest || !this.comfortable) return
+    Atomics.store(this.words, depthAt, Math.min(deepest, 2 * depth))
   }
+  /** Of the mailboxes that this thread consumes from: batches, and when one was last full before and empty then. */
+  private readonly swings = new Map<number, { batches: number; last: number }>()
   /** histogram[k]: how often the consumer found k batches. */
   histogram(mailbox: number): number[] {
     const at = (mailbox + ring.mailboxHistogram) / 4

@@ -199,3 +199,53 @@ describe('the desk', () => {
     expect(performance.now() - t0).toBeLessThan(500)
   })
 })
+
+describe('the depth', () => {
+  const layout = layOut(1, 1)
+  const [mailbox] = layout.mailboxes as [number]
+  const make = () => {
+    const words = new ControlWords(new SharedArrayBuffer(layout.bytes))
+    words.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
+    words.connect(mailbox, 0, 0, 2, false)
+    return words
+  }
+  /** It was full, and `batches` later it is empty. */
+  const swing = (words: ControlWords, batches: number) => {
+    words.noteFull(mailbox)
+    for (let i = 1; i < batches; i++) words.found(mailbox, 1, 16)
+    words.found(mailbox, 0, 16)
+  }
+
+  test('grows where the paces of its sides vary, up to a limit', () => {
+    const words = make()
+    const depths = Array.from({ length: 6 }, () => {
+      swing(words, 10)
+      return words.depth(mailbox)
+    })
+    expect(depths).toEqual([2, 4, 8, 16, 16, 16])
+  })
+
+  test('stays where the consumer is away now and then', () => {
+    const words = make()
+    for (let i = 0; i < 20; i++) swing(words, 100)
+    expect(words.depth(mailbox)).toBe(2)
+  })
+
+  test('stays where one side is always the slower one', () => {
+    const words = make()
+    for (let i = 0; i < 500; i++) words.found(mailbox, 0, 16)
+    for (let i = 0; i < 500; i++) {
+      words.noteFull(mailbox)
+      words.found(mailbox, 2, 16)
+    }
+    expect(words.depth(mailbox)).toBe(2)
+  })
+
+  test('stays where memory is not plenty', () => {
+    const words = make()
+    words.setLimits(100, 50, 100)
+    words.charge(60)
+    for (let i = 0; i < 6; i++) swing(words, 3)
+    expect(words.depth(mailbox)).toBe(2)
+  })
+})

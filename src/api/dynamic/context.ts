@@ -28,8 +28,6 @@ export interface EvalContextOptions {
   stream?: StreamLike | undefined
 }
 
-/** While the last samples of one are made the threads that are through go on with the next: without gaps in between. */
-const cpuCallsAtOnce = 2
 /** As many as a pipeline has actors for decoding on a GPU: while one waits for the engines, others keep the threads busy. */
 const gpuCallsAtOnce = 3
 
@@ -58,7 +56,7 @@ class Route implements Lanes {
       if (known !== this) return known.lane()
       const device = stream ? `gpu ${gpu}, stream ${stream.handle}` : 'cpu'
       const name = `${context.title}, ${device}, ${threads} thread${threads === 1 ? '' : 's'}`
-      this.own = new Lane(threads, stream?.native, gpu < 0 ? cpuCallsAtOnce : gpuCallsAtOnce, name)
+      this.own = new Lane(threads, stream?.native, gpu < 0 ? 1 : gpuCallsAtOnce, name)
       if (stream) usesStream(stream, this.own)
       context.opened(this, this.own)
     }
