@@ -13,11 +13,9 @@ export {
   asTensor,
   type BatchLike,
   batch,
-  batchOf,
   type DataOptions,
   type TensorLike,
   tensor,
-  tensorOf,
 } from './api/dynamic/data.js'
 export { Device, type DeviceLike, device } from './api/dynamic/device.js'
 export {
@@ -27,7 +25,6 @@ export {
   externalSource,
 } from './api/dynamic/external.js'
 export { type BatchReport, inspect, type Summary, type TensorReport } from './api/dynamic/inspect.js'
-export { invoke } from './api/dynamic/invoke.js'
 export { math } from './api/dynamic/math.js'
 export type { Operand } from './api/dynamic/math-methods.js'
 export { currentMode, type EvalMode, evalMode, withEvalMode } from './api/dynamic/mode.js'

@@ -311,8 +311,8 @@ export class ControlWords {
   found(mailbox: number, waiting: number, deepest: number): void {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words[(mailbox + ring.mailboxHistogram) / 4 + seen]! += 1
-    let swings = this.swings.get(mailbox)
-    if (!swings) this.swings.set(mailbox, (swings = { batches: 0, last: Number.NEGATIVE_INFINITY }))
+    const swings = this.swings.get(mailbox) ?? { batches: 0, last: Number.NEGATIVE_INFINITY }
+    this.swings.set(mailbox, swings)
     const at = ++swings.batches
     const sawFull = (mailbox + ring.mailboxSawFull) / 4
     if (waiting > 0 || !Atomics.exchange(this.words, sawFull, 0)) return

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asTensor, Batch, batch, invoke, random, Tensor, tensor, withEvalMode } from '../../src/dynamic.js'
+import { asTensor, Batch, batch, random, Tensor, tensor, withEvalMode } from '../../src/dynamic.js'
 import { receive } from '../../src/index.js'
 import { failure } from '../util/collect.js'
 import { images, numbers, operator } from './calls.js'
@@ -283,5 +283,5 @@ describe('what is known before it is there', () => {
 
 it('tells a Tensor from a Batch', () => {
   expect(asTensor(1).add(2)).toBeInstanceOf(Tensor)
-  expect(invoke('flip', [images(2, 2)], images as never)[0]).toBeInstanceOf(Batch)
+  expect(flip(images(2, 2))).toBeInstanceOf(Batch)
 })

@@ -1,5 +1,6 @@
 // Operators as functions on data, and data: what tests of imperative mode call.
-import { type Batch, batchOf, invoke, type Tensor } from '../../src/dynamic.js'
+import { invoke } from '../../src/api/dynamic/invoke.js'
+import { type Batch, batch, type Tensor } from '../../src/dynamic.js'
 
 type Call = (...args: unknown[]) => Batch
 
@@ -20,7 +21,7 @@ export function images(count: number, side: number, from = 1): Batch {
     data: new Uint8Array(side * side * 3).fill(i + from),
     shape: [side, side, 3],
   }))
-  return batchOf(samples, { layout: 'HWC' }, 'copy', 'images')
+  return batch(samples, { layout: 'HWC' })
 }
 
 export const numbers = (x: Batch | Tensor): number[] => Array.from(x.dataSync() as ArrayLike<number>)

@@ -10,10 +10,9 @@ import { dynamicUrl, runOnNode } from './run-node.js'
 const prelude = `
   import { parentPort, threadId, workerData } from 'node:worker_threads'
   import * as nd from ${JSON.stringify(dynamicUrl)}
-  const op = (name) => { const call = (...a) => nd.invoke(name, a, call)[0]; return call }
-  const flip = op('flip'), blur = op('gaussianBlur'), uniform = op('random.uniform')
-  const images = (n, side) => nd.batchOf(Array.from({ length: n }, (_, i) =>
-    ({ data: new Uint8Array(side * side * 3).fill(i + 1), shape: [side, side, 3] })), { layout: 'HWC' }, 'copy', 'images')
+  const { flip, gaussianBlur: blur, random: { uniform } } = nd
+  const images = (n, side) => nd.batch(Array.from({ length: n }, (_, i) =>
+    ({ data: new Uint8Array(side * side * 3).fill(i + 1), shape: [side, side, 3] })), { layout: 'HWC' })
 `
 const start = (code: string, workerData?: unknown) =>
   new Worker(new URL(`data:text/javascript,${encodeURIComponent(prelude + code)}`), { workerData })
@@ -88,7 +87,7 @@ describe('worker threads', () => {
         'const c = new nd.EvalContext({ numThreads: 2 }); while (true) { const a = blur(x, { sigma: 9 }); await c.run(() => flip(a)).data() }',
         'while (true) nd.withEvalMode("syncFull", () => uniform({ batchSize: 64, shape: [1000] }))',
       ]
-      const flip = (...a) => nd.invoke('flip', a, flip)[0]
+      const { flip } = nd
       for (let i = 0; i < ${rounds}; i++) {
         const body = prelude + 'const x = images(4, 96)\\nparentPort.postMessage(0)\\n' + kinds[i % kinds.length]
         const worker = new Worker(new URL('data:text/javascript,' + encodeURIComponent(body)))
@@ -97,7 +96,7 @@ describe('worker threads', () => {
         await worker.terminate()
       }
       // The process goes on working.
-      const x = nd.batchOf([{ data: new Uint8Array([1, 2, 3, 4, 5, 6]), shape: [1, 2, 3] }], {}, 'copy', 'x')
+      const x = nd.batch([{ data: new Uint8Array([1, 2, 3, 4, 5, 6]), shape: [1, 2, 3] }])
       console.log(Array.from(await flip(x).data()).join())
       nd.EvalContext.default().close()
       // The last result is the collector's.
@@ -110,8 +109,8 @@ describe('worker threads', () => {
 
   it('leave a process that ends in the middle of a run to do so', async () => {
     const lines = `
-      const blur = (...a) => nd.invoke('gaussianBlur', a, blur)[0]
-      const x = nd.batchOf([{ data: new Uint8Array(900 * 900 * 3), shape: [900, 900, 3] }], { layout: 'HWC' }, 'copy', 'x')
+      const blur = nd.gaussianBlur
+      const x = nd.batch([{ data: new Uint8Array(900 * 900 * 3), shape: [900, 900, 3] }], { layout: 'HWC' })
       const c = new nd.EvalContext({ numThreads: 1 })
       for (let i = 0; i < 3; i++) { blur(x, { sigma: 30 }); c.run(() => blur(x, { sigma: 30 })) }
       await null

@@ -1,11 +1,10 @@
 // Data in: what becomes of arrays, numbers and outputs of pipelines; slices and other shapes against a plain model.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asBatch, asTensor, type Batch, batch, invoke, type Range, tensor, withEvalMode } from '../../src/dynamic.js'
+import { asBatch, asTensor, type Batch, batch, flip, type Range, tensor, withEvalMode } from '../../src/dynamic.js'
 import { fn, pipelineDef } from '../../src/index.js'
 
 const numbers = (x: { dataSync(): ArrayLike<unknown> }) => Array.from(x.dataSync())
-const flip = (x: unknown) => invoke('flip', [x], flip as never)[0]!
 const rejects = (run: () => unknown, code: string, text: RegExp) => {
   let error: { code?: string; message?: string } = {}
   try {
@@ -152,7 +151,7 @@ describe('asBatch and batch', () => {
       [1, 2, 3],
       [1, 2, 3],
     ])
-    rejects(() => flip('x'), 'INVALID_ARGUMENT', /Expected a Tensor, a Batch or data for input but received "x"/)
+    rejects(() => flip('x' as never), 'INVALID_ARGUMENT', /Expected a Tensor, a Batch or data for input but received "x"/)
   })
 
   it('takes an output of a pipeline without a copy, and keeps it after the pipeline has moved on', async () => {

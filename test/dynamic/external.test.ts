@@ -1,7 +1,7 @@
 // External sources of imperative mode: items of every kind from sources of every kind, their end, and their failures.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { Batch, externalSource, invoke, Tensor } from '../../src/dynamic.js'
+import { Batch, cast as castTo, externalSource, Tensor } from '../../src/dynamic.js'
 import { failure } from '../util/dynamic-readers.js'
 
 const arrays = (n: number) => Array.from({ length: n }, (_, i) => Float32Array.of(i, i + 0.5))
@@ -106,7 +106,7 @@ describe('items', () => {
     const source = externalSource(arrays(3), { batchSize: 2 })
     expect(numbers(source())).toEqual([[0, 0.5], [0, 0.5]]) // biome-ignore format: one line
     expect((source({ batchSize: 5 }) as Batch).length).toBe(5)
-    const flip = (x: Batch) => invoke('cast', [x, { dtype: 'int32' }], flip)[0] as Batch
+    const flip = (x: Batch) => castTo(x, { dtype: 'int32' })
     expect([...flip(source() as Batch).dataSync()]).toEqual([2, 3, 2, 3])
   })
 
@@ -139,7 +139,7 @@ describe('items', () => {
   test.each([false, true])('memory that changes afterwards, noCopy %s', (noCopy) => {
     const data = Float32Array.of(1, 2)
     const x = externalSource(() => data, { noCopy })() as Tensor
-    const cast = (t: Tensor) => invoke('cast', [t, { dtype: 'int32' }], cast)[0] as Tensor
+    const cast = (t: Tensor) => castTo(t, { dtype: 'int32' })
     const before = cast(x)
     data[0] = 9
     expect([...(x.dataSync() as Float32Array)]).toEqual([noCopy ? 9 : 1, 2])

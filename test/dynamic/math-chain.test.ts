@@ -1,11 +1,12 @@
 // Chains of math in imperative mode: one operator does them all, and still each call has its own value and its own error.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type Batch, batchOf, invoke, PipelineError } from '../../src/dynamic.js'
+import { invoke } from '../../src/api/dynamic/invoke.js'
+import { type Batch, batch, PipelineError } from '../../src/dynamic.js'
 
 const math = (operation: string, x: Batch, constant: string): Batch =>
   invoke('math', [x, { operation, constants: ['', constant] }], math)[0] as Batch
-const numbers = (...values: number[]) => batchOf([Int32Array.from(values)], {}, 'copy', 'numbers')
+const numbers = (...values: number[]) => batch([Int32Array.from(values)])
 const valuesOf = async (x: Batch) => [...((await x.data()) as Int32Array)]
 const lineOf = (text: string) =>
   readFileSync(import.meta.filename, 'utf8')

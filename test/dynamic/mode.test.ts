@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
   type Batch,
-  batchOf,
+  batch,
   currentMode,
   EvalContext,
   type EvalMode,
@@ -25,7 +25,7 @@ const stateOf = (x: Batch) => {
 
 /** Work of a second or so. */
 const slow = () => blur(images(1, 1500), { sigma: 40, dtype: 'float32' })
-const garbage = () => batchOf([new Uint8Array(100).fill(7)], {}, 'copy', 'garbage')
+const garbage = () => batch([new Uint8Array(100).fill(7)])
 
 describe('eager', () => {
   it('is the default: the call returns, and so does a turn of user code, before the work is done', async () => {

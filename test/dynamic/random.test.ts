@@ -1,7 +1,7 @@
 // Random numbers of imperative mode: generators and their states; draws that depend on the seed and the call alone; and
 // streams of seeds that have nothing in common.
 import { describe, expect, it } from 'vitest'
-import { batchOf, type EvalMode, random, withEvalMode } from '../../src/dynamic.js'
+import { batch, type EvalMode, random, withEvalMode } from '../../src/dynamic.js'
 import { coinFlip, flip, images, numbers, uniform } from './calls.js'
 
 const { RNG } = random
@@ -138,19 +138,14 @@ describe('draws', () => {
 
   it('take arguments per sample, by themselves and drawn', () => {
     const ranges = [0, 10, 20, 30].map((low) => new Float32Array([low, low + 1]))
-    const range = batchOf(ranges, {}, 'copy', 'ranges')
+    const range = batch(ranges)
     const values = numbers(uniform({ rng: new RNG(1), range }))
     expect(values.map(Math.floor)).toEqual([0, 10, 20, 30])
     // The same draws as in one range.
     const flat = numbers(uniform({ rng: new RNG(1), range: [0, 1], batchSize: 4 }))
     for (const i of flat.keys()) expect(values[i]! - 10 * i).toBeCloseTo(flat[i]!, 4)
 
-    const chances = batchOf(
-      [0, 1, 0, 1].map((p) => new Float32Array([p])).map((data) => ({ data, shape: [] })),
-      {},
-      'copy',
-      'p',
-    )
+    const chances = batch([0, 1, 0, 1].map((p) => new Float32Array([p])).map((data) => ({ data, shape: [] })))
     expect(numbers(coinFlip({ rng: new RNG(2), probability: chances }))).toEqual([0, 1, 0, 1])
     const drawn = uniform({ rng: new RNG(3), range: [0, 1], batchSize: 64 })
     const coins = numbers(coinFlip({ rng: new RNG(4), probability: drawn }))

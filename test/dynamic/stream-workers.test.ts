@@ -14,7 +14,7 @@ const prelude = `
   import { parentPort } from 'node:worker_threads'
   import * as nd from ${JSON.stringify(dynamicUrl)}
   const g = (x) => nd.flip(x, { device: 'gpu' })
-  const x = nd.batchOf([1, 2, 3, 4].map((i) => ({ data: new Uint8Array(96 * 96 * 3).fill(i), shape: [96, 96, 3] })), { layout: 'HWC' }, 'copy', 'x')
+  const x = nd.batch([1, 2, 3, 4].map((i) => ({ data: new Uint8Array(96 * 96 * 3).fill(i), shape: [96, 96, 3] })), { layout: 'HWC' })
   parentPort.postMessage(0)
 `
 
@@ -30,7 +30,7 @@ it('may be terminated, any number of times', async () => {
       await worker.terminate()
     }
     // The default stream is that of a worker which is gone.
-    const x = nd.batchOf([{ data: new Uint8Array([1, 2, 3, 4, 5, 6]), shape: [1, 2, 3] }], {}, 'copy', 'x')
+    const x = nd.batch([{ data: new Uint8Array([1, 2, 3, 4, 5, 6]), shape: [1, 2, 3] }])
     const there = nd.flip(nd.flip(x, { device: 'gpu' }), { device: 'gpu' })
     nd.withEvalMode('syncFull', () => nd.flip(there))
     console.log(there.device, nd.getDefaultStream() !== null)`

@@ -265,8 +265,8 @@ describe('work on a busy GPU', () => {
     import { native } from ${JSON.stringify(new URL('../../dist/native.js', import.meta.url).href)}
     import { settle } from ${JSON.stringify(new URL('../../dist/api/dynamic/evaluate.js', import.meta.url).href)}
     const busy = Number(process.env.PENSTOCK_TEST_BUSY_MS)
-    const flip = (...a) => nd.invoke('flip', a, flip)[0]
-    const images = (n) => nd.batchOf(Array.from({ length: n }, (_, i) => ({ data: new Uint8Array(12).fill(i + 1), shape: [2, 2, 3] })), {}, 'copy', 'x')
+    const { flip } = nd
+    const images = (n) => nd.batch(Array.from({ length: n }, (_, i) => ({ data: new Uint8Array(12).fill(i + 1), shape: [2, 2, 3] })))
     const on = (s, x) => { nd.setCurrentStream(s); return flip(x, { device: 'gpu' }) }
     const read = (r) => {
       settle(r.view.value)
@@ -330,8 +330,8 @@ describe('work on a busy GPU', () => {
 
 it('without a GPU plugin devices and streams say so', async () => {
   const code = `
-    const flip = (...a) => nd.invoke('flip', a, flip)[0]
-    const x = nd.batchOf([{ data: new Uint8Array(3), shape: [1, 1, 3] }], {}, 'copy', 'x')
+    const { flip } = nd
+    const x = nd.batch([{ data: new Uint8Array(3), shape: [1, 1, 3] }])
     const tried = [() => nd.device('gpu'), () => nd.stream(), () => nd.getCurrentStream(), () => new nd.EvalContext({ deviceId: 0 }), () => flip(x, { device: 'gpu' })]
     console.log(tried.map((f) => { try { f(); return 'worked' } catch (e) { return e.code } }).join())
     console.log(String(nd.Device.current()), nd.EvalContext.default().stream, flip(x).dataSync().length)`

@@ -42,8 +42,8 @@ describe('the number of threads', () => {
     const warned = `
       const seen = []
       process.on('warning', (w) => seen.push(w.name + ' ' + w.code))
-      const flip = (...a) => nd.invoke('flip', a, flip)[0]
-      const x = nd.batchOf([{ data: new Uint8Array(3), shape: [1, 1, 3] }], {}, 'copy', 'x')
+      const { flip } = nd
+      const x = nd.batch([{ data: new Uint8Array(3), shape: [1, 1, 3] }])
       const own = new nd.EvalContext({ numThreads: 2 })
       own.run(() => flip(x).dataSync())
       nd.setNumThreads(2)
