@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import * as nd from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
 import { openLanes } from '../../src/api/dynamic/lane.js'
+import { native } from '../../src/native.js'
 import { failure, out as outOf, until } from '../util/dynamic-readers.js'
 import { someFiles } from '../util/files.js'
 import { bytes, seen, uniform } from './capture-loops.js'
@@ -230,6 +231,36 @@ describe('what is begun', () => {
       context.close()
       await source.close()
     }
+  })
+
+  test('nothing where it cannot be begun: the calls themselves say so, if they must', async () => {
+    const n = native()
+    const { evalSubmit } = n
+    await using source = reader()
+    const before = ahead()
+    let steps = 0
+    let refused = 0
+    for await (const pair of source.nextEpoch()) {
+      n.evalSubmit = evalSubmit
+      const x = nd.math.neg(bytes(pair[0]))
+      // The calls are handed over when this turn ends; the next batch comes later.
+      await null
+      await null
+      n.evalSubmit = () => {
+        refused++
+        throw new RangeError('no memory')
+      }
+      await x.data()
+      expect(seen(x)).toHaveLength(pair[0].length)
+      for (const value of [x, ...pair]) value.dispose()
+      await later(3)
+      steps++
+      expect(out(source)).toBeLessThanOrEqual(1)
+    }
+    n.evalSubmit = evalSubmit
+    expect(steps).toBe(8)
+    expect(refused).toBeGreaterThan(0)
+    expect(ahead() - before + refused).toBeLessThanOrEqual(6)
   })
 
   test('a batch that was begun is there when its context closes', async () => {

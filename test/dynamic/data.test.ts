@@ -151,7 +151,11 @@ describe('asBatch and batch', () => {
       [1, 2, 3],
       [1, 2, 3],
     ])
-    rejects(() => flip('x' as never), 'INVALID_ARGUMENT', /Expected a Tensor, a Batch or data for input but received "x"/)
+    rejects(
+      () => flip('x' as never),
+      'INVALID_ARGUMENT',
+      /Expected a Tensor, a Batch or data for input but received "x"/,
+    )
   })
 
   it('takes an output of a pipeline without a copy, and keeps it after the pipeline has moved on', async () => {

@@ -151,7 +151,11 @@ export class Habit {
   private consider(deed: Deed): void {
     const { next } = this
     if (deed.times < this.patience || next!.count !== this.now!.count || deed.template.closed || crowded()) return
-    next!.guesses.push(Guess.begin(deed, next!))
+    try {
+      next!.guesses.push(Guess.begin(deed, next!))
+    } catch {
+      // As for want of memory: the call itself will say, if it must.
+    }
   }
 }
 

@@ -55,15 +55,25 @@ export class Submission implements InFlight {
     private readonly lane: Lane,
     private readonly work: Work,
   ) {
-    const { template, count, gpu, draws } = work
-    const inputs: EvalInput[] = []
-    for (const [from, rows] of work.sources) inputs.push(this.read(from), rows as EvalInput)
+    const { template, count, gpu, draws, here = false } = work
     this.bytes = template.lastBytes
-    if (this.bytes > 0 && gpu < 0) this.to = this.place(this.bytes)
-    this.handle = native().evalSubmit(
-      ...([lane.handle, template.programs, count, inputs, draws, this.to ?? null, gpu, work.here ?? false] as const),
-    )
+    try {
+      const inputs: EvalInput[] = []
+      for (const [from, rows] of work.sources) inputs.push(this.read(from), rows as EvalInput)
+      if (this.bytes > 0 && gpu < 0) this.to = this.place(this.bytes)
+      const to = this.to ?? null
+      this.handle = native().evalSubmit(lane.handle, template.programs, count, inputs, draws, to, gpu, here)
+    } catch (error) {
+      this.loan?.end()
+      this.letGo()
+      throw error
+    }
     this.seq = lane.number()
+  }
+
+  private letGo(): void {
+    for (const used of this.homes) used.leave()
+    this.homes = []
   }
 
   private read(from: Home | Submission): EvalInput {
@@ -104,8 +114,7 @@ export class Submission implements InFlight {
       if (!home || typeof home.source === 'number') this.loan?.end()
       this.ended = true
       native().close(this.handle)
-      for (const used of this.homes) used.leave()
-      this.homes = []
+      this.letGo()
     }
   }
 
