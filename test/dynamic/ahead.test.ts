@@ -35,6 +35,11 @@ const out = (source: nd.FileReader<nd.Batch>) => outOf(source as never)
 
 const later = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms))
 
+/** Waits until it is so, but not for ever. */
+async function soon(so: () => boolean): Promise<void> {
+  for (let i = 0; i < 5000 && !so(); i++) await later(1)
+}
+
 /** One way to use a batch. */
 const kinds = [
   'plain',
@@ -144,7 +149,8 @@ async function play(l: Loop, runAhead: boolean): Promise<unknown[]> {
         outcome.push(error.code ?? error)
         return []
       })
-      if (l.pause) await later(1)
+      // The batch behind is there.
+      if (l.pause) await soon(() => out(source) >= 2)
       if (l.dispose === 'all' || l.dispose === 'inputs') for (const x of pair) x.dispose()
       await read(l.late ? before : all)
       if (l.dispose === 'all' || l.dispose === 'results') for (const x of l.late ? before : all) x.dispose()
@@ -193,13 +199,14 @@ describe('what is begun', () => {
     await using source = reader({ fileRoot: root, files, batchSize: 1 })
     const counts: number[] = []
     const rng = new nd.random.RNG(3)
-    for await (const [x] of source.nextEpoch()) {
+    for await (const [x, labels] of source.nextEpoch()) {
       counts.push([...openLanes].reduce((n, lane) => n + lane.ahead.size, 0))
       // As often as not the generator goes on otherwise.
       if (counts.length % 3 === 0) rng.clone()
       const y = nd.math.mul(bytes(x), uniform(x, counts.length % 3 ? rng : new nd.random.RNG(counts.length)))
       await y.data()
-      await later()
+      for (const value of [x, y, labels]) value.dispose()
+      await soon(() => out(source) >= 1)
     }
     const half = counts.length / 2
     const begun = (from: number, to: number) => counts.slice(from, to).reduce((a, b) => a + b, 0)
@@ -217,9 +224,9 @@ describe('what is begun', () => {
         for await (const [x] of source.nextEpoch()) {
           results.push(nd.math.neg(bytes(x)))
           await results.at(-1)!.data()
-          await later(2)
           if (++n < 5) continue
-          if (end !== 'break') expect([...openLanes].some((lane) => lane.ahead.size > 0)).toBe(true)
+          await soon(() => !idle())
+          expect(idle()).toBe(false)
           if (end === 'context') context.close()
           if (end === 'reader') await source.close()
           break
@@ -270,7 +277,7 @@ describe('what is begun', () => {
     for await (const [x, y] of source.nextEpoch()) {
       const made = context.run(() => nd.math.neg(bytes(x)))
       await made.data()
-      await later(2)
+      await soon(() => out(source) >= labels.length / 3 + 2)
       labels.push(...y.tensors.map((t) => Number(t.dataSync()[0])))
       expect(seen(x)).toHaveLength(x.length)
       if (labels.length === 12) {
