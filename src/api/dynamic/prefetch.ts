@@ -18,13 +18,11 @@ import { logBatch, type Track } from './trace-log.js'
 
 /** One step of a reader. Its outputs are places 0, 1, ... of the home. */
 export interface Fetched {
-  home: Home
-  count: number
+  portion: Portion
   /** How many samples the reader had given with sample i, this one included. */
   ordinal(i: number): number
   /** It ends the epoch. */
   last: boolean
-  portion: Portion
 }
 
 /** An epoch's end that came without a sample: all that were left had been skipped. */
@@ -241,7 +239,7 @@ export class Feed {
     const { options, sampler, origin } = this
     const renew = () => renewed({ ...options, origin: sampler.advance(origin, first - 1) }, count)
     const portion = new Portion(this.habit, home, count, renew)
-    return { home, count, last, portion, ordinal: (i) => ordinals?.[i] ?? first + i }
+    return { portion, last, ordinal: (i) => ordinals?.[i] ?? first + i }
   }
 
   /** A loop is over. One that was left early has no use for what it had asked for. */
@@ -281,9 +279,10 @@ function renewed(options: FeedOptions, count: number): Home {
   const feed = new Feed({ ...options, prefetchQueueDepth: 1 })
   try {
     const got = feed.nextSync()
-    if (got !== nothingLeft && got.count === count) return got.home
-    if (got !== nothingLeft) got.portion.letGo()
-    const message = `Expected the ${count} samples of before but ${got === nothingLeft ? 'there are none' : `there are ${got.count}`}`
+    const portion = got === nothingLeft ? undefined : got.portion
+    if (portion?.count === count) return portion.home
+    portion?.letGo()
+    const message = `Expected the ${count} samples of before but ${portion ? `there are ${portion.count}` : 'there are none'}`
     const hint = 'Keep the files as they are while values are made from them'
     throw new PipelineError({ code: 'FILE_UNREADABLE', op: 'readers.file', message, hint })
   } finally {

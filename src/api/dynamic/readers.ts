@@ -1,6 +1,7 @@
 // Readers of imperative mode: an object that keeps its place in a data set, and gives it epoch by epoch. What reads is a
 // pipeline with nothing but the reader (prefetch.ts).
 import { randomInt } from 'node:crypto'
+import { checkSignal } from '../../actors/desk.js'
 import { PipelineError } from '../../errors.js'
 import type { ReadersFileOptions } from '../../generated/fn.js'
 import { shown } from '../../graph/suggest.js'
@@ -282,9 +283,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
       const feed = this.feed(running)
       this.begin(running, feed, true)
       for (;;) {
-        if (signal?.aborted) {
-          throw new PipelineError({ code: 'ABORTED', message: 'The call was aborted', cause: signal.reason })
-        }
+        checkSignal(signal)
         const got = feed.nextSync()
         if (got === nothingLeft) break
         for (const item of this.items(running, got)) yield item
@@ -352,7 +351,8 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   }
 
   private *items(running: Running, got: Fetched): Generator<FilePair<Batch> | FilePair<Tensor>> {
-    const { home, count, portion } = got
+    const { portion } = got
+    const { home, count } = portion
     const [files, labels] = [Value.of(home, 0, count), Value.of(home, 1, count)]
     for (const value of [files, labels]) value.portion = portion
     if (running.batchSize !== null) {
@@ -417,8 +417,8 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     try {
       this.dataset = await scan(this.args, ended)
     } catch (error) {
-      if (!ended.aborted) throw this.at(error)
-      throw new PipelineError({ code: 'ABORTED', message: 'The call was aborted', cause: ended.reason })
+      checkSignal(ended)
+      throw this.at(error)
     }
     this.checkOpen(this.callSite)
   }
