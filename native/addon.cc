@@ -61,6 +61,11 @@ Napi::Value configure_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), ThreadPool::instance().size());
 }
 
+// threadGroup(): for work that shares its threads and has no other number for that.
+Napi::Value thread_group_fn(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), ThreadPool::new_group());
+}
+
 // open(view: Uint8Array): handle of shared memory. The view may be shorter than the buffer's reserve; see resize().
 Napi::Value open_fn(const Napi::CallbackInfo& info) {
   const Span span = to_span(info[0]);
@@ -341,6 +346,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
 #define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
   EXPORT("info", info_fn);
   EXPORT("configure", configure_fn);
+  EXPORT("threadGroup", thread_group_fn);
   EXPORT("open", open_fn);
   EXPORT("resize", resize_fn);
   EXPORT("close", close_fn);

@@ -218,15 +218,11 @@ void Program::setup_samples(int from, int count) {
     // The pool's threads may be busy for long, and here is little to do.
     for (int i = from; i < count_; ++i) setup_sample(i, 0);
   } else if (count < kParallelSetup) {
-    pool.run(
-        1, spec_->threads, spec_->group,
-        [&](int, int worker) {
-          for (int i = from; i < count_; ++i) setup_sample(i, worker);
-        },
-        spec_->first);
+    pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
+      for (int i = from; i < count_; ++i) setup_sample(i, worker);
+    });
   } else {
-    pool.run(
-        count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); }, spec_->first);
+    pool.run(count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); });
   }
   settle_failures(from, false, nullptr);
   check_merges(from);
@@ -383,16 +379,11 @@ int Program::run(const ArenaRef& ref) {
   }
   ThreadPool& pool = ThreadPool::instance();
   if (bytes < kParallelBytes) {
-    pool.run(
-        1, spec_->threads, spec_->group,
-        [&](int, int worker) {
-          for (int i = 0; i < n; ++i) run_sample(order_[i], worker, arena);
-        },
-        spec_->first);
+    pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
+      for (int i = 0; i < n; ++i) run_sample(order_[i], worker, arena);
+    });
   } else {
-    pool.run(
-        n, spec_->threads, spec_->group, [&](int i, int worker) { run_sample(order_[i], worker, arena); },
-        spec_->first);
+    pool.run(n, spec_->threads, spec_->group, [&](int i, int worker) { run_sample(order_[i], worker, arena); });
   }
   settle_failures(from, true, arena);
   count_held(from);

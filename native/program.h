@@ -95,9 +95,8 @@ struct ProgramInput {
 struct ProgramSpec {
   int batch_size = 1;
   int threads = 1;
-  int group = 0;       // programs of one group share `threads`; 0: none
-  bool first = false;  // its work goes before that of others in its group
-  bool here = false;   // setup() runs on the calling thread alone, however busy the pool is
+  int group = 0;      // programs of one group share `threads`; 0: none
+  bool here = false;  // setup() runs on the calling thread alone, however busy the pool is
   uint64_t seed = 0;
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;

@@ -180,9 +180,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.threads = std::max(1, j.at("threads").get<int>());
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
-    spec.first = j.value("first", false);
     spec.here = j.value("here", false);
-    if (spec.first) spec.threads = threads_beside_gpu(spec.threads);
     if (j.contains("account")) {
       spec.account_block = j["account"].at("block");
       spec.account_offset = j["account"].at("offset");

@@ -16,6 +16,8 @@ export interface Native {
    * over to the CPUs near the GPU, else to all of the process. Returns the pool's size.
    */
   configure(threads: number | null, vipsPath: string | null, cpus?: Int32Array | null, gpu?: number | null): number
+  /** For programs that share their threads; it is no handle. */
+  threadGroup(): number
   /** Shared memory under a handle. */
   open(view: Uint8Array): Handle
   resize(memory: Handle, bytes: number): void

@@ -3,6 +3,7 @@
 #include "core/thread_pool.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdio>
 #include <fstream>
@@ -64,6 +65,11 @@ ThreadPool& ThreadPool::instance() {
   return *pool;
 }
 
+int ThreadPool::new_group() {
+  static std::atomic<int> last{0};
+  return --last;
+}
+
 void ThreadPool::reserve(int n) {
   std::lock_guard lock(mutex_);
   grow(n);
@@ -105,7 +111,7 @@ void ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& ot
 }
 
 bool ThreadPool::may_join(const Job& job) const {
-  return job.active < job.max_threads && (!job.group || job.group->active < job.max_threads);
+  return job.active < job.max_threads && !(job.group && job.group->full());
 }
 
 ThreadPool::Job* ThreadPool::next_job() {
@@ -119,7 +125,7 @@ ThreadPool::Job* ThreadPool::next_job() {
     // that is being made and does not lengthen it.
     if (!job->group) return job;
     const auto may = [&](Job* j) { return j->group == job->group && may_join(*j); };
-    const auto first = std::find_if(jobs_.begin(), jobs_.end(), [&](Job* j) { return j->first && may(j); });
+    const auto first = std::find_if(jobs_.begin(), jobs_.end(), [&](Job* j) { return !j->yields && may(j); });
     return first != jobs_.end() ? *first : *std::find_if(jobs_.begin(), jobs_.end(), may);
   }
   return nullptr;
@@ -130,7 +136,7 @@ void ThreadPool::wake_if_more() {
   if (idle_ && std::any_of(jobs_.begin(), jobs_.end(), [&](Job* j) { return may_join(*j); })) wake_.notify_one();
 }
 
-void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body, bool first) {
+void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body, bool yields) {
   if (count <= 0) return;
   if (count == 1 && group_id == 0) {
     body(0, 0);
@@ -138,8 +144,8 @@ void ThreadPool::run(int count, int max_threads, int group_id, const std::functi
   }
   std::unique_lock lock(mutex_);
   Group* group = group_id ? &groups_[group_id] : nullptr;
-  if (group) ++group->jobs;
-  if (count == 1 && group->active < max_threads) {
+  if (group) group->limits.push_back(max_threads);
+  if (count == 1 && !group->full()) {
     ++group->active;
     lock.unlock();
     body(0, 0);
@@ -153,13 +159,20 @@ void ThreadPool::run(int count, int max_threads, int group_id, const std::functi
     job.count = count;
     job.max_threads = max_threads;
     job.group = group;
-    job.first = first;
+    job.yields = yields;
     job.taken.assign(max_threads, false);
     jobs_.push_back(&job);
     for (int i = std::min(count, max_threads); i > 0; --i) wake_.notify_one();
     job.done.wait(lock, [&] { return job.finished == job.count; });
   }
-  if (group && --group->jobs == 0) groups_.erase(group_id);
+  if (!group) return;
+  group->limits.erase(std::find(group->limits.begin(), group->limits.end(), max_threads));
+  if (group->limits.empty()) {
+    groups_.erase(group_id);
+  } else {
+    // They may use more now.
+    wake_if_more();
+  }
 }
 
 void ThreadPool::loop() {

@@ -2,6 +2,7 @@
 // asked for and never shrinks; a job says how many threads it, and all jobs of its group, may use at once. Threads go
 // round the waiting jobs item by item. Lives until the process ends.
 #pragma once
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -31,16 +32,19 @@ class ThreadPool {
  public:
   static ThreadPool& instance();
 
+  // A number for run() that no handle has, and no other group.
+  static int new_group();
+
   // Makes sure that at least n threads exist.
   void reserve(int n);
   int size() const;
 
   // Calls body(i, worker) for every i in [0, count), `worker` below max_threads and never used by two calls at once;
   // returns when all are done. One item runs on the caller's thread where its group has a place free: a hand-over costs
-  // more than small work. Items of all jobs of one group, unless it is 0, together use at most max_threads at once,
-  // callers' threads included. body must not throw. `first`: before the other jobs of its group; for what is short and
-  // others wait for.
-  void run(int count, int max_threads, int group, const std::function<void(int, int)>& body, bool first = false);
+  // more than small work. Items of all jobs of one group, unless it is 0, together use at most as many at once as the
+  // job among them with the fewest may use, callers' threads included. body must not throw. `yields`: behind the other
+  // jobs of its group; for what takes all threads for long, while others wait for what is short.
+  void run(int count, int max_threads, int group, const std::function<void(int, int)>& body, bool yields = false);
 
   // Pins thread i < cpus.size() to cpus[i], and the rest of the first `threads` to those of `others` that this process
   // may use, or to all that it may use where that is none. Throws INVALID_ARGUMENT, and pins no thread, where one of
@@ -49,13 +53,15 @@ class ThreadPool {
 
  private:
   struct Group {
-    int active = 0, jobs = 0;
+    int active = 0;
+    std::vector<int> limits;  // of its jobs
+    bool full() const { return active >= *std::min_element(limits.begin(), limits.end()); }
   };
   struct Job {
     const std::function<void(int, int)>* body;
     int count, max_threads;
     Group* group;  // null: none
-    bool first = false;
+    bool yields = false;
     int next = 0, finished = 0, active = 0;
     std::vector<bool> taken;
     std::condition_variable done;

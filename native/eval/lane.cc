@@ -116,7 +116,7 @@ Lane::~Lane() { Lane::shut(); }
 // With the lock held: one more thread, if all that there are have work.
 void Lane::start() {
   const int i = static_cast<int>(threads_.size());
-  if (i == width() || begun_.size() + queue_.size() <= threads_.size()) return;
+  if (i == width() || calls_.size() <= threads_.size()) return;
   threads_.emplace_back([this, i] { loop(i); });
   pthread_setname_np(threads_.back().native_handle(), "penstock/lane");
 }
@@ -128,10 +128,12 @@ void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
       call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
       return;
     }
-    here &= queue_.empty() && begun_.empty();
+    call->lane = this;
+    here &= calls_.empty();
     if (here) {
       here_ = true;
     } else {
+      calls_.push_back(call);
       queue_.push_back(std::move(call));
       start();
     }
@@ -159,14 +161,29 @@ bool Lane::watch(const std::shared_ptr<EvalCall>& call) {
   return true;
 }
 
+// With the lock held: a thread that took it would not wait for another thread of this lane.
+bool Lane::may_begin(const EvalCall& call) const {
+  return std::all_of(call.inputs.begin(), call.inputs.end(), [this](const EvalCall::Input& in) {
+    return !in.call || in.call->lane != this || in.call->done();
+  });
+}
+
+// With the lock held: the first that may begin, which is one that has begun from now on; null where there is none.
+std::shared_ptr<EvalCall> Lane::next() {
+  if (here_) return nullptr;
+  const auto first = std::find_if(queue_.begin(), queue_.end(), [this](const auto& call) { return may_begin(*call); });
+  if (first == queue_.end()) return nullptr;
+  auto call = std::move(*first);
+  queue_.erase(first);
+  return call;
+}
+
 void Lane::loop(int worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
-    work_.wait(lock, [this] { return stop_ || (!here_ && !queue_.empty()); });
-    if (stop_) return;
-    auto call = std::move(queue_.front());
-    queue_.pop_front();
-    begun_.push_back(call);
+    std::shared_ptr<EvalCall> call;
+    work_.wait(lock, [&] { return stop_ || (call = next()); });
+    if (!call) return;
     lock.unlock();
     call->run(worker);
     lock.lock();
@@ -176,14 +193,16 @@ void Lane::loop(int worker) {
 
 // With the lock held, after a call. Who reads the counter knows calls by their number, so it goes up in their order.
 void Lane::ended() {
-  while (!begun_.empty() && begun_.front()->done()) {
-    count(*begun_.front());
-    begun_.pop_front();
+  while (!calls_.empty() && calls_.front()->done()) {
+    count(*calls_.front());
+    calls_.pop_front();
   }
   const auto first = std::remove_if(watched_.begin(), watched_.end(), [](const auto& call) { return call->counted; });
   const bool awaited = first != watched_.end();
   watched_.erase(first, watched_.end());
-  if (awaited || (queue_.empty() && begun_.empty())) wake_();
+  if (awaited || calls_.empty()) wake_();
+  // Several may have waited for this one.
+  if (!queue_.empty() && width() > 1) work_.notify_all();
 }
 
 void Lane::shut() {

@@ -2,7 +2,8 @@
 // prepares the next ones. A call is one run of a program over one batch. Calls belong to one JavaScript thread, which
 // submits them; any thread may wait for one. A small call whose lane has nothing to do runs on its caller's thread.
 // A lane may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and
-// for threads by turns. Calls then begin in order, wait for what they read, and are counted in order.
+// for threads by turns. Calls then begin in order, but for those that wait for what an earlier one makes, and are
+// counted in order.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -17,6 +18,8 @@
 #include "program_object.h"
 
 namespace penstock {
+
+class Lane;
 
 class EvalCall : public Object {
  public:
@@ -38,7 +41,8 @@ class EvalCall : public Object {
   uint8_t* given = nullptr;
   int64_t given_bytes = 0;
   int gpu = -1;
-  // The lane's counter has it. Under the lane's lock.
+  // Where it was submitted, and whether that lane's counter has it. Under the lane's lock.
+  const Lane* lane = nullptr;
   bool counted = false;
 
   bool done() const { return state_.load(std::memory_order_acquire) != State::waiting; }
@@ -95,6 +99,8 @@ class Lane : public Object {
 
  private:
   void start();
+  bool may_begin(const EvalCall& call) const;
+  std::shared_ptr<EvalCall> next();
   void loop(int worker);
   void ended();
   void count(EvalCall& call);
@@ -105,7 +111,7 @@ class Lane : public Object {
   std::mutex mutex_;
   std::condition_variable work_;
   std::deque<std::shared_ptr<EvalCall>> queue_;  // not begun
-  std::deque<std::shared_ptr<EvalCall>> begun_;  // and not counted yet
+  std::deque<std::shared_ptr<EvalCall>> calls_;  // not counted, begun or not
   std::vector<std::shared_ptr<EvalCall>> watched_;
   bool here_ = false;  // a call is being run by its caller
   bool stop_ = false;

@@ -330,13 +330,15 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
   std::atomic<size_t> next_other{0};
   // One image at a time, so that the pool's threads see what is more urgent in between.
   const auto count = static_cast<int>(hardware ? items.size() : others.size());
-  ThreadPool::instance().run(count, impl.hands(hardware), impl.group, [&](int, int index) {
+  const auto next = [&](int, int index) {
     Worker& w = *impl.workers[index];
     const size_t other = next_other.fetch_add(1);
     if (other < others.size()) return one(w, others[other]);
     const int k = hardware ? hardware->take(batch, impl.thread_factor()) : -1;
     if (k >= 0) one(w, candidates[k]);
-  });
+  };
+  // It fills all threads for long: the next files must not wait for its end.
+  ThreadPool::instance().run(count, impl.hands(hardware), impl.group, next, true);
   if (hardware) {
     finish.now();
     counts.hardware.fetch_add(batch.done, std::memory_order_relaxed);

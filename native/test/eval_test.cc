@@ -160,6 +160,33 @@ TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
   while (settled < 300u) std::this_thread::yield();
 }
 
+// A thread that waited for another one of its lane would be one less for calls that could run.
+TEST(eval_wide_lane_begins_what_can_begin) {
+  std::atomic<uint32_t> settled{0};
+  Fixture other;
+  Lane lane(1, 2, &settled, [] {});
+  const auto twice = [](const std::shared_ptr<EvalCall>& c, auto make) {
+    c->programs.push_back(make());
+    return c;
+  };
+  auto gate = call(source(4), 4);
+  auto stuck = twice(on(plus(4, 1), 4, gate), [] { return plus(4, 1); });
+  auto behind = twice(on(plus(4, 1), 4, stuck), [] { return plus(4, 1); });
+  auto after = twice(on(plus(4, 1), 4, behind), [] { return plus(4, 1); });
+  auto free = twice(call(source(4), 4), [] { return source(4); });
+  for (const auto& c : {stuck, behind, after, free}) lane.submit(c, false);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!free->done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+  const bool freed = free->done() && !stuck->done() && !behind->done();
+  const uint32_t counted = settled;
+  other.lane->submit(gate, false);
+  CHECK(freed);
+  CHECK_EQ(counted, 0u);
+  after->wait();
+  CHECK_EQ(first(*after, 2), 203);
+  while (settled < 4u) std::this_thread::yield();
+}
+
 // Who asks for a call goes by the counter, and looks again only when woken.
 TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
   std::atomic<uint32_t> settled{0};

@@ -110,17 +110,18 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
 
 // A long job, and a short one that comes while it runs; how much of the long one was done at the short one's first
 // item.
-int met(int threads, int long_group, int short_group) {
+int met(int threads, int long_group, int short_group, bool yields = false) {
   std::atomic<int> long_done{0}, first{-1};
   std::atomic<bool> begun{false}, joined{false};
   std::thread long_job([&] {
-    ThreadPool::instance().run(400, threads, long_group, [&](int, int) {
+    const auto item = [&](int, int) {
       begun = true;
       // Waits for the short job to come, so that enough items are left for the turns.
       const auto limit = std::chrono::steady_clock::now() + std::chrono::milliseconds(joined ? 0 : 20);
       while (!joined && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
       ++long_done;
-    });
+    };
+    ThreadPool::instance().run(400, threads, long_group, item, yields);
   });
   while (!begun) std::this_thread::yield();
   std::thread short_job([&] {
@@ -142,6 +143,38 @@ TEST(pool_gives_groups_their_turn) {
 }
 
 TEST(pool_group_does_its_oldest_job_first) { CHECK_EQ(met(1, 71, 71), 400); }
+
+TEST(pool_group_does_what_yields_last) { CHECK(met(1, 71, 71, true) < 380); }
+
+// A job with fewer threads narrows its group for as long as it is there.
+TEST(pool_group_goes_by_its_narrowest_job) {
+  std::atomic<bool> narrow{false}, left{false};
+  std::atomic<int> active{0}, beside{0}, later{0};
+  std::thread wide([&] {
+    const auto item = [&](int, int) {
+      const int now = ++active;
+      if (narrow) raise(beside, now);
+      if (left) raise(later, now);
+      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      --active;
+    };
+    ThreadPool::instance().run(3000, 4, 74, item, true);
+  });
+  while (active < 4) std::this_thread::yield();
+  ThreadPool::instance().run(40, 2, 74, [&](int i, int) {
+    // By now those that had begun before have ended.
+    if (i == 20) narrow = true;
+    const int now = ++active;
+    if (narrow) raise(beside, now);
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+    if (i == 39) narrow = false;
+    --active;
+  });
+  left = true;
+  wide.join();
+  CHECK_EQ(beside.load(), 2);
+  CHECK_EQ(later.load(), 4);
+}
 
 TEST(pool_group_that_is_free_again_is_used) {
   // Two threads of group 72 leave for nothing else; a job that came while all places were taken must get both.

@@ -36,6 +36,7 @@ export type Resources = Map<number, Uint8Array>
 
 export interface SupervisorOptions {
   numThreads: number
+  threadGroup?: number | undefined
   resources: Resources
   /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
   refill: boolean
@@ -202,18 +203,16 @@ export class Supervisor {
 
   private makePrograms(): void {
     const { batchSize, seed, stages } = this.plan
-    const { numThreads: threads, resources } = this.options
     const block = this.wiring.block.handle
+    const { numThreads: threads, threadGroup: group = block, resources } = this.options
     const account = { block, offset: accountAt, device: deviceAccountAt, pinned: pinnedAccountAt }
     for (const place of this.wiring.places) {
       const stage = stages[place.stage]!
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
       const gpu = 'gpu' in stage && { gpu: stage.gpu }
-      // Decoding for a GPU fills all threads for long: the next files must not wait for its end.
-      const first = stage.kind === 'reader' && stages.some((s) => s.kind === 'mixed') && { first: true }
       const handle = native().programCreate(
-        JSON.stringify({ batchSize, seed, threads, group: block, account, ...gpu, ...first, ...program }),
+        JSON.stringify({ batchSize, seed, threads, group, account, ...gpu, ...program }),
         resources.get(place.stage) ?? null,
       )
       this.handles.push(handle)

@@ -229,6 +229,7 @@ export class Engine<Out> {
     startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
     return new Supervisor(this.plan, {
       numThreads: this.threads,
+      threadGroup: this.options.threadGroup,
       resources: this.inputs.takeTables(),
       refill: !this.inputs.anyFed,
       budget: this.options.memoryBudget,

@@ -57,6 +57,8 @@ export interface PipelineOptions {
 /** Options with defaults filled in. */
 export interface ResolvedOptions extends PlanOptions {
   numThreads: number | null
+  /** With whom it shares its threads; else it has its own. */
+  threadGroup?: number
   deviceId: number | null
   executor: ExecutorName
   enableConditionals: boolean

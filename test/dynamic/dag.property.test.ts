@@ -1,15 +1,17 @@
 // Whatever calls hang together in whatever way, in whatever modes, read and disposed of whenever: values are those of each call
-// evaluated alone before it returned.
+// evaluated alone before it returned. On the emulated GPU, too.
+import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import * as nd from 'penstock/dynamic'
 import { expect, test } from 'vitest'
+import { plugin } from '../util/gpu.js'
 import { awaited, type Given, samplesOf, ways } from './ways.js'
 
 type Mode = keyof typeof ways
 
 /** A call and what happens after it. Values are chosen by numbers, modulo how many there are. */
 interface Step {
-  kind: (typeof kinds)[number]
+  kind: Kind
   of: number
   by: number
   a: number
@@ -25,23 +27,27 @@ const kinds = [
   ...(['flip', 'flipBy', 'brightness', 'brightnessBy', 'resize', 'resizeAttrs', 'crop', 'cropTooLarge'] as const),
   ...(['cast', 'double', 'uniform', 'tensor', 'normalize', 'repeat'] as const),
 ] as const
+/** Where values go to and fro. */
+const gpuKinds = [...kinds, 'gpu', 'gpu', 'gpu', 'cpu', 'uniform', 'uniformAway', 'flipBy', 'brightnessBy'] as const
+type Kind = (typeof gpuKinds)[number]
 
 function rarely<T, N>(value: fc.Arbitrary<T>, otherwise: N): fc.Arbitrary<T | N> {
   return fc.oneof({ weight: 1, arbitrary: value }, { weight: 6, arbitrary: fc.constant(otherwise) })
 }
 
-const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom(...kinds),
-  of: fc.nat(30),
-  by: fc.nat(30),
-  a: fc.integer({ min: 1, max: 9 }),
-  b: fc.integer({ min: 1, max: 9 }),
-  // Most often the mode in which most may hang together.
-  mode: fc.oneof({ weight: 3, arbitrary: fc.constant('eager') }, fc.constantFrom(...Object.keys(ways))),
-  read: rarely(fc.nat(30), null),
-  dispose: rarely(fc.nat(30), null),
-  pause: rarely(fc.constant(true), false),
-})
+const stepOf = (some: readonly Kind[]): fc.Arbitrary<Step> =>
+  fc.record({
+    kind: fc.constantFrom(...some),
+    of: fc.nat(30),
+    by: fc.nat(30),
+    a: fc.integer({ min: 1, max: 9 }),
+    b: fc.integer({ min: 1, max: 9 }),
+    // Most often the mode in which most may hang together.
+    mode: fc.oneof({ weight: 3, arbitrary: fc.constant('eager') }, fc.constantFrom(...Object.keys(ways))),
+    read: rarely(fc.nat(30), null),
+    dispose: rarely(fc.nat(30), null),
+    pause: rarely(fc.constant(true), false),
+  })
 
 const batch = (n: number) =>
   nd.batch(
@@ -111,10 +117,10 @@ class Player {
     if (step.kind === 'tensor' && !isBatch) return
     const fitting = this.numbers.filter((n) => !n.size || !size || n.size === size)
     const by = fitting.length ? fitting[step.by % fitting.length]! : undefined
-    const into = step.kind === 'uniform' ? this.numbers : this.images
+    const into = step.kind.startsWith('uniform') ? this.numbers : this.images
     const after =
       step.kind === 'tensor' ? 0 : size || (/By$/.test(step.kind) && by?.size) || (step.kind === 'repeat' ? step.a : 0)
-    if (!source.x && step.kind !== 'uniform') {
+    if (!source.x && !step.kind.startsWith('uniform')) {
       into.push({ x: undefined, failed: source.failed, size: after })
       return
     }
@@ -127,6 +133,10 @@ class Player {
       const failed = outcome(error)
       if (!this.alone) into.push({ x: undefined, failed, size: after })
     }
+  }
+
+  private uniform(size: number): Given {
+    return nd.random.uniform({ range: [0.2, 1.4], rng: this.rng, ...(size && { batchSize: size }) })
   }
 
   private make({ kind, a, b }: Step, x: Given, size: number, by: Given | undefined): Given {
@@ -152,7 +162,9 @@ class Player {
       case 'double':
         return nd.math.add(x, x)
       case 'uniform':
-        return nd.random.uniform({ range: [0.2, 1.4], rng: this.rng, ...(size && { batchSize: size }) })
+        return this.uniform(size)
+      case 'uniformAway':
+        return this.uniform(size).gpu()
       case 'tensor':
         return (x as nd.Batch).tensors[a % size]!
       case 'normalize':
@@ -161,6 +173,11 @@ class Player {
         })
       case 'repeat':
         return nd.flip(x, { batchSize: size || a })
+      // Where it is already, it is itself.
+      case 'gpu':
+        return x.device === 'gpu' ? nd.flip(x) : x.gpu()
+      case 'cpu':
+        return x.device === 'cpu' ? nd.flip(x) : x.cpu()
     }
   }
 }
@@ -170,12 +187,18 @@ function outcome(error: unknown): unknown {
   throw error
 }
 
-test('a web of calls gives what each call alone gives', { timeout: 120_000 }, async () => {
+async function check(some: readonly Kind[], numRuns: number): Promise<void> {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(stepOf(some), { minLength: 1, maxLength: 40 }), async (steps) => {
       const want = await new Player(true).play(steps)
       expect(await new Player(false).play(steps)).toEqual(want)
     }),
-    { numRuns: Number(process.env.PENSTOCK_RUNS ?? 500) },
+    { numRuns },
   )
-})
+}
+
+const runs = Number(process.env.PENSTOCK_RUNS ?? 500)
+
+test('a web of calls gives what each call alone gives', { timeout: 120_000 }, () => check(kinds, runs))
+
+test.skipIf(!existsSync(plugin))('also where some are on a GPU', { timeout: 120_000 }, () => check(gpuKinds, runs / 2))

@@ -1,6 +1,7 @@
 // EvalContext: the threads, the device and the stream that calls are run with. A context belongs to one JavaScript thread and
 // owns lanes: one for the CPU, and one for each stream of its GPU that is used, made when they are needed.
 import { PipelineError } from '../../errors.js'
+import { native } from '../../native.js'
 import { currentGpu, Device, type DeviceLike, device as deviceOf, existingGpu } from './device.js'
 import { flush } from './evaluate.js'
 import { Lane } from './lane.js'
@@ -56,7 +57,10 @@ class Route implements Lanes {
       if (known !== this) return known.lane()
       const device = stream ? `gpu ${gpu}, stream ${stream.handle}` : 'cpu'
       const name = `${context.title}, ${device}, ${threads} thread${threads === 1 ? '' : 's'}`
-      this.own = new Lane(threads, stream?.native, gpu < 0 ? 1 : gpuCallsAtOnce, name)
+      this.own = new Lane({
+        ...{ threads, group: context.threadGroup, name },
+        ...(stream && { stream: stream.native, width: gpuCallsAtOnce }),
+      })
       if (stream) usesStream(stream, this.own)
       context.opened(this, this.own)
     }
@@ -104,6 +108,8 @@ export class EvalContext implements Lanes {
   private readonly own = new Map<number, Stream>()
   private isClosed = false
   private readonly number = ++contexts
+  /** Its lanes and the readers whose loops begin in it share its threads. */
+  readonly threadGroup = native().threadGroup()
   /** The last to open a lane is the last in it. */
   private readonly routes = new Map<string, Route>()
   private readonly open = new Set<Lane>()

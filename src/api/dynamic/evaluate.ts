@@ -1,8 +1,8 @@
 // Who runs what when: calls that wait to be run, how they become segments, and what happens when somebody asks for a value.
-import { arena } from '../../generated/abi.js'
+import { group } from './group.js'
 import { Run } from './run.js'
 import { Segment } from './segment.js'
-import type { Call, Lanes, Value, View } from './value.js'
+import type { Call, Value, View } from './value.js'
 
 /** Calls of eager mode that are not handed over yet. They are, at the latest, when the current turn of user code ends. */
 let pending: Call[] = []
@@ -88,18 +88,9 @@ function inherit(call: Call): boolean {
   return true
 }
 
-interface Group {
-  context: Lanes
-  gpu: number
-  count: number
-  calls: Call[]
-  values: number
-  alone: boolean
-}
-
 /** Calls in order; afterwards each of their values is under way, passed or failed. */
 function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
-  const { groups, crossing } = group(calls)
+  const { groups, crossing } = group(calls, asked)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
     const segment = new Segment(context.lane(gpu), gpu, count)
@@ -109,46 +100,6 @@ function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
     const { template, outputs } = segment.compile(handOver)
     new Run(segment, template, outputs).submit(here && i === groups.length - 1)
   })
-}
-
-/** Each call joins the first group with its samples and device that does not come before what it reads. */
-function group(calls: readonly Call[]): { groups: Group[]; crossing: Set<Value> } {
-  const groups: Group[] = []
-  const at = new Map<Value, number>()
-  const crossing = new Set<Value>()
-  for (const call of calls) {
-    const { context, count, gpu, alone } = call
-    const views: View[] = [...call.inputs, ...call.args]
-    let from = 0
-    for (const { value, rows } of views) {
-      const made = at.get(value)
-      if (made === undefined) continue
-      const g = groups[made]!
-      // Of another batch size, or another selection of samples: it must be there as a whole.
-      const together =
-        rows === null && g.count === count && g.gpu === gpu && g.context === context && !g.alone && !alone
-      from = Math.max(from, together ? made : made + 1)
-    }
-    let index = groups.findIndex(
-      (g, i) =>
-        i >= from &&
-        !(g.alone || alone) &&
-        g.count === count &&
-        g.gpu === gpu &&
-        g.context === context &&
-        g.values + call.values.length <= arena.maxOutputs,
-    )
-    if (index < 0) index = groups.push({ context, gpu, count, calls: [], values: 0, alone }) - 1
-    const own = groups[index]!
-    own.calls.push(call)
-    own.values += call.values.length
-    for (const value of call.values) at.set(value, index)
-    for (const { value, rows } of views) {
-      const made = at.get(value)
-      if (made !== undefined && (made !== index || rows !== null)) crossing.add(value)
-    }
-  }
-  return { groups, crossing }
 }
 
 /** Blocks until the value is there. Throws what its call has thrown. */

@@ -24,6 +24,18 @@ function atExit(): void {
   for (const lane of openLanes) native().close(lane.handle)
 }
 
+export interface LaneOptions {
+  threads: number
+  /** With whom it shares them. */
+  group: number
+  /** What a trace calls it. */
+  name: string
+  /** Where its programs queue their work on a GPU; its owner keeps it open. */
+  stream?: Handle
+  /** Calls that it runs at once. */
+  width?: number
+}
+
 export class Lane {
   readonly handle: Handle
   /** In a trace. */
@@ -39,15 +51,16 @@ export class Lane {
   readonly ahead = new Set<Guess>()
   private readonly families = new Map<string, Family>()
 
-  constructor(
-    readonly threads: number,
-    /** Where its programs queue their work on a GPU, or 0; its owner keeps it open. */
-    readonly stream: Handle | 0 = 0,
-    /** Calls that it runs at once. */
-    readonly width = 1,
-    /** What a trace calls it. */
-    name = 'lane',
-  ) {
+  readonly threads: number
+  readonly group: number
+  readonly stream: Handle | 0
+  readonly width: number
+
+  constructor({ threads, group, name, stream = 0, width = 1 }: LaneOptions) {
+    this.threads = threads
+    this.group = group
+    this.stream = stream
+    this.width = width
     startThreads(threads, false, null)
     this.listener = native().listen(() => this.wake())
     this.handle = native().evalOpen(threads, width, this.counter, this.listener)

@@ -67,6 +67,7 @@ export interface FeedOptions {
   batchSize: number
   seed: number
   numThreads: number
+  threadGroup: number
   prefetchQueueDepth: number
   /** Where it begins. */
   origin: Place
@@ -95,14 +96,14 @@ export class Feed {
   private stale: Promise<void> | undefined
 
   constructor(given: FeedOptions) {
-    const { graph, dataset, batchSize, origin, runAhead: _, ...rest } = given
+    const { graph, dataset, batchSize, origin, threadGroup, runAhead: _, ...rest } = given
     this.options = given
     this.habit = new Habit(given.runAhead)
     this.batchSize = batchSize
     this.track = { name: `${graph.nodes[0]!.op}, batches of ${batchSize}` }
     this.origin = origin
     this.coming = { epoch: origin.epoch, first: true }
-    const options = resolveOptions({ batchSize, ...rest })
+    const options = { ...resolveOptions({ batchSize, ...rest }), threadGroup }
     const plan = lower(graph, options, executors[options.executor])
     this.engine = new Engine(plan, graph, options)
     this.engine.inputs.give([dataset])

@@ -329,12 +329,14 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     const { feed } = this.holder
     if (feed && !feed.closed && feed.batchSize === size && from.position === 0) return feed
     this.drop()
+    const context = EvalContext.current()
     this.holder.feed = new Feed({
       graph: this.graph,
       dataset: this.dataset!,
       batchSize: size,
       seed: this.seed,
-      numThreads: EvalContext.current().numThreads,
+      numThreads: context.numThreads,
+      threadGroup: context.threadGroup,
       prefetchQueueDepth: this.depth,
       runAhead: this.runAhead,
       origin: from,

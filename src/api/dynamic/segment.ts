@@ -151,7 +151,7 @@ export class Segment {
       }
     })
     const plan = {
-      ...{ batchSize: Math.max(1, count), seed: 0, threads: lane.threads, group: lane.handle },
+      ...{ batchSize: Math.max(1, count), seed: 0, threads: lane.threads, group: lane.group },
       ...(gpu >= 0 && { gpu, onDevice: outputs.map((value) => value.gpu >= 0) }),
       ...{ inputs, ops, outputs: outputs.map((value) => number(refOf(value))) },
     }
