@@ -11,7 +11,8 @@ export const copyOp = 'copy'
 export const onGpu = (node: Pick<GraphNode, 'device'>): boolean => node.device !== 'cpu'
 
 /** Inputs that shapes depend on, by position: they are read before anything runs, so they must be in host memory. */
-export const hostInput = (info: OpInfo | undefined, i: number) => (info?.inputs[i] ?? info?.inputs.at(-1))?.host === true
+export const hostInput = (info: OpInfo | undefined, i: number) =>
+  (info?.inputs[i] ?? info?.inputs.at(-1))?.host === true
 
 /** What a node reads in host memory wherever it runs: arguments, guards, and inputs that its shapes depend on. */
 export function hostReads(node: GraphNode, schemas: Schemas): ValueRef[] {

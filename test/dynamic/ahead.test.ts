@@ -1,6 +1,6 @@
 // Running ahead: a loop over a reader gets what it gets without, begun or not; what was begun in vain takes nothing along; and
 // what was disposed is read once more where somebody wants what was made of it.
-import { unlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import * as nd from 'penstock/dynamic'
@@ -9,6 +9,7 @@ import { openLanes } from '../../src/api/dynamic/lane.js'
 import { native } from '../../src/native.js'
 import { failure, out as outOf, until } from '../util/dynamic-readers.js'
 import { someFiles } from '../util/files.js'
+import { plugin } from '../util/gpu.js'
 import { bytes, seen, uniform } from './capture-loops.js'
 import { ways } from './ways.js'
 
@@ -36,8 +37,8 @@ const out = (source: nd.FileReader<nd.Batch>) => outOf(source as never)
 const later = (ms = 0) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Waits until it is so, but not for ever. */
-async function soon(so: () => boolean): Promise<void> {
-  for (let i = 0; i < 5000 && !so(); i++) await later(1)
+async function soon(so: () => boolean, steps = 5000): Promise<void> {
+  for (let i = 0; i < steps && !so(); i++) await later(1)
 }
 
 /** One way to use a batch. */
@@ -55,46 +56,67 @@ const kinds = [
   'twice',
 ] as const
 type Kind = (typeof kinds)[number]
-const constant = nd.tensor([1, 2, 3, 4], { dtype: 'float32' })
+/** What steps are made of, on the CPU and on a GPU. */
+const places = {
+  cpu: {
+    bytes,
+    mul: nd.math.mul,
+    add: nd.math.add,
+    neg: nd.math.neg,
+    constant: nd.tensor([1, 2, 3, 4], { dtype: 'float32' }),
+  },
+  gpu: {
+    bytes: (x: nd.Batch) => bytes(x.gpu()),
+    mul: <X extends nd.Batch>(x: X, by: nd.Batch | nd.Tensor) =>
+      nd.brightness(x, { brightness: by, dtype: 'float32' }) as nd.Batch,
+    add: <X extends nd.Batch>(x: X, by: nd.Batch) => nd.contrast(x, { contrast: by, dtype: 'float32' }) as nd.Batch,
+    neg: <X extends nd.Batch | nd.Tensor>(x: X) =>
+      nd.brightness(x as nd.Batch, { brightness: 0.5, dtype: 'float32' }) as nd.Batch,
+    constant: nd.tensor(2, { dtype: 'float32' }),
+  },
+}
 
 async function use(
   kind: Kind,
   [x, labels]: nd.FilePair<nd.Batch>,
   rng: nd.random.RNG,
+  place: keyof typeof places = 'cpu',
 ): Promise<(nd.Batch | nd.Tensor)[]> {
+  const { bytes, mul, add, neg, constant } = places[place] as (typeof places)['cpu']
   switch (kind) {
     case 'plain':
-      return [nd.math.neg(bytes(x))]
+      return [neg(bytes(x))]
     case 'draw':
-      return [nd.math.mul(bytes(x), uniform(x, rng))]
+      return [mul(bytes(x), uniform(x, rng))]
     case 'own rng':
-      return [nd.math.mul(bytes(x), uniform(x, new nd.random.RNG(7)))]
+      return [mul(bytes(x), uniform(x, new nd.random.RNG(7)))]
     case 'two': {
       const a = bytes(x)
       await later()
-      return [a, nd.math.add(a, uniform(x, rng)), nd.math.neg(bytes(x))]
+      return [a, add(a, uniform(x, rng)), neg(bytes(x))]
     }
     case 'with labels':
-      return [nd.math.add(bytes(x), nd.cast(labels, { dtype: 'float32' })), nd.math.neg(labels)]
+      return [add(bytes(x), nd.cast(labels, { dtype: 'float32' })), nd.math.neg(labels)]
     case 'rows':
-      return [nd.math.neg(bytes(x).at(0)), nd.math.neg(bytes(x).select([0]))]
+      return [neg(bytes(x).at(0)), neg(bytes(x).select([0]))]
     case 'nothing':
       return []
     case 'fails':
       return [nd.crop(x, { crop: [9, 9] }), nd.math.neg(labels)]
     case 'constant':
-      return [nd.math.mul(bytes(x), constant)]
+      return [mul(bytes(x), constant)]
     case 'twice': {
-      const a = nd.math.mul(bytes(x), uniform(x, rng))
+      const a = mul(bytes(x), uniform(x, rng))
       await later()
-      return [a, nd.math.mul(bytes(x), uniform(x, rng))]
+      return [a, mul(bytes(x), uniform(x, rng))]
     }
     case 'between':
-      return [nd.math.add(uniform(x, rng), uniform(x, rng)), nd.math.neg(bytes(x))]
+      return [nd.math.add(uniform(x, rng), uniform(x, rng)), neg(bytes(x))]
   }
 }
 
 interface Loop {
+  place: keyof typeof places
   pattern: Kind[]
   mode: keyof typeof ways
   /** Steps that are done otherwise, of all. */
@@ -110,6 +132,7 @@ interface Loop {
 
 const kind = fc.oneof({ weight: 3, arbitrary: fc.constant('draw' as const) }, fc.constantFrom(...kinds))
 const loop: fc.Arbitrary<Loop> = fc.record({
+  place: existsSync(plugin) ? fc.constantFrom('cpu', 'gpu') : fc.constant('cpu'),
   pattern: fc.array(kind, { minLength: 1, maxLength: 2 }),
   mode: fc.oneof({ weight: 4, arbitrary: fc.constant('eager') }, fc.constantFrom(...Object.keys(ways))),
   odd: fc.array(fc.record({ step: fc.nat(20), kind }), { maxLength: 2 }),
@@ -144,7 +167,7 @@ async function play(l: Loop, runAhead: boolean): Promise<unknown[]> {
       if (l.extraDraw === n) uniform(pair[0], rng)
       if (l.threads === n) nd.setNumThreads(1 + (step % 2))
       const chosen = l.odd.find((o) => o.step === step)?.kind ?? l.pattern[step % l.pattern.length]!
-      const all = await ways[l.mode]!(() => use(chosen, pair, rng)).catch((error) => {
+      const all = await ways[l.mode]!(() => use(chosen, pair, rng, l.place)).catch((error) => {
         // In synchronous modes a call throws.
         outcome.push(error.code ?? error)
         return []
@@ -166,6 +189,7 @@ async function play(l: Loop, runAhead: boolean): Promise<unknown[]> {
 
 describe('what is begun', () => {
   const plain: Loop = {
+    place: 'cpu',
     ...{ pattern: ['draw'], mode: 'eager', odd: [], leave: null, dispose: 'all', late: false, pause: true },
     ...{ threads: null, extraDraw: null },
   }
@@ -186,6 +210,24 @@ describe('what is begun', () => {
     const begun = ahead() - before
     expect(begun).toBeGreaterThanOrEqual(least)
     expect(begun).toBeLessThanOrEqual(most)
+  })
+
+  test.skipIf(!existsSync(plugin))('for two batches at once on a GPU, whose lanes have three threads', async () => {
+    await using source = reader()
+    const rng = new nd.random.RNG(3)
+    const counts: number[] = []
+    for (let epoch = 0; epoch < 2; epoch++) {
+      for await (const pair of source.nextEpoch()) {
+        const [x] = await use('draw', pair, rng, 'gpu')
+        await (x as nd.Batch).data()
+        await soon(() => out(source) >= 3, 100)
+        counts.push([...openLanes].reduce((n, lane) => n + lane.ahead.size, 0))
+        for (const value of [x!, ...pair]) value.dispose()
+      }
+    }
+    // Two batches to learn from; before the last one no more than that is left, and that is short.
+    for (const count of [...counts.slice(2, 5), ...counts.slice(10, 13)]) expect(count).toBe(2)
+    expect(Math.max(...counts)).toBe(2)
   })
 
   test('nothing where it was not wanted', async () => {
@@ -370,7 +412,7 @@ describe('inputs that were disposed', () => {
     }
     unlinkSync(path)
     const [first, second] = middles as [nd.Batch, nd.Batch]
-    const other = nd.math.neg(constant)
+    const other = nd.math.neg(places.cpu.constant)
     const error = await failure(() => nd.math.neg(first).data())
     expect(error.code).toMatch(/^FILE_/)
     expect(error.message).toContain(own.files[1]!)

@@ -1,4 +1,4 @@
-// Running ahead: what a loop has done to the last batches of a reader is begun for the next one as soon as that is read. When the
+// Running ahead: what a loop has done to the last batches of a reader is begun for the next ones as soon as they are read. When the
 // loop makes the calls it finds them on their way, if they are the same calls with the same random numbers; if not, what was
 // begun is dropped. So results never depend on it, and the CPUs or the GPU have work while the loop takes and uses a result.
 import type { Home } from './home.js'
@@ -17,20 +17,27 @@ const reward = 64
 
 /** What one segment did to a batch. */
 interface Deed {
+  /** Its number among those of the batch. */
+  index: number
   template: Template
   lane: Lane
   gpu: number
   draws: Uint32Array | null
-  /** The draws that follow if the generators go on as they did. */
-  drawsAfter: Uint32Array | null
+  /** Those of the batch before. */
+  drawsBefore: Uint32Array | null
   /** To so many batches in a row, this one included. */
   times: number
 }
 
+/** For how many batches beyond the loop's a lane has threads. */
+const reachOf = ({ width }: Lane): number => Math.max(1, width - 1)
+
 /** What was begun for a batch. */
 export class Guess {
   private constructor(
-    readonly template: Template,
+    /** Of the deed. */
+    readonly index: number,
+    private readonly template: Template,
     private readonly draws: Uint32Array | null,
     private readonly lane: Lane,
     private readonly work: Submission,
@@ -38,13 +45,12 @@ export class Guess {
     lane.ahead.add(this)
   }
 
-  static begin({ template, lane, gpu, drawsAfter: draws }: Deed, { home, count }: Portion): Guess {
-    return new Guess(
-      template,
-      draws,
-      lane,
-      new Submission(lane, { template, count, gpu, sources: [[home, null]], draws }),
-    )
+  /** For the batch that comes so many after the deed's. */
+  static begin(deed: Deed, { home, count }: Portion, distance: number): Guess {
+    const { index, template, lane, gpu, draws: now, drawsBefore } = deed
+    const draws = now && drawsBefore ? following(drawsBefore, now, distance) : null
+    const work = new Submission(lane, { template, count, gpu, sources: [[home, null]], draws })
+    return new Guess(index, template, draws, lane, work)
   }
 
   /** The work, whose owner the caller is now; undefined where it is not the same or was dropped. */
@@ -101,7 +107,8 @@ export class Portion {
 export class Habit {
   private before: Portion | undefined
   private now: Portion | undefined
-  private next: Portion | undefined
+  /** Those that follow, as far as they are read. */
+  private coming: Portion[] = []
   private patience: number
   private taken = 0
 
@@ -109,9 +116,16 @@ export class Habit {
     this.patience = runAhead ? usualPatience : Number.POSITIVE_INFINITY
   }
 
-  /** The next batch is there; nobody has it yet. */
+  /** How many batches to read ahead of the loop: those that work can be begun for. */
+  get reach(): number {
+    const { before, now, patience } = this
+    const deeds = now?.deeds.length ? now.deeds : (before?.deeds ?? [])
+    return Math.max(1, ...deeds.map(({ times, lane }) => (times >= patience ? reachOf(lane) : 1)))
+  }
+
+  /** One more batch is there; nobody has it yet. */
   arrived(portion: Portion): void {
-    this.next = portion
+    this.coming.push(portion)
     for (const deed of this.now?.deeds ?? []) this.consider(deed)
   }
 
@@ -127,46 +141,55 @@ export class Habit {
     }
     this.before = now
     this.now = portion
-    this.next = undefined
+    if (this.coming[0] === portion) this.coming.shift()
   }
 
   /** The loop is over. */
   forget(): void {
-    for (const portion of [this.now, this.next]) for (const guess of portion?.guesses ?? []) guess.drop()
+    for (const portion of [this.now, ...this.coming]) for (const guess of portion?.guesses ?? []) guess.drop()
     this.before = undefined
     this.now = undefined
-    this.next = undefined
+    this.coming = []
   }
 
   note(portion: Portion, { lane, gpu }: Segment, template: Template, draws: Uint32Array | null): void {
     if (portion !== this.now || portion.deeds.length >= mostDeeds) return
-    const before = this.before?.deeds[portion.deeds.length]
+    const index = portion.deeds.length
+    const before = this.before?.deeds[index]
     const same = before?.template === template ? before : undefined
-    const drawsAfter = draws && same ? after(same.draws!, draws) : null
-    const deed = { template, lane, gpu, draws, drawsAfter, times: same ? same.times + 1 : 1 }
+    const times = same ? same.times + 1 : 1
+    const deed = { index, template, lane, gpu, draws, drawsBefore: same?.draws ?? null, times }
     portion.deeds.push(deed)
-    if (this.next) this.consider(deed)
+    this.consider(deed)
   }
 
   private consider(deed: Deed): void {
-    const { next } = this
-    if (deed.times < this.patience || next!.count !== this.now!.count || deed.template.closed || crowded()) return
-    try {
-      next!.guesses.push(Guess.begin(deed, next!))
-    } catch {
-      // As for want of memory: the call itself will say, if it must.
+    const { index, template, lane, times } = deed
+    if (times < this.patience || template.closed) return
+    for (const [i, portion] of this.coming.slice(0, reachOf(lane)).entries()) {
+      if (portion.count !== this.now!.count || crowded()) return
+      if (portion.guesses.some((guess) => guess.index === index)) continue
+      try {
+        portion.guesses.push(Guess.begin(deed, portion, i + 1))
+      } catch {
+        // As for want of memory: the call itself will say, if it must.
+        return
+      }
     }
   }
 }
 
-/** Of each draw a key and a counter, two words each, low ones first. */
-function after(before: Uint32Array, now: Uint32Array): Uint32Array {
+/**
+ * The draws so many batches after `now` if the generators go on as they did. Of each a key and a counter, two words each, low
+ * ones first.
+ */
+function following(before: Uint32Array, now: Uint32Array, distance: number): Uint32Array {
   const next = now.slice()
   for (let i = 2; i < now.length; i += 4) {
     const counter = (words: Uint32Array) => BigInt(words[i]!) | (BigInt(words[i + 1]!) << 32n)
-    const following = BigInt.asUintN(64, 2n * counter(now) - counter(before))
-    next[i] = Number(following & 0xffffffffn)
-    next[i + 1] = Number(following >> 32n)
+    const then = BigInt.asUintN(64, counter(now) + BigInt(distance) * (counter(now) - counter(before)))
+    next[i] = Number(then & 0xffffffffn)
+    next[i + 1] = Number(then >> 32n)
   }
   return next
 }

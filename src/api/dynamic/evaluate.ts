@@ -2,7 +2,7 @@
 import { group } from './group.js'
 import { Run } from './run.js'
 import { Segment } from './segment.js'
-import type { Call, Value, View } from './value.js'
+import type { Call, Value } from './value.js'
 
 /** Calls of eager mode that are not handed over yet. They are, at the latest, when the current turn of user code ends. */
 let pending: Call[] = []

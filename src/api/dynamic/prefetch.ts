@@ -87,8 +87,8 @@ export class Feed {
   private origin: Place
   /** What the next batch to be asked for belongs to. */
   private coming: Turn
-  /** The next batch, on its way or there. */
-  private ahead: Ahead | undefined
+  /** The next batches; only the last one may be on its way still. */
+  private queue: Ahead[] = []
   /** Ends what waits, when the reader is made to begin anew. */
   private left = new AbortController()
   private sinceNudge = 0
@@ -137,7 +137,7 @@ export class Feed {
    * cannot be waited for.
    */
   begin(epoch: number, sync: boolean): void {
-    const { ahead } = this
+    const [ahead] = this.queue
     const next = ahead ?? this.coming
     const there = !this.left.signal.aborted && !(sync && ahead && !ahead.got)
     if (there && next.first && next.epoch === epoch) return
@@ -147,16 +147,22 @@ export class Feed {
     this.coming = { epoch, first: true }
   }
 
-  /** Asks for the next batch, which next() gives; behind an epoch's end it is that of the next epoch. */
+  /**
+   * Asks for the next batch, which next() gives, and when that is there for as many more as the habit wants. Behind an epoch's end
+   * comes the first one of the next epoch, and then none before a loop begins that.
+   */
   request(): void {
-    if (this.ahead) return
+    const last = this.queue.at(-1)
+    if (last && (!last.got || last.first || this.queue.length >= this.habit.reach)) return
     const ahead: Ahead = { ...this.coming, batch: this.fetch() }
-    this.ahead = ahead
+    this.queue.push(ahead)
     ahead.batch.then(
       (got) => {
         ahead.got = got
+        if (!this.queue.includes(ahead)) return
         // Between epochs there may be anything.
-        if (got !== nothingLeft && ahead === this.ahead && !ahead.first) this.habit.arrived(got.portion)
+        if (got !== nothingLeft && !ahead.first) this.habit.arrived(got.portion)
+        this.request()
       },
       // Whoever takes it hears of its failure.
       () => {},
@@ -167,21 +173,21 @@ export class Feed {
   async next(signal?: AbortSignal): Promise<Got> {
     checkSignal(signal)
     this.request()
-    const { ahead, left } = this
+    const { left } = this
+    const ahead = this.queue[0]!
     const abort = () => left.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
     try {
-      return this.handed(await ahead!.batch)
+      return this.handed(await ahead.batch)
     } finally {
-      this.ahead = undefined
+      if (this.queue[0] === ahead) this.queue.shift()
       signal?.removeEventListener('abort', abort)
     }
   }
 
   /** The same, blocking the thread. */
   nextSync(): Got {
-    const got = this.ahead?.got
-    this.ahead = undefined
+    const got = this.queue.shift()?.got
     if (got) return this.handed(got)
     const asked = performance.now()
     const delivery = this.engine.readySync(Mode.epoch)
@@ -246,7 +252,7 @@ export class Feed {
   /** A loop is over. One that was left early has no use for what it had asked for. */
   leave(): void {
     this.habit.forget()
-    if (this.ahead && !this.ahead.first) this.abandon()
+    if (this.queue.some(({ first }) => !first)) this.abandon()
   }
 
   /** Nothing that is on its way may reach anybody. */
@@ -254,17 +260,16 @@ export class Feed {
     this.habit.forget()
     this.left.abort()
     this.left = new AbortController()
-    const { ahead } = this
-    this.ahead = undefined
-    if (!ahead) return
+    const { queue } = this
+    this.queue = []
+    if (!queue.length) return
     // What comes next is no epoch's first batch until the reader begins anew.
-    this.coming = { epoch: ahead.epoch, first: false }
-    this.stale = ahead.batch.then(
-      (got) => {
-        if (got !== nothingLeft) got.portion.letGo()
-      },
-      () => {},
-    )
+    this.coming = { epoch: queue[0]!.epoch, first: false }
+    const gone = queue.map(async ({ batch }) => {
+      const got = await batch
+      if (got !== nothingLeft) got.portion.letGo()
+    })
+    this.stale = Promise.allSettled(gone).then(() => {})
   }
 
   /** Ends the threads; batches that somebody has stay valid. */
