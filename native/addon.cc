@@ -233,18 +233,20 @@ Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), p->program.report(to_int(info[1])));
 }
 
-// trim(handle, bytesToKeep): gives memory back to the system; bytes, or -1 where the program is running. Of a program
-// its scratch; of shared memory the pages from bytesToKeep on, which read as zero afterwards and must be nobody's, and
-// with 0 its device memory.
+// trim(handle, bytesToKeep, inUse): gives memory back to the system; bytes, or -1 where the program is running, or a
+// GPU may be reading the memory, which somebody uses. Of a program its scratch; of shared memory the pages from
+// bytesToKeep on, which read as zero afterwards and must be nobody's, and with 0 its device memory.
 Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   const auto object = Handles::instance().get<Object>(to_int(info[0]));
   double freed;
   if (auto* memory = dynamic_cast<Memory*>(object.get())) {
-    // A GPU goes on reading locked pages where they were.
-    if (memory->side.pinned()) memory->side.unpin();
     const auto size = static_cast<int64_t>(memory->size.load(std::memory_order_relaxed));
     const int64_t keep = std::min(size, std::max<int64_t>(0, info[1].As<Napi::Number>().Int64Value()));
-    freed = static_cast<double>(drop_pages(memory->data + keep, static_cast<size_t>(size - keep)));
+    freed = -1;
+    memory->side.unlocked(info[2].ToBoolean(), [&] {
+      freed = static_cast<double>(drop_pages(memory->data + keep, static_cast<size_t>(size - keep)));
+    });
+    if (freed < 0) return Napi::Number::New(info.Env(), freed);
     if (const auto slot = keep ? nullptr : memory->side.device()) freed += static_cast<double>(slot->trim());
   } else if (auto* p = dynamic_cast<ProgramObject*>(object.get())) {
     Busy seen = Busy::no;
@@ -295,6 +297,11 @@ Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
     });
   }
   return info.Env().Undefined();
+}
+
+// deviceReadError(): why the last copy that failed behind a listener did.
+Napi::Value device_read_error_fn(const Napi::CallbackInfo& info) {
+  return Napi::String::New(info.Env(), gpu::read_device_error());
 }
 
 // deviceOrder(arena, stream: BigInt, done: boolean): orders a user's stream behind the batch; with `done`, says that
@@ -363,6 +370,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("trim", trim_fn);
   EXPORT("gpu", gpu_fn);
   EXPORT("deviceRead", device_read_fn);
+  EXPORT("deviceReadError", device_read_error_fn);
   EXPORT("deviceOrder", device_order_fn);
   EXPORT("deviceEvent", device_event_fn);
   EXPORT("dlpack", dlpack_fn);

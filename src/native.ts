@@ -46,10 +46,11 @@ export interface Native {
   /** JSON; see ProgramReport. */
   programReport(program: Handle, badFrom: number): string
   /**
-   * Gives memory back to the system; how many bytes, or -1 where the program is just running. Of a program its scratch;
-   * of shared memory the pages from bytesToKeep on, which read as zero afterwards, and with 0 its device memory.
+   * Gives memory back to the system; how many bytes, or -1 where the program is just running, or a GPU may be reading the
+   * memory, which somebody uses. Of a program its scratch; of shared memory the pages from bytesToKeep on, which read as zero
+   * afterwards, and with 0 its device memory.
    */
-  trim(handle: Handle, bytesToKeep: number): number
+  trim(handle: Handle, bytesToKeep: number, inUse?: boolean): number
   /** JSON: GpuInfo. Throws CUDA_UNAVAILABLE. The plugin is loaded once, from the path that is given first. */
   gpu(pluginPath: string | null): string
   /**
@@ -57,6 +58,8 @@ export interface Native {
    * listener it returns at once; when the listener is called parts[0] is 0, or -1 where the copy failed.
    */
   deviceRead(arena: Handle, parts: Float64Array, to: Uint8Array, listener: Handle | 0): void
+  /** Why the last copy that failed behind a listener did. */
+  deviceReadError(): string
   /** Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. */
   deviceOrder(arena: Handle, stream: bigint, done: boolean): void
   /** The event at which the batch is there, a cudaEvent_t; or the stream in which it was made, a cudaStream_t. */

@@ -23,6 +23,15 @@ struct Job {
   std::function<void(bool)> done;
 };
 
+struct Failure {
+  std::mutex mutex;
+  std::string text;
+};
+Failure& failure() {
+  static auto* last = new Failure();  // outlives static destructors, as the thread does
+  return *last;
+}
+
 class Copier {
  public:
   void push(Job job) {
@@ -46,8 +55,10 @@ class Copier {
       bool ok = true;
       try {
         read_device(*job.slot, job.parts);
-      } catch (const std::exception&) {
+      } catch (const std::exception& e) {
         ok = false;
+        std::lock_guard note(failure().mutex);
+        failure().text = e.what();
       }
       job.slot.reset();
       job.done(ok);
@@ -68,6 +79,11 @@ void read_device(DeviceSlot& slot, const std::vector<CopyPart>& parts) {
   slot.wait(stream);
   for (const CopyPart& p : parts) must(plugin().copy(stream, p.to, p.from, p.bytes));
   must(plugin().stream_sync(stream));
+}
+
+std::string read_device_error() {
+  std::lock_guard lock(failure().mutex);
+  return failure().text;
 }
 
 void read_device_later(std::shared_ptr<DeviceSlot> slot, std::vector<CopyPart> parts, std::function<void(bool)> done) {

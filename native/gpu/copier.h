@@ -3,6 +3,7 @@
 #pragma once
 #include <functional>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "gpu/slot.h"
@@ -20,5 +21,8 @@ void read_device(DeviceSlot& slot, const std::vector<CopyPart>& parts);
 
 // The same on the copying thread, which then calls `done` with whether it went well.
 void read_device_later(std::shared_ptr<DeviceSlot> slot, std::vector<CopyPart> parts, std::function<void(bool)> done);
+
+// Why the last one that failed did.
+std::string read_device_error();
 
 }  // namespace penstock::gpu

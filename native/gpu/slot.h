@@ -70,9 +70,14 @@ class SlotSide {
   // as it is and copies are slower. Cheap when nothing has grown.
   void pin(uint8_t* data, int64_t size, const std::shared_ptr<Account>& account);
   void unpin();
-  bool pinned() const {
+  // Calls `body` while the memory is not locked, and unlocks it first: a GPU goes on reading locked pages where they
+  // were. Where the memory is `in_use`, and locked, a GPU may be reading it just now, and body is not called.
+  template <class F>
+  void unlocked(bool in_use, F&& body) {
     std::lock_guard lock(mutex_);
-    return pinned_ > 0;
+    if (pinned_ && in_use) return;
+    unpin_locked();
+    body();
   }
 
  private:

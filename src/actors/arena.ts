@@ -124,12 +124,15 @@ export class Slot {
     return true
   }
 
-  /** Gives the pages behind `keep` bytes back to the system; a larger batch takes new ones. Returns bytes. */
-  trim(keep = 0): number {
+  /**
+   * Gives the pages behind `keep` bytes back to the system; a larger batch takes new ones. `inUse`: somebody works on the batch;
+   * they stay where a GPU may be reading it. Returns bytes.
+   */
+  trim(keep = 0, inUse = false): number {
     const kept = Math.min(this.booked, wholePages(keep))
     const bytes = this.booked - kept
     if (!bytes) return 0
-    native().trim(this.config.handle, kept)
+    if (native().trim(this.config.handle, kept, inUse) < 0) return 0
     this.account?.charge(-bytes)
     this.booked = kept
     return bytes

@@ -207,7 +207,7 @@ export class OutEnd {
     // Nobody looks behind what a batch uses.
     for (const [index, edges] of this.lent.entries()) {
       const slot = edges > 0 ? this.slots[index] : undefined
-      if (slot) bytes += slot.trim(slot.usedBytes)
+      if (slot) bytes += slot.trim(slot.usedBytes, true)
     }
     if (this.held !== undefined) bytes += this.slots[this.held]?.trim(this.begun) ?? 0
     return bytes

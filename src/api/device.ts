@@ -49,7 +49,7 @@ function settle(): void {
 function readFailed(): PipelineError {
   return new PipelineError({
     code: 'INTERNAL',
-    message: 'A copy from the GPU failed',
+    message: `A copy from the GPU failed: ${native().deviceReadError()}`,
     hint: 'The GPU may have met an error before; see `dmesg` and `nvidia-smi`',
   })
 }

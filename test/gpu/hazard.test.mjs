@@ -62,3 +62,11 @@ test('without the fence they are written', { skip, timeout: 400_000 }, async (t)
   t.diagnostic(`${n} of 24 batches corrupted or never made`)
   assert.ok(n > 0)
 })
+
+test('memory is given back while the engines read the files', { skip, timeout: 400_000 }, async (t) => {
+  // Long epochs: the reader is ahead, and its slots wait or are being decoded.
+  const options = { files: Array.from({ length: 20 }, () => baseline).flat(), batches, load: 1 }
+  const expected = await run(options, {})
+  assert.equal(corrupted(expected, await run({ ...options, trim: true }, {})), 0)
+  t.diagnostic(`${batches} batches, none corrupted`)
+})

@@ -141,6 +141,19 @@ namespace emulated {
 
 // Queues work on a stream.
 void enqueue(cudaStream_t, std::function<void()>);
+
+// Says, as long as it lives, that the device reads host memory: whoever unlocks that ends the process.
+class HostRead {
+ public:
+  HostRead(const void* from, size_t bytes);
+  HostRead(const HostRead&) = delete;
+  ~HostRead();
+
+ private:
+  const void* from_;
+  size_t bytes_;
+};
+
 // Runs a kernel's body for every thread of every block; with `synced` the threads of a block may meet.
 void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::function<void()>& thread);
 void* shared();

@@ -66,6 +66,7 @@ struct Job {
   JpegImage image;
   bool gray;
   std::shared_ptr<Batch> batch;
+  std::shared_ptr<emulated::HostRead> read;
 };
 
 struct StateEvent {
@@ -107,7 +108,7 @@ struct Jpeg {
     for (;;) {
       wake.wait(lock, [&] { return ending || !jobs.empty(); });
       if (jobs.empty()) return;
-      const Job job = std::move(jobs.front());
+      Job job = std::move(jobs.front());
       jobs.pop_front();
       lock.unlock();
       try {
@@ -117,6 +118,7 @@ struct Jpeg {
         // Hardware reports nothing: the output stays what it was.
         worker.scratch.reset();
       }
+      job.read.reset();
       job.batch->finish_one();
       lock.lock();
     }
@@ -141,7 +143,10 @@ int jpeg_hardware(Jpeg* jpeg, int state, const JpegImage* images, int n, bool gr
     auto batch = std::make_shared<Batch>(n);
     {
       std::lock_guard lock(jpeg->mutex);
-      for (int i = 0; i < n; ++i) jpeg->jobs.push_back({images[i], gray, batch});
+      for (int i = 0; i < n; ++i) {
+        auto read = std::make_shared<emulated::HostRead>(images[i].data, static_cast<size_t>(images[i].size));
+        jpeg->jobs.push_back({images[i], gray, batch, std::move(read)});
+      }
       jpeg->wake.notify_all();
     }
     emulated::enqueue(stream->raw, [batch] { batch->wait(); });

@@ -75,6 +75,8 @@ namespace {
 std::mutex& pinned_mutex = *new std::mutex();
 // Pinned host memory, by its start: only copies from and to it are asynchronous.
 auto& pinned = *new std::map<uintptr_t, size_t>();
+// What the device reads of it, or will, by what is queued.
+auto& host_reads = *new std::multimap<uintptr_t, size_t>();
 // Device memory likewise: what looks like it is not read by the host.
 auto& device = *new std::map<uintptr_t, size_t>();
 
@@ -188,6 +190,20 @@ namespace emulated {
 void enqueue(cudaStream_t stream, std::function<void()> f) { stream->push(std::move(f)); }
 
 void* shared() { return shared_bytes.data(); }
+
+HostRead::HostRead(const void* from, size_t bytes) : from_(from), bytes_(bytes) {
+  std::lock_guard lock(pinned_mutex);
+  host_reads.emplace(reinterpret_cast<uintptr_t>(from), bytes);
+}
+
+HostRead::~HostRead() {
+  std::lock_guard lock(pinned_mutex);
+  for (auto at = host_reads.find(reinterpret_cast<uintptr_t>(from_)); at != host_reads.end(); ++at) {
+    if (at->second != bytes_) continue;
+    host_reads.erase(at);
+    return;
+  }
+}
 
 void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::function<void()>& thread) {
   gridDim = grid;
@@ -307,6 +323,12 @@ cudaError_t cudaHostRegister(void* p, size_t n, unsigned) {
 }
 cudaError_t cudaHostUnregister(void* p) {
   std::lock_guard lock(pinned_mutex);
+  const auto range = pinned.find(reinterpret_cast<uintptr_t>(p));
+  for (const auto& [from, bytes] : host_reads) {
+    if (range == pinned.end() || from >= range->first + range->second || from + bytes <= range->first) continue;
+    std::fprintf(stderr, "emulated device: host memory was unlocked while the device reads it\n");
+    std::abort();
+  }
   return pinned.erase(reinterpret_cast<uintptr_t>(p)) ? cudaSuccess : cudaErrorInvalidValue;
 }
 
@@ -317,7 +339,10 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind
     std::memcpy(kept.get(), from, n);
     s->push([to, kept, n] { std::memcpy(to, kept.get(), n); });
   } else {
-    s->push([to, from, n] { std::memcpy(to, from, n); });
+    s->push([to, from, n, read = std::make_shared<emulated::HostRead>(from, n)]() mutable {
+      std::memcpy(to, from, n);
+      read.reset();
+    });
   }
   if (pageable(to)) s->sync();
   return cudaSuccess;

@@ -1,10 +1,11 @@
 // A process of the hazard test: decodes batches on the GPU and gives them to a stage whose stream may be busy, then prints
 // for every batch the means of its samples on a grid. Two runs differ by as much as two decoders do, a batch that was
-// overwritten by far more. Arguments: JSON { files, batches, load? }.
+// overwritten by far more. With `trim` memory is given back after every batch, not after every twentieth.
+// Arguments: JSON { files, batches, load?, trim? }.
 import { fn, pipelineDef } from 'penstock'
 import { photos } from './gpu.mjs'
 
-const { files, batches, load } = JSON.parse(process.argv[2])
+const { files, batches, load, trim } = JSON.parse(process.argv[2])
 const side = 64
 const cells = 4
 
@@ -37,7 +38,7 @@ for (let i = 0; i < batches; ) {
   for await (const [images] of pipe) {
     const list = await images.toCpu()
     console.log(JSON.stringify([...list].map((t) => grid(t.dataSync()))))
-    if (++i % 20 === 0) pipe.releaseUnusedMemory()
+    if (++i % 20 === 0 || trim) pipe.releaseUnusedMemory()
     if (i >= batches) break
   }
 }
