@@ -28,8 +28,8 @@ export interface FileReaderOptions extends Omit<ReadersFileOptions, 'prefetchQue
   /** Batches that are read ahead, 1 to 64. Default: 2. */
   prefetchQueueDepth?: number
   /**
-   * What a `for await` loop has done to the last batches in eager mode is begun for the next one while the loop is busy: it finds
-   * the results of equal calls on their way. Results do not depend on it. Default: true.
+   * What a `for await` loop has done to the last batches in eager mode is begun for the next one, on a GPU for two, while the loop
+   * is busy: it finds the results of equal calls on their way. Results do not depend on it. Default: true.
    */
   runAhead?: boolean
 }
