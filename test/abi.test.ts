@@ -21,6 +21,7 @@ describe('the addon', () => {
       'deviceEvent',
       'deviceOrder',
       'deviceRead',
+      'deviceReadError',
       'deviceSync',
       'dlpack',
       'evalOpen',
@@ -45,6 +46,7 @@ describe('the addon', () => {
       'streamOpen',
       'streamRaw',
       'streamSync',
+      'threadGroup',
       'trim',
       'wait',
     ])
