@@ -377,6 +377,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
 #undef EXPORT
   export_eval(env, exports);
   export_streams(env, exports);
+  export_outputs(env, exports);
   return exports;
 }
 

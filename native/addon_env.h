@@ -7,6 +7,7 @@
 
 #include "convert.h"
 #include "core/handles.h"
+#include "output_views.h"
 
 namespace penstock {
 
@@ -14,6 +15,7 @@ namespace penstock {
 struct EnvState {
   std::set<int> handles;
   std::unordered_map<int, Napi::ObjectReference> keep;
+  OutputViews outputs;
   ~EnvState() {
     for (int h : handles) Handles::instance().close(h);
   }

@@ -26,6 +26,21 @@ export interface Native {
   listen(callback: () => void): Handle
   /** Tells the garbage collector that so many more (or fewer) bytes hang on objects of this thread. */
   pressure(bytes: number): number
+  /**
+   * An ArrayBuffer over the first bytes of shared memory that was opened on this thread, under the caller's number; null
+   * where the runtime allows none. `strong`: until outputCollect() finds that nothing else refers to it.
+   */
+  outputView(memory: Handle, bytes: number, id: number, strong: boolean): ArrayBuffer | null
+  /** The same for an object of JavaScript's own. */
+  outputWatch(object: object, id: number, strong: boolean): void
+  /** Takes `strong` back. */
+  outputWeaken(id: number): void
+  /** Ends the view; with `detach` an ArrayBuffer is detached. */
+  outputEnd(id: number, detach: boolean): void
+  /** The callback hears of views whose memory was freed, which happens some turns after they were collected. */
+  outputListen(callback: (id: number) => void): void
+  /** Calls gc(): the views that this has ended. The callback does not hear of them. */
+  outputCollect(gc: () => void): number[]
   /** A slot (consumer: full, producer: free), or abi `acquire.timeout` when there is none. */
   acquire(block: Handle, mailbox: number, consumer: boolean): number
   /** Sleeps until the bell was rung since its seq was read: 0, or a negative code of abi `acquire`. */

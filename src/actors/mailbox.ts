@@ -12,6 +12,10 @@ import type { StageStats } from './stats.js'
 /** Depth that a mailbox may grow to where the paces of its two sides vary. */
 const deepest = 16
 
+/** The most of a batch's time, and of any, that a stage waits before it takes a slot with new memory. */
+const patienceShare = 0.02
+const mostPatienceMs = 5
+
 /** A batch that was taken and must be given back. */
 export interface Taken {
   slot: Slot
@@ -93,6 +97,9 @@ export class OutEnd {
   /** What the last batch took. */
   private usual = 0
   private usualDevice = 0
+  /** Milliseconds from one batch to the next, when nothing holds them up. */
+  private pace = 0
+  private sentAt = 0
 
   constructor(
     private readonly end: EndConfig,
@@ -102,13 +109,17 @@ export class OutEnd {
     this.next = end.replica
   }
 
-  /** The slot to write next, at once, or undefined when there is no room; the same one until it is sent. */
-  poll(): Slot | undefined {
+  /**
+   * The slot to write next, at once, or undefined when there is no room; the same one until it is sent. `warm`: none whose
+   * pages would have to be taken from the system first.
+   */
+  poll(warm = false): Slot | undefined {
     if (this.held === undefined) {
       this.collect()
       if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
       // The one used last: its pages are in the caches, and those of the others can be given back.
       const index = this.free.at(-1)!
+      if (warm && !this.slots[index]?.bookedBytes) return undefined
       if (this.inPipeline) {
         if (this.usualDevice && !this.words.hasDeviceRoom(this.usualDevice)) return undefined
         const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
@@ -129,6 +140,10 @@ export class OutEnd {
     const slot = this.slots[index]!
     this.held = undefined
     if (this.words.short) slot.trim(slot.usedBytes)
+    const now = performance.now()
+    const took = now - this.sentAt
+    this.pace = Math.min(took, this.pace + (took - this.pace) / 4)
+    this.sentAt = now
     this.usual = slot.bookedBytes
     this.usualDevice = slot.deviceBytes
     this.lent[index] = this.config.edges.length
@@ -170,6 +185,15 @@ export class OutEnd {
     if (!slot.ensure(bytes)) return false
     this.begun = Math.max(this.begun, bytes)
     return true
+  }
+
+  /**
+   * How long waiting for a slot that the user has is cheaper than taking new memory: a loop that drops its batches gives each
+   * back when it asks for the next one but one, which is at once where it is faster than the stage.
+   */
+  get patienceMs(): number {
+    const held = this.config.edges.some((edge) => edge.some((offset) => this.words.leasedOf(offset) > 0))
+    return held ? Math.min(mostPatienceMs, patienceShare * this.pace) : 0
   }
 
   /** Asks all others for memory. */
@@ -233,7 +257,8 @@ export class OutEnd {
   /** Whether there is a free slot; asks for more where the executor allows it. */
   private stocked(): boolean {
     for (; this.lent.length < this.config.slots.length; this.asked = false) {
-      this.free.push(this.lent.length)
+      // Below those that were in use.
+      this.free.unshift(this.lent.length)
       this.lent.push(0)
     }
     if (this.free.length) return true
@@ -259,8 +284,12 @@ export class OutEnd {
     let room = true
     for (const edge of this.config.edges) {
       const offset = edge[this.next % edge.length]!
-      if (this.words.waiting(offset) < Math.min(most, this.words.depth(offset))) continue
-      this.words.noteFull(offset)
+      const waiting = this.words.waiting(offset)
+      const depth = Math.min(most, this.words.depth(offset))
+      // What a consumer drops is found a batch later: that batch takes a place here, so that both loops need the same memory.
+      const late = this.words.leasedOf(offset) > 1 ? 1 : 0
+      if (waiting < Math.max(1, depth - late)) continue
+      if (waiting >= depth) this.words.noteFull(offset)
       room = false
     }
     return room

@@ -121,7 +121,11 @@ export class Outbox {
 
   /** The slot to write next; the same one until it is sent. */
   reserve(): Slot {
-    return this.port.until(Wait.blocked, () => this.end.poll())
+    const { patienceMs } = this.end
+    // What is shorter than the clock of a wait is not worth one.
+    if (patienceMs < 1) return this.port.until(Wait.blocked, () => this.end.poll())
+    const until = performance.now() + patienceMs
+    return this.port.until(Wait.blocked, () => this.end.poll(performance.now() < until), Math.ceil(patienceMs / 2))
   }
 
   /** Makes room in the reserved slot, waiting for the memory budget if need be. */

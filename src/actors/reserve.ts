@@ -1,9 +1,8 @@
 // Address space for slots. A growable buffer reserves all that it may ever need, and only the garbage collector gives it
 // back: a process that builds many pipelines would run out long before the collector sees a reason to run.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { PipelineError } from '../errors.js'
 import { slotInitial, slotReserve } from './arena.js'
+import { garbageCollector } from './collector.js'
 
 /** An eighth of what a process has on x86-64. */
 const plenty = 2 ** 44
@@ -17,8 +16,7 @@ const collected = new FinalizationRegistry<number>((bytes) => {
 
 export function reserve(): SharedArrayBuffer {
   if (reserved > bound) {
-    setFlagsFromString('--expose-gc')
-    ;(runInNewContext('gc') as () => void)()
+    garbageCollector('major')()
     // The registry tells what is gone one by one, later.
     bound = reserved + plenty / 4
   }

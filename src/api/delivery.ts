@@ -1,7 +1,7 @@
 // The consumer's end: waits for batches without blocking the event loop, drops those of an abandoned epoch, and leases
 // their slots out as outputs.
 
-import type { Slot } from '../actors/arena.js'
+import { Slot } from '../actors/arena.js'
 import { checkSignal } from '../actors/desk.js'
 import { type Joined, join } from '../actors/join.js'
 import type { InEnd, Taken } from '../actors/mailbox.js'
@@ -11,6 +11,7 @@ import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
 import { type CopyCounter, Lease } from './lease.js'
+import { collectNow } from './output-memory.js'
 import type { Delivered } from './source-log.js'
 import { outputOf } from './tensor-list.js'
 import { Watchdog } from './watchdog.js'
@@ -18,19 +19,17 @@ import { Watchdog } from './watchdog.js'
 export interface DeliveryOptions {
   /** When the outputs end unless released before, for messages. */
   until: string
-  /** The user's line, if dropping the outputs without releasing them is worth a warning. */
-  site?: string | undefined
   signal?: AbortSignal | undefined
-  /** The caller sees to it that the garbage collector runs. */
-  light?: boolean
 }
 
 export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
 
-/** So many batches out at once, and the event loop gets a turn, in which those that nobody holds come back. */
+/** So many batches out at once, and the event loop gets a turn, in which finalizers can run. */
 const manyOut = 3
-/** So many are usual: the one in use, and the one before. */
-const fewOut = 2
+/** So many batches of slots can be held. Those after them are copied, so that the stages never run out of slots. */
+const mostHeld = 512
+/** A wait for memory that the user holds is worth a warning after so long. */
+const patienceMs = 5000
 
 export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
@@ -47,8 +46,12 @@ export class Delivery<Out> {
   private readonly waiting: (Taken | undefined)[]
   private requested = 0
   private received = 0
-  private readonly out = new Set<Taken[]>()
+  /** Batches that were not given back; the value weakens their outputs. */
+  private readonly out = new Map<Taken[], () => void>()
   private closed = false
+  /** Requests for memory that have been answered. */
+  private trims = 0
+  private warned = false
 
   constructor(
     private readonly supervisor: Supervisor,
@@ -85,15 +88,18 @@ export class Delivery<Out> {
     let joined = this.poll()
     if (!joined) {
       const watchdog = new Watchdog(this.supervisor, this.watchdog)
+      const held = setTimeout(() => this.warnOfHeld(), patienceMs).unref()
       const look = () => {
         const found = this.poll()
         if (!found) watchdog.check()
+        if (!found) this.relieve()
         return found
       }
       sinkStats.waitBegin(Wait.starved)
       try {
         joined = await desk.until(look, { signal: options.signal })
       } finally {
+        clearTimeout(held)
         watchdog.stop()
         sinkStats.waitEnd()
       }
@@ -105,16 +111,20 @@ export class Delivery<Out> {
   nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
     const { desk, sinkStats } = this.supervisor
     const watchdog = new Watchdog(this.supervisor, this.watchdog)
+    const since = performance.now()
     const look = () => {
       this.inputs.pump()
       const found = this.poll()
-      if (!found) watchdog.check()
-      return found
+      if (found) return found
+      watchdog.check()
+      this.relieve()
+      if (performance.now() - since > patienceMs) this.warnOfHeld()
+      return undefined
     }
     this.begin()
     sinkStats.waitBegin(Wait.starved)
     try {
-      return this.deliver(desk.untilSync(look, 100), options)
+      return this.deliver(desk.untilSync(look, 100), options, 'strong')
     } finally {
       watchdog.stop()
       sinkStats.waitEnd()
@@ -128,12 +138,34 @@ export class Delivery<Out> {
 
   /** The slots of all batches that were not given back. */
   get held(): Set<number> {
-    return new Set([...this.out].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
+    return new Set([...this.out.keys()].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
   }
 
   /** No slot goes back any more: the mailboxes are being freed. */
   close(): void {
     this.closed = true
+    for (const weaken of this.out.values()) weaken()
+  }
+
+  /** A stage is short of memory: what the user has dropped goes back, if anything. */
+  private relieve(): void {
+    const { trimsAsked } = this.supervisor.words
+    if (trimsAsked === this.trims || !this.out.size) return
+    this.trims = trimsAsked
+    collectNow()
+  }
+
+  private warnOfHeld(): void {
+    if (this.warned || this.closed || !this.out.size || !this.supervisor.words.short) return
+    this.warned = true
+    process.emitWarning(
+      `A call waits for memory: outputs of ${this.out.size} ${this.out.size === 1 ? 'batch is' : 'batches are'} still in use`,
+      {
+        type: 'PenstockWarning',
+        code: 'OUTPUTS_HELD',
+        detail: 'Release outputs before you ask for the next batch, copy() what you keep, or raise memoryBudget.host',
+      },
+    )
   }
 
   private begin(): void {
@@ -180,7 +212,8 @@ export class Delivery<Out> {
 
   private deliver(
     { taken, joined: { count, flags } }: { taken: Taken[]; joined: Joined },
-    options: DeliveryOptions,
+    { until }: DeliveryOptions,
+    memory: 'slots' | 'strong' = 'slots',
   ): { outputs: Out; lease: Lease } | undefined {
     const { supervisor } = this
     this.received++
@@ -197,7 +230,15 @@ export class Delivery<Out> {
       this.give(taken)
       return undefined
     }
-    this.out.add(taken)
+    const options = { until, memory, copies: this.copies, closed: () => this.closed }
+    const slots = taken.map(({ slot }) => slot)
+    if (this.out.size >= mostHeld && !slots.some((slot) => slot.deviceBytes)) {
+      const lease = new Lease(slots.map(copyOf), count, () => {}, { ...options, memory: 'copies' })
+      this.copies.count++
+      this.copies.bytes += slots.reduce((sum, slot) => sum + slot.usedBytes, 0)
+      this.give(taken)
+      return { outputs: this.outputs(lease), lease }
+    }
     this.lease(taken, 1)
     const giveBack = () => {
       this.out.delete(taken)
@@ -206,8 +247,8 @@ export class Delivery<Out> {
       // After close() the slots that were still held are freed one by one.
       for (const { slot } of taken) this.supervisor.wiring.release(slot.handle)
     }
-    const heavy = !options.light && this.out.size > fewOut
-    const lease = new Lease(taken, count, giveBack, options.until, this.copies, heavy, options.site, () => this.closed)
+    const lease = new Lease(slots, count, giveBack, options)
+    this.out.set(taken, lease.weaken)
     return { outputs: this.outputs(lease), lease }
   }
 
@@ -251,6 +292,12 @@ export class Delivery<Out> {
     if (outputs.every(({ name }) => name === undefined)) return lists as Out
     return Object.fromEntries(lists.map((list, i) => [outputs[i]!.name!, list])) as Out
   }
+}
+
+/** A slot of its own in memory of its own. */
+function copyOf(slot: Slot): Slot {
+  const { buffer } = new Uint8Array(slot.buffer, 0, slot.usedBytes).slice()
+  return new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: 0 })
 }
 
 export function closedError(): PipelineError {

@@ -14,6 +14,7 @@ import { Inputs } from './inputs.js'
 import type { Lease } from './lease.js'
 import { type ExecutorStatistics, executorStatistics, memoryTable } from './memory-statistics.js'
 import type { ResolvedOptions } from './options.js'
+import { collectBeforeFirst } from './output-memory.js'
 import { type Statistics, statistics } from './statistics.js'
 import { defaultThreads, startThreads } from './threads.js'
 
@@ -262,6 +263,8 @@ export class Engine<Out> {
   }
 
   private adopt(supervisor: Supervisor): void {
+    // Old garbage of the start would have the collector run in the middle of the first batches, which makes them old.
+    collectBeforeFirst()
     this.supervisor = supervisor
     this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog, this.resumed)
     for (; this.wanted > 0; this.wanted--) this.delivery.request()

@@ -1,10 +1,9 @@
 // What keeps a batch's slots from being written again: a lease, shared by all outputs of the batch. It ends when it is
-// released, when the pipeline's way of running says so, or when the garbage collector finds that nobody can touch the
-// batch any more.
+// released, when the pipeline's way of running says so, or when the garbage collector finds that no object refers to the
+// batch's memory any more (output-memory.ts).
 import type { Slot } from '../actors/arena.js'
-import type { Taken } from '../actors/mailbox.js'
 import { PipelineError } from '../errors.js'
-import { native } from '../native.js'
+import { endView, type OutputView, outputView, weakenView } from './output-memory.js'
 
 /** Copies of outputs that users made, for statistics. */
 export interface CopyCounter {
@@ -12,7 +11,7 @@ export interface CopyCounter {
   bytes: number
 }
 
-/** What is left to do when a lease ends; it must not refer to the lease, so that the lease can be collected. */
+/** What is left to do when a lease ends; it must not refer to the lease or its buffers, so that they can be collected. */
 class Holding {
   open = true
   /** Others that still read the batch. */
@@ -20,18 +19,20 @@ class Holding {
 
   constructor(
     private readonly giveBack: () => void,
-    readonly bytes: number,
-    readonly site: string | undefined,
-  ) {
-    // The garbage collector does not see memory outside the heap; without this it would see no reason to run.
-    if (bytes) native().pressure(bytes)
-  }
+    /** Parts whose memory something may still refer to. */
+    private reachable: number,
+  ) {}
 
   end(): boolean {
     if (!this.open) return false
     this.open = false
     this.settle()
     return true
+  }
+
+  /** As long as a view on one part lives, all parts stay. */
+  collected(): void {
+    if (--this.reachable === 0) this.end()
   }
 
   pin(): () => void {
@@ -46,70 +47,61 @@ class Holding {
   }
 
   private settle(): void {
-    if (this.open || this.pins) return
-    if (this.bytes) native().pressure(-this.bytes)
-    this.giveBack()
+    if (!this.open && !this.pins) this.giveBack()
   }
 }
 
-const warned = new Set<string>()
-const together = new WeakMap<SharedArrayBuffer, SharedArrayBuffer[]>()
-
-const forgotten = new FinalizationRegistry<Holding>((holding) => {
-  if (!holding.end() || holding.site === undefined || warned.has(holding.site)) return
-  warned.add(holding.site)
-  process.emitWarning(
-    `Outputs that were taken at ${holding.site} were dropped without being released; the garbage collector gave them back, which comes late`,
-    {
-      type: 'PenstockWarning',
-      code: 'OUTPUT_FORGOTTEN',
-      detail: 'Call release() on one of them when you are done with the batch, or declare them with `using`',
-    },
-  )
-})
+export interface LeaseOptions {
+  /** When it ends unless released before, for messages. */
+  until: string
+  /**
+   * Who owns the memory. 'slots': the outputs look at the slots. 'strong': they do, and only collect() finds that they were
+   * dropped, for loops that block the thread. 'copies': these are slots of the outputs' own.
+   */
+  memory: 'slots' | 'strong' | 'copies'
+  copies: CopyCounter
+  /** Whether the pipeline that made the batch is closed. */
+  closed: () => boolean
+}
 
 export class Lease {
   /** Per input of the sink: the batch's slot, and the memory that its outputs look at. */
-  readonly parts: readonly { slot: Slot; buffer: SharedArrayBuffer }[]
+  readonly parts: readonly { slot: Slot; buffer: ArrayBuffer }[]
+  readonly copies: CopyCounter
   private readonly holding: Holding
-  /** Samples in the batch; what lies behind them in a part is not delivered. */
-  readonly count: number
+  private readonly views: readonly OutputView[]
 
   constructor(
-    taken: readonly Taken[],
-    count: number,
+    slots: readonly Slot[],
+    /** Samples in the batch; what lies behind them in a part is not delivered. */
+    readonly count: number,
     giveBack: () => void,
-    /** When it ends unless released before, for messages. */
-    private readonly until: string,
-    readonly copies: CopyCounter,
-    /** Whether the garbage collector should hear of the memory: not of the few batches that a loop always has. */
-    heavy: boolean,
-    /** The line that took it, if forgetting it is worth a warning. */
-    site?: string,
-    /** Whether the pipeline that made the batch is closed. */
-    private readonly closed = () => false,
+    private readonly options: LeaseOptions,
   ) {
-    this.count = count
-    // A clone shares the memory but is an object of its own: what it is collected with is this batch's views.
-    this.parts = taken.map(({ slot }) => ({ slot, buffer: structuredClone(slot.buffer) }))
-    const bytes = heavy ? taken.reduce((sum, { slot }) => sum + slot.usedBytes + slot.deviceBytes, 0) : 0
-    this.holding = new Holding(giveBack, bytes, site)
-    // As long as a view on one part lives, so do all parts.
-    const buffers = this.parts.map((part) => part.buffer)
-    for (const buffer of buffers) together.set(buffer, buffers)
-    forgotten.register(buffers[0]!, this.holding, this.holding)
+    const holding = new Holding(giveBack, slots.length)
+    this.holding = holding
+    // Not a closure: one of this function would refer to whatever any other of its closures does, the lease among it.
+    const collected = holding.collected.bind(holding)
+    const { memory } = options
+    this.views =
+      memory === 'copies' ? [] : slots.map((slot) => outputView(slot, slot.usedBytes, collected, memory === 'strong'))
+    this.parts = slots.map((slot, i) => ({
+      slot,
+      buffer: this.views[i]?.buffer ?? (slot.buffer as unknown as ArrayBuffer),
+    }))
+    this.copies = options.copies
   }
 
   /** The pipeline is closed: handles of host memory are gone, the memory is not. */
   get orphaned(): boolean {
-    return this.closed()
+    return this.options.closed()
   }
 
   check(): void {
     if (this.holding.open) return
     throw new PipelineError({
       code: 'OUTPUT_RELEASED',
-      message: `This output was released: it was valid until ${this.until}`,
+      message: `This output was released: it was valid until ${this.options.until}`,
       hint: 'Take what you need before then, or keep a copy() of it',
     })
   }
@@ -120,7 +112,7 @@ export class Lease {
 
   /** Throws PIPELINE_CLOSED once the stages are gone; the batch may live on. */
   checkOpen(): void {
-    if (this.closed()) throw new PipelineError({ code: 'PIPELINE_CLOSED', message: 'The pipeline is closed' })
+    if (this.orphaned) throw new PipelineError({ code: 'PIPELINE_CLOSED', message: 'The pipeline is closed' })
   }
 
   /** Keeps the memory from being used again, also after release(), until the returned function is called. */
@@ -129,6 +121,15 @@ export class Lease {
   }
 
   release(): void {
-    if (this.holding.end()) forgotten.unregister(this.holding)
+    if (!this.holding.end()) return
+    for (const { id } of this.views) endView(id, true)
+  }
+
+  /** Lets the collector take the outputs like any other objects. What is returned does not refer to them. */
+  get weaken(): () => void {
+    const ids = this.views.map(({ id }) => id)
+    return () => {
+      for (const id of ids) weakenView(id)
+    }
   }
 }

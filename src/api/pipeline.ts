@@ -23,8 +23,8 @@ import { Engine } from './engine.js'
 import type { BatchData } from './external-source.js'
 import type { Lease } from './lease.js'
 import type { ExecutorStatistics } from './memory-statistics.js'
-import { callSite } from './node.js'
 import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
+import { collectIfDue } from './output-memory.js'
 import { replay } from './replay.js'
 import type { Statistics } from './statistics.js'
 import type { TensorList } from './tensor-list.js'
@@ -120,16 +120,21 @@ export class Pipeline<Out = Outputs> {
    * executor until they are disposed. `feeds` brings data for external sources that have no source. Errors: END_OF_DATA,
    * INPUT_MISSING, INPUT_UNKNOWN, API_MIXED, PIPELINE_CLOSED, ABORTED, and whatever fails in the graph.
    */
-  async run(feeds?: Feeds, { signal }: CallOptions = {}): Promise<Out> {
-    const site = callSite(this.run)
+  run(feeds?: Feeds, { signal }: CallOptions = {}): Promise<Out> {
+    collectIfDue()
+    return this.fed(feeds, signal)
+  }
+
+  private async fed(feeds: Feeds | undefined, signal: AbortSignal | undefined): Promise<Out> {
     this.use('run')
     this.feedAll(feeds)
-    return this.full({ until: 'the next run()', site, signal })
+    return this.full({ until: 'the next run()', signal })
   }
 
   /** What iterate() drives a pipeline with: run(), as a way of its own. */
   advance(): Promise<Out> {
     this.use('drive')
+    collectIfDue()
     return this.full({ until: 'the next turn of the loop' })
   }
 
@@ -151,7 +156,6 @@ export class Pipeline<Out = Outputs> {
    * thread must answer at once (UNSUPPORTED otherwise).
    */
   runSync(feeds?: Feeds): Out {
-    const site = callSite(this.runSync)
     this.use('run')
     if (this.lock.isLocked()) {
       throw new PipelineError({
@@ -162,8 +166,9 @@ export class Pipeline<Out = Outputs> {
     }
     this.feedAll(feeds)
     const delivery = this.engine.readySync(Mode.continuous)
+    collectIfDue()
     this.beforeRun(delivery)
-    const batch = this.engine.nextSync({ until: 'the next run()', site })
+    const batch = this.engine.nextSync({ until: 'the next run()' })
     return batch ? this.keep(batch) : this.endOfData(delivery)
   }
 
@@ -225,8 +230,12 @@ export class Pipeline<Out = Outputs> {
    * The outputs of the oldest scheduled batch, valid until releaseOutputs(). Errors: NOTHING_SCHEDULED, END_OF_DATA,
    * ABORTED (the batch stays scheduled), and whatever fails in the graph.
    */
-  async shareOutputs({ signal }: CallOptions = {}): Promise<Out> {
-    const site = callSite(this.shareOutputs)
+  shareOutputs({ signal }: CallOptions = {}): Promise<Out> {
+    collectIfDue()
+    return this.oldest(signal)
+  }
+
+  private async oldest(signal: AbortSignal | undefined): Promise<Out> {
     this.use('schedule')
     this.takeScheduled()
     this.sharing++
@@ -235,7 +244,7 @@ export class Pipeline<Out = Outputs> {
       return await this.lock.runExclusive(async () => {
         const delivery = await this.engine.ready(Mode.continuous, signal)
         if (delivery.ended) this.endOfData(delivery)
-        const batch = await this.engine.next({ until: 'releaseOutputs()', site, signal })
+        const batch = await this.engine.next({ until: 'releaseOutputs()', signal })
         if (!batch) return this.endOfData(delivery)
         got = true
         this.shared.push(batch.lease)
@@ -277,10 +286,9 @@ export class Pipeline<Out = Outputs> {
   }
 
   /** releaseOutputs(), if something is shared, and then shareOutputs(): DALI's outputs(). */
-  async outputs(options: CallOptions = {}): Promise<Out> {
-    this.use('schedule')
-    if (this.shared.length) this.releaseOutputs()
-    return this.shareOutputs(options)
+  outputs({ signal }: CallOptions = {}): Promise<Out> {
+    if (this.style === 'schedule' && this.shared.length) this.releaseOutputs()
+    return this.shareOutputs({ signal })
   }
 
   // ---- ITERATOR ----
@@ -294,7 +302,17 @@ export class Pipeline<Out = Outputs> {
   }
 
   /** The same as `for await (... of pipe)`, with options. */
-  async *epoch({ signal }: CallOptions = {}): AsyncGenerator<Out, void, void> {
+  epoch(options: CallOptions = {}): AsyncGenerator<Out, void, void> {
+    const batches = this.batches(options)
+    const next = batches.next.bind(batches)
+    batches.next = () => {
+      collectIfDue()
+      return next()
+    }
+    return batches
+  }
+
+  private async *batches({ signal }: CallOptions): AsyncGenerator<Out, void, void> {
     this.use('iterate')
     if (this.iterating) {
       throw new PipelineError({

@@ -80,8 +80,10 @@ export interface StatisticsData {
   badTotal: number
   /** Bytes of batches and scratch in host memory; of GPU memory, and of host memory that is page-locked for it. */
   memory: { slots: number; scratch: number; device: number; pinned: number }
-  /** Copies of outputs that the user made with copy() and as(), and their bytes. */
+  /** Copies of outputs, and their bytes: those of copy(), as() and toCpu(), and of batches beyond 512 that are held. */
   copies: CopyCounter
+  /** The same bytes: 0 where all outputs were used where they lay. */
+  copiedBytes: number
   verdict: Verdict
 }
 
@@ -140,6 +142,7 @@ export function statisticsOf(input: StatisticsInput): Statistics {
     badTotal,
     memory,
     copies: { count: 0, bytes: 0, ...input.copies },
+    copiedBytes: input.copies?.bytes ?? 0,
     verdict: verdict({ stages, mailboxes, threads }),
   }
   return printable(data)

@@ -8,7 +8,7 @@ import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } 
 import type { TypedArray } from './external-source.js'
 import type { HandOff, HandOffMode } from './hand-off.js'
 import type { Lease } from './lease.js'
-import { countCopy, Tensor, typedArray } from './tensor.js'
+import { checkAttached, countCopy, Tensor, typedArray } from './tensor.js'
 
 /** Where a sample came from. */
 export interface SourceInfo {
@@ -27,7 +27,9 @@ interface Rows {
   /** Where the data begins. */
   readonly start: number
   readonly count: number
-  readonly buffer: SharedArrayBuffer | ArrayBuffer
+  readonly buffer: ArrayBuffer
+  /** The memory that other threads can see; undefined of rows with memory of their own. */
+  shared?(): SharedArrayBuffer
   /** Of rows on a GPU, whose offsets are addresses there. */
   readonly memory?: DeviceMemory | undefined
   place(i: number): TensorPlace
@@ -45,10 +47,11 @@ export interface Origin {
   lease: Lease
 }
 
-const origins = new WeakMap<object, Origin>()
-
-/** Of an output of a pipeline, whole; undefined of any other list. */
-export const originOf = (list: TensorList): Origin | undefined => origins.get(list)
+/**
+ * Of an output of a pipeline, whole; undefined of any other list. It is a field of the list: the value of a WeakMap is kept by
+ * collections of young objects, and these find the batches that a loop has dropped.
+ */
+export let originOf: (list: TensorList) => Origin | undefined
 
 /** Output `output` of part `part` of a batch. */
 export function outputOf(lease: Lease, part: number, output: number): TensorList {
@@ -56,6 +59,7 @@ export function outputOf(lease: Lease, part: number, output: number): TensorList
   const { dtype, layout, dense, dataOffset, gpu } = slot.output(output)
   const rows: Rows = {
     ...{ dtype, layout, dense, buffer },
+    shared: () => sharedOf(slot, buffer),
     start: dataOffset,
     count: lease.count,
     memory: gpu < 0 ? undefined : new DeviceMemory(gpu, slot.handle, lease),
@@ -63,9 +67,18 @@ export function outputOf(lease: Lease, part: number, output: number): TensorList
     source: (i) => sourceOf(lease.parts[0]!.slot, i),
     valid: (i) => !lease.parts.some((p) => p.slot.sampleFlags(i) & sampleFlags.invalid),
   }
-  const list = new TensorList(lease, rows)
-  origins.set(list, { slot, output, lease })
-  return list
+  return new TensorList(lease, rows, 0, rows.count, { slot, output, lease })
+}
+
+/** The batches that views in other threads' memory keep. */
+const kept = new WeakMap<SharedArrayBuffer, ArrayBuffer>()
+
+/** The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. */
+function sharedOf(slot: Slot, buffer: ArrayBuffer): SharedArrayBuffer {
+  if (!(slot.buffer instanceof SharedArrayBuffer)) return buffer as unknown as SharedArrayBuffer
+  const clone = structuredClone(slot.buffer)
+  kept.set(clone, buffer)
+  return clone
 }
 
 function sourceOf(slot: Slot, i: number): SourceInfo {
@@ -75,9 +88,13 @@ function sourceOf(slot: Slot, i: number): SourceInfo {
 
 /** One output of one batch: a tensor per sample. */
 export class TensorList {
+  static {
+    originOf = (list) => list.#origin
+  }
   readonly dtype: DType
   readonly layout: string
   readonly length: number
+  readonly #origin: Origin | undefined
 
   /** Made by the pipeline. Its samples `from` up to `to`. */
   constructor(
@@ -85,10 +102,12 @@ export class TensorList {
     private readonly rows: Rows,
     private readonly from = 0,
     to = rows.count,
+    origin?: Origin,
   ) {
     this.dtype = rows.dtype
     this.layout = rows.layout
     this.length = to - from
+    this.#origin = origin
   }
 
   get device(): 'cpu' | 'gpu' {
@@ -187,6 +206,7 @@ export class TensorList {
     const { parts, copy, places } = this.target()
     const sources = places.map((_, i) => this.rows.source(this.from + i))
     const valid = places.map((_, i) => this.rows.valid(this.from + i))
+    if (!memory) checkAttached(buffer, copy.byteLength)
     if (memory) await memory.read(parts, copy)
     else for (const { address, bytes, to } of parts) copy.set(new Uint8Array(buffer as ArrayBuffer, address, bytes), to)
     const rows: Rows = {
@@ -259,11 +279,12 @@ export class TensorList {
     const start = this.start()
     const places = this.places()
     const end = places.reduce((most, p) => Math.max(most, p.offset + p.bytes), start)
+    checkAttached(buffer, end)
     const { dtype, layout } = this
     const common = { mode, dtype, layout, shapes: places.map((p) => p.shape) }
     switch (mode) {
       case 'shared':
-        return { ...common, buffer, offsets: places.map((p) => p.offset) }
+        return { ...common, buffer: this.rows.shared?.() ?? buffer, offsets: places.map((p) => p.offset) }
       case 'copy':
       case 'transfer': {
         const own = new Uint8Array(end - start)

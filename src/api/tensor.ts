@@ -1,5 +1,6 @@
 // One tensor: a view on a batch's memory that a lease guards, or memory of its own. Touching it after the batch's memory
 // went back throws; it never reads another batch's bytes.
+import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import { type DeviceMemory, type DlpackOptions, exportDlpack, rawStream } from './device.js'
 import type { TypedArray } from './external-source.js'
@@ -22,7 +23,18 @@ const arrays = {
 } as const satisfies Record<DType, unknown>
 
 export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number, bytes: number): TypedArray {
+  checkAttached(buffer, bytes)
   return new arrays[dtype](buffer as ArrayBuffer, offset, bytes / dtypeBytes[dtype])
+}
+
+/** Refuses to look at memory that the user has moved to another buffer. */
+export function checkAttached(buffer: ArrayBufferLike, bytes: number): void {
+  if (buffer.byteLength || !bytes) return
+  throw new PipelineError({
+    code: 'OUTPUT_RELEASED',
+    message: "This output's memory was transferred to another buffer",
+    hint: 'Transfer a copy: output.copy()',
+  })
 }
 
 /** Who decides how long a tensor's memory is valid. */
@@ -94,6 +106,7 @@ export class Tensor {
   copy(): Tensor {
     this.lease?.check()
     if (this.memory) return new Tensor(this.dtype, this.shape, this.layout, this.dataSync().buffer, 0)
+    checkAttached(this.buffer, this.bytes)
     const bytes = new Uint8Array(this.bytes)
     countCopy(this.lease?.copies, this.bytes)
     bytes.set(new Uint8Array(this.buffer as ArrayBuffer, this.offset, this.bytes))
@@ -108,6 +121,7 @@ export class Tensor {
   dlpack({ stream }: DlpackOptions = {}): bigint {
     this.lease?.check()
     const { dtype, shape, memory, buffer, offset, bytes } = this
+    if (!memory) checkAttached(buffer, bytes)
     // The consumer's stream may be told by an object that does not live as long.
     const raw = stream === undefined || !memory ? undefined : rawStream(stream)
     if (raw !== undefined) memory?.order(raw)

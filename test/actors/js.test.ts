@@ -149,14 +149,12 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
 
 const lists = (slot: Slot) => {
   const copies = { count: 0, bytes: 0 }
-  const lease = new Lease(
-    [{ slot, mailbox: 0, index: 0 }],
-    slot.batchSize,
-    () => {},
-    'the test was over',
+  const lease = new Lease([slot], slot.batchSize, () => {}, {
+    until: 'the test was over',
+    memory: 'copies',
     copies,
-    false,
-  )
+    closed: () => false,
+  })
   return Array.from({ length: slot.numOutputs }, (_, o) => outputOf(lease, 0, o))
 }
 const rows = (list: TensorList) => [...list].map((t) => Array.from(t.dataSync(), Number))

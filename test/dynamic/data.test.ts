@@ -170,7 +170,7 @@ describe('asBatch and batch', () => {
     const plain: number[][] = []
     for await (const [out] of pipe) {
       const taken = asBatch(out!)
-      expect(taken.at(0).dataSync().buffer).toBeInstanceOf(SharedArrayBuffer)
+      expect(taken.at(0).dataSync().byteOffset).toBe(out!.at(0).dataSync().byteOffset)
       plain.push(numbers(batch(out!)) as number[])
       if (kept.length < 2) kept.push(taken)
       else taken.dispose()

@@ -4,6 +4,7 @@ import { type DType, dtypeNames } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
 import { shown } from '../../graph/suggest.js'
 import type { BatchData, SampleData } from '../external-source.js'
+import { endView, outputView } from '../output-memory.js'
 import { type Expected, type RawSample, rawBatch, rawSample } from '../sample-data.js'
 import { Tensor as PipelineTensor } from '../tensor.js'
 import { originOf, TensorList } from '../tensor-list.js'
@@ -187,24 +188,21 @@ function ofPipeline(list: TensorList): Batch | TensorList {
   const { slot, output, lease } = origin
   lease.check()
   const unpin = lease.retain()
-  // Views are on an object of their own: when nobody has one any more the pin goes.
-  const buffer = structuredClone(slot.buffer)
-  pins.register(buffer, unpin, buffer)
-  const release = () => {
-    pins.unregister(buffer)
-    unpin()
-  }
+  // Views are on a buffer of their own: once nothing refers to it any more the pin goes.
+  const own = slot.handle && !lease.orphaned
+  const view = own ? outputView(slot, slot.usedBytes, unpin) : undefined
   const home = Home.ofSlot(slot, {
-    parts: [{ slot, buffer }],
-    release,
+    parts: [{ slot, buffer: view?.buffer ?? lease.parts.find((part) => part.slot === slot)!.buffer }],
+    release() {
+      if (view) endView(view.id, false)
+      unpin()
+    },
     get orphaned() {
       return lease.orphaned
     },
   })
   return new Batch(Value.of(home, output, lease.count, slot.output(output).gpu), null)
 }
-
-const pins = new FinalizationRegistry<() => void>((unpin) => unpin())
 
 /** A batch of a tensor's parts along its first axis. */
 function samplesOf(whole: Tensor, op: string): Batch {

@@ -58,7 +58,9 @@ export class Home {
   static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release' | 'orphaned'>): Home {
     // On the lease's own view of the memory: with the last array that looks at it the batch goes back, not before.
     const { buffer } = lease.parts.find((part) => part.slot === slot)!
-    const home = new Home(slot.handle, lease, undefined, new Slot({ buffer, handle: slot.handle }))
+    const own = new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: slot.handle })
+    // A copy of a slot has no handle: native code reads the memory itself.
+    const home = new Home(slot.handle || new Uint8Array(buffer), lease, undefined, own)
     if (!slot.deviceBytes) home.orphaned = () => lease.orphaned
     return home
   }

@@ -1,7 +1,7 @@
-// Memory for large results on the CPU: shared buffers that come back when their last tensor is disposed or collected. The
-// garbage collector does not count shared memory, so what it is told of it is ours to say; and a clone of a shared buffer is
-// an object of its own, whose death says that nobody can look at the memory any more.
+// Memory for large results on the CPU: shared buffers that come back when their last tensor is disposed or collected. A
+// result looks at its buffer through an ArrayBuffer of its own (output-memory.ts), whose end says that it is free.
 import { native } from '../../native.js'
+import { collectIfDue, endView, outputView } from '../output-memory.js'
 
 /**
  * The part of a result's bytes that the garbage collector is told of: with all of them it runs after every few batches of
@@ -19,6 +19,8 @@ const mostOut = 768 * 2 ** 20
 /** Memory on its way through a result's life. */
 export class Loan {
   private open = true
+  /** The view of the borrower. */
+  view = 0
 
   constructor(
     private readonly bytes: number,
@@ -35,6 +37,7 @@ export class Loan {
     forgotten.unregister(this)
     out -= this.bytes
     tell()
+    if (this.view) endView(this.view, false)
     this.giveBack()
   }
 
@@ -82,14 +85,19 @@ function pages(bytes: number): SharedArrayBuffer {
 }
 
 /** A buffer of at least so many bytes, and its loan. The buffer is the borrower's own object. */
-export function borrow(bytes: number): { buffer: SharedArrayBuffer; loan: Loan } {
+export function borrow(bytes: number): { buffer: ArrayBuffer; loan: Loan } {
+  collectIfDue()
   const at = free.findIndex((buffer) => buffer.byteLength >= bytes)
   // A much larger one is worth more to a larger batch.
   const found = at >= 0 && free[at]!.byteLength <= 1.5 * bytes + 65536 ? free.splice(at, 1)[0] : undefined
   if (found) spare -= found.byteLength
-  const master = found ?? pages(bytes * 1.125)
-  const buffer = structuredClone(master)
-  const loan = new Loan(master.byteLength, () => keep(master))
-  loan.tie(buffer)
-  return { buffer, loan }
+  const buffer = found ?? pages(bytes * 1.125)
+  const handle = native().open(new Uint8Array(buffer))
+  const loan = new Loan(buffer.byteLength, () => {
+    native().close(handle)
+    keep(buffer)
+  })
+  const view = outputView({ handle, buffer }, buffer.byteLength, loan.end.bind(loan))
+  loan.view = view.id
+  return { buffer: view.buffer, loan }
 }

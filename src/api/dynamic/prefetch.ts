@@ -6,11 +6,11 @@ import { PipelineError } from '../../errors.js'
 import { lower } from '../../graph/lower.js'
 import { executors } from '../../graph/policy.js'
 import type { Graph } from '../../graph/types.js'
-import { native } from '../../native.js'
 import type { FileDataset } from '../../readers/dataset.js'
 import type { Place, Sampler } from '../../readers/sampler.js'
 import { Engine } from '../engine.js'
 import { resolveOptions } from '../options.js'
+import { collectIfDue } from '../output-memory.js'
 import { originOf, type TensorList } from '../tensor-list.js'
 import { Habit, Portion } from './ahead.js'
 import { Home } from './home.js'
@@ -27,24 +27,6 @@ export interface Fetched {
 
 /** An epoch's end that came without a sample: all that were left had been skipped. */
 export const nothingLeft = Symbol('nothing left')
-
-/**
- * With more batches out than this, new ones are copied into memory that the garbage collector owns: a loop that never
- * yields, and disposes of nothing, would otherwise take a new slot with each step. One that yields hears of what was
- * found; only where that does not help, because the batches are held, are they copied too.
- */
-const mostOut = 32
-const mostOutOfYielding = 256
-/**
- * From here on the garbage collector is asked to look for those that nobody can reach. Told of each batch's bytes it would
- * look after every few, which costs a loop several per cent.
- */
-const manyOut = 24
-const manyBytes = 256 * 2 ** 20
-/** Batches between two such requests. */
-const betweenNudges = 16
-/** As much memory as makes it look. */
-const nudge = 128 * 2 ** 20
 
 type Got = Fetched | typeof nothingLeft
 
@@ -91,7 +73,6 @@ export class Feed {
   private queue: Ahead[] = []
   /** Ends what waits, when the reader is made to begin anew. */
   private left = new AbortController()
-  private sinceNudge = 0
   /** What was on its way then. */
   private stale: Promise<void> | undefined
 
@@ -117,7 +98,7 @@ export class Feed {
     return this.engine.closing !== undefined
   }
 
-  /** Batches that somebody has. */
+  /** Batches that are in use. */
   get outstanding(): number {
     return this.engine.delivery?.outstanding ?? 0
   }
@@ -154,6 +135,7 @@ export class Feed {
   request(): void {
     const last = this.queue.at(-1)
     if (last && (!last.got || last.first || this.queue.length >= this.habit.reach)) return
+    collectIfDue()
     const ahead: Ahead = { ...this.coming, batch: this.fetch() }
     this.queue.push(ahead)
     ahead.batch.then(
@@ -190,9 +172,10 @@ export class Feed {
     const got = this.queue.shift()?.got
     if (got) return this.handed(got)
     const asked = performance.now()
+    collectIfDue()
     const delivery = this.engine.readySync(Mode.epoch)
-    const batch = this.engine.nextSync({ until: 'it is disposed', light: true })
-    return this.handed(this.taken(batch?.outputs, delivery.ended !== 0, this.left, asked, true))
+    const batch = this.engine.nextSync({ until: 'it is disposed' })
+    return this.handed(this.taken(batch?.outputs, delivery.ended !== 0, this.left, asked))
   }
 
   private handed(got: Got): Got {
@@ -205,17 +188,11 @@ export class Feed {
     const { signal } = left
     const asked = performance.now()
     const delivery = await this.engine.ready(Mode.epoch, signal)
-    const batch = await this.engine.next({ until: 'it is disposed', light: true, signal })
+    const batch = await this.engine.next({ until: 'it is disposed', signal })
     return this.taken(batch?.outputs, delivery.ended !== 0, left, asked)
   }
 
-  private taken(
-    outputs: TensorList[] | undefined,
-    last: boolean,
-    of: AbortController,
-    asked: number,
-    sync = false,
-  ): Got {
+  private taken(outputs: TensorList[] | undefined, last: boolean, of: AbortController, asked: number): Got {
     const { epoch } = this.coming
     // What began before the reader was made to begin anew says nothing of the present epoch.
     if (of === this.left) this.coming = last ? { epoch: epoch + 1, first: true } : { epoch, first: false }
@@ -228,20 +205,7 @@ export class Feed {
     const end = slot.sample(count - 1).ordinal
     const dense = end - first === count - 1
     const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
-    let home: Home
-    const { outstanding } = this
-    this.sinceNudge++
-    const many = outstanding >= manyOut || outstanding * slot.usedBytes > manyBytes
-    // What it has found comes back later, and some of what is out is held.
-    if (many && this.sinceNudge >= betweenNudges) {
-      this.sinceNudge = 0
-      native().pressure(nudge)
-      native().pressure(-nudge)
-    }
-    if (outstanding > (sync ? mostOut : mostOutOfYielding)) {
-      home = Home.ofBytes(new Uint8Array(slot.buffer, 0, slot.usedBytes).slice())
-      lease.release()
-    } else home = Home.ofSlot(slot, lease)
+    const home = Home.ofSlot(slot, lease)
     // It must not lead here: a value may outlive the reader.
     const { options, sampler, origin } = this
     const renew = () => renewed({ ...options, origin: sampler.advance(origin, first - 1) }, count)

@@ -1,0 +1,221 @@
+// Outputs' part of the export table: ordinary ArrayBuffers over slots, and how JavaScript hears that one is gone.
+#include <algorithm>
+
+#include "addon_env.h"
+#include "core/shared_memory.h"
+
+namespace penstock {
+
+void OutputViews::add(Napi::Env env, double id, napi_value object, bool strong) {
+  napi_ref ref;
+  if (napi_create_reference(env, object, strong ? 1 : 0, &ref) != napi_ok) {
+    fail(ErrorCode::INTERNAL, "cannot refer to an output");
+  }
+  views_[id] = {ref, strong};
+}
+
+void OutputViews::end(Napi::Env env, double id, bool detach) {
+  const auto found = views_.find(id);
+  if (found == views_.end()) return;
+  napi_value object = nullptr;
+  bool buffer = false;
+  if (detach && napi_get_reference_value(env, found->second.ref, &object) == napi_ok && object &&
+      napi_is_arraybuffer(env, object, &buffer) == napi_ok && buffer) {
+    napi_detach_arraybuffer(env, object);
+  }
+  remove(env, id);
+}
+
+void OutputViews::remove(Napi::Env env, double id) {
+  const auto found = views_.find(id);
+  if (found == views_.end()) return;
+  napi_delete_reference(env, found->second.ref);
+  views_.erase(found);
+}
+
+void OutputViews::weaken(Napi::Env env, double id) {
+  const auto found = views_.find(id);
+  if (found == views_.end() || !found->second.strong) return;
+  found->second.strong = false;
+  napi_reference_unref(env, found->second.ref, nullptr);
+}
+
+std::vector<double> OutputViews::collect(Napi::Env env, const Napi::Function& gc) {
+  // Those that are there and have their own memory; no local handle on them may be open while the collector runs.
+  std::vector<double> candidates;
+  for (auto& [id, view] : views_) {
+    Napi::HandleScope scope(env);
+    napi_value object = nullptr;
+    bool detached = false;
+    if (napi_get_reference_value(env, view.ref, &object) != napi_ok || !object || view.moved) continue;
+    view.moved = napi_is_detached_arraybuffer(env, object, &detached) == napi_ok && detached;
+    if (view.strong) napi_reference_unref(env, view.ref, nullptr);
+    if (view.moved) view.strong = false;
+    if (!view.moved) candidates.push_back(id);
+  }
+  {
+    Napi::HandleScope scope(env);
+    gc.Call({});
+  }
+  std::vector<double> gone;
+  for (const double id : candidates) {
+    Napi::HandleScope scope(env);
+    View& view = views_.at(id);
+    napi_value object = nullptr;
+    if (napi_get_reference_value(env, view.ref, &object) == napi_ok && object) {
+      if (view.strong) napi_reference_ref(env, view.ref, nullptr);
+      continue;
+    }
+    gone.push_back(id);
+    remove(env, id);
+  }
+  return gone;
+}
+
+namespace {
+
+// V8 collects all objects when its count rises by 64 MiB above the least since it last did so.
+constexpr int64_t kSwing = 60 << 20;
+constexpr int64_t kFirstBias = 512 << 20;
+
+int64_t adjust(Napi::Env env, int64_t bytes) {
+  int64_t total = 0;
+  napi_adjust_external_memory(env, bytes, &total);
+  return total;
+}
+
+}  // namespace
+
+void OutputViews::listen(Napi::Env env, const Napi::Function& listener) {
+  listener_ = Napi::Persistent(listener);
+  bias_ = kFirstBias;
+  least_ = adjust(env, bias_);
+}
+
+void OutputViews::uncount(Napi::Env env, int64_t bytes) {
+  const int64_t now = adjust(env, 0);
+  least_ = std::min(least_, now);
+  int64_t back = std::clamp<int64_t>(least_ + kSwing - now, 0, owed_);
+  if (uncounted_ + bytes - back > bias_) {
+    // The collector runs, once, and its least is the count of then.
+    const int64_t more = std::max(bias_, uncounted_ + bytes);
+    bias_ += more;
+    back = owed_;
+    least_ = adjust(env, more + back - bytes);
+  } else {
+    adjust(env, back - bytes);
+  }
+  owed_ -= back;
+  uncounted_ += bytes - back;
+}
+
+void OutputViews::freed(Napi::Env env, double id, int64_t bytes) {
+  owed_ += bytes;
+  if (!views_.count(id)) return;
+  remove(env, id);
+  if (!listener_.IsEmpty()) listener_.Call({Napi::Number::New(env, id)});
+}
+
+namespace {
+
+OutputViews& views_of(Napi::Env env) { return env.GetInstanceData<EnvState>()->outputs; }
+
+// What an external buffer's finalizer needs. The reference keeps the JavaScript object that owns the memory.
+struct Lent {
+  double id;
+  int64_t bytes;
+  std::shared_ptr<Memory> memory;
+  Napi::ObjectReference owner;
+};
+
+void end_lent(napi_env raw, void*, void* hint) {
+  const Napi::Env env(raw);
+  std::unique_ptr<Lent> lent(static_cast<Lent*>(hint));
+  // The environment may be on its way down, with its state gone and no JavaScript to call.
+  auto* state = env.GetInstanceData<EnvState>();
+  if (!state) return;
+  try {
+    state->outputs.freed(env, lent->id, lent->bytes);
+  } catch (const Napi::Error&) {
+  }
+}
+
+// outputView(memory, bytes, id, strong): an ArrayBuffer over the first bytes of shared memory that was opened here; null
+// where the runtime allows none over memory of others.
+Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
+  const Napi::Env env = info.Env();
+  const auto handle = to_int(info[0]);
+  auto memory = Handles::instance().get<Memory>(handle);
+  EnvState& state = *env.GetInstanceData<EnvState>();
+  const auto owner = state.keep.find(handle);
+  if (owner == state.keep.end()) fail(ErrorCode::INTERNAL, "memory of another thread");
+  const auto bytes = static_cast<size_t>(info[1].As<Napi::Number>().Int64Value());
+  uint8_t* data = memory->at(0, bytes);
+  const double id = info[2].As<Napi::Number>().DoubleValue();
+  auto* lent = new Lent{id, static_cast<int64_t>(bytes), std::move(memory), Napi::Persistent(owner->second.Value())};
+  state.outputs.uncount(env, lent->bytes);
+  napi_value buffer = nullptr;
+  const napi_status status = napi_create_external_arraybuffer(env, data, bytes, end_lent, lent, &buffer);
+  if (status != napi_ok) {
+    state.outputs.freed(env, id, lent->bytes);
+    delete lent;
+    if (status == napi_no_external_buffers_allowed) return env.Null();
+    fail(ErrorCode::OUT_OF_MEMORY, "no ArrayBuffer of %zu bytes", bytes);
+  }
+  state.outputs.add(env, id, buffer, info[3].ToBoolean());
+  return {env, buffer};
+}
+
+// outputWatch(object, id, strong): the same for an object of JavaScript's own.
+Napi::Value output_watch_fn(const Napi::CallbackInfo& info) {
+  const double id = info[1].As<Napi::Number>().DoubleValue();
+  auto* lent = new Lent{id, 0, nullptr, {}};
+  if (napi_add_finalizer(info.Env(), info[0], nullptr, end_lent, lent, nullptr) != napi_ok) {
+    delete lent;
+    fail(ErrorCode::INTERNAL, "cannot watch an output");
+  }
+  views_of(info.Env()).add(info.Env(), id, info[0], info[2].ToBoolean());
+  return info.Env().Undefined();
+}
+
+// outputEnd(id, detach): the memory was given back. With `detach` an ArrayBuffer over it is detached.
+Napi::Value output_end_fn(const Napi::CallbackInfo& info) {
+  views_of(info.Env()).end(info.Env(), info[0].As<Napi::Number>().DoubleValue(), info[1].ToBoolean());
+  return info.Env().Undefined();
+}
+
+// outputWeaken(id): the collector may take the view like any other object from now on.
+Napi::Value output_weaken_fn(const Napi::CallbackInfo& info) {
+  views_of(info.Env()).weaken(info.Env(), info[0].As<Napi::Number>().DoubleValue());
+  return info.Env().Undefined();
+}
+
+// outputListen(callback): is called with the number of each view whose memory was freed, but not for those that
+// outputCollect() has told.
+Napi::Value output_listen_fn(const Napi::CallbackInfo& info) {
+  views_of(info.Env()).listen(info.Env(), info[0].As<Napi::Function>());
+  return info.Env().Undefined();
+}
+
+// outputCollect(gc): calls gc(); the numbers of the views that this has ended.
+Napi::Value output_collect_fn(const Napi::CallbackInfo& info) {
+  const auto gone = views_of(info.Env()).collect(info.Env(), info[0].As<Napi::Function>());
+  auto list = Napi::Array::New(info.Env(), gone.size());
+  for (size_t i = 0; i < gone.size(); ++i) list[static_cast<uint32_t>(i)] = Napi::Number::New(info.Env(), gone[i]);
+  return list;
+}
+
+}  // namespace
+
+void export_outputs(Napi::Env env, Napi::Object exports) {
+#define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
+  EXPORT("outputView", output_view_fn);
+  EXPORT("outputWatch", output_watch_fn);
+  EXPORT("outputEnd", output_end_fn);
+  EXPORT("outputWeaken", output_weaken_fn);
+  EXPORT("outputListen", output_listen_fn);
+  EXPORT("outputCollect", output_collect_fn);
+#undef EXPORT
+}
+
+}  // namespace penstock
