@@ -18,6 +18,9 @@ const { values } = parseArgs({
     warmup: { type: 'string', default: '2' },
     dump: { type: 'string' },
     stats: { type: 'boolean', default: false },
+    // Whether the loop releases its batches, or drops them.
+    loop: { type: 'string', default: 'release' },
+    executor: { type: 'string', default: 'dynamic' },
   },
 })
 
@@ -48,6 +51,9 @@ const jobs = {
   },
 }
 
+const executors = { dynamic: {}, pipelined: { execDynamic: false }, simple: { execPipelined: false } }
+const release = (list) => values.loop === 'release' && list.release()
+
 const files = readdirSync(values.data, { recursive: true })
   .filter((f) => /\.jpe?g$/i.test(f))
   .sort()
@@ -60,8 +66,11 @@ const pipe = pipelineDef(
     numThreads: Number(values.threads),
     prefetchQueueDepth: Number(values.depth),
     seed: 42,
+    ...executors[values.executor],
   },
   () => {
+    // Batches that cost next to nothing: what the loop itself costs.
+    if (values.job === 'uniform') return [fn.random.uniform()]
     const [jpegs, labels] = fn.readers.file({ files, randomShuffle: true, name: 'files' })
     return [jobs[values.job](jpegs), labels]
   },
@@ -73,14 +82,13 @@ if (values.dump) {
 }
 
 await pipe.build()
-const [first] = await pipe.run()
-first.release()
+release((await pipe.run())[0])
 const firstBatch = performance.now() - started
 const delay = monitorEventLoopDelay({ resolution: 1 })
 
 async function measure(seconds) {
   // What was made while idle is taken before the clock starts.
-  for (let i = 0; i < 2 * Number(values.depth) + 2; i++) (await pipe.run())[0].release()
+  for (let i = 0; i < 2 * Number(values.depth) + 2; i++) release((await pipe.run())[0])
   delay.reset()
   delay.enable()
   const t0 = performance.now()
@@ -88,7 +96,9 @@ async function measure(seconds) {
   while (performance.now() - t0 < seconds * 1e3) {
     const [x] = await pipe.run()
     images += x.length
-    x.release()
+    // As a consumer does.
+    x.dataSync()
+    release(x)
   }
   const elapsed = (performance.now() - t0) / 1e3
   delay.disable()
