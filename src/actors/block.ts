@@ -35,6 +35,10 @@ const doneWords = 32
 const maxTurns = 32
 /** A mailbox that is full and empty twice within so many batches becomes deeper. */
 const oftenWithin = 64
+/** One that needed no more than the depth asked for during so many batches becomes as deep as that again. */
+const steadyFor = 256
+/** A mailbox may become deeper than it was asked to be: at most so many batches may wait in it. */
+export const deepest = (asked: number): number => Math.min(2 * asked, ring.maxDepth)
 /** In a bell: the last request for memory that its owner has answered. */
 const trimmedAt = ring.bellSignal + 4
 
@@ -275,12 +279,16 @@ export class ControlWords {
 
   // ---- mailboxes ----
 
-  /** `notify`: the producer wants to hear of batches that were taken, not only of slots that came back. */
-  connect(mailbox: number, producerBell: number, consumerBell: number, depth: number, notify: boolean): void {
+  /**
+   * `pooled`: the producer's slots are as many as it needs. Then it wants to hear of batches that were taken, not only of
+   * slots that came back, and the mailbox may become deeper.
+   */
+  connect(mailbox: number, producerBell: number, consumerBell: number, depth: number, pooled: boolean): void {
     this.words[mailbox / 4] = producerBell
     this.words[mailbox / 4 + 1] = consumerBell
-    this.words[(mailbox + ring.mailboxNotify) / 4] = notify ? 1 : 0
+    this.words[(mailbox + ring.mailboxNotify) / 4] = pooled ? 1 : 0
     this.words[(mailbox + ring.mailboxDepth) / 4] = depth
+    this.words[(mailbox + ring.mailboxAsked) / 4] = depth
   }
 
   /** Batches that wait in a mailbox. */
@@ -306,31 +314,52 @@ export class ControlWords {
   /**
    * The consumer came and found `waiting` batches. Full at one time and empty at another: the sides' paces vary, and a deeper
    * mailbox evens that out (the rule of tf.data's prefetch autotuning). Once says little: a consumer that was away, as for a
-   * validation, finds a full mailbox and empties it.
+   * validation, finds a full mailbox and empties it. A mailbox that is deeper than asked for is watched on: where what waits
+   * varies by less than the depth asked for, that depth is enough, and it returns to it.
    */
-  found(mailbox: number, waiting: number, deepest: number): void {
+  found(mailbox: number, waiting: number): void {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words[(mailbox + ring.mailboxHistogram) / 4 + seen]! += 1
-    const swings = this.swings.get(mailbox) ?? { batches: 0, last: Number.NEGATIVE_INFINITY }
-    this.swings.set(mailbox, swings)
-    const at = ++swings.batches
-    const sawFull = (mailbox + ring.mailboxSawFull) / 4
-    if (waiting > 0 || !Atomics.exchange(this.words, sawFull, 0)) return
-    const again = at - swings.last <= oftenWithin
-    swings.last = at
+    if (!this.words[(mailbox + ring.mailboxNotify) / 4]) return
+    const pace = this.paces.get(mailbox) ?? { batches: 0, swing: Number.NEGATIVE_INFINITY, since: 0, low: seen, high: seen }
+    this.paces.set(mailbox, pace)
+    const at = ++pace.batches
     const depthAt = (mailbox + ring.mailboxDepth) / 4
     const depth = Atomics.load(this.words, depthAt)
-    if (!again || depth >= deepest || !this.comfortable) return
-    Atomics.store(this.words, depthAt, Math.min(deepest, 2 * depth))
+    const asked = this.words[(mailbox + ring.mailboxAsked) / 4]!
+    pace.low = Math.min(pace.low, seen)
+    pace.high = Math.max(pace.high, seen)
+    if (pace.high - pace.low >= asked) {
+      Object.assign(pace, { since: at, low: seen, high: seen })
+    } else if (depth > asked && at - pace.since >= steadyFor) {
+      Atomics.store(this.words, depthAt, asked)
+    }
+    if (waiting > 0 || !Atomics.exchange(this.words, (mailbox + ring.mailboxSawFull) / 4, 0)) return
+    const again = at - pace.swing <= oftenWithin
+    pace.swing = at
+    if (!again || depth >= deepest(asked) || !this.comfortable) return
+    Atomics.store(this.words, depthAt, Math.min(deepest(asked), 2 * depth))
+    Object.assign(pace, { since: at, low: seen, high: seen })
   }
-  /** Of the mailboxes that this thread consumes from: batches, and when one was last full before and empty then. */
-  private readonly swings = new Map<number, { batches: number; last: number }>()
+  /**
+   * Of the mailboxes that this thread consumes from: batches, the one at which it was last full before and empty then, and
+   * since when the batches that it found waiting were between `low` and `high`.
+   */
+  private readonly paces = new Map<number, Pace>()
   /** histogram[k]: how often the consumer found k batches. */
   histogram(mailbox: number): number[] {
     const at = (mailbox + ring.mailboxHistogram) / 4
     const all = [...this.words.subarray(at, at + ring.maxDepth + 1)]
     return all.slice(0, all.findLastIndex((n) => n > 0) + 1)
   }
+}
+
+interface Pace {
+  batches: number
+  swing: number
+  since: number
+  low: number
+  high: number
 }
 
 /** What acquire() answered, as a slot, or undefined when there was none. */
