@@ -188,9 +188,9 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
 }
 
 // programSetup(program, batchIndex | -1, inputs, from, count, most): bytes that the output arena needs. A batchIndex
-// starts a batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags, ordinal) per
-// sample. most: -1 while memory may still come, which is needed where -1 is returned; else the most bytes that the arena
-// can have, and what does not fit is bad.
+// starts a batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags, ordinal)
+// per sample. most: -1 while memory may still come, which is needed where -1 is returned; else the most bytes that the
+// arena can have, and what does not fit is bad.
 Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   BusyGuard guard(p->busy);
@@ -223,8 +223,8 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
 }
 
 // programRun(program, arena, flags): makes the samples that were set up; returns the batch's size so far. flags >= 0
-// completes the batch and goes into its header; -1 leaves it open, and answers -1 where the budget must hold more before
-// the same call can go on; -2 leaves it open too, and samples for which there is too little memory are bad.
+// completes the batch and goes into its header; -1 leaves it open, and answers -1 where the budget must hold more
+// before the same call can go on; -2 leaves it open too, and samples for which there is too little memory are bad.
 Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   auto arena = Handles::instance().get<Memory>(to_int(info[1]));

@@ -272,7 +272,8 @@ void Program::setup_sample(int position, int worker) {
   // With what was refused: this sample's own share of what setup keeps for the whole batch, and of what it needs for a
   // moment.
   const auto note_wanted = [&](size_t scratch) {
-    sample.wanted = static_cast<int64_t>(std::max(scratch, std::max(w.early.take_refused(), kept_before) - kept_before));
+    sample.wanted =
+        static_cast<int64_t>(std::max(scratch, std::max(w.early.take_refused(), kept_before) - kept_before));
   };
   int op_index = -1;
   for (OpNode& op : spec_->ops) {

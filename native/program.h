@@ -94,9 +94,9 @@ struct ProgramInput {
 
 // What a caller knows of the memory that setup() and run() need.
 struct MemoryOutlook {
-  // Memory that the budget does not hold now may come: then the call answers Program::kRefused, and the caller makes the
-  // same call again when others have given memory back. Otherwise a sample for which alone there is too little memory is
-  // bad.
+  // Memory that the budget does not hold now may come: then the call answers Program::kRefused, and the caller makes
+  // the same call again when others have given memory back. Otherwise a sample for which alone there is too little
+  // memory is bad.
   bool may_grow = false;
   // The most bytes that the output arena can have.
   int64_t arena = std::numeric_limits<int64_t>::max();

@@ -51,16 +51,15 @@ bool Program::run_alone(uint8_t* arena, const MemoryOutlook& memory) {
       if (!enough) w->scratch.trim();
     }
     bool made = true;
-    ThreadPool::instance().run(1, spec_->threads, spec_->group, [&](int, int worker) {
-      made = run_sample(position, worker, arena, attempt);
-    });
+    ThreadPool::instance().run(1, spec_->threads, spec_->group,
+                               [&](int, int worker) { made = run_sample(position, worker, arena, attempt); });
     if (!made) refused_.push_back(position);
   }
   return refused_.empty();
 }
 
-// After setup: true where samples were refused what may be there later. What will not come is the sample's fault, unless
-// it would have had enough without the others.
+// After setup: true where samples were refused what may be there later. What will not come is the sample's fault,
+// unless it would have had enough without the others.
 bool Program::judge_refused(int from, const MemoryOutlook& memory) {
   for (int i = from; i < count_; ++i) {
     Sample& s = samples_[i];
@@ -103,9 +102,8 @@ void Program::fail_too_large(int from, const MemoryOutlook& memory) {
     // Handed on as it came in: it has a place already.
     if (op < 0) continue;
     char text[200];
-    std::snprintf(text, sizeof text,
-                  "Expected a sample of at most %" PRId64 " bytes%s but received one of %" PRId64, most,
-                  limit > 0 ? " within memoryBudget.host" : "", bytes);
+    std::snprintf(text, sizeof text, "Expected a sample of at most %" PRId64 " bytes%s but received one of %" PRId64,
+                  most, limit > 0 ? " within memoryBudget.host" : "", bytes);
     const bool budget = limit > 0;
     const Error e(budget ? ErrorCode::BUDGET_EXCEEDED : ErrorCode::OUT_OF_MEMORY, text,
                   budget ? "Raise memoryBudget.host, or crop or resize earlier" : "Crop or resize earlier");
@@ -127,7 +125,8 @@ void Program::poison_after(int position, int op_index) {
     if (first.absent) continue;
     const bool reads = op.merges() ? bad(op.inputs[0]) || (first.chosen >= 0 && bad(first.chosen))
                                    : std::any_of(op.inputs.begin(), op.inputs.end(), bad);
-    const bool takes = std::any_of(op.arg_inputs.begin(), op.arg_inputs.end(), [&](const auto& a) { return bad(a.value); });
+    const bool takes =
+        std::any_of(op.arg_inputs.begin(), op.arg_inputs.end(), [&](const auto& a) { return bad(a.value); });
     if (!reads && !takes && static_cast<int>(k) != op_index) continue;
     for (int o : op.outputs) {
       v[o].poisoned = true;

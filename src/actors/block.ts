@@ -321,7 +321,13 @@ export class ControlWords {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words[(mailbox + ring.mailboxHistogram) / 4 + seen]! += 1
     if (!this.words[(mailbox + ring.mailboxNotify) / 4]) return
-    const pace = this.paces.get(mailbox) ?? { batches: 0, swing: Number.NEGATIVE_INFINITY, since: 0, low: seen, high: seen }
+    const pace = this.paces.get(mailbox) ?? {
+      batches: 0,
+      swing: Number.NEGATIVE_INFINITY,
+      since: 0,
+      low: seen,
+      high: seen,
+    }
     this.paces.set(mailbox, pace)
     const at = ++pace.batches
     const depthAt = (mailbox + ring.mailboxDepth) / 4

@@ -80,7 +80,11 @@ describe('samples that are large for the budget', { timeout: 30_000 }, () => {
 
   test('one that would fit without what others need is bad once nothing else can help', async () => {
     // 12 MB of pixels and the tables in 12.2 MiB: less than the budget, more than it has.
-    await using pipe = photos([small[0]!, large[0]!], { onError: 'placeholder', memoryBudget: { host: 12.2 * MB } }, true)
+    await using pipe = photos(
+      [small[0]!, large[0]!],
+      { onError: 'placeholder', memoryBudget: { host: 12.2 * MB } },
+      true,
+    )
     for (let i = 0; i < 2; i++) {
       const [rgb] = await within(10_000, 'a batch', pipe.run())
       expect([...rgb!.valid]).toEqual([true, false])

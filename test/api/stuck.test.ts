@@ -70,7 +70,9 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
       await other.close()
       console.log('other', x.length)`,
     )
-    expect(lines[0]).toMatch(/^STALLED +cpu: works on sample 2 \(.*\) in cast at .*job\.mjs:\d+:\d+ for [\d.]+ m?s, after/)
+    expect(lines[0]).toMatch(
+      /^STALLED +cpu: works on sample 2 \(.*\) in cast at .*job\.mjs:\d+:\d+ for [\d.]+ m?s, after/,
+    )
     expect(lines[0]).toContain(file(2))
     expect(lines.slice(1).map((line) => line.replace(/\(.*/, ''))).toEqual(
       expect.arrayContaining([
