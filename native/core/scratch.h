@@ -31,7 +31,7 @@ class Scratch {
     return static_cast<T*>(bytes(count * sizeof(T)));
   }
 
-  // Throws BUDGET_EXCEEDED or std::bad_alloc; what was taken before stays. take_refused() says what would have been needed.
+  // Throws BUDGET_EXCEEDED or std::bad_alloc; what was taken before stays. take_refused() says what was needed.
   void* bytes(size_t n) {
     n = rounded(n);
     while (current_ < blocks_.size()) {
