@@ -3,6 +3,7 @@
 
 import { acquire as acquireCodes, ring, signals } from '../generated/abi.js'
 import { native } from '../native.js'
+import { Pace } from './pace.js'
 import type { EndConfig, Mode } from './protocol.js'
 
 const headerBytes = 2 * ring.line
@@ -33,12 +34,6 @@ const wantOffset = 16
 /** How many batches each source has finished: one word per turn. */
 const doneWords = 32
 const maxTurns = 32
-/** A mailbox that is full and empty twice within so many batches becomes deeper. */
-const oftenWithin = 64
-/** One that needed no more than the depth asked for during so many batches becomes as deep as that again. */
-const steadyFor = 256
-/** A mailbox may become deeper than it was asked to be: at most so many batches may wait in it. */
-export const deepest = (asked: number): number => Math.min(2 * asked, ring.maxDepth)
 /** In a bell: the last request for memory that its owner has answered. */
 const trimmedAt = ring.bellSignal + 4
 
@@ -311,46 +306,20 @@ export class ControlWords {
   noteFull(mailbox: number): void {
     Atomics.store(this.words, (mailbox + ring.mailboxSawFull) / 4, 1)
   }
-  /**
-   * The consumer came and found `waiting` batches. Full at one time and empty at another: the sides' paces vary, and a deeper
-   * mailbox evens that out (the rule of tf.data's prefetch autotuning). Once says little: a consumer that was away, as for a
-   * validation, finds a full mailbox and empties it. A mailbox that is deeper than asked for is watched on: where what waits
-   * varies by less than the depth asked for, that depth is enough, and it returns to it.
-   */
+  /** The consumer came and found `waiting` batches. A mailbox whose producer has a pool of slots may change its depth. */
   found(mailbox: number, waiting: number): void {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words[(mailbox + ring.mailboxHistogram) / 4 + seen]! += 1
     if (!this.words[(mailbox + ring.mailboxNotify) / 4]) return
-    const pace = this.paces.get(mailbox) ?? {
-      batches: 0,
-      swing: Number.NEGATIVE_INFINITY,
-      since: 0,
-      low: seen,
-      high: seen,
-    }
-    this.paces.set(mailbox, pace)
-    const at = ++pace.batches
     const depthAt = (mailbox + ring.mailboxDepth) / 4
     const depth = Atomics.load(this.words, depthAt)
-    const asked = this.words[(mailbox + ring.mailboxAsked) / 4]!
-    pace.low = Math.min(pace.low, seen)
-    pace.high = Math.max(pace.high, seen)
-    if (pace.high - pace.low >= asked) {
-      Object.assign(pace, { since: at, low: seen, high: seen })
-    } else if (depth > asked && at - pace.since >= steadyFor) {
-      Atomics.store(this.words, depthAt, asked)
-    }
-    if (waiting > 0 || !Atomics.exchange(this.words, (mailbox + ring.mailboxSawFull) / 4, 0)) return
-    const again = at - pace.swing <= oftenWithin
-    pace.swing = at
-    if (!again || depth >= deepest(asked) || !this.comfortable) return
-    Atomics.store(this.words, depthAt, Math.min(deepest(asked), 2 * depth))
-    Object.assign(pace, { since: at, low: seen, high: seen })
+    const swung = seen === 0 && Atomics.exchange(this.words, (mailbox + ring.mailboxSawFull) / 4, 0) !== 0
+    const pace = this.paces.get(mailbox) ?? new Pace(this.words[(mailbox + ring.mailboxAsked) / 4]!)
+    this.paces.set(mailbox, pace)
+    const next = pace.next(depth, seen, swung, this.comfortable)
+    if (next !== depth) Atomics.store(this.words, depthAt, next)
   }
-  /**
-   * Of the mailboxes that this thread consumes from: batches, the one at which it was last full before and empty then, and
-   * since when the batches that it found waiting were between `low` and `high`.
-   */
+  /** Of the mailboxes that this thread consumes from. */
   private readonly paces = new Map<number, Pace>()
   /** histogram[k]: how often the consumer found k batches. */
   histogram(mailbox: number): number[] {
@@ -358,14 +327,6 @@ export class ControlWords {
     const all = [...this.words.subarray(at, at + ring.maxDepth + 1)]
     return all.slice(0, all.findLastIndex((n) => n > 0) + 1)
   }
-}
-
-interface Pace {
-  batches: number
-  swing: number
-  since: number
-  low: number
-  high: number
 }
 
 /** What acquire() answered, as a slot, or undefined when there was none. */

@@ -1,7 +1,7 @@
 // Samples that are large for the memory budget: together they take turns, and one that can never fit is bad alone.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fn, type OnError, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { executors, watchAccount } from '../util/account.js'
 import { failure, within } from '../util/collect.js'
@@ -50,7 +50,7 @@ describe('samples that are large for the budget', { timeout: 30_000 }, () => {
     ['decoded inside a stage', false],
     ['handed on whole', true],
   ])('and one that can never fit is bad alone: %s', async (_, whole) => {
-    for (const onError of ['placeholder', 'skip'] as OnError[]) {
+    for (const onError of ['placeholder', 'skip'] as const) {
       await using pipe = photos(oneHuge, { onError, memoryBudget: { host: 32 * MB } }, whole)
       for (let i = 0; i < 3; i++) {
         const [rgb, labels] = await within(5000, 'a batch', pipe.run())
