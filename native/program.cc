@@ -319,12 +319,15 @@ void Program::setup_sample(int position, int worker) {
       w.scratch.reset();
       if (!s.source.empty()) sample.info.source = s.source;
       fail_sample(position, op_index, e);
+      // Its shape is what was too large.
+      if (is_memory_fault(e.code)) poison_after(position, op_index);
       if (policy(op_index, e) != OnError::placeholder || !is_sample_fault(e.code)) return;
     } catch (const std::bad_alloc&) {
       w.scratch.reset();
       if (!s.source.empty()) sample.info.source = s.source;
       const Error e = out_of_memory();
       fail_sample(position, op_index, e);
+      poison_after(position, op_index);
       if (policy(op_index, e) != OnError::placeholder) return;
     }
   }

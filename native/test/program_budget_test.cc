@@ -86,8 +86,9 @@ struct Fixture {
   Json op(int i) { return Json::parse(program->report(0))["ops"][i]; }
   Json report() { return Json::parse(program->report(0)); }
 
-  static void zero_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, "X", {1}}; }
-  static void zero_run(const NumArgs&, SampleRun& s, NoState&) { *s.out[0].as<int32_t>() = 1; }
+  // Large enough for a batch of them to be made by several threads.
+  static void zero_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, "X", {1024}}; }
+  static void zero_run(const NumArgs&, SampleRun& s, NoState&) { std::memset(s.out[0].data, 0, s.out[0].bytes()); }
   static const CpuOp kAdd0;
 };
 const CpuOp Fixture::kAdd0 = make_cpu_op<NumArgs, NoState, zero_setup, zero_run>("zero", &kNumTable, kNone);
@@ -149,6 +150,7 @@ TEST(budget_program_goes_on_where_memory_was_refused) {
   CHECK_EQ(f.op(1)["samples"], 3);
 
   // The same without hope.
+  f.program->trim();
   CHECK(f.account->try_charge(4 * MB));
   CHECK_EQ(f.run({1001, 5 * MB, 1002}, {true}), Program::kRefused);
   CHECK_EQ(f.program->run(ArenaRef(f.arena.data(), f.arena.bytes())), 2);
@@ -174,33 +176,35 @@ TEST(budget_operators_without_a_policy_take_the_one_before_them) {
 
 TEST(budget_output_larger_than_any_arena_is_bad_alone) {
   for (OnError on_error : {OnError::skip, OnError::placeholder, OnError::fail}) {
-    Build b(8, 1);
-    MemoryAccount words{{0}, {8 * MB}};
-    b.spec->account = std::make_shared<Account>(&words);
-    b.op(kWide, {}, {0}, {}, on_error);
-    b.op(kReads, {0}, {1});
-    auto p = b.done({0});
-    const auto samples = ids({100, 20 * MB, 100});
-    p->begin(0);
-    if (on_error == OnError::fail) {
-      CHECK_THROWS(p->setup(samples.data(), 3, {true}), "at most 8388608 bytes within memoryBudget.host");
-      continue;
-    }
-    CHECK(p->setup(samples.data(), 3, {true}) < 100000);
-    Arena a;
-    const bool skip = on_error == OnError::skip;
-    CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes()), {true}), skip ? 2 : 3);
-    p->finish(a.data(), 0);
-    for (int i = 0; i < (skip ? 2 : 3); ++i) CHECK_EQ(arena_tensor(a.data(), 0, i).bytes(), int64_t{100});
-    CHECK_EQ(arena_tensor(a.data(), 0, 1).as<uint8_t>()[5], skip ? uint8_t{7} : uint8_t{0});
+    for (const bool early : {false, true}) {
+      Build b(8, 1);
+      MemoryAccount words{{0}, {8 * MB}};
+      b.spec->account = std::make_shared<Account>(&words);
+      b.op(kWide, {}, {0}, {}, on_error);
+      if (early) b.op(kReads, {0}, {1});
+      auto p = b.done({0});
+      const auto samples = ids({100, 20 * MB, 100});
+      p->begin(0);
+      if (on_error == OnError::fail) {
+        CHECK_THROWS(p->setup(samples.data(), 3, {true}), "memoryBudget.host");
+        continue;
+      }
+      CHECK(p->setup(samples.data(), 3, {true}) < 100000);
+      Arena a;
+      const bool skip = on_error == OnError::skip;
+      CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes()), {true}), skip ? 2 : 3);
+      p->finish(a.data(), 0);
+      for (int i = 0; i < (skip ? 2 : 3); ++i) CHECK_EQ(arena_tensor(a.data(), 0, i).bytes(), int64_t{100});
+      CHECK_EQ(arena_tensor(a.data(), 0, 1).as<uint8_t>()[5], skip ? uint8_t{7} : uint8_t{0});
 
-    // Less than the budget, and more than its arena can have: once that is sure.
-    const auto smaller = ids({100, 3 * MB, 100});
-    p->begin(0);
-    CHECK(p->setup(smaller.data(), 3, {true}) > 3 * MB);
-    p->begin(0);
-    CHECK(p->setup(smaller.data(), 3, {false, 2 * MB}) < 100000);
-    CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes())), skip ? 2 : 3);
+      // Less than the budget, and more than its arena can have: once that is sure.
+      const auto smaller = ids({100, 3 * MB, 100});
+      p->begin(0);
+      CHECK(p->setup(smaller.data(), 3, {true}) > 3 * MB);
+      p->begin(0);
+      CHECK(p->setup(smaller.data(), 3, {false, 2 * MB}) < 100000);
+      CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes())), skip ? 2 : 3);
+    }
   }
 }
 

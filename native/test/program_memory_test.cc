@@ -223,7 +223,7 @@ TEST(program_appends_again_what_the_budget_refused) {
   std::vector<uint8_t> expected;
   for (int refusals : {0, 1, 3}) {
     for (bool first : {false, true}) {
-      MemoryAccount words{{0}, {refusals ? 8 << 20 : 0}};
+      MemoryAccount words{{0}, {refusals ? 13 << 20 : 0}};
       Program p(chain(8, 2, std::make_shared<Account>(&words)));
       Arena a;
       uint8_t* arena = a.need(64 << 20);
