@@ -240,7 +240,7 @@ Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
 Napi::Value program_stop_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   p->program.stop();
-  if (info[1].ToBoolean()) ThreadPool::instance().lose(p->program.at_work());
+  if (info[1].ToBoolean()) ThreadPool::instance().lose(p->program.at_work(), p->program.group());
   return info.Env().Undefined();
 }
 

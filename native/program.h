@@ -192,6 +192,7 @@ class Program {
   void stop() { stopping_.store(true, std::memory_order_relaxed); }
   // Threads that are at a sample at this moment. Safe from any thread.
   int at_work() const;
+  int group() const { return spec_->group; }
 
   // JSON: ProgramReport of src/native.ts. Bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;

@@ -75,10 +75,14 @@ void ThreadPool::reserve(int n) {
   grow(n);
 }
 
-void ThreadPool::lose(int n) {
+void ThreadPool::lose(int n, int group) {
   std::lock_guard lock(mutex_);
   lost_ += n;
   grow(asked_);
+  const auto found = groups_.find(group);
+  if (found == groups_.end()) return;
+  found->second.active -= n;
+  wake_.notify_all();
 }
 
 void ThreadPool::grow(int n) {

@@ -331,29 +331,37 @@ export class Supervisor {
         left.delete(actor)
       }),
     )
-    if (await endsUnless(ended, () => [...left].every((actor) => this.isStuck(actor, since)))) {
+    const stuck = new Set<Actor>()
+    const allStuck = () => {
+      for (const actor of left) {
+        if (stuck.has(actor) || !this.isStuck(actor, since)) continue
+        stuck.add(actor)
+        this.leave(actor)
+      }
+      return [...left].every((actor) => stuck.has(actor))
+    }
+    if (await endsUnless(ended, allStuck)) {
       this.finish(held())
       return
     }
-    this.leave(left)
     ended.then(() => this.finish(held()))
     this.desk.wake()
   }
 
   private isStuck({ place }: Actor, since: number): boolean {
+    const { patience } = this.options
     const work = this.workOf(place)
-    const seconds = work.length ? Math.max(...work.map((w) => w.seconds)) : (performance.now() - since) / 1e3
-    return seconds >= this.options.patience
+    if (work.length) return Math.max(...work.map((w) => w.seconds)) >= patience
+    // It may wait for the threads that one which is stuck has, until that one is left.
+    return (performance.now() - since) / 1e3 >= 2 * patience
   }
 
-  /** All that these threads may write to stays as it is until they come back, which may be never. */
-  private leave(actors: Iterable<Actor>): void {
-    for (const { place, stage, worker } of actors) {
-      worker.unref()
-      warnLeft(stage.name, this.workOf(place))
-      const program = this.programs.get(place)
-      if (program !== undefined) native().programStop(program, true)
-    }
+  /** All that its threads may write to stays as it is until they come back, which may be never. */
+  private leave({ place, stage, worker }: Actor): void {
+    worker.unref()
+    warnLeft(stage.name, this.workOf(place))
+    const program = this.programs.get(place)
+    if (program !== undefined) native().programStop(program, true)
   }
 
   private finish(kept: ReadonlySet<Handle>): void {
