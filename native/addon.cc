@@ -10,6 +10,7 @@
 #include "core/info.h"
 #include "core/mailbox.h"
 #include "core/pages.h"
+#include "core/running.h"
 #include "core/shared_memory.h"
 #include "core/thread_pool.h"
 #include "gpu/copier.h"
@@ -186,13 +187,19 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 
-// programSetup(program, batchIndex | -1, inputs, from, count): bytes that the output arena needs. A batchIndex starts a
-// batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags, ordinal) per sample.
+// programSetup(program, batchIndex | -1, inputs, from, count, most): bytes that the output arena needs. A batchIndex
+// starts a batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags, ordinal)
+// per sample. most: -1 while memory may still come, which is needed where -1 is returned; else the most bytes that the
+// arena can have, and what does not fit is bad.
 Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   BusyGuard guard(p->busy);
   const int64_t batch = info[1].As<Napi::Number>().Int64Value();
   const int from = to_int(info[3]), count = to_int(info[4]);
+  MemoryOutlook memory{true, std::numeric_limits<int64_t>::max()};
+  if (info[5].IsNumber() && info[5].As<Napi::Number>().DoubleValue() >= 0) {
+    memory = {false, info[5].As<Napi::Number>().Int64Value()};
+  }
   if (batch >= 0) p->program.begin(batch);
   const Span in = to_span(info[2]);
   int64_t bytes;
@@ -204,27 +211,43 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
       samples[i] = {static_cast<int64_t>(id[0]), static_cast<int32_t>(id[1]), static_cast<uint32_t>(id[2]),
                     static_cast<int64_t>(id[3])};
     }
-    bytes = p->program.setup(samples.data(), count);
+    bytes = p->program.setup(samples.data(), count, memory);
   } else {
     std::vector<ArenaRef> arenas;
     for (size_t i = 0; i < in.size / 4; ++i) {
       arenas.push_back(Handles::instance().get<Memory>(reinterpret_cast<const int32_t*>(in.data)[i])->ref());
     }
-    bytes = p->program.setup(arenas, from, count);
+    bytes = p->program.setup(arenas, from, count, memory);
   }
   return Napi::Number::New(info.Env(), static_cast<double>(bytes));
 }
 
 // programRun(program, arena, flags): makes the samples that were set up; returns the batch's size so far. flags >= 0
-// completes the batch and goes into its header; -1 leaves it open.
+// completes the batch and goes into its header; -1 leaves it open, and answers -1 where the budget must hold more
+// before the same call can go on; -2 leaves it open too, and samples for which there is too little memory are bad.
 Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
   auto arena = Handles::instance().get<Memory>(to_int(info[1]));
   BusyGuard guard(p->busy);
-  const int good = p->program.run(arena->ref());
   const int flags = to_int(info[2]);
+  const int good = p->program.run(arena->ref(), {flags == abi::memory_mayCome});
   if (flags >= 0) p->program.finish(arena->data, static_cast<uint32_t>(flags));
   return Napi::Number::New(info.Env(), good);
+}
+
+// programStop(program, left): the samples that were not begun are not made any more; the call that makes them ends with
+// PIPELINE_CLOSED, as soon as those are made that were begun. left: they may never be, so the pool gets other threads.
+Napi::Value program_stop_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  p->program.stop();
+  if (info[1].ToBoolean()) ThreadPool::instance().lose(p->program.at_work(), p->program.group());
+  return info.Env().Undefined();
+}
+
+// endProcess(code, graceSeconds): for when the process ends; see core/running.h.
+Napi::Value end_process_fn(const Napi::CallbackInfo& info) {
+  end_process(to_int(info[0]), info[1].As<Napi::Number>().DoubleValue());
+  return info.Env().Undefined();
 }
 
 // programReport(program, badFrom): JSON
@@ -366,7 +389,9 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("programCreate", program_create_fn);
   EXPORT("programSetup", program_setup_fn);
   EXPORT("programRun", program_run_fn);
+  EXPORT("programStop", program_stop_fn);
   EXPORT("programReport", program_report_fn);
+  EXPORT("endProcess", end_process_fn);
   EXPORT("trim", trim_fn);
   EXPORT("gpu", gpu_fn);
   EXPORT("deviceRead", device_read_fn);

@@ -6,6 +6,7 @@
 
 #include "core/dispatch.h"
 #include "core/pages.h"
+#include "core/test_faults.h"
 #include "core/thread_pool.h"
 #include "gpu/program_gpu.h"
 #include "program_state.h"
@@ -22,6 +23,8 @@ uint64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
+
+Error out_of_memory() { return Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"); }
 
 template <class T>
 T element(const TensorView& v, int64_t i) {
@@ -114,6 +117,7 @@ void Program::begin(int64_t batch_index) {
   open_ = true;
   std::fill(bytes_.begin(), bytes_.end(), Bytes{});
   needed_ = arena_tables_bytes(spec_->batch_size, static_cast<int64_t>(outputs_.size()));
+  refused_.clear();
   for (auto& w : workers_) w->early.reset();
   for (OutputState& o : outputs_) o.in_batch = false;
   for (MergeState& m : merges_) m.in_batch = false;
@@ -138,16 +142,18 @@ void Program::draw(const uint32_t* words, size_t count) {
 
 const OutSpec& Program::described(int o, int i) const { return values(i)[spec_->outputs[o]]; }
 
-int64_t Program::setup(const std::vector<ArenaRef>& arenas, int from, int count) {
-  return append(arenas, nullptr, from, count);
+int64_t Program::setup(const std::vector<ArenaRef>& arenas, int from, int count, const MemoryOutlook& memory) {
+  return append(arenas, nullptr, from, count, memory);
 }
 
-int64_t Program::setup(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>& rows, int count) {
-  return append(arenas, &rows, 0, count);
+int64_t Program::setup(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>& rows, int count,
+                       const MemoryOutlook& memory) {
+  return append(arenas, &rows, 0, count, memory);
 }
 
 int64_t Program::append(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>* rows, int from,
-                        int count) {
+                        int count, const MemoryOutlook& memory) {
+  forget_unmade();
   const auto row = [&](size_t m, int i) { return rows && (*rows)[m] ? (*rows)[m][i] : from + i; };
   // Where an epoch ends, inputs may differ in size; the caller then takes what all of them have.
   for (size_t m = 0; m < arenas.size(); ++m) {
@@ -186,11 +192,11 @@ int64_t Program::append(const std::vector<ArenaRef>& arenas, const std::vector<c
       static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox].data, in.output, row(in.mailbox, i));
     }
   }
-  setup_samples(first, count);
-  return place(first);
+  return set_up(first, count, memory);
 }
 
-int64_t Program::setup(const SampleId* ids, int count) {
+int64_t Program::setup(const SampleId* ids, int count, const MemoryOutlook& memory) {
+  forget_unmade();
   if (count_ + count > spec_->batch_size) fail(ErrorCode::INTERNAL, "more samples than batchSize");
   const int first = count_;
   for (int i = 0; i < count; ++i) {
@@ -198,8 +204,21 @@ int64_t Program::setup(const SampleId* ids, int count) {
     s.flags = ids[i].flags;
     s.info = {ids[i].index, ids[i].epoch, {}, ids[i].ordinal};
   }
-  setup_samples(first, count);
-  return place(first);
+  return set_up(first, count, memory);
+}
+
+int64_t Program::set_up(int from, int count, const MemoryOutlook& memory) {
+  setup_samples(from, count);
+  if (stops()) stopped();
+  if (judge_refused(from, memory)) {
+    forget(false);
+    return kRefused;
+  }
+  fail_too_large(from, memory);
+  settle_failures(from, false, nullptr);
+  check_merges(from);
+  fill_placeholders(from);
+  return place(from);
 }
 
 void Program::setup_samples(int from, int count) {
@@ -208,7 +227,8 @@ void Program::setup_samples(int from, int count) {
     Sample& s = samples_[i];
     s.cost = 0;
     s.failed_op = -1;
-    s.dropped = false;
+    s.dropped = s.of_batch = false;
+    s.wanted = 0;
     s.error.reset();
     Value* v = values(i);
     for (int k = static_cast<int>(spec_->inputs.size()); k < num_values_; ++k) v[k] = {};
@@ -224,9 +244,6 @@ void Program::setup_samples(int from, int count) {
   } else {
     pool.run(count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); });
   }
-  settle_failures(from, false, nullptr);
-  check_merges(from);
-  fill_placeholders(from);
 }
 
 void Program::fill_base(SampleBase& s, const OpNode& op, int op_index, int position, Worker& w, TensorView* in) {
@@ -249,11 +266,21 @@ void Program::setup_sample(int position, int worker) {
   Worker& w = *workers_[worker];
   Sample& sample = samples_[position];
   Value* v = values(position);
+  if (stops()) return;
+  const RunningGuard running(w.running, sample.info.index, sample.info.source);
+  const size_t kept_before = w.early.used();
+  // With what was refused: this sample's own share of what setup keeps for the whole batch, and of what it needs for a
+  // moment.
+  const auto note_wanted = [&](size_t scratch) {
+    sample.wanted =
+        static_cast<int64_t>(std::max(scratch, std::max(w.early.take_refused(), kept_before) - kept_before));
+  };
   int op_index = -1;
   for (OpNode& op : spec_->ops) {
     ++op_index;
     SampleSetup s;
     try {
+      w.running.at(op_index);
       if (!enters(op, v)) continue;
       if (op.merges()) {
         choose(op, v);
@@ -288,14 +315,20 @@ void Program::setup_sample(int position, int worker) {
       }
       op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
     } catch (const Error& e) {
+      if (is_memory_fault(e.code)) note_wanted(w.scratch.take_refused());
       w.scratch.reset();
       if (!s.source.empty()) sample.info.source = s.source;
       fail_sample(position, op_index, e);
-      if (op.on_error != OnError::placeholder || !is_sample_fault(e.code)) return;
+      // Its shape is what was too large.
+      if (is_memory_fault(e.code)) poison_after(position, op_index);
+      if (policy(op_index, e) != OnError::placeholder || !is_sample_fault(e.code)) return;
     } catch (const std::bad_alloc&) {
       w.scratch.reset();
-      fail_sample(position, op_index, Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"));
-      return;
+      if (!s.source.empty()) sample.info.source = s.source;
+      const Error e = out_of_memory();
+      fail_sample(position, op_index, e);
+      poison_after(position, op_index);
+      if (policy(op_index, e) != OnError::placeholder) return;
     }
   }
 }
@@ -346,44 +379,27 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
   }
 }
 
-int Program::run(const ArenaRef& ref) {
+int Program::run(const ArenaRef& ref, const MemoryOutlook& memory) {
   const int64_t arena_bytes = ref.size;
   uint8_t* arena = ref.data;
   if (arena_bytes < needed_) {
     fail(ErrorCode::INTERNAL, "the arena has %lld bytes of the %lld that setup asked for",
          static_cast<long long>(arena_bytes), static_cast<long long>(needed_));
   }
-  const int from = done_, n = count_ - done_;
-  for (int i = from; i < count_; ++i) {
-    Sample& s = samples_[i];
-    if (s.cost == 0) {
-      const Value* v = values(i);
-      for (int o : spec_->outputs) s.cost += static_cast<double>(v[o].bytes());
-    }
-  }
+  const int from = done_;
   if (gpu_) {
-    run_gpu(from, ref);
-    settle_failures(from, true, arena);
-    count_held(from);
-    write_tables(arena, from);
-    done_ = count_;
-    return count_;
-  }
-  // Largest first: the last samples to finish are small ones, so threads end together.
-  std::iota(order_.begin(), order_.begin() + n, from);
-  std::stable_sort(order_.begin(), order_.begin() + n,
-                   [&](int a, int b) { return samples_[a].cost > samples_[b].cost; });
-  int64_t bytes = 0;
-  for (int i = from; i < count_ && bytes < kParallelBytes; ++i) {
-    for (int k = 0; k < num_values_; ++k) bytes += values(i)[k].bytes();
-  }
-  ThreadPool& pool = ThreadPool::instance();
-  if (bytes < kParallelBytes) {
-    pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
-      for (int i = 0; i < n; ++i) run_sample(order_[i], worker, arena);
-    });
+    try {
+      const RunningGuard running(workers_[0]->running, -1, {});
+      run_gpu(from, ref);
+    } catch (const Error& e) {
+      if (e.code == ErrorCode::BUDGET_EXCEEDED && memory.may_grow) return kRefused;
+      throw;
+    }
   } else {
-    pool.run(n, spec_->threads, spec_->group, [&](int i, int worker) { run_sample(order_[i], worker, arena); });
+    if (refused_.empty()) run_all(arena);
+    const bool all = refused_.empty() || run_alone(arena, memory);
+    if (stops()) stopped();
+    if (!all) return kRefused;
   }
   settle_failures(from, true, arena);
   count_held(from);
@@ -392,11 +408,63 @@ int Program::run(const ArenaRef& ref) {
   return count_;
 }
 
-void Program::run_sample(int position, int worker, uint8_t* arena) {
+// Makes the appended samples, several at once. Those whose scratch was refused are left in refused_.
+void Program::run_all(uint8_t* arena) {
+  const int from = done_, n = count_ - done_;
+  for (int i = from; i < count_; ++i) {
+    Sample& s = samples_[i];
+    if (s.cost == 0) {
+      const Value* v = values(i);
+      for (int o : spec_->outputs) s.cost += static_cast<double>(v[o].bytes());
+    }
+  }
+  // Largest first: the last samples to finish are small ones, so threads end together.
+  std::iota(order_.begin(), order_.begin() + n, from);
+  std::stable_sort(order_.begin(), order_.begin() + n,
+                   [&](int a, int b) { return samples_[a].cost > samples_[b].cost; });
+  const auto make = [&](int i, int worker) {
+    const auto one = [&](int position) {
+      if (run_sample(position, worker, arena, Attempt::together)) return;
+      std::lock_guard lock(refused_mutex_);
+      refused_.push_back(position);
+    };
+    one(order_[i]);
+    // Large ones take turns with the scratch that one of them has, while the other threads make small ones.
+    for (int next; (next = refused_that_fits(*workers_[worker])) >= 0;) one(next);
+  };
+  int64_t bytes = 0;
+  for (int i = from; i < count_ && bytes < kParallelBytes; ++i) {
+    for (int k = 0; k < num_values_; ++k) bytes += values(i)[k].bytes();
+  }
+  ThreadPool& pool = ThreadPool::instance();
+  if (bytes < kParallelBytes) {
+    pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
+      for (int i = 0; i < n; ++i) make(i, worker);
+    });
+  } else {
+    pool.run(n, spec_->threads, spec_->group, make);
+  }
+}
+
+// False where memory for the sample was refused, and it is to be made again.
+bool Program::run_sample(int position, int worker, uint8_t* arena, Attempt attempt) {
+  if (stops()) return true;
   Worker& w = *workers_[worker];
   Sample& sample = samples_[position];
   Value* v = values(position);
   w.scratch.reset();
+  w.ran.clear();
+  const RunningGuard running(w.running, sample.info.index, sample.info.source);
+  const TestFaults& faults = test_faults();
+  const auto refused = [&](ErrorCode code) {
+    if (!is_memory_fault(code)) return false;
+    sample.wanted = static_cast<int64_t>(w.scratch.take_refused());
+    const bool memory_may_come = code == ErrorCode::BUDGET_EXCEEDED && attempt == Attempt::alone;
+    if (attempt != Attempt::together && !memory_may_come) return false;
+    if (code == ErrorCode::BUDGET_EXCEEDED && never_fits(sample.wanted)) return false;
+    w.scratch.reset();
+    return true;
+  };
 
   // Outputs that an op of this program makes go straight to the arena, also by way of a merge; a value wanted twice is
   // copied below.
@@ -430,6 +498,8 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
       continue;
     }
     const uint64_t t0 = now_ns();
+    bool warned = false;
+    w.running.at(op_index);
     try {
       TensorView in[kMaxOpInputs], out[kMaxOpOutputs];
       for (size_t o = 0; o < op.outputs.size(); ++o) {
@@ -449,17 +519,25 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
       fill_base(r, op, op_index, position, w, in);
       r.out = out;
       const Scratch::Mark mark = w.scratch.mark();
+      faults.maybe_stuck(op.op->name, sample.info.index);
       op.op->run(op.arg_inputs.empty() ? op.args.data() : block(position, op.args_offset), r,
                  block(position, op.state_offset));
       w.scratch.rewind(mark);
-      if (r.warned) op.warned.fetch_add(1, std::memory_order_relaxed);
+      warned = r.warned;
     } catch (const Error& e) {
+      if (refused(e.code)) return false;
       fail_sample(position, op_index, e);
     } catch (const std::bad_alloc&) {
-      fail_sample(position, op_index, Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"));
+      if (refused(ErrorCode::OUT_OF_MEMORY)) return false;
+      fail_sample(position, op_index, out_of_memory());
     }
     op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+    w.ran.push_back({op_index, warned});
+  }
+  for (const auto& [index, warned] : w.ran) {
+    OpNode& op = spec_->ops[index];
     op.samples.fetch_add(1, std::memory_order_relaxed);
+    if (warned) op.warned.fetch_add(1, std::memory_order_relaxed);
   }
 
   for (int o = 0; o < num_outputs; ++o) {
@@ -472,6 +550,7 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
     }
   }
   w.scratch.reset();
+  return true;
 }
 
 }  // namespace penstock

@@ -5,6 +5,7 @@
 #pragma once
 #include <atomic>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -91,6 +92,16 @@ struct ProgramInput {
   int mailbox, output;
 };
 
+// What a caller knows of the memory that setup() and run() need.
+struct MemoryOutlook {
+  // Memory that the budget does not hold now may come: then the call answers Program::kRefused, and the caller makes
+  // the same call again when others have given memory back. Otherwise a sample for which alone there is too little
+  // memory is bad.
+  bool may_grow = false;
+  // The most bytes that the output arena can have.
+  int64_t arena = std::numeric_limits<int64_t>::max();
+};
+
 // What programs are made from; program_json.cc fills it.
 struct ProgramSpec {
   int batch_size = 1;
@@ -142,18 +153,24 @@ class Program {
   // Starts a batch: forgets the last one.
   void begin(int64_t batch_index);
 
-  // Samples whose setup() or run() throws are forgotten, those before them are not: the same can be appended again.
+  // Samples whose setup() or run() throws are forgotten, those before them are not: the same can be appended again. So
+  // are samples that were appended and not run when setup() is called again.
   //
   // Appends samples [from, from + count) of the input arenas (one per mailbox); returns the bytes that the output arena
   // must have. The inputs must stay until run() has returned.
-  int64_t setup(const std::vector<ArenaRef>& arenas, int from, int count);
+  int64_t setup(const std::vector<ArenaRef>& arenas, int from, int count, const MemoryOutlook& memory = {});
   // The same with a list of samples per mailbox; a null list stands for the first `count`.
-  int64_t setup(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>& rows, int count);
+  int64_t setup(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>& rows, int count,
+                const MemoryOutlook& memory = {});
   // Appends samples that the caller names.
-  int64_t setup(const SampleId* samples, int count);
+  int64_t setup(const SampleId* samples, int count, const MemoryOutlook& memory = {});
 
-  // Makes the appended samples in `arena`; returns how many good samples the batch has now.
-  int run(const ArenaRef& arena);
+  // Makes the appended samples in `arena`; returns how many good samples the batch has now. A sample whose scratch the
+  // budget refuses waits until the others are made, and is then made alone. After kRefused the next run() goes on with
+  // the samples that are left.
+  int run(const ArenaRef& arena, const MemoryOutlook& memory = {});
+
+  static constexpr int kRefused = abi::memory_refused;
   // Writes the header's flags; the batch is complete.
   void finish(uint8_t* arena, uint32_t flags);
 
@@ -170,6 +187,13 @@ class Program {
   // run().
   size_t trim();
 
+  // The samples that no thread has begun with are not made any more, and setup() and run() throw PIPELINE_CLOSED. Safe
+  // from any thread.
+  void stop() { stopping_.store(true, std::memory_order_relaxed); }
+  // Threads that are at a sample at this moment. Safe from any thread.
+  int at_work() const;
+  int group() const { return spec_->group; }
+
   // JSON: ProgramReport of src/native.ts. Bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;
 
@@ -183,12 +207,27 @@ class Program {
   struct MergeState;
   struct Gpu;  // see gpu/program_gpu.cc
 
-  int64_t append(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>* rows, int from, int count);
+  int64_t append(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>* rows, int from, int count,
+                 const MemoryOutlook& memory);
+  int64_t set_up(int from, int count, const MemoryOutlook& memory);
   Value* values(int position) const;
   uint8_t* block(int position, size_t offset) const;
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
-  void run_sample(int position, int worker, uint8_t* arena);
+  void run_all(uint8_t* arena);
+  bool run_alone(uint8_t* arena, const MemoryOutlook& memory);
+  // Whether a sample that is refused memory is put off: beside others, alone until more is there, or no more.
+  enum class Attempt : uint8_t { together, alone, last };
+  bool run_sample(int position, int worker, uint8_t* arena, Attempt attempt);
+  int refused_that_fits(const Worker&);
+  bool never_fits(int64_t bytes) const;
+  bool judge_refused(int from, const MemoryOutlook& memory);
+  void fail_too_large(int from, const MemoryOutlook& memory);
+  void poison_after(int position, int op_index);
+  OnError policy(int op_index, const Error&) const;
+  bool stops() const;
+  void forget_unmade();
+  [[noreturn]] static void stopped();
   void run_gpu(int from, const ArenaRef& arena);
   void open_gpu();
   bool enters(const OpNode&, Value*) const;
@@ -222,6 +261,9 @@ class Program {
   std::vector<int> rooms_;  // per value: which of a worker's rooms it is made in, -1 for none
   int num_rooms_ = 0;
   std::vector<int> order_;
+  // Samples whose scratch was refused, while others were being made; guarded by refused_mutex_ then.
+  std::vector<int> refused_;
+  std::mutex refused_mutex_;
   std::unique_ptr<Gpu> gpu_;
   std::vector<ArenaRef> arenas_;  // that the batch's samples came from, of the last setup()
   int count_ = 0, done_ = 0;
@@ -230,6 +272,7 @@ class Program {
   int64_t needed_ = 0;     // what the arena must have
   bool shares_scratch_ = false;
   bool open_ = false;  // a batch is between begin() and finish()
+  std::atomic<bool> stopping_{false};
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
   mutable std::mutex report_mutex_;

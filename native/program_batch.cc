@@ -26,6 +26,7 @@ void Program::fail_sample(int position, int op_index, const Error& e) {
 // As if the samples behind done_ had never been appended.
 void Program::forget(bool placed) {
   count_ = done_;
+  refused_.clear();
   if (done_ == 0) {
     open_ = false;  // trim() may take what setup() has made
   } else if (placed) {
@@ -44,7 +45,7 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
     Sample& s = samples_[i];
     if (!s.error) continue;
     const OpNode& op = spec_->ops[s.failed_op];
-    if (op.on_error == OnError::fail || !is_sample_fault(s.error->code)) {
+    if (s.of_batch || policy(s.failed_op, *s.error) == OnError::fail || !is_sample_fault(s.error->code)) {
       const auto [name, call_site] = op.blamed(*s.error);
       SampleError e(*s.error, name, call_site, s.info.index, std::string(s.info.source));
       forget(after_run);
@@ -64,8 +65,9 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
             {s.info.index, s.info.epoch, std::string(s.info.source), s.error->message, name, call_site, s.error->code});
       }
     }
+    const bool kept = policy(s.failed_op, *s.error) == OnError::placeholder;
     s.error.reset();
-    if (op.on_error == OnError::placeholder) {
+    if (kept) {
       s.flags |= abi::sampleFlags_invalid;
       if (after_run) {
         Value* v = values(i);

@@ -3,7 +3,7 @@
 
 #include "core/registry.h"
 #include "core/thread_pool.h"
-#include "program.h"
+#include "program_state.h"
 
 namespace penstock {
 namespace {
@@ -238,6 +238,17 @@ std::string Program::report(size_t bad_from) const {
                               {"fallback", d.fallback}};
     }
   }
+  Json running = Json::array();
+  for (const auto& w : workers_) {
+    Running::Work work;
+    if (!w->running.look(work)) continue;
+    const OpNode* op = work.op >= 0 ? &spec_->ops[work.op] : nullptr;
+    running.push_back({{"op", op ? op->op->name : ""},
+                       {"callSite", op ? op->call_site : ""},
+                       {"index", work.index},
+                       {"source", work.source},
+                       {"seconds", work.seconds}});
+  }
   Json bad = Json::array();
   size_t scratch = 0;
   std::lock_guard lock(report_mutex_);
@@ -253,7 +264,7 @@ std::string Program::report(size_t bad_from) const {
   }
   scratch = scratch_bytes_.load(std::memory_order_relaxed);
   // Paths are bytes, not always UTF-8; a bad one must not lose the report.
-  return Json({{"ops", ops}, {"bad", bad}, {"badTotal", bad_total_}, {"scratchBytes", scratch}})
+  return Json({{"ops", ops}, {"bad", bad}, {"badTotal", bad_total_}, {"scratchBytes", scratch}, {"running", running}})
       .dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

@@ -2,14 +2,17 @@
 // a batch: failures, places, tables), and by nobody else.
 #pragma once
 #include "core/arena.h"
+#include "core/running.h"
 #include "program.h"
 
 namespace penstock {
 
+inline bool is_memory_fault(ErrorCode c) { return c == ErrorCode::BUDGET_EXCEEDED || c == ErrorCode::OUT_OF_MEMORY; }
+
 // What onError is about: the sample is at fault, not the pipeline.
 inline bool is_sample_fault(ErrorCode c) {
   return c == ErrorCode::BAD_SAMPLE || c == ErrorCode::UNSUPPORTED || c == ErrorCode::FILE_NOT_FOUND ||
-         c == ErrorCode::FILE_UNREADABLE;
+         c == ErrorCode::FILE_UNREADABLE || is_memory_fault(c);
 }
 
 struct Program::Value : TensorView {
@@ -24,6 +27,8 @@ struct Program::Sample {
   double cost = 0;
   int failed_op = -1;
   bool dropped = false;
+  bool of_batch = false;  // the error is the batch's: there was room for this sample, and not for all of them
+  int64_t wanted = 0;     // scratch that it would have taken when it was refused
   std::unique_ptr<Error> error;
   std::vector<int64_t> offsets;  // per output
 };
@@ -41,6 +46,9 @@ struct Program::Worker {
   std::vector<LocalSlot> locals;
   std::vector<Room> rooms;
   std::vector<int64_t> held;  // per value: its largest tensor in `scratch` so far
+  // Operators that this sample has been through, and whether they warned: counted when it is made.
+  std::vector<std::pair<int, bool>> ran;
+  Running running;
 };
 
 // Of one value in the batch being made.

@@ -2,6 +2,7 @@
 // other sources is refused, because the two sides share memory layouts.
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { isMainThread } from 'node:worker_threads'
 import { isErrorCode, PipelineError } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
@@ -48,16 +49,34 @@ export interface Native {
   publish(block: Handle, mailbox: number, consumer: boolean, slot: number): void
   signal(block: Handle, bell: number, bits: number): void
   programCreate(json: string, resource: Uint8Array | null): Handle
-  /** Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. */
+  /**
+   * Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. `most`: abi `memory.mayCome`, and then
+   * `memory.refused` may be the answer; or the most bytes that the arena can have, and a sample that is larger is bad.
+   */
   programSetup(
     program: Handle,
     batchIndex: number,
     inputs: Int32Array | Float64Array,
     from: number,
     count: number,
+    most: number,
   ): number
-  /** Samples in the batch so far. flags >= 0 completes the batch, -1 leaves it open. */
+  /**
+   * Samples in the batch so far. flags >= 0 completes the batch. abi `memory.mayCome` leaves it open: `memory.refused` is
+   * the answer where some samples wait for memory, and the same call goes on with them. `memory.willNotCome` leaves it
+   * open too, and a sample for which alone there is too little memory is bad.
+   */
   programRun(program: Handle, arena: Handle, flags: number): number
+  /**
+   * Samples that were not begun are not made any more; the call that makes them ends with PIPELINE_CLOSED. With `left` the
+   * pool gets new threads in place of those that are at samples of this program, which may never come back.
+   */
+  programStop(program: Handle, left: boolean): void
+  /**
+   * For when the process ends, which waits for all threads: ends it with this exit code when one of them has been at one
+   * sample for so many seconds from now on. Returns at once.
+   */
+  endProcess(code: number, graceSeconds: number): void
   /** JSON; see ProgramReport. */
   programReport(program: Handle, badFrom: number): string
   /**
@@ -208,6 +227,20 @@ export interface ProgramReport {
   bad: BadSample[]
   badTotal: number
   scratchBytes: number
+  /** What its threads are at. */
+  running: RunningSample[]
+}
+
+/** A sample that a thread works on at this moment. */
+export interface RunningSample {
+  /** Empty between operators, and where the whole batch is on a GPU. */
+  op: string
+  callSite: string
+  /** In the data set; -1 of a whole batch. */
+  index: number
+  source: string
+  /** Since the thread has begun with it. */
+  seconds: number
 }
 
 /** A sample that onError 'skip' or 'placeholder' kept from ending the run. */
@@ -221,6 +254,9 @@ export interface BadSample {
   callSite: string
   code: string
 }
+
+/** Seconds that a sample may take while the process ends. */
+const exitGrace = 1
 
 /** Relative to dist/. */
 const addonPath = '../build/Release/penstock.node'
@@ -264,6 +300,8 @@ function load(): Native {
   }
   const native = wrapped as unknown as Native
   checkAbi((JSON.parse(native.info()) as SystemInfo).abi)
+  // Node.js waits for all threads when the process ends, also for one that is stuck in a native call.
+  if (isMainThread) process.on('exit', (code) => native.endProcess(code, exitGrace))
   try {
     const platform = `${process.platform}-${process.arch}`
     native.configure(null, require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, ''))

@@ -2,6 +2,7 @@
 // JavaScript and every stage's program add to them; an Account is one user's link to them, which is cut when the block
 // goes, so that memory given back later touches nothing.
 #pragma once
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -47,6 +48,16 @@ class Account {
     if (words_) words_->used.fetch_sub(bytes, std::memory_order_relaxed);
   }
 
+  // The limit, or 0 where there is none.
+  int64_t limit() const {
+    std::lock_guard lock(mutex_);
+    return words_ ? std::max<int64_t>(0, words_->limit.load(std::memory_order_relaxed)) : 0;
+  }
+  int64_t used() const {
+    std::lock_guard lock(mutex_);
+    return words_ ? words_->used.load(std::memory_order_relaxed) : 0;
+  }
+
   // The words go away: from now on nothing is counted.
   void cut() {
     std::lock_guard lock(mutex_);
@@ -68,7 +79,7 @@ class Account {
   }
 
  private:
-  std::mutex mutex_;  // allocations are rare: a steady state makes none
+  mutable std::mutex mutex_;  // allocations are rare: a steady state makes none
   MemoryAccount* words_;
   const char* kind_;
 };

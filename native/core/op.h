@@ -2,7 +2,8 @@
 //   setup(args, s, state)  shapes: fill s.out[] from s.in[] shapes and args; may keep what run() needs in `state`
 //   run(args, s, state)    pixels: fill s.out[i].data, whose memory and shape are as setup said
 // Both are called from pool threads, many samples at once; they must not keep anything but `state` (one per sample)
-// and s.local<T>() (one per thread), must not allocate per sample, and throw penstock::Error on bad input.
+// and s.local<T>() (one per thread), must not allocate per sample, and throw penstock::Error on bad input. Where memory
+// was short, run() is called again for the same sample with the state that the refused call has left.
 #pragma once
 #include <cstdint>
 #include <memory>

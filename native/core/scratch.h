@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include "core/memory_account.h"
@@ -30,7 +31,7 @@ class Scratch {
     return static_cast<T*>(bytes(count * sizeof(T)));
   }
 
-  // Throws BUDGET_EXCEEDED or std::bad_alloc; what was taken before stays as it is.
+  // Throws BUDGET_EXCEEDED or std::bad_alloc; what was taken before stays. take_refused() says what was needed.
   void* bytes(size_t n) {
     n = rounded(n);
     while (current_ < blocks_.size()) {
@@ -84,6 +85,15 @@ class Scratch {
 
   size_t reserved() const { return total_; }
 
+  // Bytes that are taken at this moment.
+  size_t used() const {
+    size_t bytes = 0;
+    for (const Block& b : blocks_) bytes += b.used;
+    return bytes;
+  }
+  // What would have been taken after the last request that was refused; 0 where none was since the last question.
+  size_t take_refused() { return std::exchange(refused_, 0); }
+
  private:
   static constexpr size_t kFirst = size_t{1} << 20, kTail = 64;
   struct Block {
@@ -98,11 +108,15 @@ class Scratch {
     if (size < n) size = n;
     if (account_ && !account_->try_charge(static_cast<int64_t>(size), static_cast<int64_t>(size - n))) {
       size = n;
-      account_->charge(static_cast<int64_t>(size));
+      if (!account_->try_charge(static_cast<int64_t>(size))) {
+        refused_ = used() + n;
+        account_->exceeded(static_cast<int64_t>(size));
+      }
     }
     auto* data = static_cast<uint8_t*>(std::aligned_alloc(64, size));
     if (!data) {
       if (account_) account_->release(static_cast<int64_t>(size));
+      refused_ = used() + n;
       throw std::bad_alloc();
     }
     blocks_.push_back({data, size, n});
@@ -116,7 +130,7 @@ class Scratch {
   }
 
   std::vector<Block> blocks_;
-  size_t current_ = 0, total_ = 0;
+  size_t current_ = 0, total_ = 0, refused_ = 0;
   Account* account_ = nullptr;
 };
 

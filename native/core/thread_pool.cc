@@ -75,8 +75,19 @@ void ThreadPool::reserve(int n) {
   grow(n);
 }
 
+void ThreadPool::lose(int n, int group) {
+  std::lock_guard lock(mutex_);
+  lost_ += n;
+  grow(asked_);
+  const auto found = groups_.find(group);
+  if (found == groups_.end()) return;
+  found->second.active -= n;
+  wake_.notify_all();
+}
+
 void ThreadPool::grow(int n) {
-  while (static_cast<int>(threads_.size()) < n) {
+  asked_ = std::max(asked_, n);
+  while (static_cast<int>(threads_.size()) < asked_ + lost_) {
     const std::string name = "penstock/" + std::to_string(threads_.size());
     threads_.emplace_back([this] { loop(); });
     pthread_setname_np(threads_.back().native_handle(), name.c_str());
@@ -85,7 +96,7 @@ void ThreadPool::grow(int n) {
 
 int ThreadPool::size() const {
   std::lock_guard lock(mutex_);
-  return static_cast<int>(threads_.size());
+  return static_cast<int>(threads_.size()) - lost_;
 }
 
 void ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& others) {

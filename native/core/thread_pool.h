@@ -39,6 +39,10 @@ class ThreadPool {
   void reserve(int n);
   int size() const;
 
+  // So many threads are stuck in a body of a job of this group that does not return: new ones take their places, and the
+  // other jobs of the group go on without them.
+  void lose(int n, int group);
+
   // Calls body(i, worker) for every i in [0, count), `worker` below max_threads and never used by two calls at once;
   // returns when all are done. One item runs on the caller's thread where its group has a place free: a hand-over costs
   // more than small work. Items of all jobs of one group, unless it is 0, together use at most as many at once as the
@@ -81,6 +85,8 @@ class ThreadPool {
   std::vector<Job*> jobs_;  // those with items to hand out
   size_t turn_ = 0;         // of the job that is asked first
   int idle_ = 0;            // threads that wait
+  int asked_ = 0;           // threads that there should be
+  int lost_ = 0;            // threads beside them that are stuck
   std::unordered_map<int, Group> groups_;
 };
 

@@ -35,12 +35,12 @@ enum class ErrorCode : int32_t {
   PIPELINE_CLOSED = 12,  // A call came after close(), or close() came during the call.
   NOTHING_SHARED = 13,  // releaseOutputs() without outputs that were shared.
   QUEUE_FULL = 14,  // One scheduleRun() more than prefetchQueueDepth ahead.
-  BUDGET_EXCEEDED = 15,  // A memory budget does not hold what one batch needs.
+  BUDGET_EXCEEDED = 15,  // A memory budget does not hold what one batch needs, or what one sample needs alone; then onError decides.
   ABORTED = 16,  // A call's AbortSignal fired.
   STALLED = 17,  // The watchdog saw no progress while a call was waiting.
   NOTHING_SCHEDULED = 18,  // shareOutputs() without a batch that was scheduled.
   CHECKPOINT_MISMATCH = 19,  // A checkpoint does not fit the pipeline it is given to.
-  OUT_OF_MEMORY = 20,  // Memory for a batch could not be had.
+  OUT_OF_MEMORY = 20,  // Memory for a batch could not be had, or for one sample; then onError decides.
   USER_FUNCTION = 21,  // A function of the user's threw.
   ACTOR_DIED = 22,  // A worker thread ended without being asked to.
   NATIVE_UNAVAILABLE = 23,  // The native addon is missing, or was built from other sources.
@@ -50,7 +50,7 @@ enum class ErrorCode : int32_t {
 inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "304b56a38611049a";
+inline constexpr const char* hash = "6049799ea07ffd13";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;
@@ -65,6 +65,7 @@ inline constexpr int64_t mailboxNotify = 8;
 inline constexpr int64_t mailboxDepth = 12;
 inline constexpr int64_t mailboxSawFull = 16;
 inline constexpr int64_t mailboxLeased = 20;
+inline constexpr int64_t mailboxAsked = 24;
 inline constexpr int64_t mailboxFull = 128;
 inline constexpr int64_t mailboxFree = 4480;
 inline constexpr int64_t mailboxHistogram = 8832;
@@ -77,6 +78,9 @@ inline constexpr int64_t statsBytes = 33792;
 
 // Bits of a bell's signal word.
 enum signals : int32_t { signals_stop = 1, signals_control = 2 };
+
+// Memory for a program: the answer of programSetup() and programRun() where the budget must hold more first (refused), and what their caller says of it in place of a size or of flags: it may come, or it will not.
+enum memory : int32_t { memory_refused = -1, memory_mayCome = -1, memory_willNotCome = -2 };
 
 // Negative results of acquire().
 enum acquire : int32_t { acquire_timeout = -1, acquire_signalled = -2 };

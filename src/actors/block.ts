@@ -3,6 +3,7 @@
 
 import { acquire as acquireCodes, ring, signals } from '../generated/abi.js'
 import { native } from '../native.js'
+import { Pace } from './pace.js'
 import type { EndConfig, Mode } from './protocol.js'
 
 const headerBytes = 2 * ring.line
@@ -33,8 +34,6 @@ const wantOffset = 16
 /** How many batches each source has finished: one word per turn. */
 const doneWords = 32
 const maxTurns = 32
-/** A mailbox that is full and empty twice within so many batches becomes deeper. */
-const oftenWithin = 64
 /** In a bell: the last request for memory that its owner has answered. */
 const trimmedAt = ring.bellSignal + 4
 
@@ -275,12 +274,16 @@ export class ControlWords {
 
   // ---- mailboxes ----
 
-  /** `notify`: the producer wants to hear of batches that were taken, not only of slots that came back. */
-  connect(mailbox: number, producerBell: number, consumerBell: number, depth: number, notify: boolean): void {
+  /**
+   * `pooled`: the producer's slots are as many as it needs. Then it wants to hear of batches that were taken, not only of
+   * slots that came back, and the mailbox may become deeper.
+   */
+  connect(mailbox: number, producerBell: number, consumerBell: number, depth: number, pooled: boolean): void {
     this.words[mailbox / 4] = producerBell
     this.words[mailbox / 4 + 1] = consumerBell
-    this.words[(mailbox + ring.mailboxNotify) / 4] = notify ? 1 : 0
+    this.words[(mailbox + ring.mailboxNotify) / 4] = pooled ? 1 : 0
     this.words[(mailbox + ring.mailboxDepth) / 4] = depth
+    this.words[(mailbox + ring.mailboxAsked) / 4] = depth
   }
 
   /** Batches that wait in a mailbox. */
@@ -303,28 +306,21 @@ export class ControlWords {
   noteFull(mailbox: number): void {
     Atomics.store(this.words, (mailbox + ring.mailboxSawFull) / 4, 1)
   }
-  /**
-   * The consumer came and found `waiting` batches. Full at one time and empty at another: the sides' paces vary, and a deeper
-   * mailbox evens that out (the rule of tf.data's prefetch autotuning). Once says little: a consumer that was away, as for a
-   * validation, finds a full mailbox and empties it.
-   */
-  found(mailbox: number, waiting: number, deepest: number): void {
+  /** The consumer came and found `waiting` batches. A mailbox whose producer has a pool of slots may change its depth. */
+  found(mailbox: number, waiting: number): void {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words[(mailbox + ring.mailboxHistogram) / 4 + seen]! += 1
-    const swings = this.swings.get(mailbox) ?? { batches: 0, last: Number.NEGATIVE_INFINITY }
-    this.swings.set(mailbox, swings)
-    const at = ++swings.batches
-    const sawFull = (mailbox + ring.mailboxSawFull) / 4
-    if (waiting > 0 || !Atomics.exchange(this.words, sawFull, 0)) return
-    const again = at - swings.last <= oftenWithin
-    swings.last = at
+    if (!this.words[(mailbox + ring.mailboxNotify) / 4]) return
     const depthAt = (mailbox + ring.mailboxDepth) / 4
     const depth = Atomics.load(this.words, depthAt)
-    if (!again || depth >= deepest || !this.comfortable) return
-    Atomics.store(this.words, depthAt, Math.min(deepest, 2 * depth))
+    const swung = seen === 0 && Atomics.exchange(this.words, (mailbox + ring.mailboxSawFull) / 4, 0) !== 0
+    const pace = this.paces.get(mailbox) ?? new Pace(this.words[(mailbox + ring.mailboxAsked) / 4]!)
+    this.paces.set(mailbox, pace)
+    const next = pace.next(depth, seen, swung, this.comfortable)
+    if (next !== depth) Atomics.store(this.words, depthAt, next)
   }
-  /** Of the mailboxes that this thread consumes from: batches, and when one was last full before and empty then. */
-  private readonly swings = new Map<number, { batches: number; last: number }>()
+  /** Of the mailboxes that this thread consumes from. */
+  private readonly paces = new Map<number, Pace>()
   /** histogram[k]: how often the consumer found k batches. */
   histogram(mailbox: number): number[] {
     const at = (mailbox + ring.mailboxHistogram) / 4

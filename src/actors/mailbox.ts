@@ -5,12 +5,10 @@ import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
 import { Slot, withSlack } from './arena.js'
 import { type ControlWords, slotOf } from './block.js'
+import { deepest } from './pace.js'
 import { Patience } from './patience.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
 import type { StageStats } from './stats.js'
-
-/** Depth that a mailbox may grow to where the paces of its two sides vary. */
-const deepest = 16
 
 /** The most of a batch's time, and of any, that a stage waits before it takes a slot with new memory. */
 const patienceShare = 0.02
@@ -48,7 +46,7 @@ export class InEnd {
   note(): number {
     const { offset } = this.config.mailboxes[this.turn]!
     const waiting = this.words.waiting(offset)
-    this.words.found(offset, waiting, this.end.sources.length ? 1 : deepest)
+    this.words.found(offset, waiting)
     return waiting
   }
 
@@ -116,6 +114,7 @@ export class OutEnd {
   poll(warm = false): Slot | undefined {
     if (this.held === undefined) {
       this.collect()
+      this.shrink()
       if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
       // The one used last: its pages are in the caches, and those of the others can be given back.
       const index = this.free.at(-1)!
@@ -195,6 +194,16 @@ export class OutEnd {
     const held = this.config.edges.some((edge) => edge.some((offset) => this.words.leasedOf(offset) > 0))
     return held ? Math.min(mostPatienceMs, patienceShare * this.pace) : 0
   }
+  /** Bytes that no slot can exceed. */
+  get capacity(): number {
+    return this.slots[this.held!]!.buffer.maxByteLength
+  }
+  /** The most bytes that the slot that poll() gave can have now. */
+  get most(): number {
+    const { usedBytes, limitBytes } = this.words
+    const free = limitBytes - usedBytes + this.slots[this.held!]!.bookedBytes
+    return Math.max(0, Math.min(this.capacity, free))
+  }
 
   /** Asks all others for memory. */
   noteShort(): void {
@@ -254,6 +263,20 @@ export class OutEnd {
     }
   }
 
+  /** Gives the memory of slots back that a mailbox has no use for since it became shallower; they stay free for later. */
+  private shrink(): void {
+    const depths = this.config.edges.map((edge) => edge.reduce((sum, offset) => sum + this.words.depth(offset), 0))
+    const deep = Math.max(0, ...depths)
+    this.surplus = Math.max(0, this.surplus + this.deep - deep)
+    this.deep = deep
+    // The one used last is used next; the others were there for more batches.
+    for (let i = 0; this.surplus > 0 && i < this.free.length - 1; i++) {
+      if (this.slots[this.free[i]!]?.trim()) this.surplus--
+    }
+  }
+  private deep = 0
+  private surplus = 0
+
   /** Whether there is a free slot; asks for more where the executor allows it. */
   private stocked(): boolean {
     for (; this.lent.length < this.config.slots.length; this.asked = false) {
@@ -306,6 +329,6 @@ export function slotsNeeded(
   const all = Math.min(depth * turns, ring.maxCapacity)
   if (!pooled) return { first: all, most: all }
   // One is being written, one is with the consumer. A user may hold any number.
-  const most = feedsSink ? ring.maxCapacity : Math.min(Math.max(depth, deepest) * turns + 2, ring.maxCapacity)
+  const most = feedsSink ? ring.maxCapacity : Math.min(deepest(depth) * turns + 2, ring.maxCapacity)
   return { first: Math.min(all + 2, most), most }
 }

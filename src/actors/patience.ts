@@ -27,17 +27,26 @@ export class Patience {
     this.others = watched.map((p) => new StageStats(words.buffer, p.stats))
   }
 
-  /** Throws BUDGET_EXCEEDED, or the given error of that kind, when there is no hope. `bytes`: what is needed. */
-  check(bytes: number | PipelineError): void {
-    const { usedBytes, limitBytes, leased, progress } = this.words
+  /** Looks once more; true when there is no hope. */
+  isOver(): boolean {
+    const { leased, progress } = this.words
     if (progress !== this.progress || leased > 0 || this.others.some((stats) => stats.working)) {
       this.progress = progress
       this.since = Date.now()
       this.looks = 0
     }
-    if (++this.looks <= patientLooks || Date.now() - this.since <= patienceMs) return
-    if (typeof bytes !== 'number') throw bytes
-    throw new PipelineError({
+    return ++this.looks > patientLooks && Date.now() - this.since > patienceMs
+  }
+
+  /** Throws BUDGET_EXCEEDED when there is no hope. `bytes`: what is needed. */
+  check(bytes: number): void {
+    if (this.isOver()) throw this.error(bytes)
+  }
+
+  /** BUDGET_EXCEEDED, of a batch that needs so many bytes. */
+  error(bytes: number): PipelineError {
+    const { usedBytes, limitBytes } = this.words
+    return new PipelineError({
       code: 'BUDGET_EXCEEDED',
       message: `One batch per stage does not fit in memoryBudget.host = ${mib(limitBytes)}: ${mib(usedBytes)} are in use, and a batch needs ${mib(bytes)}`,
       hint: 'Raise memoryBudget.host, or lower batchSize or numThreads',

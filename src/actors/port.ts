@@ -1,7 +1,7 @@
 // How an actor in a worker waits: in one place, on its own bell, interruptible, and counting for what.
 import { receiveMessageOnPort } from 'node:worker_threads'
-import { PipelineError, type PipelineErrorInfo } from '../errors.js'
-import { acquire as codes } from '../generated/abi.js'
+import type { PipelineErrorInfo } from '../errors.js'
+import { acquire as codes, memory } from '../generated/abi.js'
 import { native } from '../native.js'
 import type { Slot } from './arena.js'
 import { type ControlWords, Signalled } from './block.js'
@@ -130,70 +130,65 @@ export class Outbox {
 
   /** Makes room in the reserved slot, waiting for the memory budget if need be. */
   grow(bytes: number): void {
-    if (this.end.grow(bytes)) return
+    const patience = this.awaitRoom(bytes)
+    if (patience) throw patience.error(bytes)
+  }
+
+  /** Waits until the slot holds `bytes`; returns what has waited where there is no hope. */
+  private awaitRoom(bytes: number): Patience | undefined {
+    if (this.end.grow(bytes)) return undefined
     const patience = this.end.patience(this.port.stats)
     let looks = 0
     const look = () => {
       if (this.end.grow(bytes)) return true
       // What is made ahead of its need just waits: its stage's other batches will be used.
-      if (this.end.alone) {
-        if (looks++ % askAgain === 0) this.end.noteShort()
-        patience.check(bytes)
-      }
-      return undefined
+      if (!this.end.alone) return undefined
+      if (looks++ % askAgain === 0) this.end.noteShort()
+      return patience.isOver() ? false : undefined
     }
-    this.port.until(Wait.memory, look, memoryPauseMs)
+    return this.port.until(Wait.memory, look, memoryPauseMs) ? undefined : patience
   }
 
   /**
    * Sets a native program up, makes the room that it asks for, and runs it; returns what it returns. A program takes its
-   * scratch memory as it goes: where the budget did not hold that, all memory that nobody uses is asked for, and the same
-   * is tried again.
+   * scratch memory as it goes: where the budget does not hold that, all memory that is not in use is asked for, and the
+   * program goes on where it was. Where nothing more will come, it is told so, and a sample that is too large is bad.
    */
-  make(setup: () => number, run: () => number): number {
-    const first = this.tried(setup)
-    if (typeof first === 'number') {
-      this.grow(first)
-      const made = this.tried(run)
-      if (typeof made === 'number') return made
+  make(setup: (most: number) => number, run: (flags: number) => number): number {
+    let bytes = this.insist((last) => setup(last ? this.end.most : memory.mayCome))
+    if (bytes > this.end.capacity) bytes = setup(this.end.capacity)
+    const patience = this.awaitRoom(bytes)
+    if (patience) {
+      const less = setup(this.end.most)
+      if (less >= bytes || !this.end.grow(less)) throw patience.error(less)
     }
+    return this.insist((last) => run(last ? memory.willNotCome : memory.mayCome))
+  }
+
+  /** The first answer of `work` that is not a refusal. */
+  private insist(work: (last: boolean) => number): number {
+    const first = work(false)
+    if (first !== memory.refused) return first
     const patience = this.end.patience(this.port.stats)
     for (;;) {
       const begin = performance.now()
-      const bytes = this.inTurn(setup, patience)
-      if (bytes !== undefined) {
-        this.grow(bytes)
-        const made = this.inTurn(run, patience)
-        if (made !== undefined) return made
-      }
+      const made = this.inTurn(work, patience)
+      if (made !== memory.refused) return made
       // Longer than the attempt took: others need the cores.
       this.port.pause(Wait.memory, Math.max(memoryPauseMs, 2 * (performance.now() - begin)))
     }
   }
 
-  /** Asks for memory and tries again, alone; undefined where it was in vain. */
-  private inTurn(work: () => number, patience: Patience): number | undefined {
+  /** Asks for memory and tries again, alone. */
+  private inTurn(work: (last: boolean) => number, patience: Patience): number {
     const { words } = this.port
     this.port.until(Wait.memory, () => (words.takeTurn(this.bell) ? true : undefined), memoryPauseMs)
     try {
       this.port.onTrim()
       this.end.noteShort()
-      const made = this.tried(work)
-      if (typeof made === 'number') return made
-      if (this.end.alone) patience.check(made)
-      return undefined
+      return work(this.end.alone && patience.isOver())
     } finally {
       words.endTurn()
-    }
-  }
-
-  /** What `work` returns, or the error that says that the budget did not hold what it needed. */
-  private tried(work: () => number): number | PipelineError {
-    try {
-      return work()
-    } catch (error) {
-      if (error instanceof PipelineError && error.code === 'BUDGET_EXCEEDED') return error
-      throw error
     }
   }
 

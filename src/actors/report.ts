@@ -98,6 +98,7 @@ export function mergedReport(
     bad: bad.slice(badFrom).map(({ batch: _, ...sample }) => sample),
     badTotal: bad.length + sum((r) => r.omitted),
     scratchBytes: 0,
+    running: [],
   }
 }
 
@@ -125,6 +126,7 @@ export function mergedPrograms(reports: readonly ProgramReport[], badFrom = 0): 
     bad: bad.slice(badFrom),
     badTotal: sum((report) => report.badTotal),
     scratchBytes: sum((report) => report.scratchBytes),
+    running: reports.flatMap((report) => report.running),
   }
 }
 

@@ -9,13 +9,14 @@ import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
-import { type Handle, native, type ProgramReport } from '../native.js'
+import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
 import { accountAt, type ControlWords, deviceAccountAt, pinnedAccountAt } from './block.js'
 import { Desk } from './desk.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
 import { mergedPrograms, mergedReport, UserReport } from './report.js'
 import type { StageCounters, StageStats, Timeline } from './stats.js'
+import { endsUnless, warnLeft } from './stuck.js'
 import { type Budget, type Place, Wiring } from './wiring.js'
 
 interface Actor {
@@ -43,6 +44,8 @@ export interface SupervisorOptions {
   budget: Budget
   /** Where sources begin, by stage. */
   starts: ReadonlyMap<number, Start>
+  /** Seconds after which stop() leaves a thread that is at one sample. */
+  patience: number
 }
 
 const fromStart = { epoch: 0, position: 0 }
@@ -193,6 +196,16 @@ export class Supervisor {
     return out
   }
 
+  /** Per actor, in the order of counters(): the samples that its threads are at. */
+  atWork(): RunningSample[][] {
+    return this.wiring.places.map((place) => this.workOf(place))
+  }
+  private workOf(place: Place): RunningSample[] {
+    const program = this.programs.get(place)
+    if (program === undefined || !this.handles.length) return []
+    return (JSON.parse(native().programReport(program, 0)) as ProgramReport).running
+  }
+
   /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
   trim(): () => boolean {
     const request = this.words.askToTrim()
@@ -298,22 +311,63 @@ export class Supervisor {
     }
   }
 
-  /** Tells its threads to end, wherever they wait. */
+  /** Tells its threads to end, wherever they wait, and its programs to begin no further sample. */
   stopThreads(): void {
     this.signal(signals.stop)
+    for (const handle of this.handles) native().programStop(handle, false)
   }
 
   private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
     this.stopThreads()
-    openOnes.delete(this)
-    if (!openOnes.size) process.off('exit', stopAll)
     for (const actor of this.actors) actor.worker.ref()
     // Node leaves the files open that a thread was loading when it was terminated.
     await Promise.all(this.actors.map((a) => loaded(a)))
-    // An actor that is inside its program finishes the batch; terminate() takes effect once it is back in JavaScript.
-    await Promise.all(this.actors.map((a) => a.worker.terminate()))
+    // An actor that is inside its program ends its samples; terminate() takes effect once it is back in JavaScript.
+    const since = performance.now()
+    const left = new Set(this.actors)
+    const ended = Promise.all(
+      this.actors.map(async (actor) => {
+        await actor.worker.terminate()
+        left.delete(actor)
+      }),
+    )
+    const stuck = new Set<Actor>()
+    const allStuck = () => {
+      for (const actor of left) {
+        if (stuck.has(actor) || !this.isStuck(actor, since)) continue
+        stuck.add(actor)
+        this.leave(actor)
+      }
+      return [...left].every((actor) => stuck.has(actor))
+    }
+    if (await endsUnless(ended, allStuck)) {
+      this.finish(held())
+      return
+    }
+    ended.then(() => this.finish(held()))
+    this.desk.wake()
+  }
+
+  private isStuck({ place }: Actor, since: number): boolean {
+    const { patience } = this.options
+    const work = this.workOf(place)
+    if (work.length) return Math.max(...work.map((w) => w.seconds)) >= patience
+    // It may wait for the threads that one which is stuck has, until that one is left.
+    return (performance.now() - since) / 1e3 >= 2 * patience
+  }
+
+  /** All that its threads may write to stays as it is until they come back, which may be never. */
+  private leave({ place, stage, worker }: Actor): void {
+    worker.unref()
+    warnLeft(stage.name, this.workOf(place))
+    const program = this.programs.get(place)
+    if (program !== undefined) native().programStop(program, true)
+  }
+
+  private finish(kept: ReadonlySet<Handle>): void {
+    openOnes.delete(this)
+    if (!openOnes.size) process.off('exit', stopAll)
     for (const actor of this.actors) actor.supply.close()
-    const kept = held()
     // First the programs: what they have queued on a GPU may still read the slots.
     this.freePrograms()
     this.wiring.giveBackPages(kept)
@@ -334,7 +388,8 @@ export class Supervisor {
 
 /** Those with threads. One listener stands for all: of more than ten Node.js warns. */
 const openOnes = new Set<Supervisor>()
-// Node joins workers when the process ends; one that waits natively must be woken first.
+// Node joins workers when the process ends; one that waits natively must be woken first. One that is stuck natively is
+// ended with the process: see native.ts.
 const stopAll = () => {
   for (const one of openOnes) one.stopThreads()
 }

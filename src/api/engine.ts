@@ -2,6 +2,7 @@
 // and starts them at the first call that needs them, and gives everything back when it is closed or something fails.
 import { checkSignal } from '../actors/desk.js'
 import type { Mode } from '../actors/protocol.js'
+import { leaveAfter } from '../actors/stuck.js'
 import { Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
@@ -235,6 +236,7 @@ export class Engine<Out> {
       refill: !this.inputs.anyFed,
       budget: this.options.memoryBudget,
       starts: this.inputs.starts(),
+      patience: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
     })
   }
 

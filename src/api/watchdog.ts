@@ -41,11 +41,13 @@ export class Watchdog {
     }
     if (now - this.since < 1e3 * this.seconds) return false
     const { stages } = this.supervisor.plan
+    const running = this.supervisor.atWork()
+    const waiting = actors.map((actor, i) => ({ ...actor, running: running[i]! }))
     const mailboxes = this.supervisor.wiring.edges().map((edge) => ({ ...edge, full: edge.waiting }))
     this.error ??= new PipelineError({
       code: 'STALLED',
-      message: `No stage has finished a batch for ${this.seconds} s:\n  ${whoWaits({ stages, actors, mailboxes }).join('\n  ')}`,
-      hint: 'Whoever works or waits for its own data is at fault; raise watchdog if that takes so long rightly',
+      message: `No stage has finished a batch for ${this.seconds} s:\n  ${whoWaits({ stages, actors: waiting, mailboxes }).join('\n  ')}`,
+      hint: 'The stage that works, or waits for its own data, is at fault. close() ends the run also where a thread never comes back; raise watchdog if the work takes so long rightly',
     })
     return true
   }

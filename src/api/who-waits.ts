@@ -1,23 +1,29 @@
 // Who waits for whom, and for how long: what the watchdog tells of a pipeline that stands still. Pure.
 import type { StageCounters } from '../actors/stats.js'
+import { longestOf, time } from '../actors/stuck.js'
+import type { RunningSample } from '../native.js'
 
 export interface WaitsInput {
   stages: readonly { name: string; kind: string }[]
-  actors: readonly { stage: number; counters: Pick<StageCounters, 'elapsed' | 'waiting' | 'batches'> }[]
+  actors: readonly {
+    stage: number
+    counters: Pick<StageCounters, 'elapsed' | 'waiting' | 'batches'>
+    /** The samples that its threads are at. */
+    running?: readonly RunningSample[]
+  }[]
   /** `full`: batches that wait in it at this moment. */
   mailboxes: readonly { from: number; to: number; capacity: number; full: number }[]
 }
 
-const time = (seconds: number) => (seconds < 1 ? `${Math.round(1e3 * seconds)} ms` : `${seconds.toFixed(1)} s`)
 const list = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'nobody')
 
 /** One line per actor, upstream first, then the line of all mailboxes. */
 export function whoWaits({ stages, actors, mailboxes }: WaitsInput): string[] {
-  const lines = actors.map(({ stage, counters }, i) => {
+  const lines = actors.map(({ stage, counters, running = [] }, i) => {
     const siblings = actors.filter((a) => a.stage === stage)
     const nth = siblings.length > 1 ? ` ${1 + actors.slice(0, i).filter((a) => a.stage === stage).length}` : ''
-    return `${stages[stage]!.name}${nth}: ${state(stage, counters)}, after ${counters.batches} ${counters.batches === 1 ? 'batch' : 'batches'}`
+    return `${stages[stage]!.name}${nth}: ${state(stage, counters, running)}, after ${counters.batches} ${counters.batches === 1 ? 'batch' : 'batches'}`
   })
   return [...lines, ...mailboxes.map((m) => `mailbox ${edge(m)}: ${m.full} of ${m.capacity} full`)]
 
@@ -25,11 +31,17 @@ export function whoWaits({ stages, actors, mailboxes }: WaitsInput): string[] {
     return `${stages[m.from]!.name} > ${stages[m.to]!.name}`
   }
 
-  function state(stage: number, { elapsed, waiting }: WaitsInput['actors'][number]['counters']): string {
+  function state(
+    stage: number,
+    { elapsed, waiting }: WaitsInput['actors'][number]['counters'],
+    running: readonly RunningSample[],
+  ): string {
     if (waiting) {
       const what = { starved: inputs, blocked: room, memory: () => 'memory within the budget' }[waiting.kind](stage)
       return `waits ${time(waiting.seconds)} for ${what}`
     }
+    const longest = longestOf(running)
+    if (longest) return `works on ${longest}`
     return elapsed > 0 ? 'works' : 'has not started'
   }
 

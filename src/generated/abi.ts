@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = '304b56a38611049a'
+export const abiHash = '6049799ea07ffd13'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -32,12 +32,12 @@ export const errorCodes = {
   PIPELINE_CLOSED: 'A call came after close(), or close() came during the call.',
   NOTHING_SHARED: 'releaseOutputs() without outputs that were shared.',
   QUEUE_FULL: 'One scheduleRun() more than prefetchQueueDepth ahead.',
-  BUDGET_EXCEEDED: 'A memory budget does not hold what one batch needs.',
+  BUDGET_EXCEEDED: 'A memory budget does not hold what one batch needs, or what one sample needs alone; then onError decides.',
   ABORTED: 'A call\'s AbortSignal fired.',
   STALLED: 'The watchdog saw no progress while a call was waiting.',
   NOTHING_SCHEDULED: 'shareOutputs() without a batch that was scheduled.',
   CHECKPOINT_MISMATCH: 'A checkpoint does not fit the pipeline it is given to.',
-  OUT_OF_MEMORY: 'Memory for a batch could not be had.',
+  OUT_OF_MEMORY: 'Memory for a batch could not be had, or for one sample; then onError decides.',
   USER_FUNCTION: 'A function of the user\'s threw.',
   ACTOR_DIED: 'A worker thread ended without being asked to.',
   NATIVE_UNAVAILABLE: 'The native addon is missing, or was built from other sources.',
@@ -47,10 +47,13 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /** Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own. */
-export const ring = { line: 128, maxCapacity: 1024, maxDepth: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 4352, mailboxHeader: 0, mailboxNotify: 8, mailboxDepth: 12, mailboxSawFull: 16, mailboxLeased: 20, mailboxFull: 128, mailboxFree: 4480, mailboxHistogram: 8832, mailboxBytes: 9216, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 33792 } as const
+export const ring = { line: 128, maxCapacity: 1024, maxDepth: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 4352, mailboxHeader: 0, mailboxNotify: 8, mailboxDepth: 12, mailboxSawFull: 16, mailboxLeased: 20, mailboxAsked: 24, mailboxFull: 128, mailboxFree: 4480, mailboxHistogram: 8832, mailboxBytes: 9216, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 33792 } as const
 
 /** Bits of a bell's signal word. */
 export const signals = { stop: 1, control: 2 } as const
+
+/** Memory for a program: the answer of programSetup() and programRun() where the budget must hold more first (refused), and what their caller says of it in place of a size or of flags: it may come, or it will not. */
+export const memory = { refused: -1, mayCome: -1, willNotCome: -2 } as const
 
 /** Negative results of acquire(). */
 export const acquire = { timeout: -1, signalled: -2 } as const

@@ -203,26 +203,40 @@ describe('the desk', () => {
 describe('the depth', () => {
   const layout = layOut(1, 1)
   const [mailbox] = layout.mailboxes as [number]
-  const make = () => {
+  const make = (asked = 2, pooled = true) => {
     const words = new ControlWords(new SharedArrayBuffer(layout.bytes))
     words.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
-    words.connect(mailbox, 0, 0, 2, false)
+    words.connect(mailbox, 0, 0, asked, pooled)
     return words
   }
   /** It was full, and `batches` later it is empty. */
   const swing = (words: ControlWords, batches: number) => {
     words.noteFull(mailbox)
-    for (let i = 1; i < batches; i++) words.found(mailbox, 1, 16)
-    words.found(mailbox, 0, 16)
+    for (let i = 1; i < batches; i++) words.found(mailbox, 1)
+    words.found(mailbox, 0)
+  }
+  const steady = (words: ControlWords, batches: number, waiting = 1) => {
+    for (let i = 0; i < batches; i++) words.found(mailbox, waiting)
   }
 
-  test('grows where the paces of its sides vary, up to a limit', () => {
-    const words = make()
-    const depths = Array.from({ length: 6 }, () => {
+  test.each([
+    [1, [1, 2, 2, 2]],
+    [2, [2, 4, 4, 4]],
+    [5, [5, 10, 10, 10]],
+    [40, [40, ring.maxDepth, ring.maxDepth, ring.maxDepth]],
+  ])('of %i grows where the paces of its sides vary, to twice as much at most', (asked, expected) => {
+    const words = make(asked)
+    const depths = Array.from({ length: 4 }, () => {
       swing(words, 10)
       return words.depth(mailbox)
     })
-    expect(depths).toEqual([2, 4, 8, 16, 16, 16])
+    expect(depths).toEqual(expected)
+  })
+
+  test('is fixed where the number of slots is', () => {
+    const words = make(2, false)
+    for (let i = 0; i < 6; i++) swing(words, 10)
+    expect(words.depth(mailbox)).toBe(2)
   })
 
   test('stays where the consumer is away now and then', () => {
@@ -233,10 +247,10 @@ describe('the depth', () => {
 
   test('stays where one side is always the slower one', () => {
     const words = make()
-    for (let i = 0; i < 500; i++) words.found(mailbox, 0, 16)
+    for (let i = 0; i < 500; i++) words.found(mailbox, 0)
     for (let i = 0; i < 500; i++) {
       words.noteFull(mailbox)
-      words.found(mailbox, 2, 16)
+      words.found(mailbox, 2)
     }
     expect(words.depth(mailbox)).toBe(2)
   })
@@ -247,5 +261,74 @@ describe('the depth', () => {
     words.charge(60)
     for (let i = 0; i < 6; i++) swing(words, 3)
     expect(words.depth(mailbox)).toBe(2)
+  })
+
+  test('shrinks again when the paces are steady, and grows again when they vary again', () => {
+    for (const level of [0, 1, 3, 4]) {
+      const words = make()
+      swing(words, 3)
+      swing(words, 3)
+      steady(words, 200, level)
+      expect(words.depth(mailbox)).toBe(4)
+      steady(words, 100, level)
+      expect(words.depth(mailbox)).toBe(2)
+      swing(words, 3)
+      swing(words, 3)
+      expect(words.depth(mailbox)).toBe(4)
+    }
+  })
+
+  test('stays deep while more is used than was asked for', () => {
+    const words = make()
+    swing(words, 3)
+    swing(words, 3)
+    for (let i = 0; i < 30; i++) {
+      steady(words, 40, 4)
+      steady(words, 40, i % 2 ? 2 : 1)
+      expect(words.depth(mailbox)).toBe(4)
+    }
+  })
+
+  test('of any two paces is between what was asked for and twice that, and returns to it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(fc.record({ batches: fc.integer({ min: 1, max: 90 }), make: fc.nat(9), use: fc.nat(9) }), {
+          maxLength: 30,
+        }),
+        (asked, phases) => {
+          const words = make(asked)
+          const depths = new Set<number>()
+          let [waiting, produced, clock] = [0, 0, 0]
+          const run = (batches: number, makeTime: number, useTime: number) => {
+            for (let i = 0; i < batches; i++) {
+              // What the producer makes until the consumer comes again; at least the one that it waits for.
+              for (clock += useTime + 1; ; produced += makeTime + 1) {
+                if (waiting >= words.depth(mailbox)) {
+                  words.noteFull(mailbox)
+                  produced = Math.max(produced, clock)
+                  break
+                }
+                if (produced + makeTime + 1 > clock) break
+                waiting++
+              }
+              words.found(mailbox, waiting)
+              depths.add(words.depth(mailbox))
+              if (waiting) waiting--
+              else clock = produced += makeTime + 1
+            }
+          }
+          for (const phase of phases) run(phase.batches, phase.make, phase.use)
+          // One side much faster than the other: as it was asked for.
+          run(700, 0, 9)
+          expect(words.depth(mailbox)).toBe(asked)
+          for (const depth of depths) {
+            expect(depth).toBeGreaterThanOrEqual(asked)
+            expect(depth).toBeLessThanOrEqual(2 * asked)
+          }
+        },
+      ),
+      { numRuns: 100, seed: 5 },
+    )
   })
 })

@@ -16,6 +16,7 @@ type Step =
   | { do: 'send'; bytes: number }
   | { do: 'take' | 'give'; edge: number; n: number }
   | { do: 'trim' }
+  | { do: 'depth'; depth: number }
   | { do: 'check' }
 
 const settings: fc.Arbitrary<Setting> = fc.record({
@@ -36,6 +37,10 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       arbitrary: fc.record({ do: fc.constantFrom('take', 'give' as const), edge: fc.nat(2), n: fc.nat(99) }),
     },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('trim' as const) }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('depth' as const), depth: fc.integer({ min: 1, max: 5 }) }),
+    },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('check' as const) }) },
   ),
   { minLength: 1, maxLength: 120, size: 'max' },
@@ -62,6 +67,7 @@ describe('a pool of slots', () => {
               const before = bench.words.usedBytes
               expect(bench.out.trim()).toBe(before - bench.words.usedBytes)
             }
+            if (step.do === 'depth') bench.setDepth(step.depth)
             if (step.do === 'check') bench.check()
           }
           bench.finish()
@@ -95,6 +101,25 @@ describe('a pool of slots', () => {
       expect(reserved).toBeDefined()
     }
   })
+})
+
+test('a mailbox that becomes shallower gives back the memory of slots that it has no use for', () => {
+  const bench = new Bench({ edges: [1], slots: 6, depth: 4, budget: Number.MAX_SAFE_INTEGER, hint: 0 })
+  for (let i = 0; i < 4; i++) bench.send(400_000)
+  bench.take(0, 0)
+  bench.send(400_000)
+  for (let i = 0; i < 4; i++) bench.take(0, 0)
+  bench.give(0, 0)
+  const five = bench.words.usedBytes
+  expect(five).toBeGreaterThan(5 * 400_000)
+  for (let i = 0; i < 4; i++) bench.give(0, 0)
+  bench.send(400_000)
+  expect(bench.words.usedBytes).toBe(five)
+  bench.setDepth(2)
+  bench.send(400_000)
+  expect(bench.words.usedBytes).toBe((3 * five) / 5)
+  bench.check()
+  bench.finish()
 })
 
 describe('a slot', () => {

@@ -1,6 +1,7 @@
 // Memory that is given back and memory that is counted, at the native boundary.
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { memory } from '../../src/generated/abi.js'
 import { native, type ProgramReport } from '../../src/native.js'
 import { failure } from '../util/collect.js'
 
@@ -28,7 +29,7 @@ const program = (threads: number, more: object) =>
 function batch(handle: number): void {
   const n = native()
   const ids = new Float64Array(16)
-  const bytes = n.programSetup(handle, 0, ids, 0, 4)
+  const bytes = n.programSetup(handle, 0, ids, 0, 4, memory.mayCome)
   const slot = n.open(new Uint8Array(new SharedArrayBuffer(bytes)))
   try {
     n.programRun(handle, slot, 0)

@@ -47,6 +47,23 @@ describe('who waits', () => {
     ])
   })
 
+  test('for a sample that takes long: the one that has taken longest is named', () => {
+    const at = (index: number, seconds: number, more: object = {}) => ({
+      ...{ op: 'decoders.image', callSite: 'train.mjs:3:9', index, source: `${index}.jpg`, seconds },
+      ...more,
+    })
+    const works = (running: ReturnType<typeof at>[]) =>
+      whoWaits({ stages, actors: [{ ...actor(2, 'works', 9), running }], mailboxes: [] })[0]
+    expect(works([at(4, 0.5), at(7, 31.27), at(5, 2)])).toBe(
+      'cpu: works on sample 7 (7.jpg) in decoders.image at train.mjs:3:9 for 31.3 s, after 3 batches',
+    )
+    expect(works([at(4, 0.5, { callSite: '', source: '' })])).toBe(
+      'cpu: works on sample 4 in decoders.image for 500 ms, after 3 batches',
+    )
+    expect(works([at(-1, 2, { op: '', source: '' })])).toBe('cpu: works on a batch for 2.0 s, after 3 batches')
+    expect(works([])).toBe('cpu: works, after 3 batches')
+  })
+
   test('for a source: only the empty mailbox is to blame', () => {
     const lines = whoWaits({
       stages,

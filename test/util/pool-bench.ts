@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import type { SampleRecord } from '../../src/actors/arena.js'
 import { ControlWords, layOut } from '../../src/actors/block.js'
 import { InEnd, OutEnd, type Taken } from '../../src/actors/mailbox.js'
+import { ring } from '../../src/generated/abi.js'
 import { type Handle, native } from '../../src/native.js'
 
 /** Bytes that a slot can grow to. */
@@ -47,8 +48,11 @@ export class Bench {
   /** Who has a slot: edges that have not given it back. */
   readonly busy = new Map<number, number>()
   sent = 0
+  private depth: number
+  private readonly offsets: readonly number[]
 
   constructor(readonly setting: Setting) {
+    this.depth = setting.depth
     const n = native()
     const layout = layOut(
       2,
@@ -66,6 +70,7 @@ export class Bench {
       open.push(handle)
       return { buffer: memory, handle }
     })
+    this.offsets = layout.mailboxes
     const offsets = [...layout.mailboxes]
     const edges = setting.edges.map((consumers) =>
       Array.from({ length: consumers }, () => {
@@ -118,8 +123,11 @@ export class Bench {
     this.sent++
   }
 
-  private get depth(): number {
-    return this.setting.depth
+  /** As a consumer does where the paces of the sides change. */
+  setDepth(depth: number): void {
+    this.depth = depth
+    const words = new Int32Array(this.words.buffer)
+    for (const offset of this.offsets) Atomics.store(words, (offset + ring.mailboxDepth) / 4, depth)
   }
 
   take(edge: number, n: number): void {

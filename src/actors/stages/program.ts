@@ -62,8 +62,8 @@ export class ProgramStageActor implements Stage {
       const id = round === 0 ? this.id(generation) : -1
       const before = good
       good = this.outbox.make(
-        () => n.programSetup(program, id, this.handles, input.next, take),
-        () => n.programRun(program, slot.handle, -1),
+        (most) => n.programSetup(program, id, this.handles, input.next, take, most),
+        (flags) => n.programRun(program, slot.handle, flags),
       )
       if (take) this.barren.note(good > before, this.inputs.slots[0]!.sample(input.next).epoch)
       else if (input.flags & batchFlags.holes) this.barren.note(false, this.inputs.slots[0]!.epoch)

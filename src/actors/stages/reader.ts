@@ -56,8 +56,8 @@ export class ReaderStageActor implements Stage {
       const before = good
       const { ids, next } = this.drawn
       good = this.outbox.make(
-        () => n.programSetup(program, id, ids, next, take),
-        () => n.programRun(program, slot.handle, -1),
+        (most) => n.programSetup(program, id, ids, next, take, most),
+        (flags) => n.programRun(program, slot.handle, flags),
       )
       this.barren.note(good > before, ids[4 * next + 1]!)
       this.drawn.next += take

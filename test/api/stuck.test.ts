@@ -1,0 +1,145 @@
+// A native thread that never comes back: the watchdog says where it is, close() settles, the process ends, and what is
+// not stuck goes on. PENSTOCK_TEST_STUCK makes one; each case is a process of its own.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { someFiles, tempFolder } from '../util/files.js'
+
+const data = someFiles(16)
+const dist = new URL('../../dist/', import.meta.url).href
+
+const prelude = `
+import { fn, pipelineDef } from '${dist}index.js'
+import { native } from '${dist}native.js'
+const make = (options) => pipelineDef({ seed: 1, ...options }, () => {
+  const [bytes] = fn.readers.file({ fileRoot: ${JSON.stringify(data.root)}, files: ${JSON.stringify(data.files)} })
+  return [fn.cast(bytes, { dtype: 'float32' })]
+})()
+const pause = (ms) => new Promise((r) => setTimeout(r, ms))
+const handles = () => JSON.parse(native().info()).handles
+process.on('warning', (w) => console.log(w.code, w.message.replace(/ for [^ ]+ m?s$/, '')))
+`
+
+interface Ended {
+  code: number | null
+  signal: string | null
+  lines: string[]
+}
+
+/** Runs the lines where the sample that `stuck` names never ends, or ends late. */
+async function script(stuck: string, body: string, kill?: NodeJS.Signals): Promise<Ended> {
+  const file = join(tempFolder(), 'job.mjs')
+  writeFileSync(file, prelude + body)
+  const child = spawn(process.execPath, ['--no-warnings', file], {
+    env: { ...process.env, PENSTOCK_TEST_STUCK: stuck },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  const note = (chunk: Buffer) => {
+    out += chunk
+    if (kill && out.includes('ready')) child.kill(kill)
+  }
+  child.stdout.on('data', note)
+  child.stderr.on('data', note)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+  const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+  clearTimeout(timer)
+  return { code, signal, lines: out.split('\n').filter(Boolean) }
+}
+
+const file = (i: number) => join(data.root, data.files[i]!)
+
+describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () => {
+  test.each([
+    // A batch of one is made by the stage's own thread, a larger one by threads of the pool.
+    ['of a stage', { batchSize: 1, numThreads: 1 }, 2],
+    ['of the pool', { batchSize: 8, numThreads: 2 }, 0],
+  ])('%s: the watchdog tells the sample, close() settles, the process ends by itself', async (_, options, before) => {
+    const { code, lines } = await script(
+      'cast:2',
+      `const pipe = make({ ...${JSON.stringify(options)}, watchdog: 0.3 })
+      for (let i = 0; i < ${before}; i++) await pipe.run()
+      await pipe.run().catch((e) => console.log(e.code, e.message.split('\\n').find((l) => l.includes('works on'))))
+      await pipe.close()
+      console.log('closed', pipe.statistics().stages.length)
+      // The pool has a thread for it all the same.
+      const other = pipelineDef({ batchSize: 8, numThreads: 1, seed: 1 }, () => fn.random.uniform({ shape: [10000] }))()
+      const [x] = await other.run()
+      await other.close()
+      console.log('other', x.length)`,
+    )
+    expect(lines[0]).toMatch(
+      /^STALLED +cpu: works on sample 2 \(.*\) in cast at .*job\.mjs:\d+:\d+ for [\d.]+ m?s, after/,
+    )
+    expect(lines[0]).toContain(file(2))
+    expect(lines.slice(1).map((line) => line.replace(/\(.*/, ''))).toEqual(
+      expect.arrayContaining([
+        'closed 3',
+        'other 8',
+        'THREAD_LEFT A thread of stage cpu was left behind when the pipeline was closed: it has not come back from sample 2 ',
+      ]),
+    )
+    expect([code, lines.length]).toEqual([0, 4])
+  })
+
+  test('process.exit() ends the process, without a watchdog and without close()', async () => {
+    const { code } = await script('cast:2', `make({ batchSize: 1 }).run(); setTimeout(() => process.exit(7), 300)`)
+    expect(code).toBe(7)
+  })
+
+  test('a process with nothing left to do ends, with the exit code that was set', async () => {
+    const { code, lines } = await script(
+      'cast:1',
+      `const pipe = make({ batchSize: 1, numThreads: 1 }); await pipe.run(); process.exitCode = 5; console.log('done')`,
+    )
+    expect([code, lines]).toEqual([5, ['done']])
+  })
+
+  test('a SIGINT handler can exit', async () => {
+    const { code } = await script(
+      'cast:2',
+      `process.on('SIGINT', () => process.exit(6)); make({ batchSize: 4, numThreads: 2 }).run(); setTimeout(() => console.log('ready'), 300)`,
+      'SIGINT',
+    )
+    expect(code).toBe(6)
+  })
+
+  test('in imperative mode: process.exit() ends the process', async () => {
+    const { code } = await script(
+      'cast:0',
+      `const nd = await import('${dist}dynamic.js')
+      nd.cast(nd.random.uniform({ shape: [1e6] }), { dtype: 'int32' }).data()
+      setTimeout(() => process.exit(8), 300)`,
+    )
+    expect(code).toBe(8)
+  })
+
+  test('close() without a watchdog waits for a sample that only takes long, and all is given back', async () => {
+    const { code, lines } = await script(
+      'cast:2:1200',
+      `const pipe = make({ batchSize: 4, numThreads: 2 })
+      pipe.run().catch((e) => console.log(e.code))
+      await pause(300)
+      await pipe.close()
+      console.log('closed', handles())`,
+    )
+    expect([code, lines.sort()]).toEqual([0, ['PIPELINE_CLOSED', 'closed 0']])
+  })
+
+  test('that comes back after all gives everything back, and hurts nothing', async () => {
+    const { code, lines } = await script(
+      'cast:2:1500',
+      `const pipe = make({ batchSize: 4, numThreads: 2, watchdog: 0.2 })
+      await pipe.run().catch((e) => console.log(e.code))
+      await pipe.close()
+      console.log('closed', handles() > 0)
+      while (handles()) await pause(20)
+      console.log('all is back')`,
+    )
+    expect(code).toBe(0)
+    expect(lines.filter((line) => !line.startsWith('THREAD_LEFT'))).toEqual(['STALLED', 'closed true', 'all is back'])
+    expect(lines).toHaveLength(4)
+  })
+})
