@@ -4,7 +4,9 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/boundary.h"
 #include "core/dispatch.h"
+#include "core/extents.h"
 #include "core/pages.h"
 #include "core/thread_pool.h"
 #include "gpu/program_gpu.h"
@@ -184,10 +186,10 @@ int64_t Program::append(const std::vector<ArenaRef>& arenas, const std::vector<c
       const ProgramInput& in = spec_->inputs[k];
       v[k] = {};
       static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox].data, in.output, row(in.mailbox, i));
+      check_extents(v[k], ErrorCode::INVALID_INPUT, "an input");
     }
   }
-  setup_samples(first, count);
-  return place(first);
+  return prepare(first, count);
 }
 
 int64_t Program::setup(const SampleId* ids, int count) {
@@ -198,8 +200,19 @@ int64_t Program::setup(const SampleId* ids, int count) {
     s.flags = ids[i].flags;
     s.info = {ids[i].index, ids[i].epoch, {}, ids[i].ordinal};
   }
-  setup_samples(first, count);
-  return place(first);
+  return prepare(first, count);
+}
+
+int64_t Program::prepare(int first, int count) {
+  bool placing = false;
+  try {
+    setup_samples(first, count);
+    placing = true;
+    return place(first);
+  } catch (...) {
+    forget(placing);
+    throw;
+  }
 }
 
 void Program::setup_samples(int from, int count) {
@@ -227,6 +240,7 @@ void Program::setup_samples(int from, int count) {
   settle_failures(from, false, nullptr);
   check_merges(from);
   fill_placeholders(from);
+  check_sums(from);
 }
 
 void Program::fill_base(SampleBase& s, const OpNode& op, int op_index, int position, Worker& w, TensorView* in) {
@@ -269,7 +283,12 @@ void Program::setup_sample(int position, int worker) {
       op.op->setup(args, s, block(position, op.state_offset));
       w.scratch.reset();
       if (!s.source.empty()) sample.info.source = s.source;
-      for (size_t o = 0; o < op.outputs.size(); ++o) static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
+      for (size_t o = 0; o < op.outputs.size(); ++o) {
+        // What follows from the bytes of a file is that sample's fault.
+        check_extents(out[o], op.op->flags & kReadsInput ? ErrorCode::BAD_SAMPLE : ErrorCode::INVALID_ARGUMENT,
+                      "an output");
+        static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
+      }
       sample.cost += s.cost;
       if (op.early) {
         TensorView made[kMaxOpOutputs];
@@ -287,15 +306,12 @@ void Program::setup_sample(int position, int worker) {
         op.samples.fetch_add(1, std::memory_order_relaxed);
       }
       op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
-    } catch (const Error& e) {
+    } catch (...) {
+      const Error e = caught("not enough memory for this sample");
       w.scratch.reset();
       if (!s.source.empty()) sample.info.source = s.source;
       fail_sample(position, op_index, e);
       if (op.on_error != OnError::placeholder || !is_sample_fault(e.code)) return;
-    } catch (const std::bad_alloc&) {
-      w.scratch.reset();
-      fail_sample(position, op_index, Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"));
-      return;
     }
   }
 }
@@ -311,6 +327,7 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
     const int64_t n = v.shape.volume();
     if (n < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected a value for %s but received an empty tensor", f.name);
     void* to = args + f.offset;
+    if (n > INT32_MAX) fail(ErrorCode::INVALID_ARGUMENT, "Expected fewer values for %s but received a tensor", f.name);
     const auto check = [&](double x) {
       if (!(x >= f.min && x <= f.max)) {
         fail(ErrorCode::INVALID_ARGUMENT, "Expected %s between %g and %g but received %g", f.name, f.min, f.max, x);
@@ -347,6 +364,15 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
 }
 
 int Program::run(const ArenaRef& ref) {
+  try {
+    return make(ref);
+  } catch (...) {
+    forget(true);
+    throw;
+  }
+}
+
+int Program::make(const ArenaRef& ref) {
   const int64_t arena_bytes = ref.size;
   uint8_t* arena = ref.data;
   if (arena_bytes < needed_) {
@@ -453,10 +479,8 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
                  block(position, op.state_offset));
       w.scratch.rewind(mark);
       if (r.warned) op.warned.fetch_add(1, std::memory_order_relaxed);
-    } catch (const Error& e) {
-      fail_sample(position, op_index, e);
-    } catch (const std::bad_alloc&) {
-      fail_sample(position, op_index, Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"));
+    } catch (...) {
+      fail_sample(position, op_index, caught("not enough memory for this sample"));
     }
     op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
     op.samples.fetch_add(1, std::memory_order_relaxed);
@@ -467,7 +491,7 @@ void Program::run_sample(int position, int worker, uint8_t* arena) {
     uint8_t* to = arena + sample.offsets[o];
     if (value.poisoned || value.absent) {
       std::memset(to, 0, value.bytes());
-    } else if (value.data != to) {
+    } else if (value.data != to && value.bytes()) {  // an empty one may have no address
       std::memcpy(to, value.data, value.bytes());
     }
   }

@@ -186,8 +186,10 @@ class Program {
   int64_t append(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>* rows, int from, int count);
   Value* values(int position) const;
   uint8_t* block(int position, size_t offset) const;
+  int64_t prepare(int first, int count);
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
+  int make(const ArenaRef& arena);
   void run_sample(int position, int worker, uint8_t* arena);
   void run_gpu(int from, const ArenaRef& arena);
   void open_gpu();
@@ -201,6 +203,7 @@ class Program {
   void settle_failures(int from, bool after_run, uint8_t* arena);
   void forget(bool placed);
   void fill_placeholders(int from);
+  void check_sums(int from) const;
   int64_t place(int from);
   void write_tables(uint8_t* arena, int from);
   void assign_rooms();
