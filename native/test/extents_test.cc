@@ -1,7 +1,22 @@
 // Extents that no slot can hold: what fits, and what a program does with an operator or an input that gives others.
 #include "core/extents.h"
 
+#include "generated/ops/copy.h"
+#include "generated/ops/crop.h"
+#include "generated/ops/erase.h"
+#include "generated/ops/flip.h"
+#include "generated/ops/gaussian_blur.h"
+#include "generated/ops/normalize.h"
+#include "generated/ops/paste.h"
+#include "generated/ops/resize.h"
+#include "generated/ops/transpose.h"
+#include "op_harness.h"
 #include "program_fixture.h"
+
+namespace penstock::ops {
+extern const CpuOp copy_cpu, crop_cpu, erase_cpu, flip_cpu, gaussian_blur_cpu, normalize_cpu, paste_cpu, resize_cpu,
+    transpose_cpu;
+}
 
 namespace penstock {
 namespace {
@@ -159,6 +174,72 @@ TEST(program_refuses_inputs_that_do_not_fit) {
   CHECK(contains(refused({INT32_MAX, INT32_MAX, 5}), "INVALID_INPUT"));
   CHECK(contains(refused({1, 1, 1, 1, 1, 1, 1}), "at most 6 dimensions"));
   CHECK_EQ(refused({1}), std::string("no error"));
+}
+
+// The memory functions of C take no null pointer, whatever the size: UndefinedBehaviorSanitizer sees it.
+TEST(operators_take_images_without_pixels_or_address) {
+  TensorView empty;
+  empty.dtype = DType::uint8;
+  empty.layout = "HWC";
+  empty.shape = {4, 0, 3};
+  const float one[] = {1, 1};
+  const int32_t grey[] = {128};
+  ops::PasteArgs paste;
+  paste.ratio = 2;
+  paste.min_canvas_size = 5;
+  paste.fill_value = {grey, 1};
+  ops::CropArgs crop;
+  crop.crop = {one, 2};
+  crop.given = uint64_t{1} << ops::CropArgs::kCrop;
+  crop.out_of_bounds_policy = ops::CropArgs::OutOfBoundsPolicy::pad;
+  ops::ResizeArgs resize;
+  resize.size = {one, 1};
+  resize.given = uint64_t{1} << ops::ResizeArgs::kSize;
+  ops::GaussianBlurArgs blur;
+  blur.sigma = {one, 1};
+  ops::CopyArgs copy;
+  ops::EraseArgs erase;
+  ops::FlipArgs flip;
+  ops::NormalizeArgs normalize;
+  ops::TransposeArgs transpose;
+  const std::pair<const CpuOp&, const void*> all[] = {
+      {ops::paste_cpu, &paste},         {ops::crop_cpu, &crop},   {ops::resize_cpu, &resize},
+      {ops::gaussian_blur_cpu, &blur},  {ops::copy_cpu, &copy},   {ops::erase_cpu, &erase},
+      {ops::flip_cpu, &flip},           {ops::normalize_cpu, &normalize},
+      {ops::transpose_cpu, &transpose},
+  };
+  for (const auto& [op, args] : all) {
+    OneOp run(op, args);
+    const TensorView& out = run({empty})[0];
+    if (&op != &ops::paste_cpu && &op != &ops::crop_cpu) CHECK_EQ(out.shape.volume(), 0);
+  }
+  OneOp run(ops::paste_cpu, &paste);
+  const TensorView& out = run({empty})[0];
+  CHECK((out.shape == Shape{8, 5, 3}));
+  for (int64_t i = 0; i < out.shape.volume(); ++i) CHECK_EQ(out.as<uint8_t>()[i], 128);
+}
+
+TEST(program_hands_on_an_empty_input_without_an_address) {
+  Build b(1);
+  b.spec->inputs.push_back({0, 0});
+  auto p = b.done({0});
+  // Tables alone: the tensor lies elsewhere, at no address.
+  std::vector<uint64_t> words(200);
+  auto* arena = reinterpret_cast<uint8_t*>(words.data());
+  auto& header = *reinterpret_cast<ArenaHeader*>(arena);
+  header.batch_size = header.num_outputs = 1;
+  header.samples_offset = abi::headerBytes;
+  header.outputs_offset = header.samples_offset + abi::sampleInfoBytes;
+  auto& output = *reinterpret_cast<ArenaOutput*>(arena + header.outputs_offset);
+  output.device = -1;
+  output.descs_offset = header.outputs_offset + abi::outputDescBytes;
+  auto& tensor = *reinterpret_cast<ArenaTensor*>(arena + output.descs_offset);
+  tensor.ndim = 1;
+  p->begin(0);
+  p->setup({ArenaRef(arena)}, 0, 1);
+  Arena a;
+  CHECK_EQ(p->run(ArenaRef(a.data(), a.bytes())), 1);
+  CHECK_EQ(arena_tensor(a.data(), 0, 0).shape.volume(), 0);
 }
 
 TEST(scratch_refuses_what_no_machine_has) {

@@ -3,9 +3,9 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fn, pipelineDef, receive } from 'penstock'
-import { asBatch, asTensor, batch, tensor } from 'penstock/dynamic'
+import { asBatch, asTensor, batch, resize, slice, tensor } from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
-import { runChild } from '../util/child.js'
+import { type Ended, runChild } from '../util/child.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { plugin } from '../util/gpu.js'
@@ -16,7 +16,7 @@ const outputs: Record<string, string> = {
   slice: `fn.slice(u8([1, 1, 1]), { start: [0, 0, 0], shape: [2147418113, 1718039348, 5], axes: [0, 1, 2], outOfBoundsPolicy: 'pad' })`,
   'slice, product 1': `fn.slice(u8([4, 4]), big([0n, 0n]), big([274177n, 67280421310721n]), { outOfBoundsPolicy: 'pad', axes: [0, 1] })`,
   'slice, product -1': `fn.slice(u8([4, 4]), big([0n, 0n]), big([4294967297n, 4294967295n]), { outOfBoundsPolicy: 'pad', axes: [0, 1] })`,
-  'slice, one axis': `fn.slice(u8([1]), { start: [0], shape: [2147483648], axes: [0], outOfBoundsPolicy: 'pad' })`,
+  'slice, one axis': `fn.slice(u8([1]), big([0n]), big([2147483648n]), { outOfBoundsPolicy: 'pad', axes: [0] })`,
   crop: `fn.crop(u8([1, 1, 1, 3], 'DHWC'), { crop: [1073741824, 1073741824, 16], outOfBoundsPolicy: 'pad' })`,
   cropMirrorNormalize: `fn.cropMirrorNormalize(u8([1, 1, 1, 3], 'DHWC'), { crop: [1073741824, 1073741824, 16], outOfBoundsPolicy: 'pad', outputLayout: 'DHWC' })`,
   'resize of a volume': `fn.resize(u8([2, 2, 2, 1], 'DHWC'), { size: [65536, 16777216, 16777216] })`,
@@ -33,74 +33,70 @@ const outputs: Record<string, string> = {
   'math.add': `math.add(u8([2097152, 1]), u8([1, 2097152]))`,
 }
 
-const child = `
-import { math } from '${new URL('../../dist/index.js', import.meta.url).href}'
+const inBoth = `
 const size = (shape) => shape.reduce((a, b) => a * b, 1)
-const u8 = (shape, layout) => fn.externalSource({ source: (i) => Array(samples).fill({ data: new Uint8Array(size(shape)).fill(7), shape, ...(layout && { layout }) }) })
+const sample = (shape, layout) => ({ data: new Uint8Array(size(shape)).fill(7), shape, ...(layout && { layout }) })
+const told = (name, e) => console.log(name + ': ' + e.code + ' ' + e.message)
+const show = (name, x) => console.log(name + ': ok ' + x.shape + ' ' + x.dataSync().slice(0, 3))
+`
+const inPipelines = `${inBoth}
+const samples = 4
+const u8 = (shape, layout) => fn.externalSource({ source: () => Array(samples).fill(sample(shape, layout)) })
 const big = (values) => fn.externalSource({ source: () => Array(samples).fill(new BigInt64Array(values)) })
-let samples = 1
 async function attempt(name, build, options) {
   const pipe = pipelineDef({ batchSize: samples, numThreads: 2, ...options }, build)()
-  try {
-    const [x] = await pipe.run()
-    console.log(name + ': ok ' + x.shape(0) + ' ' + x.at(0).dataSync().slice(0, 3))
-  } catch (e) {
-    console.log(name + ': ' + e.code + ' ' + e.message)
-  }
+  try { show(name, (await pipe.run())[0].at(3)) } catch (e) { told(name, e) }
   await pipe.close()
 }
 `
+const inImperativeMode = `${inBoth}
+const u8 = (shape, layout) => nd.tensor(sample(shape, layout))
+const big = (values) => nd.tensor(new BigInt64Array(values))
+async function attempt(name, build) {
+  try { show(name, build()) } catch (e) { told(name, e) }
+}
+{
+const fn = nd, math = nd.math
+`
+const good = `await attempt('good', () => fn.resize(u8([2, 2, 1], 'HWC'), { size: [3, 3] }))`
+const call = (name: string) => `await attempt(${JSON.stringify(name)}, () => ${outputs[name]})`
 
 describe('outputs that no slot holds are INVALID_ARGUMENT', () => {
-  const calls = Object.entries(outputs).map(([name, build]) => `await attempt(${JSON.stringify(name)}, () => ${build})`)
-  const good = `await attempt('good', () => fn.resize(u8([2, 2, 1], 'HWC'), { size: [3, 3] }))`
-
-  test('in a pipeline, one sample and several', async () => {
-    const { out, code } = await runChild(`${child}\n${calls.join('\n')}\nsamples = 4\n${calls.join('\n')}\n${good}`)
+  const check = ({ out, code }: Ended, names: readonly string[]) => {
+    expect(out, 'the process has ended early').toMatch('good: ')
     const lines = out.trim().split('\n')
-    const expected = [...Object.keys(outputs), ...Object.keys(outputs)]
-    expect(lines.map((line) => line.split(' ').slice(0, -1).join(' ')).length).toBe(expected.length + 1)
-    for (const [i, name] of expected.entries()) {
+    for (const [i, name] of names.entries()) {
       expect(lines[i]).toMatch(`${name}: INVALID_ARGUMENT `)
       expect(lines[i]).toMatch(/Expected extents from 0 to 2147483647 that make at most 1099511627776 bytes/)
       expect(lines[i]).toMatch(/ x | 2147483648 /)
     }
-    expect(lines.at(-1)).toMatch('good: ok 3,3,1 7,7,7')
+    expect(lines.slice(names.length)).toEqual(['good: ok 3,3,1 7,7,7'])
     expect(code).toBe(0)
+  }
+
+  test('of every operator', async () => {
+    const names = Object.keys(outputs)
+    check(await runChild(`${inImperativeMode}${names.map(call).join('\n')}\n${good}\n}`), names)
+  })
+
+  test('in a pipeline', async () => {
+    const names = ['slice, product 1', 'rotate', 'constant > slice', 'random.uniform > slice']
+    check(await runChild(`${inPipelines}${names.map(call).join('\n')}\n${good}`), names)
   })
 
   test('on a GPU', async () => {
-    const gpu = `${child}
+    const gpu = `${inPipelines}
 const x = () => u8([2, 2, 1], 'HWC').gpu()
 await attempt('slice', () => fn.slice(x(), { start: [0, 0], shape: [2147418113, 1718039348], axes: [0, 1], outOfBoundsPolicy: 'pad' }).cpu(), { deviceId: 0 })
 await attempt('resize', () => fn.resize(x(), { size: [16777216, 16777216] }).cpu(), { deviceId: 0 })
 await attempt('good', () => fn.resize(x(), { size: [3, 3] }).cpu(), { deviceId: 0 })`
-    const { out, code } = await runChild(gpu, { env: { PENSTOCK_CUDA_PLUGIN: plugin } })
-    expect(out).toMatch(/slice: INVALID_ARGUMENT .*Expected extents/)
-    expect(out).toMatch(/resize: INVALID_ARGUMENT .*Expected extents/)
-    expect(out).toMatch('good: ok 3,3,1 7,7,7')
-    expect(code).toBe(0)
+    check(await runChild(gpu, { env: { PENSTOCK_CUDA_PLUGIN: plugin } }), ['slice', 'resize'])
   })
 
-  test('in imperative mode', async () => {
-    const { out, code } = await runChild(`
-const x = nd.tensor({ data: new Uint8Array(4), shape: [2, 2, 1], layout: 'HWC' })
-const calls = {
-  resize: () => nd.resize(x, { size: [16777216, 16777216] }),
-  slice: () => nd.slice(x, { start: [0, 0], shape: [2147418113, 1718039348], axes: [0, 1], outOfBoundsPolicy: 'pad' }),
-  random: () => nd.random.uniform({ shape: [1048576, 1048576, 16777216] }),
-}
-for (const [name, call] of Object.entries(calls)) {
-  for (const read of [(y) => y.shape, (y) => y.dataSync()]) {
-    try { console.log(name + ': ' + read(call())) } catch (e) { console.log(name + ': ' + e.code) }
-  }
-}
-console.log('good: ' + nd.resize(x, { size: [3, 3] }).shape)`)
-    expect(out.trim().split('\n')).toEqual([
-      ...['resize', 'resize', 'slice', 'slice', 'random', 'random'].map((name) => `${name}: INVALID_ARGUMENT`),
-      'good: 3,3,1',
-    ])
-    expect(code).toBe(0)
+  test('where only the shape is asked for', async () => {
+    const x = tensor({ data: new Uint8Array(4), shape: [2, 2, 1], layout: 'HWC' })
+    const large = () => resize(x, { size: [16777216, 16777216] }).shape
+    expect(await failure(large)).toMatchObject({ code: 'INVALID_ARGUMENT', op: 'resize' })
   })
 
   test('but a batch that one slot cannot hold is OUT_OF_MEMORY', async () => {
@@ -119,25 +115,17 @@ console.log('good: ' + nd.resize(x, { size: [3, 3] }).shape)`)
 })
 
 describe('windows far outside of the input', () => {
-  const slice = (start: bigint, policy: 'pad' | 'edge') =>
-    pipelineDef({ batchSize: 1, numThreads: 1 }, () =>
-      fn.slice(
-        fn.externalSource({ source: () => [{ data: Uint8Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] }] }),
-        fn.externalSource({ source: () => [BigInt64Array.of(start, 0n)] }),
-        fn.externalSource({ source: () => [BigInt64Array.of(2n, 3n)] }),
-        { axes: [0, 1], outOfBoundsPolicy: policy, fillValues: [9] },
-      ),
-    )()
+  const x = tensor({ data: Uint8Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] })
   test.each([
-    [2n ** 61n, 'pad', [9, 9, 9, 9, 9, 9]],
-    [-(2n ** 61n), 'pad', [9, 9, 9, 9, 9, 9]],
+    [2n ** 52n, 'pad', [9, 9, 9, 9, 9, 9]],
+    [-(2n ** 52n), 'pad', [9, 9, 9, 9, 9, 9]],
     [-1n, 'pad', [9, 9, 9, 1, 2, 3]],
-    [2n ** 61n, 'edge', [4, 5, 6, 4, 5, 6]],
-    [-(2n ** 61n), 'edge', [1, 2, 3, 1, 2, 3]],
-  ] as const)('slice from %s with %s', async (start, policy, expected) => {
-    await using pipe = slice(start, policy)
-    const [x] = await pipe.run()
-    expect([...x.at(0).dataSync()]).toEqual(expected)
+    [2n ** 52n, 'edge', [4, 5, 6, 4, 5, 6]],
+    [-(2n ** 52n), 'edge', [1, 2, 3, 1, 2, 3]],
+  ] as const)('slice from %s with %s', (start, policy, expected) => {
+    const window = [BigInt64Array.of(start, 0n), BigInt64Array.of(2n, 3n)].map((list) => tensor(list))
+    const made = slice(x, window[0]!, window[1]!, { axes: [0, 1], outOfBoundsPolicy: policy, fillValues: [9] })
+    expect([...made.dataSync()]).toEqual(expected)
   })
 })
 
@@ -178,7 +166,7 @@ describe('files of 2 GiB and more', () => {
       [1, 2, 3],
       [1, 2, 3],
     ])
-    expect(skips.statistics().badSamples.list[0]).toMatchObject({ code: 'FILE_UNREADABLE' })
+    expect(skips.statistics().badSamples[0]).toMatchObject({ code: 'FILE_UNREADABLE' })
     await using fills = read(['a.bin', 'large.bin'], 'placeholder')
     const [y] = await fills.run()
     expect([...y].map((t) => [...t.dataSync()])).toEqual([
@@ -212,7 +200,7 @@ const sample = (shape: unknown) => ({ data: new Uint8Array(12), shape }) as neve
 describe('shapes that user code gives are checked', () => {
   const source = (give: () => unknown, options: object = {}) =>
     pipelineDef({ batchSize: 1, numThreads: 1 }, () =>
-      fn.copy(fn.externalSource({ name: 'mine', source: give as never, ...options })),
+      fn.cast(fn.externalSource({ name: 'mine', source: give as never, ...options }), { dtype: 'int32' }),
     )()
 
   test.each(wrong)('%s', async (_, shape, message) => {
@@ -227,18 +215,16 @@ describe('shapes that user code gives are checked', () => {
         message: expect.stringMatching(message),
       })
     }
+  })
+
+  test('of a source, and of what is fed', async () => {
+    const [, shape, message] = wrong[0]!
+    const error = { code: 'INVALID_INPUT', op: 'externalSource', message: expect.stringMatching(message) }
     const pipe = source(() => [sample(shape)])
-    expect(await failure(() => pipe.run())).toMatchObject({
-      code: 'INVALID_INPUT',
-      op: 'externalSource',
-      message: expect.stringMatching(message),
-    })
+    expect(await failure(() => pipe.run())).toMatchObject(error)
     await pipe.close()
     const fed = pipelineDef({ batchSize: 1, numThreads: 1 }, () => fn.externalSource({ name: 'fed' }))()
-    expect(await failure(() => fed.feedInput('fed', [sample(shape)]))).toMatchObject({
-      code: 'INVALID_INPUT',
-      message: expect.stringMatching(/\(fed\)/),
-    })
+    expect(await failure(() => fed.feedInput('fed', [sample(shape)]))).toMatchObject(error)
     await fed.close()
   })
 
@@ -250,7 +236,7 @@ describe('shapes that user code gives are checked', () => {
     })
     const [x] = await pipe.run()
     expect([...x.at(0).dataSync()]).toEqual([5])
-    expect(pipe.statistics().badSamples.list).toHaveLength(2)
+    expect(pipe.statistics().badTotal).toBe(2)
   })
 
   test('what a function gives is named, and obeys onError', async () => {

@@ -26,7 +26,7 @@ import { native } from '${dist('native.js')}'
 `
   writeFileSync(file, head + lines)
   const quoted = [process.execPath, file].map((s) => `'${s}'`).join(' ')
-  const child = spawn('/bin/sh', ['-c', `ulimit -c 0; ${shell}\nexec ${quoted}`], {
+  const child = spawn('/bin/sh', ['-c', `set -e; ulimit -c 0; ${shell}\nexec ${quoted}`], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
