@@ -15,8 +15,9 @@ constexpr int64_t kMaxRoom = int64_t{1} << 32;
 
 void check_batch_bytes(int64_t bytes) {
   if (bytes <= kMaxBatchBytes) return;
-  throw Error(ErrorCode::OUT_OF_MEMORY, "Expected a batch of at most " + std::to_string(kMaxBatchBytes) +
-                                            " bytes but received one of more", "Use a smaller batchSize");
+  throw Error(ErrorCode::OUT_OF_MEMORY,
+              "Expected a batch of at most " + std::to_string(kMaxBatchBytes) + " bytes but received one of more",
+              "Use a smaller batchSize");
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// What one tensor may be at most: extents that a slot's tables can hold, and so few bytes that no product of extents and
-// no sum over a batch overflows. The program's runner asks this of everything that comes from outside or from a setup(),
-// so that operators may multiply extents freely.
+// What one tensor may be at most: extents that a slot's tables can hold, and so few bytes that no product of extents
+// and no sum over a batch overflows. The program's runner asks this of everything that comes from outside or from a
+// setup(), so that operators may multiply extents freely.
 #pragma once
 #include <string>
 

@@ -36,8 +36,8 @@ class ThreadPool {
   // A number for run() that no handle has, and no other group.
   static int new_group();
 
-  // Makes sure that at least n threads exist. Throws THREADS_UNAVAILABLE where the system does not grant them; those that
-  // had started for this call have ended then.
+  // Makes sure that at least n threads exist. Throws THREADS_UNAVAILABLE where the system does not grant them; those
+  // that had started for this call have ended then.
   void reserve(int n);
   int size() const;
 
@@ -45,8 +45,8 @@ class ThreadPool {
   // returns when all are done. One item runs on the caller's thread where its group has a place free: a hand-over costs
   // more than small work. Items of all jobs of one group, unless it is 0, together use at most as many at once as the
   // job among them with the fewest may use, callers' threads included. What body throws first is thrown here, once the
-  // other items are done. `yields`: behind the other jobs of its group; for what takes all threads for long, while others
-  // wait for what is short. Throws as reserve() does, and calls nothing then.
+  // other items are done. `yields`: behind the other jobs of its group; for what takes all threads for long, while
+  // others wait for what is short. Throws as reserve() does, and calls nothing then.
   void run(int count, int max_threads, int group, const std::function<void(int, int)>& body, bool yields = false);
 
   // Pins thread i < cpus.size() to cpus[i], and the rest of the first `threads` to those of `others` that this process

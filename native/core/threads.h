@@ -6,8 +6,8 @@
 
 namespace penstock {
 
-// `name` is what tools show, of at most 15 letters. Throws THREADS_UNAVAILABLE where the system grants no thread; nothing
-// has started then.
+// `name` is what tools show, of at most 15 letters. Throws THREADS_UNAVAILABLE where the system grants no thread;
+// nothing has started then.
 std::thread start_thread(const char* name, std::function<void()> body);
 
 // For tests: threads that the system still grants; negative: as many as it likes.

@@ -111,8 +111,8 @@ Lane::Lane(int threads, int width, std::atomic<uint32_t>* settled, std::function
 
 Lane::~Lane() { Lane::shut(); }
 
-// With the lock held, before a call is queued: one more thread, if all that there are have work. Where the system grants
-// none, those that are there do the work; without any the call cannot be taken, and this throws.
+// With the lock held, before a call is queued: one more thread, if all that there are have work. Where the system
+// grants none, those that are there do the work; without any the call cannot be taken, and this throws.
 void Lane::start() {
   const int i = static_cast<int>(threads_.size());
   if (i == width() || calls_.size() < threads_.size()) return;

@@ -48,9 +48,12 @@ TEST(extents_that_do_not_fit) {
   CHECK(!fits(spec({kMost, kMost, kMost, kMost, kMost, kMost})));
   // Strides are products without the extent of 0.
   CHECK(!fits(spec({0, kMost, kMost, kMost})));
-  CHECK_EQ(error_of([] { check_extents(spec({4, -5}), ErrorCode::INVALID_INPUT, "an input"); }),
-           std::string("INVALID_INPUT: Expected extents from 0 to 2147483647 that make at most 1099511627776 bytes for an "
-                       "input but received 4 x -5 of uint8"));
+  CHECK_EQ(
+      error_of([] {
+        check_extents(spec({4, -5}), ErrorCode::INVALID_INPUT, "an input");
+      }),
+      std::string("INVALID_INPUT: Expected extents from 0 to 2147483647 that make at most 1099511627776 bytes for an "
+                  "input but received 4 x -5 of uint8"));
 }
 
 TEST(extents_volume_does_not_wrap) {
@@ -203,10 +206,9 @@ TEST(operators_take_images_without_pixels_or_address) {
   ops::NormalizeArgs normalize;
   ops::TransposeArgs transpose;
   const std::pair<const CpuOp&, const void*> all[] = {
-      {ops::paste_cpu, &paste},         {ops::crop_cpu, &crop},   {ops::resize_cpu, &resize},
-      {ops::gaussian_blur_cpu, &blur},  {ops::copy_cpu, &copy},   {ops::erase_cpu, &erase},
-      {ops::flip_cpu, &flip},           {ops::normalize_cpu, &normalize},
-      {ops::transpose_cpu, &transpose},
+      {ops::paste_cpu, &paste},        {ops::crop_cpu, &crop},           {ops::resize_cpu, &resize},
+      {ops::gaussian_blur_cpu, &blur}, {ops::copy_cpu, &copy},           {ops::erase_cpu, &erase},
+      {ops::flip_cpu, &flip},          {ops::normalize_cpu, &normalize}, {ops::transpose_cpu, &transpose},
   };
   for (const auto& [op, args] : all) {
     OneOp run(op, args);
