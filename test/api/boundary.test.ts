@@ -24,7 +24,9 @@ async function attempt(numThreads, how) {
 }
 `
 
-describe('a thread that the system does not grant is THREADS_UNAVAILABLE, and nothing is left', () => {
+describe('a thread that the system does not grant is THREADS_UNAVAILABLE, and nothing is left', {
+  timeout: 60_000,
+}, () => {
   test('of the pool', async () => {
     // 1,024 threads with 8 MB of stack do not fit into these 5 GB of address space.
     const shell = 'ulimit -s 8192; ulimit -v 5000000'
@@ -77,7 +79,7 @@ console.log('handles ' + JSON.parse(n.info()).handles)`,
   })
 })
 
-describe('names that are no UTF-8', () => {
+describe('names that are no UTF-8', { timeout: 60_000 }, () => {
   test('layouts of another encoding are refused, or told as far as they can be', async () => {
     const { out, code } = await runChild(`
 const attempt = (name, f) => { try { console.log(name + ': ' + f()) } catch (e) { console.log(name + ': ' + e.code) } }
@@ -100,7 +102,7 @@ attempt('data', () => nd.cast(t, { dtype: 'float32' }).dataSync())`)
   })
 })
 
-test('a native call with wrong arguments is an error with a code', async () => {
+test('a native call with wrong arguments is an error with a code', { timeout: 60_000 }, async () => {
   const { out, code } = await runChild(`
 const n = native()
 const calls = {

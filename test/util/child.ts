@@ -18,7 +18,7 @@ export interface Ended {
  * Runs an ES module of these lines, in which `fn`, `pipelineDef`, `types`, `nd` and `native` are there. `shell`: commands of
  * sh before it, such as ulimit. Killed after `seconds`.
  */
-export async function runChild(lines: string, { shell = '', seconds = 30, env = {} } = {}): Promise<Ended> {
+export async function runChild(lines: string, { shell = '', seconds = 50, env = {} } = {}): Promise<Ended> {
   const file = join(tempFolder(), 'child.mjs')
   const head = `import { fn, pipelineDef, types } from '${dist('index.js')}'
 import * as nd from '${dist('dynamic.js')}'
