@@ -15,7 +15,8 @@ async function attempt(numThreads, how) {
   const x = () => fn.cast(fn.externalSource({ source: () => [new Uint8Array(3)] }), { dtype: 'float32' })
   const pipe = pipelineDef({ batchSize: 1, numThreads }, x)()
   try {
-    await pipe[how]()
+    const [x] = await pipe[how]()
+    x.release()
     console.log('ran')
   } catch (e) {
     console.log(e.code + ': ' + e.message)

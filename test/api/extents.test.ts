@@ -45,7 +45,13 @@ const u8 = (shape, layout) => fn.externalSource({ source: () => Array(samples).f
 const big = (values) => fn.externalSource({ source: () => Array(samples).fill(new BigInt64Array(values)) })
 async function attempt(name, build, options) {
   const pipe = pipelineDef({ batchSize: samples, numThreads: 2, ...options }, build)()
-  try { show(name, (await pipe.run())[0].at(3)) } catch (e) { told(name, e) }
+  try {
+    const [x] = await pipe.run()
+    show(name, x.at(3))
+    x.release()
+  } catch (e) {
+    told(name, e)
+  }
   await pipe.close()
 }
 `
@@ -62,8 +68,8 @@ const good = `await attempt('good', () => fn.resize(u8([2, 2, 1], 'HWC'), { size
 const call = (name: string) => `await attempt(${JSON.stringify(name)}, () => ${outputs[name]})`
 
 describe('outputs that no slot holds are INVALID_ARGUMENT', { timeout: 60_000 }, () => {
-  const check = ({ out, code }: Ended, names: readonly string[]) => {
-    expect(out, 'the process has ended early').toMatch('good: ')
+  const check = ({ out, err, code }: Ended, names: readonly string[]) => {
+    expect(out, `the process has ended early: ${err}`).toMatch('good: ')
     const lines = out.trim().split('\n')
     for (const [i, name] of names.entries()) {
       expect(lines[i]).toMatch(`${name}: INVALID_ARGUMENT `)

@@ -12,6 +12,7 @@ export interface Ended {
   code: number | null
   signal: string | null
   out: string
+  err: string
 }
 
 /**
@@ -34,11 +35,13 @@ import { native } from '${dist('native.js')}'
     killSignal: 'SIGKILL',
   })
   let out = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      out += chunk
-    })
-  }
+  let err = ''
+  child.stdout.on('data', (chunk) => {
+    out += chunk
+  })
+  child.stderr.on('data', (chunk) => {
+    err += chunk
+  })
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
-  return { code, signal, out }
+  return { code, signal, out, err }
 }
