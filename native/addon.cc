@@ -121,8 +121,8 @@ Napi::Value pressure_fn(const Napi::CallbackInfo& info) {
 void wake_listener(uint32_t number) {
   try {
     Handles::instance().get<Listener>(static_cast<int>(number))->call();
-  } catch (const Error&) {
-    // Its environment has just gone; nobody waits any more.
+  } catch (...) {
+    // Its environment has just gone: nothing waits for the call any more.
   }
 }
 
@@ -409,5 +409,13 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
 }  // namespace
 }  // namespace penstock
 
-static Napi::Object init_addon(Napi::Env env, Napi::Object exports) { return penstock::init(env, exports); }
+static Napi::Object init_addon(Napi::Env env, Napi::Object exports) {
+  try {
+    return penstock::init(env, exports);
+  } catch (const Napi::Error&) {
+    throw;
+  } catch (...) {
+    throw penstock::to_js(env, penstock::caught());
+  }
+}
 NODE_API_MODULE(penstock, init_addon)

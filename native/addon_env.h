@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "convert.h"
+#include "core/boundary.h"
 #include "core/handles.h"
 #include "output_views.h"
 
@@ -31,10 +32,12 @@ template <Napi::Value (*F)(const Napi::CallbackInfo&)>
 Napi::Value guarded(const Napi::CallbackInfo& info) {
   try {
     return F(info);
+  } catch (const Napi::Error&) {
+    throw;  // JavaScript's own: an exception is pending
   } catch (const Error& e) {
     throw to_js(info.Env(), e);
-  } catch (const std::bad_alloc&) {
-    throw to_js(info.Env(), Error(ErrorCode::OUT_OF_MEMORY, "memory ran out"));
+  } catch (...) {
+    throw to_js(info.Env(), caught());
   }
 }
 

@@ -95,7 +95,14 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   }
   call->gpu = to_int(info[6]);
   const int handle = adopt(info.Env(), call);
-  lane->submit(std::move(call), info[7].ToBoolean());
+  try {
+    lane->submit(std::move(call), info[7].ToBoolean());
+  } catch (...) {
+    // It was not taken, so its caller never hears of the handle.
+    info.Env().GetInstanceData<EnvState>()->handles.erase(handle);
+    Handles::instance().close(handle);
+    throw;
+  }
   return Napi::Number::New(info.Env(), handle);
 }
 
@@ -175,7 +182,8 @@ Napi::Value eval_shapes_fn(const Napi::CallbackInfo& info) {
     const OutSpec first = p.count() ? p.described(o, 0) : OutSpec{};
     outputs.push_back({{"dtype", dtype_name(first.dtype)}, {"layout", first.layout.name}, {"shapes", shapes}});
   }
-  return Napi::String::New(info.Env(), outputs.dump());
+  // A layout is bytes, not always UTF-8.
+  return Napi::String::New(info.Env(), outputs.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 // address(view): where its bytes lie.

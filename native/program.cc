@@ -4,7 +4,9 @@
 #include <cstring>
 #include <numeric>
 
+#include "core/boundary.h"
 #include "core/dispatch.h"
+#include "core/extents.h"
 #include "core/pages.h"
 #include "core/test_faults.h"
 #include "core/thread_pool.h"
@@ -24,7 +26,6 @@ uint64_t now_ns() {
       .count();
 }
 
-Error out_of_memory() { return Error(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample"); }
 
 template <class T>
 T element(const TensorView& v, int64_t i) {
@@ -190,6 +191,7 @@ int64_t Program::append(const std::vector<ArenaRef>& arenas, const std::vector<c
       const ProgramInput& in = spec_->inputs[k];
       v[k] = {};
       static_cast<TensorView&>(v[k]) = arena_tensor(arenas[in.mailbox].data, in.output, row(in.mailbox, i));
+      check_extents(v[k], ErrorCode::INVALID_INPUT, "an input");
     }
   }
   return set_up(first, count, memory);
@@ -208,17 +210,25 @@ int64_t Program::setup(const SampleId* ids, int count, const MemoryOutlook& memo
 }
 
 int64_t Program::set_up(int from, int count, const MemoryOutlook& memory) {
-  setup_samples(from, count);
-  if (stops()) stopped();
-  if (judge_refused(from, memory)) {
-    forget(false);
-    return kRefused;
+  bool placing = false;
+  try {
+    setup_samples(from, count);
+    if (stops()) stopped();
+    if (judge_refused(from, memory)) {
+      forget(false);
+      return kRefused;
+    }
+    fail_too_large(from, memory);
+    settle_failures(from, false, nullptr);
+    check_merges(from);
+    fill_placeholders(from);
+    check_sums(from);
+    placing = true;
+    return place(from);
+  } catch (...) {
+    forget(placing);
+    throw;
   }
-  fail_too_large(from, memory);
-  settle_failures(from, false, nullptr);
-  check_merges(from);
-  fill_placeholders(from);
-  return place(from);
 }
 
 void Program::setup_samples(int from, int count) {
@@ -296,7 +306,12 @@ void Program::setup_sample(int position, int worker) {
       op.op->setup(args, s, block(position, op.state_offset));
       w.scratch.reset();
       if (!s.source.empty()) sample.info.source = s.source;
-      for (size_t o = 0; o < op.outputs.size(); ++o) static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
+      for (size_t o = 0; o < op.outputs.size(); ++o) {
+        // What follows from the bytes of a file is that sample's fault.
+        check_extents(out[o], op.op->flags & kReadsInput ? ErrorCode::BAD_SAMPLE : ErrorCode::INVALID_ARGUMENT,
+                      "an output");
+        static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
+      }
       sample.cost += s.cost;
       if (op.early) {
         TensorView made[kMaxOpOutputs];
@@ -314,7 +329,8 @@ void Program::setup_sample(int position, int worker) {
         op.samples.fetch_add(1, std::memory_order_relaxed);
       }
       op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
-    } catch (const Error& e) {
+    } catch (...) {
+      const Error e = caught("not enough memory for this sample");
       if (is_memory_fault(e.code)) note_wanted(w.scratch.take_refused());
       w.scratch.reset();
       if (!s.source.empty()) sample.info.source = s.source;
@@ -322,13 +338,6 @@ void Program::setup_sample(int position, int worker) {
       // Its shape is what was too large.
       if (is_memory_fault(e.code)) poison_after(position, op_index);
       if (policy(op_index, e) != OnError::placeholder || !is_sample_fault(e.code)) return;
-    } catch (const std::bad_alloc&) {
-      w.scratch.reset();
-      if (!s.source.empty()) sample.info.source = s.source;
-      const Error e = out_of_memory();
-      fail_sample(position, op_index, e);
-      poison_after(position, op_index);
-      if (policy(op_index, e) != OnError::placeholder) return;
     }
   }
 }
@@ -344,6 +353,7 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
     const int64_t n = v.shape.volume();
     if (n < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected a value for %s but received an empty tensor", f.name);
     void* to = args + f.offset;
+    if (n > INT32_MAX) fail(ErrorCode::INVALID_ARGUMENT, "Expected fewer values for %s but received a tensor", f.name);
     const auto check = [&](double x) {
       if (!(x >= f.min && x <= f.max)) {
         fail(ErrorCode::INVALID_ARGUMENT, "Expected %s between %g and %g but received %g", f.name, f.min, f.max, x);
@@ -380,6 +390,16 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
 }
 
 int Program::run(const ArenaRef& ref, const MemoryOutlook& memory) {
+  try {
+    return make(ref, memory);
+  } catch (...) {
+    refused_.clear();
+    forget(true);
+    throw;
+  }
+}
+
+int Program::make(const ArenaRef& ref, const MemoryOutlook& memory) {
   const int64_t arena_bytes = ref.size;
   uint8_t* arena = ref.data;
   if (arena_bytes < needed_) {
@@ -524,12 +544,10 @@ bool Program::run_sample(int position, int worker, uint8_t* arena, Attempt attem
                  block(position, op.state_offset));
       w.scratch.rewind(mark);
       warned = r.warned;
-    } catch (const Error& e) {
+    } catch (...) {
+      const Error e = caught("not enough memory for this sample");
       if (refused(e.code)) return false;
       fail_sample(position, op_index, e);
-    } catch (const std::bad_alloc&) {
-      if (refused(ErrorCode::OUT_OF_MEMORY)) return false;
-      fail_sample(position, op_index, out_of_memory());
     }
     op.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
     w.ran.push_back({op_index, warned});
@@ -545,7 +563,7 @@ bool Program::run_sample(int position, int worker, uint8_t* arena, Attempt attem
     uint8_t* to = arena + sample.offsets[o];
     if (value.poisoned || value.absent) {
       std::memset(to, 0, value.bytes());
-    } else if (value.data != to) {
+    } else if (value.data != to && value.bytes()) {  // an empty one may have no address
       std::memcpy(to, value.data, value.bytes());
     }
   }

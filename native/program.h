@@ -214,6 +214,7 @@ class Program {
   uint8_t* block(int position, size_t offset) const;
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
+  int make(const ArenaRef& arena, const MemoryOutlook& memory);
   void run_all(uint8_t* arena);
   bool run_alone(uint8_t* arena, const MemoryOutlook& memory);
   // Whether a sample that is refused memory is put off: beside others, alone until more is there, or no more.
@@ -240,6 +241,7 @@ class Program {
   void settle_failures(int from, bool after_run, uint8_t* arena);
   void forget(bool placed);
   void fill_placeholders(int from);
+  void check_sums(int from) const;
   int64_t place(int from);
   void write_tables(uint8_t* arena, int from);
   void assign_rooms();

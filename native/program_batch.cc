@@ -3,12 +3,22 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/extents.h"
 #include "program_state.h"
 
 namespace penstock {
 namespace {
 
 constexpr size_t kMaxBadKept = 10000;
+// Room that is kept for samples to come must not be why a batch does not fit into a slot.
+constexpr int64_t kMaxRoom = int64_t{1} << 32;
+
+void check_batch_bytes(int64_t bytes) {
+  if (bytes <= kMaxBatchBytes) return;
+  throw Error(ErrorCode::OUT_OF_MEMORY,
+              "Expected a batch of at most " + std::to_string(kMaxBatchBytes) + " bytes but received one of more",
+              "Use a smaller batchSize");
+}
 
 }  // namespace
 
@@ -144,6 +154,14 @@ void Program::fill_placeholders(int from) {
   }
 }
 
+// Every tensor fits by now; so must each value's tensors together, on whatever device they lie.
+void Program::check_sums(int from) const {
+  for (int k = 0; k < num_values_; ++k) {
+    int64_t sum = 0;
+    for (int i = from; i < count_; ++i) check_batch_bytes(sum += values(i)[k].bytes());
+  }
+}
+
 // Gives every output of samples [from, count_) its final place; returns the arena's size that this needs.
 int64_t Program::place(int from) {
   const bool first = from == 0;
@@ -166,7 +184,9 @@ int64_t Program::place(int from) {
       out.cursor = align_up(tail_, abi::align);
       if (first) out.begin = out.cursor;
       // Room for the rest of the batch keeps it dense when it is filled up later.
-      out.limit = out.cursor + (first && equal ? largest * spec_->batch_size : total);
+      const bool whole = first && equal && largest <= (kMaxRoom - out.cursor) / spec_->batch_size;
+      out.limit = out.cursor + (whole ? largest * spec_->batch_size : total);
+      check_batch_bytes(out.limit);
       tail_ = out.limit;
       reserved = out.limit - out.cursor;
     }

@@ -46,6 +46,14 @@ double number(const ArgField& f, const Json& v) {
   return x;
 }
 
+int32_t whole(const ArgField& f, const Json& v) {
+  const double x = number(f, v);
+  if (!(x >= INT32_MIN && x <= INT32_MAX)) {
+    bad("Expected a 32-bit integer for " + std::string(f.name) + " but received " + v.dump());
+  }
+  return static_cast<int32_t>(x);
+}
+
 std::string text(const ArgField& f, const Json& v) {
   if (!v.is_string()) bad("Expected a string for " + std::string(f.name) + " but received " + v.dump());
   return v.get<std::string>();
@@ -58,7 +66,7 @@ void set_arg(OpNode& op, const ArgField& f, const Json& v) {
   void* to = op.args.data() + f.offset;
   switch (f.type) {
     case ArgType::boolean: *static_cast<bool*>(to) = number(f, v) != 0; break;
-    case ArgType::integer: *static_cast<int32_t*>(to) = static_cast<int32_t>(number(f, v)); break;
+    case ArgType::integer: *static_cast<int32_t*>(to) = whole(f, v); break;
     case ArgType::number: *static_cast<float*>(to) = static_cast<float>(number(f, v)); break;
     case ArgType::string:
       op.texts.push_back(text(f, v));
@@ -69,7 +77,7 @@ void set_arg(OpNode& op, const ArgField& f, const Json& v) {
     case ArgType::layout: *static_cast<Layout*>(to) = Layout(text(f, v)); break;
     case ArgType::integers: {
       auto& list = op.integers.emplace_back();
-      for (const Json& x : as_list(v)) list.push_back(static_cast<int32_t>(number(f, x)));
+      for (const Json& x : as_list(v)) list.push_back(whole(f, x));
       *static_cast<ArgList<int32_t>*>(to) = {list.data(), static_cast<int32_t>(list.size())};
       break;
     }

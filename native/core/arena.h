@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/error.h"
 #include "core/tensor.h"
 
 namespace penstock {
@@ -78,13 +79,17 @@ inline const ArenaOutput& arena_output(const uint8_t* arena, int i) {
   return reinterpret_cast<const ArenaOutput*>(arena + arena_header(arena).outputs_offset)[i];
 }
 
-// The view of one sample of one output of a slot.
+// The view of one sample of one output of a slot. Its extents are as they stand there: see core/extents.h.
 inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
   const ArenaOutput& o = arena_output(arena, output);
   const auto& d = reinterpret_cast<const ArenaTensor*>(arena + o.descs_offset)[sample];
   TensorView v;
   v.dtype = static_cast<DType>(o.dtype);
   std::memcpy(v.layout.name, o.layout, sizeof o.layout);
+  if (d.ndim < 0 || d.ndim > abi::maxDims) {
+    fail(ErrorCode::INVALID_INPUT, "Expected at most %d dimensions for an input but received %d",
+         static_cast<int>(abi::maxDims), d.ndim);
+  }
   v.shape.ndim = d.ndim;
   for (int i = 0; i < d.ndim; ++i) v.shape.dim[i] = d.shape[i];
   v.data = o.device ? reinterpret_cast<uint8_t*>(d.offset) : const_cast<uint8_t*>(arena) + d.offset;

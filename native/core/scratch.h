@@ -28,11 +28,13 @@ class Scratch {
   // Uninitialised, 64-byte aligned, with 64 readable and writable bytes after its end (vector tails).
   template <class T = uint8_t>
   T* get(size_t count) {
+    if (count > kMost / sizeof(T)) throw std::bad_alloc();
     return static_cast<T*>(bytes(count * sizeof(T)));
   }
 
   // Throws BUDGET_EXCEEDED or std::bad_alloc; what was taken before stays. take_refused() says what was needed.
   void* bytes(size_t n) {
+    if (n > kMost) throw std::bad_alloc();
     n = rounded(n);
     while (current_ < blocks_.size()) {
       Block& b = blocks_[current_];
@@ -96,6 +98,8 @@ class Scratch {
 
  private:
   static constexpr size_t kFirst = size_t{1} << 20, kTail = 64;
+  // More than any machine has; a negative number is above it, too.
+  static constexpr size_t kMost = size_t{1} << 56;
   struct Block {
     uint8_t* data;
     size_t size, used;

@@ -19,10 +19,15 @@ struct Shape {
   }
   int64_t operator[](int i) const { return dim[i]; }
   int64_t& operator[](int i) { return dim[i]; }
+  // The largest number where the product is none: only a shape that no check has seen yet can be so large.
   int64_t volume() const {
     int64_t v = 1;
-    for (int i = 0; i < ndim; ++i) v *= dim[i];
-    return v;
+    bool over = false, empty = false;
+    for (int i = 0; i < ndim; ++i) {
+      over |= __builtin_mul_overflow(v, dim[i], &v);
+      empty |= dim[i] == 0;
+    }
+    return !over ? v : empty ? 0 : INT64_MAX;
   }
   bool operator==(const Shape& o) const { return ndim == o.ndim && !std::memcmp(dim, o.dim, sizeof(int64_t) * ndim); }
   bool operator!=(const Shape& o) const { return !(*this == o); }
@@ -33,7 +38,7 @@ struct Layout {
   char name[8] = {};
 
   Layout() = default;
-  Layout(std::string_view s) { std::memcpy(name, s.data(), s.size() < 7 ? s.size() : 7); }
+  Layout(std::string_view s) { s.copy(name, 7); }
   Layout(const char* s) : Layout(std::string_view(s)) {}
   std::string_view view() const { return name; }
   bool empty() const { return !name[0]; }
@@ -49,7 +54,10 @@ struct OutSpec {
   DType dtype = DType::uint8;
   Layout layout;
   Shape shape;
-  int64_t bytes() const { return shape.volume() * dtype_size(dtype); }
+  int64_t bytes() const {
+    int64_t bytes;
+    return __builtin_mul_overflow(shape.volume(), dtype_size(dtype), &bytes) ? INT64_MAX : bytes;
+  }
 };
 
 struct TensorView : OutSpec {

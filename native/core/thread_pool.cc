@@ -7,9 +7,11 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <memory>
 #include <string>
 
 #include "core/error.h"
+#include "core/threads.h"
 
 namespace penstock {
 namespace {
@@ -71,27 +73,56 @@ int ThreadPool::new_group() {
 }
 
 void ThreadPool::reserve(int n) {
-  std::lock_guard lock(mutex_);
-  grow(n);
+  std::unique_lock lock(mutex_);
+  grow(n, lock);
 }
 
 void ThreadPool::lose(int n, int group) {
-  std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   lost_ += n;
-  grow(asked_);
+  try {
+    grow(asked_, lock);
+  } catch (...) {
+    // The others go on with fewer threads.
+  }
   const auto found = groups_.find(group);
   if (found == groups_.end()) return;
   found->second.active -= n;
   wake_.notify_all();
 }
 
-void ThreadPool::grow(int n) {
-  asked_ = std::max(asked_, n);
-  while (static_cast<int>(threads_.size()) < asked_ + lost_) {
-    const std::string name = "penstock/" + std::to_string(threads_.size());
-    threads_.emplace_back([this] { loop(); });
-    pthread_setname_np(threads_.back().native_handle(), name.c_str());
+// All of the new threads or none: a pool of half the size would stay for the rest of the process.
+void ThreadPool::grow(int n, std::unique_lock<std::mutex>& lock) {
+  const int all = std::max(asked_, n) + lost_;
+  if (static_cast<int>(threads_.size()) >= all) {
+    asked_ = std::max(asked_, n);
+    return;
   }
+  std::vector<std::thread> fresh;
+  // The new threads wait for the lock, and then look whether they are wanted.
+  const auto wanted = std::make_shared<bool>(false);
+  try {
+    threads_.reserve(all);
+    fresh.reserve(all - threads_.size());
+    while (static_cast<int>(threads_.size() + fresh.size()) < all) {
+      const std::string name = "penstock/" + std::to_string(threads_.size() + fresh.size());
+      fresh.push_back(start_thread(name.c_str(), [this, wanted] {
+        {
+          std::lock_guard start(mutex_);
+          if (!*wanted) return;
+        }
+        loop();
+      }));
+    }
+  } catch (...) {
+    lock.unlock();
+    for (std::thread& thread : fresh) thread.join();
+    lock.lock();
+    throw;
+  }
+  *wanted = true;
+  asked_ = std::max(asked_, n);
+  for (std::thread& thread : fresh) threads_.push_back(std::move(thread));
 }
 
 int ThreadPool::size() const {
@@ -110,8 +141,8 @@ void ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& ot
   // What is near the GPU may lie outside of what the process was given.
   CpuSet rest = others.common(allowed);
   if (rest.ids.empty()) rest = allowed;
-  std::lock_guard lock(mutex_);
-  grow(threads);
+  std::unique_lock lock(mutex_);
+  grow(threads, lock);
   for (int i = 0; i < threads; ++i) {
     const CpuSet set = i < static_cast<int>(cpus.size()) ? CpuSet{{cpus[i]}} : rest;
     if (const int code = pin_thread(threads_[i].native_handle(), set)) {
@@ -156,34 +187,48 @@ void ThreadPool::run(int count, int max_threads, int group_id, const std::functi
   std::unique_lock lock(mutex_);
   Group* group = group_id ? &groups_[group_id] : nullptr;
   if (group) group->limits.push_back(max_threads);
+  std::exception_ptr thrown;
   if (count == 1 && !group->full()) {
     ++group->active;
     lock.unlock();
-    body(0, 0);
+    try {
+      body(0, 0);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
     lock.lock();
     --group->active;
     wake_if_more();
   } else {
-    grow(max_threads);
     Job job;
     job.body = &body;
     job.count = count;
     job.max_threads = max_threads;
     job.group = group;
     job.yields = yields;
-    job.taken.assign(max_threads, false);
-    jobs_.push_back(&job);
-    for (int i = std::min(count, max_threads); i > 0; --i) wake_.notify_one();
-    job.done.wait(lock, [&] { return job.finished == job.count; });
+    try {
+      job.taken.assign(max_threads, false);
+      grow(max_threads, lock);
+      jobs_.push_back(&job);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
+    if (!thrown) {
+      for (int i = std::min(count, max_threads); i > 0; --i) wake_.notify_one();
+      job.done.wait(lock, [&] { return job.finished == job.count; });
+      thrown = job.thrown;
+    }
   }
-  if (!group) return;
-  group->limits.erase(std::find(group->limits.begin(), group->limits.end(), max_threads));
-  if (group->limits.empty()) {
-    groups_.erase(group_id);
-  } else {
-    // They may use more now.
-    wake_if_more();
+  if (group) {
+    group->limits.erase(std::find(group->limits.begin(), group->limits.end(), max_threads));
+    if (group->limits.empty()) {
+      groups_.erase(group_id);
+    } else {
+      // They may use more now.
+      wake_if_more();
+    }
   }
+  if (thrown) std::rethrow_exception(thrown);
 }
 
 void ThreadPool::loop() {
@@ -210,8 +255,14 @@ void ThreadPool::loop() {
     if (job->next == job->count) drop(job);
     if (job != last) wake_if_more();
     lock.unlock();
-    (*job->body)(i, worker);
+    std::exception_ptr thrown;
+    try {
+      (*job->body)(i, worker);
+    } catch (...) {
+      thrown = std::current_exception();
+    }
     lock.lock();
+    if (thrown && !job->thrown) job->thrown = std::move(thrown);
     job->taken[worker] = false;
     --job->active;
     if (job->group) --job->group->active;

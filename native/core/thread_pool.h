@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -35,7 +36,8 @@ class ThreadPool {
   // A number for run() that no handle has, and no other group.
   static int new_group();
 
-  // Makes sure that at least n threads exist.
+  // Makes sure that at least n threads exist. Throws THREADS_UNAVAILABLE where the system does not grant them; those
+  // that had started for this call have ended then.
   void reserve(int n);
   int size() const;
 
@@ -46,8 +48,9 @@ class ThreadPool {
   // Calls body(i, worker) for every i in [0, count), `worker` below max_threads and never used by two calls at once;
   // returns when all are done. One item runs on the caller's thread where its group has a place free: a hand-over costs
   // more than small work. Items of all jobs of one group, unless it is 0, together use at most as many at once as the
-  // job among them with the fewest may use, callers' threads included. body must not throw. `yields`: behind the other
-  // jobs of its group; for what takes all threads for long, while others wait for what is short.
+  // job among them with the fewest may use, callers' threads included. What body throws first is thrown here, once the
+  // other items are done. `yields`: behind the other jobs of its group; for what takes all threads for long, while
+  // others wait for what is short. Throws as reserve() does, and calls nothing then.
   void run(int count, int max_threads, int group, const std::function<void(int, int)>& body, bool yields = false);
 
   // Pins thread i < cpus.size() to cpus[i], and the rest of the first `threads` to those of `others` that this process
@@ -68,12 +71,13 @@ class ThreadPool {
     bool yields = false;
     int next = 0, finished = 0, active = 0;
     std::vector<bool> taken;
+    std::exception_ptr thrown;
     std::condition_variable done;
   };
 
   void loop();
-  // All with the lock held.
-  void grow(int n);
+  // All with the lock held. grow() gives it away for a moment before it throws.
+  void grow(int n, std::unique_lock<std::mutex>& lock);
   bool may_join(const Job& job) const;
   Job* next_job();
   void drop(Job* job);

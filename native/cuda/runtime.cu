@@ -57,6 +57,9 @@ int guard_call(void (*body)(void*), void* self) {
   } catch (const std::exception& e) {
     error_text = e.what();
     return 1 + static_cast<int>(ErrorCode::INTERNAL);
+  } catch (...) {
+    error_text = "unexpected failure of an unknown kind";
+    return 1 + static_cast<int>(ErrorCode::INTERNAL);
   }
 }
 

@@ -44,7 +44,7 @@ PENSTOCK_HD Place place_of(const StridedCopy& s, int64_t element, bool per_chann
         }
       }
     }
-    p.at += i * dim.step;
+    if (!p.fill) p.at += i * dim.step;
   }
   if (p.fill) {
     p.at = per_channel ? channel : 0;

@@ -1,12 +1,12 @@
 // See lane.h.
 #include "eval/lane.h"
 
-#include <pthread.h>
-
 #include <algorithm>
 #include <chrono>
 
 #include "core/arena.h"
+#include "core/boundary.h"
+#include "core/threads.h"
 #include "eval/arena_pool.h"
 
 namespace penstock {
@@ -56,10 +56,8 @@ void EvalCall::run(int worker) {
     settle(State::done);
   } catch (const SampleError& e) {
     error_ = std::make_unique<SampleError>(e);
-  } catch (const Error& e) {
-    error_ = std::make_unique<Error>(e);
-  } catch (const std::bad_alloc&) {
-    error_ = std::make_unique<Error>(ErrorCode::OUT_OF_MEMORY, "memory ran out");
+  } catch (...) {
+    error_ = std::make_unique<Error>(caught());
   }
   if (error_) {
     ended_ = now();
@@ -113,12 +111,17 @@ Lane::Lane(int threads, int width, std::atomic<uint32_t>* settled, std::function
 
 Lane::~Lane() { Lane::shut(); }
 
-// With the lock held: one more thread, if all that there are have work.
+// With the lock held, before a call is queued: one more thread, if all that there are have work. Where the system
+// grants none, those that are there do the work; without any the call cannot be taken, and this throws.
 void Lane::start() {
   const int i = static_cast<int>(threads_.size());
-  if (i == width() || calls_.size() <= threads_.size()) return;
-  threads_.emplace_back([this, i] { loop(i); });
-  pthread_setname_np(threads_.back().native_handle(), "penstock/lane");
+  if (i == width() || calls_.size() < threads_.size()) return;
+  threads_.reserve(width());
+  try {
+    threads_.push_back(start_thread("penstock/lane", [this, i] { loop(i); }));
+  } catch (const Error&) {
+    if (threads_.empty()) throw;
+  }
 }
 
 void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
@@ -133,9 +136,9 @@ void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
     if (here) {
       here_ = true;
     } else {
+      start();
       calls_.push_back(call);
       queue_.push_back(std::move(call));
-      start();
     }
   }
   if (!here) {

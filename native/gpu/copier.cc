@@ -5,7 +5,9 @@
 #include <deque>
 #include <map>
 #include <mutex>
-#include <thread>
+
+#include "core/boundary.h"
+#include "core/threads.h"
 
 namespace penstock::gpu {
 namespace {
@@ -36,11 +38,10 @@ class Copier {
  public:
   void push(Job job) {
     std::lock_guard lock(mutex_);
+    // First the thread: a copy that is queued will be made.
+    if (!started_) start_thread("penstock/copy", [this] { loop(); }).detach();
+    started_ = true;
     jobs_.push_back(std::move(job));
-    if (!started_) {
-      started_ = true;
-      std::thread([this] { loop(); }).detach();
-    }
     wake_.notify_one();
   }
 
@@ -55,10 +56,11 @@ class Copier {
       bool ok = true;
       try {
         read_device(*job.slot, job.parts);
-      } catch (const std::exception& e) {
+      } catch (...) {
         ok = false;
+        Error e = caught();
         std::lock_guard note(failure().mutex);
-        failure().text = e.what();
+        failure().text = std::move(e.message);
       }
       job.slot.reset();
       job.done(ok);

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "codecs/codec.h"
+#include "core/boundary.h"
 #include "core/thread_pool.h"
 #include "gpu/hardware.h"
 #include "ops/decoders_image/decoder_op.h"
@@ -301,7 +302,7 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
     ~Finish() {
       try {
         now();
-      } catch (const Error&) {
+      } catch (...) {
         // Another one is on its way.
       }
     }
@@ -321,10 +322,8 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
         counts.note_fallback(refusal);
       }
       work.on_cpu(w, item);
-    } catch (const Error& e) {
-      item.error = std::make_unique<Error>(e);
-    } catch (const std::bad_alloc&) {
-      item.error = std::make_unique<Error>(ErrorCode::OUT_OF_MEMORY, "not enough memory for this sample");
+    } catch (...) {
+      item.error = std::make_unique<Error>(caught("not enough memory for this sample"));
     }
   };
   std::atomic<size_t> next_other{0};

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <map>
 
-#include "core/error.h"
+#include "core/boundary.h"
+#include "core/threads.h"
 
 namespace penstock::gpu {
 namespace {
@@ -45,7 +46,7 @@ Hardware::Hardware(Device* device, Jpeg* jpeg, const JpegInfo& info) : device_(d
     must(t.event_open(device, s.read.out()));
     must(t.context_open(device, s.stream, no_charge, nullptr, s.context.out()));
   }
-  thread_ = std::thread([this] { loop(); });
+  thread_ = start_thread("penstock/jpeg", [this] { loop(); });
 }
 
 Hardware::~Hardware() {
@@ -263,8 +264,8 @@ void Hardware::loop() {
     std::string refusal;
     try {
       decode(states_[turn], turn);
-    } catch (const Error& e) {
-      refusal = e.message;
+    } catch (...) {
+      refusal = caught().message;
       plugin().stream_sync(states_[turn].stream);
     }
     const double end = now();

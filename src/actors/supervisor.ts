@@ -262,13 +262,7 @@ export class Supervisor {
       program: this.programs.get(place) ?? 0,
       report: this.reportOf(place),
     }
-    const worker = new Worker(new URL('./runner.js', import.meta.url), {
-      workerData: config,
-      transferList: [port2],
-      // A worker cannot be started with the flag that says what language a script on the command line is in.
-      ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
-      name: `penstock ${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`,
-    })
+    const worker = startWorker(config, `${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`, supply)
     const exited = once(worker, 'exit').then(
       () => undefined,
       () => undefined,
@@ -383,6 +377,27 @@ export class Supervisor {
 
   private freePrograms(): void {
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
+  }
+}
+
+/** Throws THREADS_UNAVAILABLE where the system grants no thread. */
+function startWorker(config: ActorConfig, name: string, supply: MessagePort): Worker {
+  try {
+    return new Worker(new URL('./runner.js', import.meta.url), {
+      workerData: config,
+      transferList: [config.supply],
+      // A worker cannot be started with the flag that says what language a script on the command line is in.
+      ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
+      name: `penstock ${name}`,
+    })
+  } catch (cause) {
+    supply.close()
+    throw new PipelineError({
+      code: 'THREADS_UNAVAILABLE',
+      message: `A thread for stage ${name} cannot be started: ${(cause as Error).message}`,
+      hint: 'Close other pipelines, or raise the limits of threads (ulimit -u) and of memory (ulimit -v)',
+      cause,
+    })
   }
 }
 

@@ -87,7 +87,12 @@ export class Engine<Out> {
         })
       }
       const supervisor = this.supervise()
-      supervisor.startSync()
+      try {
+        supervisor.startSync()
+      } catch (error) {
+        void supervisor.stop()
+        throw error
+      }
       this.adopt(supervisor)
       this.built = Promise.resolve()
     }

@@ -4,6 +4,7 @@ import type { SourceTensor } from '../actors/arena.js'
 import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import { shown } from '../graph/suggest.js'
+import { wrongLayout, wrongShape } from './extents.js'
 import type { BatchData, NestedNumbers, SampleData, TypedArray } from './external-source.js'
 import { Tensor, typedArray } from './tensor.js'
 import { TensorList } from './tensor-list.js'
@@ -47,7 +48,7 @@ function fault(e: Expected, message: string, hint?: string): PipelineError {
 }
 
 const isTyped = (v: unknown): v is TypedArray => ArrayBuffer.isView(v) && !(v instanceof DataView)
-const isShaped = (v: unknown): v is { data: TypedArray; shape: readonly number[]; layout?: string } =>
+const isShaped = (v: unknown): v is { data: TypedArray; shape: unknown; layout?: unknown } =>
   typeof v === 'object' && v !== null && 'data' in v && 'shape' in v && isTyped(v.data)
 
 function dtypeOf(data: TypedArray, e: Expected): DType {
@@ -65,12 +66,15 @@ function dtypeOf(data: TypedArray, e: Expected): DType {
   return found
 }
 
-function checked(e: Expected, dtype: DType, data: TypedArray, shape: readonly number[], layout: string): RawSample {
+function checked(e: Expected, dtype: DType, data: TypedArray, extents: unknown, axes: unknown): RawSample {
+  const wrong = wrongShape(extents, dtype) ?? wrongLayout(axes)
+  if (wrong) throw fault(e, wrong)
+  const shape = Array.from(extents as readonly number[])
+  const layout = axes as string
   const count = shape.reduce((a, b) => a * b, 1)
   if (count !== data.length) {
     throw fault(e, `Expected ${count} elements for shape [${shape}] but received ${data.length}`)
   }
-  if (shape.length > 6) throw fault(e, `Expected at most 6 dimensions but received ${shape.length}`)
   if (e.ndim !== undefined && e.ndim !== shape.length) {
     throw fault(e, `Expected ${e.ndim} dimensions but received ${shape.length}`)
   }
@@ -80,7 +84,7 @@ function checked(e: Expected, dtype: DType, data: TypedArray, shape: readonly nu
   return {
     dtype,
     layout: layout || (e.layout?.length === shape.length ? e.layout : ''),
-    shape: [...shape],
+    shape,
     data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),
   }
 }
@@ -99,6 +103,8 @@ function fromNumbers(value: number | NestedNumbers, e: Expected): RawSample {
   if (dtype === 'float16') throw fault(e, 'Expected float16 bits in a Uint16Array but received numbers')
   const out = typedArray(dtype, new ArrayBuffer(flat.length * dtypeBytes[dtype]), 0, flat.length * dtypeBytes[dtype])
   const big = dtype === 'int64' || dtype === 'uint64'
+  const fraction = big ? flat.find((x) => typeof x === 'number' && !Number.isInteger(x)) : undefined
+  if (fraction !== undefined) throw fault(e, `Expected whole numbers for ${dtype} but received ${fraction}`)
   flat.forEach((x, i) => {
     ;(out as unknown as (number | bigint)[])[i] = big ? BigInt(x) : Number(x)
   })

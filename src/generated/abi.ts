@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = '6049799ea07ffd13'
+export const abiHash = 'bf9d04ed09cfd41e'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -42,6 +42,7 @@ export const errorCodes = {
   ACTOR_DIED: 'A worker thread ended without being asked to.',
   NATIVE_UNAVAILABLE: 'The native addon is missing, or was built from other sources.',
   CUDA_UNAVAILABLE: 'The graph asks for a GPU that is not there.',
+  THREADS_UNAVAILABLE: 'The system does not grant this process another thread.',
   INTERNAL: 'A defect in penstock itself; please report it.',
 } as const
 export type ErrorCode = keyof typeof errorCodes
@@ -59,7 +60,7 @@ export const memory = { refused: -1, mayCome: -1, willNotCome: -2 } as const
 export const acquire = { timeout: -1, signalled: -2 } as const
 
 /** A slot: header, then one 64-byte SampleInfo per sample, then per output an OutputDesc and one SampleDesc per sample, then string bytes, then data. All little-endian; offsets count from the arena's start. */
-export const arena = { magic: 1347310411, align: 64, maxDims: 6, maxOutputs: 32, headerBytes: 128, hMagic: 0, hBatchSize: 4, hNumOutputs: 8, hFlags: 12, hBatchIndexLo: 16, hEpoch: 24, hUsedBytes: 32, hSamplesOffset: 40, hOutputsOffset: 48, hBadCount: 56, sampleInfoBytes: 64, sIndex: 0, sEpoch: 8, sFlags: 12, sSourceOffset: 16, sSourceLength: 24, sOrdinal: 32, outputDescBytes: 64, oDtype: 0, oDevice: 4, oLayout: 8, oDescsOffset: 16, oDataOffset: 24, oDataBytes: 32, oDense: 40, sampleDescBytes: 64, dOffset: 0, dBytes: 8, dNdim: 16, dShape: 24 } as const
+export const arena = { magic: 1347310411, align: 64, maxDims: 6, maxOutputs: 32, maxExtent: 2147483647, maxTensorBytes: 1099511627776, headerBytes: 128, hMagic: 0, hBatchSize: 4, hNumOutputs: 8, hFlags: 12, hBatchIndexLo: 16, hEpoch: 24, hUsedBytes: 32, hSamplesOffset: 40, hOutputsOffset: 48, hBadCount: 56, sampleInfoBytes: 64, sIndex: 0, sEpoch: 8, sFlags: 12, sSourceOffset: 16, sSourceLength: 24, sOrdinal: 32, outputDescBytes: 64, oDtype: 0, oDevice: 4, oLayout: 8, oDescsOffset: 16, oDataOffset: 24, oDataBytes: 32, oDense: 40, sampleDescBytes: 64, dOffset: 0, dBytes: 8, dNdim: 16, dShape: 24 } as const
 
 /** Bits of the arena header's flags. */
 export const batchFlags = { endOfEpoch: 1, endOfStream: 2, failed: 4, holes: 8 } as const

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/dispatch.h"
+#include "core/extents.h"
 #include "core/op.h"
 #include "generated/ops/constant.h"
 
@@ -25,6 +26,7 @@ void setup(const ConstantArgs& a, SampleSetup& s, NoState&) {
     }
     out.shape.ndim = a.shape.size;
     std::copy(a.shape.begin(), a.shape.end(), out.shape.dim);
+    check_extents(out, ErrorCode::INVALID_ARGUMENT, "shape");
     if (values != 1 && out.shape.volume() != values) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %lld values for %s (the product of shape) but received %d",
            static_cast<long long>(out.shape.volume()), real ? "fdata" : "idata", values);

@@ -4,6 +4,7 @@
 #include <cinttypes>
 
 #include "codecs/codec.h"
+#include "core/extents.h"
 #include "core/op.h"
 #include "ops/slice/window.h"
 
@@ -54,6 +55,7 @@ codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state
   out.dtype = spec.dtype;
   out.layout = "HWC";
   out.shape = codecs::decoded_shape(state.header, spec);
+  check_extents(out, ErrorCode::BAD_SAMPLE, "the image");
   state.window = {0, 0, static_cast<int>(out.shape[1]), static_cast<int>(out.shape[0])};
   s.cost = codecs::decode_cost(state.header, spec, bytes, state.window);
   return spec;

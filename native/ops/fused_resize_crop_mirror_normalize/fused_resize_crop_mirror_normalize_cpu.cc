@@ -1,6 +1,7 @@
 // resize > cropMirrorNormalize as one operator. 8-bit HWC images take the fast path: only the cropped part is resized,
 // and each finished row goes straight to the row kernels of cropMirrorNormalize. All else runs the two one after the
 // other through scratch memory, so that the bytes are the same by construction.
+#include "core/extents.h"
 #include "ops/crop/crop_window.h"
 #include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
 #include "ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize.h"
@@ -27,6 +28,7 @@ void setup(const Args& a, SampleSetup& s, State& state) {
   resize.layout = resize_layout(in);
   resolve_resize(resize_request(a, resize.layout.spatial), resize_filters(a), in.shape, resize);
   state.resized = resize_output(in, resize, false, in.dtype);
+  check_extents(state.resized, ErrorCode::INVALID_ARGUMENT, "the resized image");
   TensorView resized;
   static_cast<OutSpec&>(resized) = state.resized;
   SampleSetup second = s;

@@ -18,7 +18,7 @@ int64_t canvas_extent(const PasteArgs& a, int64_t extent) {
          "Expected a canvas of up to %g pixels a side for ratio and minCanvasSize but received %g",
          static_cast<double>(kMost), static_cast<double>(std::max(size, a.min_canvas_size)));
   }
-  return std::max({static_cast<int64_t>(size), static_cast<int64_t>(a.min_canvas_size), extent});
+  return std::max({static_cast<int64_t>(size), static_cast<int64_t>(std::max(a.min_canvas_size, 0.0f)), extent});
 }
 
 void setup(const PasteArgs& a, SampleSetup& s, PasteState& p) {
@@ -64,9 +64,9 @@ void run(const PasteArgs& a, SampleRun& s, PasteState& p) {
       continue;
     }
     std::memcpy(out, blank, left);
-    std::memcpy(out + left, in, image_row);
+    // An image without pixels may have no address.
+    if (image_row) std::memcpy(out + left, in + (y - p.y) * image_row, image_row);
     std::memcpy(out + left + image_row, blank + left + image_row, row - left - image_row);
-    in += image_row;
   }
 }
 

@@ -20,6 +20,12 @@ inline void check_range(const char* name, ArgList<float> range, bool above_zero)
   }
 }
 
+// Pixels of a side, from 1 to more than any image has.
+inline int side_of(float pixels) {
+  constexpr float kMost = 1 << 30;
+  return pixels >= kMost ? 1 << 30 : pixels >= 1 ? static_cast<int>(pixels) : 1;
+}
+
 // Draws area (a uniform share of the image) and aspect ratio (width / height, log-uniform) until both fit; after
 // `attempts` misses the largest window of an allowed ratio and area is taken. Then the place is drawn, uniformly.
 // The window has two dimensions, height and width. The arithmetic is single precision, as DALI's.
@@ -31,8 +37,8 @@ inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float>
   const float pixels = static_cast<float>(height) * static_cast<float>(width);
   const float least_area = pixels * area.at(0);
   // The other side of a window as high, or as wide, as the image.
-  const int widest = std::max(1, static_cast<int>(static_cast<float>(height) * most_ratio));
-  const int highest = std::max(1, static_cast<int>(static_cast<float>(width) * (1 / least_ratio)));
+  const int widest = side_of(static_cast<float>(height) * most_ratio);
+  const int highest = side_of(static_cast<float>(width) * (1 / least_ratio));
   int h = 0, w = 0;
   // No window can have both an allowed ratio and an allowed area: the ratio wins.
   if (static_cast<float>(height) * static_cast<float>(widest) < least_area) {
@@ -45,8 +51,8 @@ inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float>
     for (int i = 0; i < attempts && !found; ++i) {
       const float target = pixels * (area.at(0) + (area.at(1) - area.at(0)) * rng.uniform());
       const float r = std::exp(low + (high - low) * rng.uniform());
-      w = std::max(1, static_cast<int>(std::round(std::sqrt(target * r))));
-      h = std::max(1, static_cast<int>(std::round(std::sqrt(target / r))));
+      w = side_of(std::round(std::sqrt(target * r)));
+      h = side_of(std::round(std::sqrt(target / r)));
       // Rounding may have moved the ratio out of its range.
       const float rounded = static_cast<float>(w) / static_cast<float>(h);
       found = w <= width && h <= height && rounded >= least_ratio && rounded <= most_ratio;
@@ -57,8 +63,8 @@ inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float>
       w = whole > most_ratio ? widest : width;
       const float shrink =
           std::sqrt(std::min(1.0f, area.at(1) * pixels / (static_cast<float>(h) * static_cast<float>(w))));
-      h = std::max(1, static_cast<int>(static_cast<float>(h) * shrink));
-      w = std::max(1, static_cast<int>(static_cast<float>(w) * shrink));
+      h = side_of(static_cast<float>(h) * shrink);
+      w = side_of(static_cast<float>(w) * shrink);
     }
   }
   // Single precision can be one pixel off on very large images.

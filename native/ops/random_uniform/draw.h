@@ -3,6 +3,7 @@
 #include <cinttypes>
 
 #include "core/dispatch.h"
+#include "core/extents.h"
 #include "core/op.h"
 
 namespace penstock::ops {
@@ -22,14 +23,8 @@ void random_shape(const Args& a, SampleSetup& s, const TensorView* like) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %d values for shape but received %d",
          static_cast<int>(abi::maxDims), a.shape.size);
   }
-  int64_t volume = 1;
-  for (int32_t extent : a.shape) {
-    if (extent < 0) fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 or more for shape but received %d", extent);
-    volume *= extent;
-    if (volume > int64_t{1} << 40)
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most 2^40 numbers for shape but received more");
-    out.shape[out.shape.ndim++] = extent;
-  }
+  for (int32_t extent : a.shape) out.shape[out.shape.ndim++] = extent;
+  check_extents(out, ErrorCode::INVALID_ARGUMENT, "shape");
 }
 
 // For arguments with `shape` and `dtype`, and an optional input whose shape is taken.

@@ -59,6 +59,11 @@ void setup(const FileArgs&, SampleSetup& s, NoState&) {
   struct stat st;
   if (stat(path, &st) != 0) fail_errno(path, errno);
   if (!S_ISREG(st.st_mode)) fail(ErrorCode::FILE_UNREADABLE, "cannot read %s: not a regular file", path);
+  if (st.st_size > abi::maxExtent) {
+    throw Error(ErrorCode::FILE_UNREADABLE, std::string("cannot read ") + path + ": it has " +
+                                                std::to_string(st.st_size) + " bytes, and a sample holds at most " +
+                                                std::to_string(abi::maxExtent));
+  }
   s.out[0] = {DType::uint8, {}, {static_cast<int64_t>(st.st_size)}};
   s.out[1] = {DType::int32, {}, {1}};
 }

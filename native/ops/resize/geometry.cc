@@ -10,6 +10,8 @@ namespace penstock::ops {
 namespace {
 
 constexpr double kMaxExtent = 1 << 24;  // float32 positions are exact below
+// Of a row, with what the kernels may touch beyond its ends; they count in 32 bits.
+constexpr int64_t kMaxRow = INT32_MAX, kRowEnds = 128;
 
 // Output extents in fractions of pixels; negative extents are mirrored axes.
 void output_extents(const ResizeRequest& r, const float* in, int spatial, float* out) {
@@ -96,6 +98,10 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
   const int spatial = state.layout.spatial;
   float extent[3], out[3], lo[3], hi[3];
   for (int d = 0; d < spatial; ++d) {
+    if (in[state.layout.first + d] > kMaxExtent) {
+      fail(ErrorCode::INVALID_INPUT, "Expected an input of at most %g pixels along each axis but received %lld",
+           kMaxExtent, static_cast<long long>(in[state.layout.first + d]));
+    }
     const float size = static_cast<float>(in[state.layout.first + d]);
     lo[d] = 0;
     hi[d] = size;
@@ -142,6 +148,12 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
     state.axis[d] = resize_axis(in_size, in_size > 0 ? size : 0, lo[d], hi[d], filters);
     state.axis[d].outer = d + 1 < spatial;
     state.part[d] = {0, state.axis[d].out, false};
+  }
+  const resample::Axis& x = state.axis[spatial - 1];
+  const int64_t width = std::max(x.in, x.out) + kRowEnds;
+  if (width * state.layout.channels > kMaxRow) {
+    fail(ErrorCode::INVALID_INPUT, "Expected rows of at most %lld numbers but received %lld pixels of %d channels",
+         static_cast<long long>(kMaxRow), static_cast<long long>(width - kRowEnds), state.layout.channels);
   }
   if (spatial == 2 && state.axis[0].out > 0 && state.axis[1].out > 0) {
     resample::set_origins(state.axis[0], state.axis[1]);

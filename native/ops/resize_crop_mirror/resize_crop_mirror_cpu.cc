@@ -1,4 +1,5 @@
 // resizeCropMirror on the CPU: a resize of which only the cropped part is computed, back to front where mirrored.
+#include "core/extents.h"
 #include "generated/ops/resize_crop_mirror.h"
 #include "ops/crop/crop_window.h"
 #include "ops/resize/resize.h"
@@ -13,6 +14,7 @@ void setup(const ResizeCropMirrorArgs& a, SampleSetup& s, ResizeState& state) {
   resolve_resize(resize_request(a, spatial), resize_filters(a), in.shape, state);
   OutSpec& out = s.out[0];
   out = resize_output(in, state, a.has(ResizeCropMirrorArgs::kDtype), a.dtype);
+  check_extents(out, ErrorCode::INVALID_ARGUMENT, "the resized image");
   const Window window = crop_window(a, out.shape, out.layout);
   if (!window.inside(out.shape)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected a crop inside the resized image but received %s", "one that is larger");

@@ -57,6 +57,8 @@ inline void apply_bounds(Bounds policy, const Shape& in, Window& w) {
   for (int d = 0; d < w.ndim; ++d) {
     const int64_t from = w.anchor[d], to = from + w.shape[d];
     if (from >= 0 && to <= in[d]) continue;
+    // A window that lies wholly outside is all fill, wherever it is: near by, its places can be multiplied by steps.
+    if (policy == Bounds::pad) w.anchor[d] = std::clamp(from, -w.shape[d], in[d]);
     if (policy == Bounds::error) {
       fail(ErrorCode::INVALID_INPUT,
            "Expected a window inside the input for outOfBoundsPolicy 'error' but received [%" PRId64 ", %" PRId64

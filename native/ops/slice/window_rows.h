@@ -100,7 +100,8 @@ void copy_rows(Bounds policy, const RowPlan& p, const Out* fill, int fills, cons
       int64_t i = p.anchor[d] + at[d];
       if (i < 0 || i >= p.extent[d]) {
         inside = inside && reads_outside;
-        if (reads_outside) i = source_index(policy, i, p.extent[d]);
+        if (!inside) break;
+        i = source_index(policy, i, p.extent[d]);
       }
       src += i * p.step[d];
     }

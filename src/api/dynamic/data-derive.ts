@@ -1,6 +1,7 @@
 // Values made of others' memory: new tables over the same bytes, samples put together, and copies. What they look at stays.
 import type { SampleRecord } from '../../actors/arena.js'
 import { PipelineError } from '../../errors.js'
+import { arena as A } from '../../generated/abi.js'
 import type { RawSample } from '../sample-data.js'
 import { Batch } from './batch.js'
 import { pin, placeOf, readSync, rowOf } from './data-read.js'
@@ -99,6 +100,13 @@ export function stacked({ value, rows }: View, count: number): Value {
   const all = readSync({ value, rows }, count)
   const data = new Uint8Array(all.buffer as ArrayBuffer, all.byteOffset, all.byteLength)
   const shape = count ? home.slot.tensor(value.place, rowOf(rows, 0)).shape : []
+  if (shape.length === A.maxDims) {
+    throw new PipelineError({
+      code: 'INVALID_INPUT',
+      op: 'asTensor',
+      message: `Expected samples of at most ${A.maxDims - 1} dimensions for asTensor but received ${shape.length}`,
+    })
+  }
   const sample = { dtype, layout: layout && `N${layout}`, shape: [count, ...shape], data }
   const shares = count > 0 && placeOf(value, rowOf(rows, 0)).buffer === all.buffer
   const made = Value.of(Home.ofViews([{ samples: [sample] }], shares ? keeping([home]) : undefined), 0, 1)

@@ -3,6 +3,7 @@ import { PipelineError } from '../../errors.js'
 import { type DType, dtypeNames } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
 import { shown } from '../../graph/suggest.js'
+import { wrongLayout } from '../extents.js'
 import type { BatchData, SampleData } from '../external-source.js'
 import { endView, outputView } from '../output-memory.js'
 import { type Expected, type RawSample, rawBatch, rawSample } from '../sample-data.js'
@@ -123,13 +124,8 @@ function checkOptions({ dtype, layout }: DataOptions, op: string): void {
       message: `Expected one of ${dtypeNames.map((name) => `'${name}'`).join(', ')} for dtype but received ${shown(dtype)}`,
     })
   }
-  if (layout !== undefined && typeof layout !== 'string') {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      op,
-      message: `Expected axis names such as 'HWC' for layout but received ${shown(layout)}`,
-    })
-  }
+  const wrong = layout === undefined ? undefined : wrongLayout(layout)
+  if (wrong) throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message: wrong })
 }
 
 function checkLayout(samples: readonly RawSample[], { layout }: DataOptions, op: string): void {

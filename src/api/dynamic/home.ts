@@ -152,12 +152,20 @@ function pack(
     })),
     0,
     (bytes) => {
-      config.buffer = new ArrayBuffer(bytes)
+      config.buffer = allocated(bytes)
       slot.refresh()
       return true
     },
   )
   return new Uint8Array(config.buffer)
+}
+
+function allocated(bytes: number): ArrayBuffer {
+  try {
+    return new ArrayBuffer(bytes)
+  } catch (cause) {
+    throw new PipelineError({ code: 'OUT_OF_MEMORY', message: `A copy of ${bytes} bytes cannot be made`, cause })
+  }
 }
 
 const recordOf = (index: number): SampleRecord => ({ index, epoch: 0, flags: 0, source: '', ordinal: index + 1 })

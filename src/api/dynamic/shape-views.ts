@@ -2,6 +2,7 @@
 import { PipelineError } from '../../errors.js'
 import { type DType, dtypeBytes } from '../../generated/abi.js'
 import { shown } from '../../graph/suggest.js'
+import { wrongLayout, wrongShape } from '../extents.js'
 import type { RawSample } from '../sample-data.js'
 import { typedArray } from '../tensor.js'
 import { Batch } from './batch.js'
@@ -187,12 +188,18 @@ function reshaped<T extends Given>(
   layout: string,
   shapeOf: (own: readonly number[], i: number) => readonly number[],
 ): T {
+  const wrongName = wrongLayout(layout)
+  if (wrongName) throw fault(op, wrongName)
   const shapes = shapesOf(of).map(shapeOf)
   const wrong = shapes.find((shape) => layout && shape.length !== layout.length)
   if (wrong)
     throw fault(op, `Expected a layout of ${wrong.length} letters for shape [${wrong}] but received '${layout}'`)
   needHost(of, op)
   const { dtype } = of
+  for (const shape of shapes) {
+    const wrong = wrongShape(shape, dtype)
+    if (wrong) throw fault(op, wrong)
+  }
   return again(
     of,
     derived(of, (i, data) => ({ dtype, layout, shape: [...shapes[i]!], data })),

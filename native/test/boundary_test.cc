@@ -1,0 +1,204 @@
+// What is thrown where nothing expects it, and threads that the system does not grant: both end as Errors, nothing is
+// left behind, and the same objects go on working.
+#include "core/boundary.h"
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+
+#include "core/thread_pool.h"
+#include "core/threads.h"
+#include "eval/lane.h"
+#include "program_fixture.h"
+
+namespace penstock {
+namespace {
+
+using namespace test;
+
+template <class F>
+std::string caught_text(F&& f) {
+  try {
+    f();
+  } catch (...) {
+    const Error e = caught();
+    return std::string(kErrorNames[static_cast<int>(e.code)]) + ": " + e.message;
+  }
+  return "nothing";
+}
+
+TEST(boundary_turns_any_exception_into_an_error) {
+  CHECK_EQ(caught_text([] { throw Error(ErrorCode::BAD_SAMPLE, "bytes", "cure"); }), std::string("BAD_SAMPLE: bytes"));
+  CHECK_EQ(caught_text([] { throw std::bad_alloc(); }), std::string("OUT_OF_MEMORY: memory ran out"));
+  CHECK(contains(caught_text([] { std::vector<int>().reserve(SIZE_MAX); }), "OUT_OF_MEMORY: more was asked for"));
+  CHECK(contains(caught_text([] { throw std::runtime_error("why"); }), "INTERNAL: unexpected failure: why"));
+  CHECK(contains(caught_text([] { throw std::system_error(EIO, std::generic_category()); }), "INTERNAL"));
+  CHECK(contains(caught_text([] { throw 5; }), "INTERNAL: unexpected failure of an unknown kind"));
+}
+
+// throws: by the sample's number, in setup() or in run().
+template <bool InSetup>
+void throw_one(int64_t index) {
+  switch (index % 100 - (InSetup ? 0 : 50)) {
+    case 1: throw std::length_error("long");
+    case 2: throw std::runtime_error("why");
+    case 3: throw 5;
+    case 4: throw std::bad_alloc();
+    default: break;
+  }
+}
+void throw_setup(const NumArgs&, SampleSetup& s, NoState&) {
+  throw_one<true>(s.sample->index);
+  s.out[0] = {DType::int32, "X", {20000}};  // large enough for the pool's threads
+}
+void throw_run(const NumArgs&, SampleRun& s, NoState&) {
+  throw_one<false>(s.sample->index);
+  std::memset(s.out[0].data, 1, s.out[0].bytes());
+}
+const CpuOp kThrow = make_cpu_op<NumArgs, NoState, throw_setup, throw_run>("throws", &kNumTable, kNone);
+
+TEST(program_survives_operators_that_throw_anything) {
+  const char* expected[] = {"OUT_OF_MEMORY: more was asked for", "INTERNAL: unexpected failure: why",
+                            "INTERNAL: unexpected failure of an unknown kind",
+                            "OUT_OF_MEMORY: not enough memory for this sample"};
+  for (const int threads : {1, 3}) {
+    Build b(10, threads);
+    b.op(kThrow, {}, {0});
+    auto p = b.done({0});
+    Arena a;
+    for (int kind = 1; kind <= 4; ++kind) {
+      for (const int64_t bad : {kind, kind + 50}) {
+        const std::string e = error_of([&] { run_batch(*p, a, ids({0, 10, 11, 12, bad, 13, 14, 15, 16, 17})); });
+        CHECK(contains(e, expected[kind - 1]));
+        CHECK_EQ(run_batch(*p, a, ids({0, 10, 11, 12, 13, 14, 15, 16, 17, 18})), 10);
+      }
+    }
+  }
+}
+
+TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
+  std::atomic<uint32_t> settled{0};
+  Lane lane(2, 1, &settled, [] {});
+  for (const bool here : {false, true}) {
+    Build b(12);
+    b.op(kThrow, {}, {0});
+    b.spec->outputs = {0};
+    auto call = std::make_shared<EvalCall>();
+    call->programs.push_back(std::make_shared<ProgramObject>(std::move(b.spec)));
+    call->count = 2;  // sample 1 throws
+    lane.submit(call, here);
+    call->wait();
+    CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
+  }
+  // Outside of any sample: a list of -1 samples.
+  auto call = std::make_shared<EvalCall>();
+  Build b(1);
+  b.op(kThrow, {}, {0});
+  b.spec->outputs = {0};
+  call->programs.push_back(std::make_shared<ProgramObject>(std::move(b.spec)));
+  call->count = -1;
+  lane.submit(call, false);
+  call->wait();
+  CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
+}
+
+TEST(pool_throws_what_an_item_throws_once_all_are_done) {
+  ThreadPool& pool = ThreadPool::instance();
+  const int group = ThreadPool::new_group();
+  for (const int of : {0, group}) {
+    for (const int count : {1, 2, 50}) {
+      std::atomic<int> done{0};
+      const std::string e = caught_text([&] {
+        pool.run(count, 3, of, [&](int i, int) {
+          ++done;
+          if (i == count / 2) throw std::runtime_error("item");
+        });
+      });
+      CHECK(contains(e, "unexpected failure: item"));
+      CHECK_EQ(done.load(), count);
+      done = 0;
+      pool.run(count, 3, of, [&](int, int) { ++done; });
+      CHECK_EQ(done.load(), count);
+    }
+  }
+}
+
+int process_threads() {
+  const std::filesystem::directory_iterator tasks("/proc/self/task");
+  return static_cast<int>(std::distance(begin(tasks), end(tasks)));
+}
+// A thread that was joined is listed for a moment longer.
+int process_threads_down_to(int expected) {
+  for (int i = 0; i < 5000 && process_threads() > expected; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return process_threads();
+}
+
+// No more than so many, until this goes.
+struct Granted {
+  explicit Granted(int count) { granted_threads() = count; }
+  ~Granted() { granted_threads() = -1; }
+};
+
+TEST(pool_without_threads_from_the_system_stays_as_it_was) {
+  ThreadPool& pool = ThreadPool::instance();
+  pool.reserve(2);
+  const int size = pool.size(), before = process_threads(), group = ThreadPool::new_group();
+  for (const int granted : {0, 3}) {
+    const Granted limit(granted);
+    const std::string e = error_of([&] { pool.reserve(size + 5); });
+    CHECK(contains(e, "THREADS_UNAVAILABLE: Expected the system to grant another thread"));
+    CHECK_EQ(pool.size(), size);
+    CHECK_EQ(process_threads_down_to(before), before);
+  }
+  // A job for which the pool would have to grow is refused whole, and its group is as free as before.
+  for (const int of : {0, group}) {
+    std::atomic<int> calls{0};
+    {
+      const Granted limit(1);
+      CHECK_THROWS(pool.run(20, size + 5, of, [&](int, int) { ++calls; }), "THREADS_UNAVAILABLE");
+    }
+    CHECK_EQ(calls.load(), 0);
+    CHECK_EQ(process_threads_down_to(before), before);
+    pool.run(20, 2, of, [&](int, int) { ++calls; });
+    CHECK_EQ(calls.load(), 20);
+  }
+  pool.reserve(size + 2);
+  CHECK_EQ(pool.size(), size + 2);
+  CHECK_EQ(process_threads(), before + 2);
+}
+
+TEST(lane_without_a_thread_refuses_the_call_and_takes_the_next) {
+  std::atomic<uint32_t> settled{0};
+  Lane lane(2, 2, &settled, [] {});
+  const auto call = [] {
+    Build b(4);
+    b.op(kIota, {}, {0});
+    b.spec->outputs = {0};
+    auto made = std::make_shared<EvalCall>();
+    auto program = std::make_shared<ProgramObject>(std::move(b.spec));
+    made->programs = {program, program};
+    made->count = 4;
+    return made;
+  };
+  {
+    const Granted limit(0);
+    CHECK_THROWS(lane.submit(call(), false), "THREADS_UNAVAILABLE");
+  }
+  // One thread does the work of two.
+  const Granted limit(1);
+  std::vector<std::shared_ptr<EvalCall>> calls;
+  for (int i = 0; i < 5; ++i) lane.submit(calls.emplace_back(call()), false);
+  for (const auto& c : calls) {
+    c->wait();
+    CHECK(c->result() != nullptr);
+  }
+  while (settled < 5u) std::this_thread::yield();
+  CHECK_EQ(settled.load(), 5u);
+}
+
+}  // namespace
+}  // namespace penstock
