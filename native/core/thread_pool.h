@@ -41,8 +41,8 @@ class ThreadPool {
   void reserve(int n);
   int size() const;
 
-  // So many threads are stuck in a body of a job of this group that does not return: new ones take their places, and the
-  // other jobs of the group go on without them.
+  // So many threads are stuck in a body of a job of this group that does not return: new ones take their places, and
+  // the other jobs of the group go on without them.
   void lose(int n, int group);
 
   // Calls body(i, worker) for every i in [0, count), `worker` below max_threads and never used by two calls at once;

@@ -288,6 +288,32 @@ TEST(cpus_near_a_gpu) {
   CHECK(gpu_cpus(0, "libno-such-library.so").ids.empty());
 }
 
+TEST(pool_goes_on_without_a_thread_that_is_lost) {
+  ThreadPool& pool = ThreadPool::instance();
+  pool.reserve(1);
+  const int group = ThreadPool::new_group(), size = pool.size();
+  std::atomic<bool> begun{false}, end{false}, made{false};
+  std::thread stuck([&] {
+    pool.run(1, 1, group, [&](int, int) {
+      begun = true;
+      while (!end) std::this_thread::yield();
+    });
+  });
+  while (!begun) std::this_thread::yield();
+  std::thread other([&] { pool.run(2, 1, group, [&](int, int) { made = true; }); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  CHECK(!made);  // the group has one place
+  pool.lose(1, group);
+  other.join();
+  CHECK(made);
+  CHECK_EQ(pool.size(), size);  // the lost one does not count
+  end = true;
+  stuck.join();
+  std::atomic<int> items{0};
+  pool.run(50, 2, group, [&](int, int) { ++items; });
+  CHECK_EQ(items.load(), 50);
+}
+
 TEST(pool_reserve_only_grows) {
   ThreadPool& pool = ThreadPool::instance();
   pool.reserve(3);

@@ -57,6 +57,8 @@ const decoder = new TextDecoder()
 
 const page = 2 ** 16
 const wholePages = (bytes: number) => Math.ceil(bytes / page) * page
+/** What a slot can have of so many bytes: it takes whole pages. */
+export const pagesWithin = (bytes: number): number => Math.floor(bytes / page) * page
 /** What a slot that must hold `bytes` takes where there is enough memory. */
 export const withSlack = (bytes: number): number => wholePages(bytes * 1.125)
 

@@ -3,7 +3,7 @@
 import type { PipelineErrorInfo } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
-import { Slot, withSlack } from './arena.js'
+import { pagesWithin, Slot, withSlack } from './arena.js'
 import { type ControlWords, slotOf } from './block.js'
 import { deepest } from './pace.js'
 import { Patience } from './patience.js'
@@ -202,7 +202,7 @@ export class OutEnd {
   get most(): number {
     const { usedBytes, limitBytes } = this.words
     const free = limitBytes - usedBytes + this.slots[this.held!]!.bookedBytes
-    return Math.max(0, Math.min(this.capacity, free))
+    return Math.max(0, Math.min(this.capacity, pagesWithin(free)))
   }
 
   /** Asks all others for memory. */
