@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { isErrorCode, PipelineError } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
-/** A number in the process-wide table of native objects. */
+/** A number in the process-wide table of native objects: a whole number below 2^53. A listener's is below 2^31. */
 export type Handle = number
 
 export interface Native {
@@ -33,11 +33,14 @@ export interface Native {
   publish(block: Handle, mailbox: number, consumer: boolean, slot: number): void
   signal(block: Handle, bell: number, bits: number): void
   programCreate(json: string, resource: Uint8Array | null): Handle
-  /** Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. */
+  /**
+   * Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. `inputs`: handles of arenas, or (index, epoch,
+   * flags, ordinal) per sample.
+   */
   programSetup(
     program: Handle,
     batchIndex: number,
-    inputs: Int32Array | Float64Array,
+    inputs: readonly Handle[] | Float64Array,
     from: number,
     count: number,
   ): number
@@ -60,8 +63,11 @@ export interface Native {
   deviceRead(arena: Handle, parts: Float64Array, to: Uint8Array, listener: Handle | 0): void
   /** Why the last copy that failed behind a listener did. */
   deviceReadError(): string
-  /** Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. */
-  deviceOrder(arena: Handle, stream: bigint, done: boolean): void
+  /**
+   * Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. Throws
+   * STREAM_ENDED, and INVALID_ARGUMENT where the stream cannot be that of the batch's users: it is of another GPU.
+   */
+  deviceOrder(arena: Handle, stream: bigint | Handle, done: boolean): void
   /** The event at which the batch is there, a cudaEvent_t; or the stream in which it was made, a cudaStream_t. */
   deviceEvent(arena: Handle, stream: boolean): bigint
   /**
@@ -83,7 +89,7 @@ export interface Native {
   evalSubmit(
     lane: Handle,
     /** One for each thread of the lane. */
-    programs: Int32Array,
+    programs: readonly Handle[],
     count: number,
     inputs: readonly EvalInput[],
     draws: Uint32Array | null,
@@ -104,7 +110,10 @@ export interface Native {
   evalShapes(program: Handle, count: number, inputs: readonly EvalInput[], draws: Uint32Array | null): string
   /** Where the view's bytes lie. */
   address(view: ArrayBufferView): number
-  /** A user's cudaStream_t, or a new stream. Ours is destroyed with its last user. */
+  /**
+   * A user's cudaStream_t, or a new stream, which stays open until its last user is gone. Throws STREAM_ENDED,
+   * INVALID_ARGUMENT for a stream of another GPU.
+   */
   streamOpen(gpu: number, raw: bigint | null): Handle
   /** The cudaStream_t. */
   streamRaw(stream: Handle): bigint

@@ -1,7 +1,7 @@
 // One tensor: a view on a batch's memory that a lease guards, or memory of its own. Touching it after the batch's memory
 // went back throws; it never reads another batch's bytes.
 import { type DType, dtypeBytes } from '../generated/abi.js'
-import { type DeviceMemory, type DlpackOptions, exportDlpack, rawStream } from './device.js'
+import { type DeviceMemory, type DlpackOptions, exportDlpack } from './device.js'
 import type { TypedArray } from './external-source.js'
 import type { Lease } from './lease.js'
 
@@ -108,20 +108,20 @@ export class Tensor {
   dlpack({ stream }: DlpackOptions = {}): bigint {
     this.lease?.check()
     const { dtype, shape, memory, buffer, offset, bytes } = this
-    // The consumer's stream may be told by an object that does not live as long.
-    const raw = stream === undefined || !memory ? undefined : rawStream(stream)
-    if (raw !== undefined) memory?.order(raw)
-    else memory?.readSync([], new Uint8Array(0))
+    const done = memory?.lend(stream)
     const unpin = this.lease?.retain?.()
     const view = memory ? undefined : new Uint8Array(buffer as ArrayBuffer, offset, bytes)
     const release = () => {
-      if (raw !== undefined) memory?.used(raw)
-      unpin?.()
+      try {
+        done?.()
+      } finally {
+        unpin?.()
+      }
     }
     try {
       return exportDlpack({ dtype, shape, address: offset, gpu: memory?.gpu ?? -1, view }, release)
     } catch (error) {
-      unpin?.()
+      release()
       throw error
     }
   }

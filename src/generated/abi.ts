@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = '304b56a38611049a'
+export const abiHash = '3e070f34a1bd09aa'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -42,6 +42,7 @@ export const errorCodes = {
   ACTOR_DIED: 'A worker thread ended without being asked to.',
   NATIVE_UNAVAILABLE: 'The native addon is missing, or was built from other sources.',
   CUDA_UNAVAILABLE: 'The graph asks for a GPU that is not there.',
+  STREAM_ENDED: 'A stream of penstock\'s was named by its cudaStream_t after its end.',
   INTERNAL: 'A defect in penstock itself; please report it.',
 } as const
 export type ErrorCode = keyof typeof errorCodes

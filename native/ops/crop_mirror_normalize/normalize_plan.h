@@ -60,11 +60,9 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
       same(std_at, s.std.data, s.std.size) && same(fill_at, s.fill.data, s.fill.size)) {
     return plan_;
   }
-  key_.assign(head, head + kHead);
-  key_.insert(key_.end(), s.mean.begin(), s.mean.end());
-  key_.insert(key_.end(), s.std.begin(), s.std.end());
-  key_.insert(key_.end(), s.fill.begin(), s.fill.end());
-
+  // The key is written last, into memory that is there: what memory ran out for must not be found by the next call.
+  key_.clear();
+  key_.reserve(total);
   plan_.dtype = s.dtype;
   plan_.channels = s.channels;
   plan_.out_channels = out_channels;
@@ -105,6 +103,10 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
       plan_.lanes = aligned;
     }
   }
+  key_.assign(head, head + kHead);
+  key_.insert(key_.end(), s.mean.begin(), s.mean.end());
+  key_.insert(key_.end(), s.std.begin(), s.std.end());
+  key_.insert(key_.end(), s.fill.begin(), s.fill.end());
   return plan_;
 }
 
