@@ -125,9 +125,11 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
 
   test('a failure in an epoch that is given up before it arrives', async () => {
     const pipe = reader(executor, 'throws')
-    await pipe.run()
+    const [first] = await pipe.run()
+    first!.release()
     const { supervisor } = (pipe as unknown as { engine: { supervisor: Supervisor } }).engine
-    if (executor !== 'simple') await expect.poll(() => supervisor.failure?.code).toBe('USER_FUNCTION')
+    if (executor !== 'simple')
+      await expect.poll(() => supervisor.failure?.code, { timeout: limit }).toBe('USER_FUNCTION')
     pipe.reset()
     await expectFailure(executor, pipe, loop(pipe), 'USER_FUNCTION', { stage: 'jsFunction' })
   })

@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
 import { stream } from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
+import { native } from '../../src/native.js'
 import { handles } from '../util/resources.js'
 
 const length = 300
@@ -220,8 +221,10 @@ describe('streams', () => {
     list.release()
     // And those of batches in imperative mode.
     const [other] = await pipe.run()
-    expect(stream(other as never, { deviceId: 1 }).handle).toBe(other.stream)
+    const same = stream(other, { deviceId: 1 })
+    expect(same.handle).toBe(other.stream)
     other.release()
+    for (const ours of [here, there, same]) native().close(ours.native)
   })
 })
 
