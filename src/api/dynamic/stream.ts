@@ -108,7 +108,8 @@ function rawOf(value: StreamLike, deviceId: number | undefined): { handle: bigin
 
 /**
  * A stream of GPU `deviceId` (default: the current one): a new one, or `raw`, another library's, which must stay open until
- * what uses it is closed. A new one is destroyed when nobody uses it any more. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE.
+ * what uses it is closed. A new one ends when nothing uses it any more; its number is refused from then on, until it is used for
+ * another new one. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED.
  */
 export function stream(raw?: StreamLike, { deviceId }: { deviceId?: number | undefined } = {}): Stream {
   if (raw === undefined) {
