@@ -335,9 +335,9 @@ Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
   return Napi::BigInt::New(info.Env(), stream ? stream->raw() : uint64_t{0});
 }
 
-// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener): the address of
-// a DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then the caller
-// keeps the memory.
+// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener, arena | 0): the
+// address of a DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then
+// the caller keeps the memory. An arena is kept until then in any case, also when the caller's environment ends.
 Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
   const Span dims = to_span(info[0]);
   const auto* numbers = reinterpret_cast<const double*>(dims.data);
@@ -346,9 +346,11 @@ Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
   const int gpu = static_cast<int>(numbers[1]), listener = to_int(info[2]);
   void* data =
       info[1].IsTypedArray() ? to_span(info[1]).data : reinterpret_cast<void*>(static_cast<intptr_t>(numbers[0]));
+  const Handle arena = to_handle(info[3]);
+  const std::shared_ptr<Object> kept = arena ? Handles::instance().get<Memory>(arena) : nullptr;
   auto* managed = gpu::export_dlpack(data, gpu, static_cast<DType>(static_cast<int>(numbers[2])),
                                      std::vector<int64_t>(numbers + 3, numbers + count),
-                                     [listener] { wake_listener(static_cast<uint32_t>(listener)); });
+                                     [listener, kept] { wake_listener(static_cast<uint32_t>(listener)); });
   return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(managed)));
 }
 

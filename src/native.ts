@@ -72,9 +72,9 @@ export interface Native {
   deviceEvent(arena: Handle, stream: boolean): bigint
   /**
    * The address of a DLManagedTensor. `dims`: address, GPU (-1: none, then `view` is the data), dtype id, then the shape.
-   * The listener is called when its deleter has run.
+   * The listener is called when its deleter has run; the arena is kept until then, also when this thread ends.
    */
-  dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle): bigint
+  dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle, arena: Handle | 0): bigint
   /**
    * Threads that run calls in order, `width` of them at once. settled[0] counts those that are done; the listener is for
    * evalWait().

@@ -1,7 +1,6 @@
 // Starts, watches and stops the actors of one pipeline, and owns what they share: the wiring (control block, mailboxes,
 // slots) and the native programs. It lives on the thread that built the pipeline. Whatever happens to an actor, the others are
 // stopped in order, everything is given back, and `failure` tells why.
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
@@ -254,10 +253,8 @@ export class Supervisor {
       ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
       name: `penstock ${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`,
     })
-    const exited = once(worker, 'exit').then(
-      () => undefined,
-      () => undefined,
-    )
+    // Not by once(), which ends with the error that an uncaught exception makes before it.
+    const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)))
     let uncaught: Error | undefined
     worker.on('error', (cause) => {
       uncaught = cause

@@ -62,7 +62,7 @@ function readFailed(): PipelineError {
 export class DeviceMemory {
   constructor(
     readonly gpu: number,
-    private readonly slot: Handle,
+    readonly slot: Handle,
     private readonly lease: Pick<Lease, 'check' | 'retain' | 'checkOpen'>,
   ) {}
 
@@ -179,6 +179,8 @@ export interface DlpackTensor {
   gpu: number
   /** The memory that a tensor on the CPU lies in. */
   view?: Uint8Array | undefined
+  /** The native memory that it lies in, where it does. */
+  arena?: Handle | undefined
 }
 
 /** What others hold: the memory of tensors without a batch must not be collected. */
@@ -189,7 +191,7 @@ const exported = new Map<Handle, DlpackTensor>()
  * not keep the process alive.
  */
 export function exportDlpack(tensor: DlpackTensor, release: () => void): bigint {
-  const { dtype, shape, address, gpu, view } = tensor
+  const { dtype, shape, address, gpu, view, arena = 0 } = tensor
   const dims = Float64Array.from([address, gpu, dtypeNames.indexOf(dtype), ...shape])
   const forget = () => {
     exported.delete(handle)
@@ -201,7 +203,7 @@ export function exportDlpack(tensor: DlpackTensor, release: () => void): bigint 
   })
   exported.set(handle, tensor)
   try {
-    return native().dlpack(dims, view ?? null, handle)
+    return native().dlpack(dims, view ?? null, handle, arena)
   } catch (error) {
     forget()
     throw error

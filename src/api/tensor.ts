@@ -119,7 +119,7 @@ export class Tensor {
       }
     }
     try {
-      return exportDlpack({ dtype, shape, address: offset, gpu: memory?.gpu ?? -1, view }, release)
+      return exportDlpack({ dtype, shape, address: offset, gpu: memory?.gpu ?? -1, view, arena: memory?.slot }, release)
     } catch (error) {
       release()
       throw error

@@ -87,6 +87,31 @@ test('a worker that ends while a copy from a GPU is on its way to its memory', a
   expect(await runOnNode(lines, { PENSTOCK_TEST_BUSY_MS: '300', MALLOC_MMAP_THRESHOLD_: '65536' })).toBe('alive')
 }, 60_000)
 
+test('a worker that ends while another library has its tensor', async () => {
+  // The next result takes the memory of one that was given back.
+  const worker = `
+    import { parentPort } from 'node:worker_threads'
+    const nd = await import(${JSON.stringify(dynamicUrl)})
+    const x = nd.tensor({ data: new Uint8Array(64).fill(7), shape: [8, 8, 1], layout: 'HWC' }).gpu()
+    parentPort.postMessage(x.dlpack())
+  `
+  const lines = `
+    import { createRequire } from 'node:module'
+    import { Worker } from 'node:worker_threads'
+    const consumer = createRequire(${JSON.stringify(dynamicUrl)})('../build/Release/dlpack_consumer.node')
+    const worker = new Worker(new URL('data:text/javascript,' + encodeURIComponent(${JSON.stringify(worker)})))
+    const address = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject))
+    await worker.terminate()
+    const next = nd.tensor({ data: new Uint8Array(64).fill(9), shape: [8, 8, 1], layout: 'HWC' }).gpu()
+    await next.data()
+    const bytes = new Uint8Array(64)
+    consumer.bytes(address, bytes)
+    consumer.drop(address)
+    console.log(bytes.every((byte) => byte === 7))
+  `
+  expect(await runOnNode(lines)).toBe('true')
+})
+
 test('a result that is too large for one array', async () => {
   // Its header says so; nothing behind it is there or touched.
   const lines = `

@@ -197,7 +197,7 @@ export class Tensor extends Arithmetic<Tensor> {
     const { offset: address } = home!.slot.tensor(place, this.row)
     const done = memory.lend(stream)
     const unpin = pin(home!)
-    return exported({ dtype, shape, address, gpu }, () => {
+    return exported({ dtype, shape, address, gpu, arena: memory.slot }, () => {
       try {
         done()
       } finally {
