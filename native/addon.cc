@@ -16,6 +16,7 @@
 #include "gpu/copier.h"
 #include "gpu/dlpack.h"
 #include "gpu/plugin_loader.h"
+#include "gpu/stream_object.h"
 #include "program_object.h"
 
 namespace penstock {
@@ -73,20 +74,21 @@ Napi::Value open_fn(const Napi::CallbackInfo& info) {
   auto memory = std::make_shared<Memory>();
   memory->data = span.data;
   memory->size = span.size;
-  const int handle = adopt(info.Env(), memory);
+  const Handle handle = adopt(info.Env(), memory);
   info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[0].As<Napi::Object>());
-  return Napi::Number::New(info.Env(), handle);
+  return to_number(info.Env(), handle);
 }
 
 // resize(memory, bytes): after the growable SharedArrayBuffer grew; its address never moves.
 Napi::Value resize_fn(const Napi::CallbackInfo& info) {
-  Handles::instance().get<Memory>(to_int(info[0]))->size = static_cast<size_t>(info[1].As<Napi::Number>().Int64Value());
+  Handles::instance().get<Memory>(to_handle(info[0]))->size =
+      static_cast<size_t>(info[1].As<Napi::Number>().Int64Value());
   return info.Env().Undefined();
 }
 
 // close(handle)
 Napi::Value close_fn(const Napi::CallbackInfo& info) {
-  const int handle = to_int(info[0]);
+  const Handle handle = to_handle(info[0]);
   EnvState& state = *info.Env().GetInstanceData<EnvState>();
   state.handles.erase(handle);
   state.keep.erase(handle);
@@ -106,7 +108,7 @@ Napi::Value listen_fn(const Napi::CallbackInfo& info) {
     fail(ErrorCode::INTERNAL, "cannot make a thread-safe function");
   }
   napi_unref_threadsafe_function(info.Env(), listener->function);
-  return Napi::Number::New(info.Env(), adopt(info.Env(), listener));
+  return to_number(info.Env(), adopt_word(info.Env(), listener));
 }
 
 // pressure(bytes): tells the garbage collector that so many more (or fewer) bytes hang on objects of this environment.
@@ -120,7 +122,7 @@ Napi::Value pressure_fn(const Napi::CallbackInfo& info) {
 
 void wake_listener(uint32_t number) {
   try {
-    Handles::instance().get<Listener>(static_cast<int>(number))->call();
+    Handles::instance().get<Listener>(number)->call();
   } catch (...) {
     // Its environment has just gone: nothing waits for the call any more.
   }
@@ -136,7 +138,7 @@ Bell& bell_at(Memory& block, uint32_t offset) { return *reinterpret_cast<Bell*>(
 // acquire(block, mailbox, consumer: boolean): slot, or abi.acquire timeout when there is none. The consumer takes full
 // slots, the producer free ones.
 Napi::Value acquire_fn(const Napi::CallbackInfo& info) {
-  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  auto block = Handles::instance().get<Memory>(to_handle(info[0]));
   Mailbox& m = mailbox_at(*block, info[1]);
   const bool consumer = info[2].ToBoolean();
   const int slot = (consumer ? m.full : m.free).pop();
@@ -148,14 +150,14 @@ Napi::Value acquire_fn(const Napi::CallbackInfo& info) {
 // wait(block, bell, seq, timeoutMs): sleeps until the bell was rung since its seq was read; 0 or a negative
 // abi.acquire.
 Napi::Value wait_fn(const Napi::CallbackInfo& info) {
-  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  auto block = Handles::instance().get<Memory>(to_handle(info[0]));
   const auto seq = static_cast<uint32_t>(info[2].As<Napi::Number>().Int64Value());
   return Napi::Number::New(info.Env(), wait_bell(bell_at(*block, to_int(info[1])), seq, to_int(info[3])));
 }
 
 // publish(block, mailbox, consumer: boolean, slot): the producer hands over a full slot, the consumer gives one back.
 Napi::Value publish_fn(const Napi::CallbackInfo& info) {
-  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  auto block = Handles::instance().get<Memory>(to_handle(info[0]));
   Mailbox& m = mailbox_at(*block, info[1]);
   const bool consumer = info[2].ToBoolean();
   if (!(consumer ? m.free : m.full).push(to_int(info[3]))) fail(ErrorCode::INTERNAL, "mailbox overflow");
@@ -165,7 +167,7 @@ Napi::Value publish_fn(const Napi::CallbackInfo& info) {
 
 // signal(block, bell, bits): sets signal bits (0: none) and wakes the bell's owner.
 Napi::Value signal_fn(const Napi::CallbackInfo& info) {
-  auto block = Handles::instance().get<Memory>(to_int(info[0]));
+  auto block = Handles::instance().get<Memory>(to_handle(info[0]));
   signal_bell(bell_at(*block, to_int(info[1])), to_int(info[2]));
   return info.Env().Undefined();
 }
@@ -184,15 +186,15 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
     if (spec->device_account_offset) spec->device_account = block->account(spec->device_account_offset, "device");
     if (spec->pinned_account_offset) spec->pinned_account = block->account(spec->pinned_account_offset, "pinned");
   }
-  return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
+  return to_number(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 
 // programSetup(program, batchIndex | -1, inputs, from, count, most): bytes that the output arena needs. A batchIndex
-// starts a batch, -1 appends. inputs: Int32Array of arena handles, or Float64Array of (index, epoch, flags, ordinal)
+// starts a batch, -1 appends. inputs: an array of arena handles, or Float64Array of (index, epoch, flags, ordinal)
 // per sample. most: -1 while memory may still come, which is needed where -1 is returned; else the most bytes that the
 // arena can have, and what does not fit is bad.
 Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
-  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   BusyGuard guard(p->busy);
   const int64_t batch = info[1].As<Napi::Number>().Int64Value();
   const int from = to_int(info[3]), count = to_int(info[4]);
@@ -201,9 +203,9 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
     memory = {false, info[5].As<Napi::Number>().Int64Value()};
   }
   if (batch >= 0) p->program.begin(batch);
-  const Span in = to_span(info[2]);
   int64_t bytes;
-  if (info[2].As<Napi::TypedArray>().TypedArrayType() == napi_float64_array) {
+  if (info[2].IsTypedArray()) {
+    const Span in = to_span(info[2]);
     const auto* ids = reinterpret_cast<const double*>(in.data) + 4 * from;
     std::vector<SampleId> samples(count);
     for (int i = 0; i < count; ++i) {
@@ -214,9 +216,7 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
     bytes = p->program.setup(samples.data(), count, memory);
   } else {
     std::vector<ArenaRef> arenas;
-    for (size_t i = 0; i < in.size / 4; ++i) {
-      arenas.push_back(Handles::instance().get<Memory>(reinterpret_cast<const int32_t*>(in.data)[i])->ref());
-    }
+    for (const Handle handle : to_handles(info[2])) arenas.push_back(Handles::instance().get<Memory>(handle)->ref());
     bytes = p->program.setup(arenas, from, count, memory);
   }
   return Napi::Number::New(info.Env(), static_cast<double>(bytes));
@@ -226,8 +226,8 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
 // completes the batch and goes into its header; -1 leaves it open, and answers -1 where the budget must hold more
 // before the same call can go on; -2 leaves it open too, and samples for which there is too little memory are bad.
 Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
-  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
-  auto arena = Handles::instance().get<Memory>(to_int(info[1]));
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  auto arena = Handles::instance().get<Memory>(to_handle(info[1]));
   BusyGuard guard(p->busy);
   const int flags = to_int(info[2]);
   const int good = p->program.run(arena->ref(), {flags == abi::memory_mayCome});
@@ -238,7 +238,7 @@ Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
 // programStop(program, left): the samples that were not begun are not made any more; the call that makes them ends with
 // PIPELINE_CLOSED, as soon as those are made that were begun. left: they may never be, so the pool gets other threads.
 Napi::Value program_stop_fn(const Napi::CallbackInfo& info) {
-  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   p->program.stop();
   if (info[1].ToBoolean()) ThreadPool::instance().lose(p->program.at_work(), p->program.group());
   return info.Env().Undefined();
@@ -252,7 +252,7 @@ Napi::Value end_process_fn(const Napi::CallbackInfo& info) {
 
 // programReport(program, badFrom): JSON
 Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
-  auto p = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   return Napi::String::New(info.Env(), p->program.report(to_int(info[1])));
 }
 
@@ -260,7 +260,7 @@ Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
 // GPU may be reading the memory, which somebody uses. Of a program its scratch; of shared memory the pages from
 // bytesToKeep on, which read as zero afterwards and must be nobody's, and with 0 its device memory.
 Napi::Value trim_fn(const Napi::CallbackInfo& info) {
-  const auto object = Handles::instance().get<Object>(to_int(info[0]));
+  const auto object = Handles::instance().get<Object>(to_handle(info[0]));
   double freed;
   if (auto* memory = dynamic_cast<Memory*>(object.get())) {
     const auto size = static_cast<int64_t>(memory->size.load(std::memory_order_relaxed));
@@ -296,7 +296,7 @@ Napi::Value gpu_fn(const Napi::CallbackInfo& info) {
 // copies device memory of a slot once the batch is there. With a listener the call returns at once, and the listener is
 // called when parts[0] has become 0, or -1 where the copy failed.
 Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
-  auto arena = Handles::instance().get<Memory>(to_int(info[0]));
+  auto arena = Handles::instance().get<Memory>(to_handle(info[0]));
   const Span parts = to_span(info[1]), to = to_span(info[2]);
   auto slot = arena->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
@@ -313,8 +313,9 @@ Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
   if (!listener) {
     gpu::read_device(*slot, list);
   } else {
-    // The caller keeps both arrays until the listener was called.
-    gpu::read_device_later(slot, std::move(list), [numbers, listener](bool ok) {
+    // The caller keeps both arrays until the listener was called, or until its environment ends.
+    const auto& reads = info.Env().GetInstanceData<EnvState>()->reads;
+    gpu::read_device_later(slot, std::move(list), reads, [numbers, listener](bool ok) {
       numbers[0] = ok ? 0 : -1;
       wake_listener(static_cast<uint32_t>(listener));
     });
@@ -327,19 +328,20 @@ Napi::Value device_read_error_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), gpu::read_device_error());
 }
 
-// deviceOrder(arena, stream: BigInt, done: boolean): orders a user's stream behind the batch; with `done`, says that
-// what is queued on that stream by now has used it.
+// deviceOrder(arena, stream: BigInt | handle, done: boolean): orders a user's stream behind the batch; with `done`,
+// says that what is queued on that stream by now has used it.
 Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
-  auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
+  auto slot = Handles::instance().get<Memory>(to_handle(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
   bool lossless = true;
-  void* raw = reinterpret_cast<void*>(info[1].As<Napi::BigInt>().Uint64Value(&lossless));
-  gpu::StreamOwner stream;
-  gpu::must(gpu::plugin().stream_adopt(slot->device(), raw, stream.out()));
+  const auto stream = info[1].IsBigInt()
+                          ? gpu::SharedStream::find(slot->gpu(), info[1].As<Napi::BigInt>().Uint64Value(&lossless))
+                          : Handles::instance().get<StreamObject>(to_handle(info[1]))->stream;
   if (info[2].ToBoolean()) {
-    slot->used(stream);
+    stream->expect_gpu(slot->gpu());
+    slot->used(stream->get());
   } else {
-    slot->wait(stream);
+    slot->wait(stream->get());
   }
   return info.Env().Undefined();
 }
@@ -347,15 +349,18 @@ Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
 // deviceEvent(arena, stream: boolean): the batch's event, a cudaEvent_t as a BigInt; or the stream in which it was
 // made.
 Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
-  auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device();
+  auto slot = Handles::instance().get<Memory>(to_handle(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
-  const void* raw = info[1].ToBoolean() ? slot->producer() : slot->ready_event();
-  return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(raw)));
+  if (!info[1].ToBoolean()) {
+    return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(slot->ready_event())));
+  }
+  const auto stream = slot->producer();
+  return Napi::BigInt::New(info.Env(), stream ? stream->raw() : uint64_t{0});
 }
 
-// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener): the address of
-// a DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then the caller
-// keeps the memory.
+// dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener, arena | 0): the
+// address of a DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then
+// the caller keeps the memory. An arena is kept until then in any case, also when the caller's environment ends.
 Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
   const Span dims = to_span(info[0]);
   const auto* numbers = reinterpret_cast<const double*>(dims.data);
@@ -364,9 +369,11 @@ Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
   const int gpu = static_cast<int>(numbers[1]), listener = to_int(info[2]);
   void* data =
       info[1].IsTypedArray() ? to_span(info[1]).data : reinterpret_cast<void*>(static_cast<intptr_t>(numbers[0]));
+  const Handle arena = to_handle(info[3]);
+  const std::shared_ptr<Object> kept = arena ? Handles::instance().get<Memory>(arena) : nullptr;
   auto* managed = gpu::export_dlpack(data, gpu, static_cast<DType>(static_cast<int>(numbers[2])),
                                      std::vector<int64_t>(numbers + 3, numbers + count),
-                                     [listener] { wake_listener(static_cast<uint32_t>(listener)); });
+                                     [listener, kept] { wake_listener(static_cast<uint32_t>(listener)); });
   return Napi::BigInt::New(info.Env(), static_cast<uint64_t>(reinterpret_cast<uintptr_t>(managed)));
 }
 

@@ -4,28 +4,74 @@
 
 #include <set>
 #include <unordered_map>
+#include <vector>
 
 #include "convert.h"
 #include "core/boundary.h"
 #include "core/handles.h"
+#include "gpu/copier.h"
 #include "output_views.h"
 
 namespace penstock {
 
 // What one environment opened, closed with it.
 struct EnvState {
-  std::set<int> handles;
-  std::unordered_map<int, Napi::ObjectReference> keep;
+  std::set<Handle> handles;
+  std::unordered_map<Handle, Napi::ObjectReference> keep;
+  // Copies from GPUs into arrays of this environment.
+  std::shared_ptr<gpu::PendingReads> reads = std::make_shared<gpu::PendingReads>();
   OutputViews outputs;
   ~EnvState() {
-    for (int h : handles) Handles::instance().close(h);
+    // The arrays are freed after this.
+    reads->close();
+    for (Handle h : handles) Handles::instance().close(h);
   }
 };
 
-inline int adopt(Napi::Env env, std::shared_ptr<Object> object) {
-  const int handle = Handles::instance().add(std::move(object));
+inline Handle adopt(Napi::Env env, std::shared_ptr<Object> object) {
+  const Handle handle = Handles::instance().add(std::move(object));
   env.GetInstanceData<EnvState>()->handles.insert(handle);
   return handle;
+}
+// The same with a number for a bell's waiting word.
+inline Handle adopt_word(Napi::Env env, std::shared_ptr<Object> object) {
+  const Handle handle = Handles::instance().add_word(std::move(object));
+  env.GetInstanceData<EnvState>()->handles.insert(handle);
+  return handle;
+}
+inline Napi::Value to_number(Napi::Env env, Handle handle) {
+  return Napi::Number::New(env, static_cast<double>(handle));
+}
+inline std::vector<Handle> to_handles(const Napi::Value& value) {
+  if (!value.IsArray()) fail(ErrorCode::INTERNAL, "expected an array of handles");
+  const auto list = value.As<Napi::Array>();
+  std::vector<Handle> handles(list.Length());
+  for (uint32_t i = 0; i < handles.size(); ++i) handles[i] = to_handle(list[i]);
+  return handles;
+}
+
+// An ArrayBuffer over memory that `owner` keeps. Throws UNSUPPORTED where Node.js does not take so much, or none at
+// all.
+inline Napi::ArrayBuffer external_buffer(Napi::Env env, uint8_t* data, size_t bytes, std::shared_ptr<Object> owner) {
+  using Owner = std::shared_ptr<Object>;
+  auto* keep = new Owner(std::move(owner));
+  napi_value buffer = nullptr;
+  // Not by Napi::ArrayBuffer::New(): it frees `keep` after a failure, as Node.js does by the finalizer.
+  const auto finalize = [](napi_env, void*, void* hint) { delete static_cast<Owner*>(hint); };
+  const napi_status status = napi_create_external_arraybuffer(env, data, bytes, finalize, keep, &buffer);
+  if (status == napi_ok) return {env, buffer};
+  bool thrown = false;
+  napi_value ignored = nullptr;
+  if (napi_is_exception_pending(env, &thrown) == napi_ok && thrown) napi_get_and_clear_last_exception(env, &ignored);
+  if (status == napi_no_external_buffers_allowed) {
+    // The only failure after which Node.js does not call the finalizer.
+    delete keep;
+    throw Error(ErrorCode::UNSUPPORTED, "This runtime does not allow arrays over memory outside of its heap");
+  }
+  throw Error(
+      ErrorCode::UNSUPPORTED,
+      "Expected a result that fits into one array of this Node.js but received " + std::to_string(bytes) + " bytes",
+      "Ask for fewer samples at once, or for smaller ones; Node.js 22 has larger arrays than 20");
 }
 
 template <Napi::Value (*F)(const Napi::CallbackInfo&)>

@@ -19,23 +19,23 @@ Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   if (words.size < sizeof(uint32_t)) fail(ErrorCode::INTERNAL, "a counter of no size");
   auto lane = std::make_shared<Lane>(threads, width, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
                                      [listener] { wake_listener(static_cast<uint32_t>(listener)); });
-  const int handle = adopt(info.Env(), lane);
+  const Handle handle = adopt(info.Env(), lane);
   info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[2].As<Napi::Object>());
-  return Napi::Number::New(info.Env(), handle);
+  return to_number(info.Env(), handle);
 }
 
 // evalProgram(lane, worker, json, stream | 0): a program for one of the lane's threads, whose scratch it shares; its
 // work on a GPU goes to the stream.
 Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
-  auto lane = Handles::instance().get<Lane>(to_int(info[0]));
+  auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
   auto spec = std::make_unique<ProgramSpec>();
   const int worker = to_int(info[1]);
   if (worker < 0 || worker >= lane->width()) fail(ErrorCode::INTERNAL, "a lane of fewer threads");
   parse_program(to_text(info[2]), *spec);
   spec->scratch = lane->scratch(worker);
   if (spec->threads > static_cast<int>(spec->scratch->size())) fail(ErrorCode::INTERNAL, "too many threads");
-  if (const int stream = to_int(info[3])) spec->stream = Handles::instance().get<StreamObject>(stream)->stream;
-  return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
+  if (const Handle stream = to_handle(info[3])) spec->stream = Handles::instance().get<StreamObject>(stream)->stream;
+  return to_number(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 
 // [source, rows, source, rows, ...]. A source is a handle of shared memory or of a call, or a Uint8Array that its owner
@@ -48,7 +48,7 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
     const Napi::Value source = list[2 * i], rows = list[2 * i + 1];
     EvalCall::Input& in = inputs[i];
     if (source.IsNumber()) {
-      const auto object = Handles::instance().get<Object>(to_int(source));
+      const auto object = Handles::instance().get<Object>(to_handle(source));
       in.memory = std::dynamic_pointer_cast<Memory>(object);
       in.call = std::dynamic_pointer_cast<EvalCall>(object);
       if (!in.memory && !in.call) fail(ErrorCode::INTERNAL, "an input that is no memory");
@@ -70,14 +70,12 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   return inputs;
 }
 
-// evalSubmit(lane, programs: Int32Array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
+// evalSubmit(lane, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
 // null, gpu, here): a call's handle. What is not a handle stays as it is until the call is done.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
-  auto lane = Handles::instance().get<Lane>(to_int(info[0]));
+  auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
   auto call = std::make_shared<EvalCall>();
-  const Span programs = to_span(info[1]);
-  for (size_t i = 0; i < programs.size / sizeof(int32_t); ++i) {
-    const int program = reinterpret_cast<const int32_t*>(programs.data)[i];
+  for (const Handle program : to_handles(info[1])) {
     call->programs.push_back(Handles::instance().get<ProgramObject>(program));
   }
   if (static_cast<int>(call->programs.size()) != lane->width()) fail(ErrorCode::INTERNAL, "a program per thread");
@@ -94,7 +92,7 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
     call->given_bytes = static_cast<int64_t>(span.size);
   }
   call->gpu = to_int(info[6]);
-  const int handle = adopt(info.Env(), call);
+  const Handle handle = adopt(info.Env(), call);
   try {
     lane->submit(std::move(call), info[7].ToBoolean());
   } catch (...) {
@@ -103,7 +101,7 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
     Handles::instance().close(handle);
     throw;
   }
-  return Napi::Number::New(info.Env(), handle);
+  return to_number(info.Env(), handle);
 }
 
 // evalWait(lane, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
@@ -112,9 +110,9 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
 // call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the lane's listener will
 // be called when the call is counted, 0 that it is.
 Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
-  auto call = Handles::instance().get<EvalCall>(to_int(info[1]));
+  auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
   if (info[2].ToBoolean()) {
-    auto lane = Handles::instance().get<Lane>(to_int(info[0]));
+    auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
     return Napi::Number::New(info.Env(), lane->watch(call) ? -1 : 0);
   }
   call->wait();
@@ -133,22 +131,19 @@ Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
     const auto device = result ? result->side.device() : nullptr;
     facts[4] = device ? static_cast<double>(device->bytes()) : 0;
   }
-  return Napi::Number::New(info.Env(), result ? adopt(info.Env(), result) : 0);
+  return to_number(info.Env(), result ? adopt(info.Env(), result) : 0);
 }
 
 // evalView(memory): a Uint8Array on it, which keeps it.
 Napi::Value eval_view_fn(const Napi::CallbackInfo& info) {
-  auto memory = Handles::instance().get<Memory>(to_int(info[0]));
-  auto* keep = new std::shared_ptr<Memory>(memory);
+  auto memory = Handles::instance().get<Memory>(to_handle(info[0]));
   const size_t bytes = static_cast<size_t>(arena_header(memory->data).used_bytes);
-  auto buffer = Napi::ArrayBuffer::New(
-      info.Env(), memory->data, bytes, [](Napi::Env, void*, std::shared_ptr<Memory>* kept) { delete kept; }, keep);
-  return Napi::Uint8Array::New(info.Env(), bytes, buffer, 0);
+  return Napi::Uint8Array::New(info.Env(), bytes, external_buffer(info.Env(), memory->data, bytes, memory), 0);
 }
 
 // evalShapes(program, count, inputs, draws): JSON, [{dtype, layout, shapes}] of the program's outputs by setup() alone.
 Napi::Value eval_shapes_fn(const Napi::CallbackInfo& info) {
-  auto object = Handles::instance().get<ProgramObject>(to_int(info[0]));
+  auto object = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   const int count = to_int(info[1]);
   std::vector<ArenaRef> arenas;
   std::vector<const int32_t*> rows;

@@ -144,7 +144,7 @@ void end_lent(napi_env raw, void*, void* hint) {
 // where the runtime allows none over memory of others.
 Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
-  const auto handle = to_int(info[0]);
+  const auto handle = to_handle(info[0]);
   auto memory = Handles::instance().get<Memory>(handle);
   EnvState& state = *env.GetInstanceData<EnvState>();
   const auto owner = state.keep.find(handle);

@@ -7,7 +7,7 @@ namespace penstock {
 namespace {
 
 std::shared_ptr<gpu::SharedStream> to_stream(const Napi::Value& handle) {
-  return Handles::instance().get<StreamObject>(to_int(handle))->stream;
+  return Handles::instance().get<StreamObject>(to_handle(handle))->stream;
 }
 
 // streamOpen(gpu, raw: BigInt | null): the handle of a user's cudaStream_t, or of a new stream.
@@ -16,7 +16,7 @@ Napi::Value stream_open_fn(const Napi::CallbackInfo& info) {
   bool lossless = true;
   auto stream = info[1].IsBigInt() ? gpu::SharedStream::adopt(gpu, info[1].As<Napi::BigInt>().Uint64Value(&lossless))
                                    : gpu::SharedStream::open(gpu);
-  return Napi::Number::New(info.Env(), adopt(info.Env(), std::make_shared<StreamObject>(std::move(stream))));
+  return to_number(info.Env(), adopt(info.Env(), std::make_shared<StreamObject>(std::move(stream))));
 }
 
 // streamRaw(stream): its cudaStream_t as a BigInt.
@@ -35,7 +35,7 @@ Napi::Value stream_sync_fn(const Napi::CallbackInfo& info) {
 Napi::Value stream_default_fn(const Napi::CallbackInfo& info) {
   const int gpu = to_int(info[0]);
   if (info[1].IsNumber()) {
-    gpu::SharedStream::set_standard(gpu, to_int(info[1]) ? to_stream(info[1]) : nullptr);
+    gpu::SharedStream::set_standard(gpu, to_handle(info[1]) ? to_stream(info[1]) : nullptr);
   }
   const auto stream = gpu::SharedStream::standard(gpu);
   if (!stream) return info.Env().Null();
@@ -44,7 +44,7 @@ Napi::Value stream_default_fn(const Napi::CallbackInfo& info) {
 
 // deviceSync(memory): blocks until what lies in device memory of a result is there.
 Napi::Value device_sync_fn(const Napi::CallbackInfo& info) {
-  if (auto slot = Handles::instance().get<Memory>(to_int(info[0]))->side.device()) slot->sync();
+  if (auto slot = Handles::instance().get<Memory>(to_handle(info[0]))->side.device()) slot->sync();
   return info.Env().Undefined();
 }
 

@@ -31,6 +31,12 @@ inline int to_int(const Napi::Value& v) {
   return v.As<Napi::Number>().Int32Value();
 }
 
+// A number in the table of native objects (core/handles.h).
+inline int64_t to_handle(const Napi::Value& v) {
+  if (!v.IsNumber()) fail(ErrorCode::INTERNAL, "expected a handle");
+  return v.As<Napi::Number>().Int64Value();
+}
+
 inline std::string to_text(const Napi::Value& v) {
   if (!v.IsString()) fail(ErrorCode::INTERNAL, "expected a string");
   return v.As<Napi::String>().Utf8Value();

@@ -118,7 +118,7 @@ struct ProgramSpec {
   std::shared_ptr<gpu::SharedStream> stream;
   std::vector<uint8_t> resource;  // e.g. the reader's table of files
   // Where the words of the account lie; the caller makes the link.
-  int account_block = -1;
+  int64_t account_block = -1;  // a handle
   int64_t account_offset = 0;
   int64_t device_account_offset = 0, pinned_account_offset = 0;
   std::shared_ptr<Account> account, device_account, pinned_account;  // empty: nothing is counted

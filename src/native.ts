@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads'
 import { isErrorCode, PipelineError } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
-/** A number in the process-wide table of native objects. */
+/** A number in the process-wide table of native objects: a whole number below 2^53. A listener's is below 2^31. */
 export type Handle = number
 
 export interface Native {
@@ -51,12 +51,13 @@ export interface Native {
   programCreate(json: string, resource: Uint8Array | null): Handle
   /**
    * Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. `most`: abi `memory.mayCome`, and then
-   * `memory.refused` may be the answer; or the most bytes that the arena can have, and a sample that is larger is bad.
+   * `memory.refused` may be the answer; or the most bytes that the arena can have, and a sample that is larger is bad. `inputs`:
+   * handles of arenas, or (index, epoch, flags, ordinal) per sample.
    */
   programSetup(
     program: Handle,
     batchIndex: number,
-    inputs: Int32Array | Float64Array,
+    inputs: readonly Handle[] | Float64Array,
     from: number,
     count: number,
     most: number,
@@ -94,15 +95,18 @@ export interface Native {
   deviceRead(arena: Handle, parts: Float64Array, to: Uint8Array, listener: Handle | 0): void
   /** Why the last copy that failed behind a listener did. */
   deviceReadError(): string
-  /** Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. */
-  deviceOrder(arena: Handle, stream: bigint, done: boolean): void
+  /**
+   * Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. Throws
+   * STREAM_ENDED, and INVALID_ARGUMENT where the stream cannot be that of the batch's users: it is of another GPU.
+   */
+  deviceOrder(arena: Handle, stream: bigint | Handle, done: boolean): void
   /** The event at which the batch is there, a cudaEvent_t; or the stream in which it was made, a cudaStream_t. */
   deviceEvent(arena: Handle, stream: boolean): bigint
   /**
    * The address of a DLManagedTensor. `dims`: address, GPU (-1: none, then `view` is the data), dtype id, then the shape.
-   * The listener is called when its deleter has run.
+   * The listener is called when its deleter has run; the arena is kept until then, also when this thread ends.
    */
-  dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle): bigint
+  dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle, arena: Handle | 0): bigint
   /**
    * Threads that run calls in order, `width` of them at once. settled[0] counts those that are done; the listener is for
    * evalWait().
@@ -117,7 +121,7 @@ export interface Native {
   evalSubmit(
     lane: Handle,
     /** One for each thread of the lane. */
-    programs: Int32Array,
+    programs: readonly Handle[],
     count: number,
     inputs: readonly EvalInput[],
     draws: Uint32Array | null,
@@ -138,7 +142,10 @@ export interface Native {
   evalShapes(program: Handle, count: number, inputs: readonly EvalInput[], draws: Uint32Array | null): string
   /** Where the view's bytes lie. */
   address(view: ArrayBufferView): number
-  /** A user's cudaStream_t, or a new stream. Ours is destroyed with its last user. */
+  /**
+   * A user's cudaStream_t, or a new stream, which stays open until its last user is gone. Throws STREAM_ENDED,
+   * INVALID_ARGUMENT for a stream of another GPU.
+   */
   streamOpen(gpu: number, raw: bigint | null): Handle
   /** The cudaStream_t. */
   streamRaw(stream: Handle): bigint

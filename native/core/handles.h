@@ -1,6 +1,8 @@
 // The process-wide table of native objects. The addon is loaded in many threads; JavaScript passes the numbers.
-// Lookups hand out shared pointers, so closing a handle never frees what a running call still uses.
+// Lookups hand out shared pointers, so closing a handle never frees what a running call still uses. A number that was
+// closed never stands for another object: at a million handles a second 53 bits last for 280 years.
 #pragma once
+#include <cstdint>
 #include <memory>
 #include <mutex>
 #include <unordered_map>
@@ -8,6 +10,9 @@
 #include "core/error.h"
 
 namespace penstock {
+
+// As a JavaScript number, so a whole number below 2^53.
+using Handle = int64_t;
 
 struct Object {
   virtual ~Object() = default;
@@ -22,26 +27,37 @@ class Handles {
     return *table;
   }
 
-  int add(std::shared_ptr<Object> object) {
+  Handle add(std::shared_ptr<Object> object) {
     std::lock_guard lock(mutex_);
     objects_.emplace(next_, std::move(object));
     return next_++;
   }
 
+  // The same for a bell's waiting word, which has 32 bits: below kFirst. Few objects have such a number, and it stands
+  // for another one only after all others have had their turn.
+  Handle add_word(std::shared_ptr<Object> object) {
+    std::lock_guard lock(mutex_);
+    while (objects_.count(next_word_)) pass_word();
+    const Handle handle = next_word_;
+    objects_.emplace(handle, std::move(object));
+    pass_word();
+    return handle;
+  }
+
   template <class T>
-  std::shared_ptr<T> get(int handle) {
+  std::shared_ptr<T> get(Handle handle) {
     std::shared_ptr<T> found;
     {
       std::lock_guard lock(mutex_);
       auto it = objects_.find(handle);
       if (it != objects_.end()) found = std::dynamic_pointer_cast<T>(it->second);
     }
-    if (!found) fail(ErrorCode::PIPELINE_CLOSED, "native handle %d is closed", handle);
+    if (!found) fail(ErrorCode::PIPELINE_CLOSED, "native handle %lld is closed", static_cast<long long>(handle));
     return found;
   }
 
   // What the handle stood for; empty when it was closed already.
-  std::shared_ptr<Object> close(int handle) {
+  std::shared_ptr<Object> close(Handle handle) {
     std::lock_guard lock(mutex_);
     auto it = objects_.find(handle);
     if (it == objects_.end()) return nullptr;
@@ -56,9 +72,17 @@ class Handles {
   }
 
  private:
+  static constexpr Handle kFirst = Handle{1} << 32;
+  static constexpr Handle kFirstWord = 2;  // 0 and 1 mean "nobody" and "a thread" in a bell's waiting word
+
+  void pass_word() {
+    if (++next_word_ == kLastWord) next_word_ = kFirstWord;
+  }
+  static constexpr Handle kLastWord = INT32_MAX;
+
   std::mutex mutex_;
-  std::unordered_map<int, std::shared_ptr<Object>> objects_;
-  int next_ = 2;  // 0 and 1 mean "nobody" and "a thread" in a bell's waiting word
+  std::unordered_map<Handle, std::shared_ptr<Object>> objects_;
+  Handle next_ = kFirst, next_word_ = kFirstWord;
 };
 
 }  // namespace penstock

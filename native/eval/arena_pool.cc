@@ -61,6 +61,8 @@ std::shared_ptr<Memory> ArenaPool::take(int64_t bytes, int gpu) {
 
 void ArenaPool::put(std::unique_ptr<Block> block) {
   const auto size = static_cast<int64_t>(block->size);
+  // A cached block must not keep a stream open.
+  if (const auto slot = block->side.device()) slot->forget_producer();
   std::lock_guard lock(mutex_);
   used_ -= size;
   if (cached_ + used_ + size > most_used_ + kSpare) return;  // freed without the lock: nobody can know it any more

@@ -22,6 +22,7 @@ Stream* stream_for(Device* device) {
 struct Job {
   std::shared_ptr<DeviceSlot> slot;
   std::vector<CopyPart> parts;
+  std::shared_ptr<PendingReads> reads;
   std::function<void(bool)> done;
 };
 
@@ -53,18 +54,26 @@ class Copier {
       Job job = std::move(jobs_.front());
       jobs_.pop_front();
       lock.unlock();
-      bool ok = true;
-      try {
-        read_device(*job.slot, job.parts);
-      } catch (...) {
-        ok = false;
-        Error e = caught();
-        std::lock_guard note(failure().mutex);
-        failure().text = std::move(e.message);
+      if (job.reads->enter()) {
+        const bool ok = copy(job);
+        job.slot.reset();
+        job.done(ok);
+        job.reads->leave();
       }
-      job.slot.reset();
-      job.done(ok);
+      job = {};
       lock.lock();
+    }
+  }
+
+  static bool copy(const Job& job) {
+    try {
+      read_device(*job.slot, job.parts);
+      return true;
+    } catch (...) {
+      Error e = caught();
+      std::lock_guard note(failure().mutex);
+      failure().text = std::move(e.message);
+      return false;
     }
   }
 
@@ -88,10 +97,30 @@ std::string read_device_error() {
   return failure().text;
 }
 
-void read_device_later(std::shared_ptr<DeviceSlot> slot, std::vector<CopyPart> parts, std::function<void(bool)> done) {
+void PendingReads::close() {
+  std::unique_lock lock(mutex_);
+  closed_ = true;
+  idle_.wait(lock, [this] { return running_ == 0; });
+}
+
+bool PendingReads::enter() {
+  std::lock_guard lock(mutex_);
+  if (closed_) return false;
+  ++running_;
+  return true;
+}
+
+void PendingReads::leave() {
+  std::lock_guard lock(mutex_);
+  --running_;
+  idle_.notify_all();
+}
+
+void read_device_later(std::shared_ptr<DeviceSlot> slot, std::vector<CopyPart> parts,
+                       std::shared_ptr<PendingReads> reads, std::function<void(bool)> done) {
   // Leaked on purpose, as the thread pool is.
   static auto* copier = new Copier();
-  copier->push({std::move(slot), std::move(parts), std::move(done)});
+  copier->push({std::move(slot), std::move(parts), std::move(reads), std::move(done)});
 }
 
 }  // namespace penstock::gpu

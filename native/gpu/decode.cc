@@ -103,8 +103,8 @@ struct Decoder::Impl {
 
   Hardware* open(bool fancy) {
     if (!asked[fancy]) {
-      asked[fancy] = true;
       hardware[fancy] = Hardware::of(device, fancy, missing[fancy]);
+      asked[fancy] = true;
     }
     return hardware[fancy].get();
   }

@@ -25,26 +25,26 @@ std::shared_ptr<Hardware> Hardware::of(Device* device, bool fancy, std::string& 
   std::lock_guard lock(mutex);
   auto& known = open[{device, fancy}];
   if (auto live = known.lock()) return live;
-  Jpeg* jpeg = nullptr;
-  JpegInfo info = {};
-  if (plugin().jpeg_open(device, fancy, &jpeg, &info)) {
+  // It owns all that is opened from here on, whatever fails.
+  std::shared_ptr<Hardware> made(new Hardware(device));
+  if (plugin().jpeg_open(device, fancy, made->jpeg_.out(), &made->info_)) {
     why = plugin().last_error();
     return nullptr;
   }
-  auto made = std::make_shared<Hardware>(device, jpeg, info);
+  made->start();
   known = made;
   return made;
 }
 
-Hardware::Hardware(Device* device, Jpeg* jpeg, const JpegInfo& info) : device_(device), jpeg_(jpeg), info_(info) {
+void Hardware::start() {
   const Table& t = plugin();
   window_op_ = t.find_op(kDecodeWindowOp);
-  if (!info.engines) return;
+  if (!info_.engines) return;
   for (State& s : states_) {
-    must(t.stream_open(device, s.stream.out()));
-    must(t.event_open(device, s.over.out()));
-    must(t.event_open(device, s.read.out()));
-    must(t.context_open(device, s.stream, no_charge, nullptr, s.context.out()));
+    must(t.stream_open(device_, s.stream.out()));
+    must(t.event_open(device_, s.over.out()));
+    must(t.event_open(device_, s.read.out()));
+    must(t.context_open(device_, s.stream, no_charge, nullptr, s.context.out()));
   }
   thread_ = start_thread("penstock/jpeg", [this] { loop(); });
 }
@@ -60,7 +60,6 @@ Hardware::~Hardware() {
     if (s.stream) plugin().stream_sync(s.stream);
     if (s.scratch) plugin().release(device_, nullptr, s.scratch);
   }
-  plugin().jpeg_close(jpeg_);
 }
 
 bool Hardware::takes(const uint8_t* data, int64_t size) const {

@@ -72,7 +72,6 @@ class Hardware {
   // The engines of a GPU; null where it has none or nvJPEG is missing, with the reason in `why`. `fancy`: interpolated
   // chroma.
   static std::shared_ptr<Hardware> of(Device* device, bool fancy, std::string& why);
-  Hardware(Device* device, Jpeg* jpeg, const JpegInfo& info);
   ~Hardware();
 
   Jpeg* jpeg() const { return jpeg_; }
@@ -88,6 +87,9 @@ class Hardware {
   void finish(HardwareBatch& batch, Stream* stream);
 
  private:
+  explicit Hardware(Device* device) : device_(device) {}
+  void start();
+
   struct Call {
     struct Part {
       HardwareBatch* batch;
@@ -114,10 +116,9 @@ class Hardware {
   int steady(int wanted, int n);
   void decode(State&, int index);  // without it
 
-  Device* device_;
-  Jpeg* jpeg_;
-  JpegInfo info_;
-  const Op* window_op_;
+  Device* const device_;
+  JpegInfo info_ = {};
+  const Op* window_op_ = nullptr;
   std::mutex mutex_;
   std::condition_variable wake_, done_;
   std::deque<HardwareBatch*> batches_;
@@ -127,6 +128,7 @@ class Hardware {
   Call call_;  // the one at the engines, or the next
   bool running_ = false;
   State states_[2];
+  Owner<Jpeg, &Table::jpeg_close> jpeg_;
   bool ending_ = false;
   std::thread thread_;
 };

@@ -34,7 +34,12 @@ void Program::open_gpu() { gpu_ = std::make_unique<Gpu>(*this); }
 
 void Program::run_gpu(int from, const ArenaRef& arena) { gpu_->run(from, arena); }
 
-Program::Gpu::Gpu(Program& program) : p_(program), t_(gpu::plugin()), device_(gpu::open_gpu(program.spec_->gpu)) {
+Program::Gpu::Gpu(Program& program)
+    : p_(program),
+      t_(gpu::plugin()),
+      device_(gpu::open_gpu(program.spec_->gpu)),
+      shared_stream_(program.spec_->stream ? program.spec_->stream : gpu::SharedStream::open(program.spec_->gpu)),
+      stream_(shared_stream_->get()) {
   const ProgramSpec& spec = *p_.spec_;
   bool decodes = false;
   on_device_.resize(p_.num_values_);
@@ -73,8 +78,6 @@ Program::Gpu::Gpu(Program& program) : p_(program), t_(gpu::plugin()), device_(gp
       on_device_[op->inputs[i]].last_use = index;
     }
   }
-  if (!spec.stream) gpu::must(t_.stream_open(device_, own_.out()));
-  stream_ = spec.stream ? spec.stream->get() : own_;
   gpu::must(t_.stream_open(device_, copies_.out()));
   gpu::must(t_.event_open(device_, copied_.out()));
   gpu::must(t_.event_open(device_, begun_.out()));
@@ -172,7 +175,7 @@ void Program::Gpu::upload_inputs() {
 // Outputs in device memory get the slot's block, one after the other, samples without a gap.
 void Program::Gpu::place_outputs(const ArenaRef& arena) {
   const ProgramSpec& spec = *p_.spec_;
-  gpu::DeviceSlot& slot = arena.side->device(device_, spec.device_account);
+  gpu::DeviceSlot& slot = arena.side->device(spec.gpu, spec.device_account);
   int64_t total = 0;
   for (size_t o = 0; o < spec.outputs.size(); ++o) {
     if (!spec.on_device[o]) continue;
@@ -361,7 +364,7 @@ void Program::Gpu::queue(int from, const ArenaRef& arena) {
   }
   const bool any_on_device = std::find(spec.on_device.begin(), spec.on_device.end(), true) != spec.on_device.end();
   if (any_on_device) {
-    gpu::DeviceSlot& slot = arena.side->device(device_, spec.device_account);
+    gpu::DeviceSlot& slot = arena.side->device(spec.gpu, spec.device_account);
     chunk_ = from == 0 ? 0 : chunk_ + 1;
     if (from == 0) slot.begin(stream_);
   }
@@ -400,7 +403,7 @@ void Program::Gpu::queue(int from, const ArenaRef& arena) {
   hand_over(arena);
   for (OnDevice& v : on_device_) release(v);
   gpu::must(t_.context_end(context_));
-  if (any_on_device) arena.side->device(device_, spec.device_account).ready(stream_);
+  if (any_on_device) arena.side->device(spec.gpu, spec.device_account).ready(shared_stream_);
   for (const ArenaRef& in : p_.arenas_) {
     if (const auto slot = in.side ? in.side->device() : nullptr) slot->used(stream_);
   }

@@ -42,8 +42,9 @@ struct Program::Gpu {
   Program& p_;
   const gpu::Table& t_;
   gpu::Device* device_;
-  gpu::StreamOwner own_, copies_;
-  gpu::Stream* stream_;  // the program's own, or the one that it was given
+  const std::shared_ptr<gpu::SharedStream> shared_stream_;  // the program's own, or the one that it was given
+  gpu::Stream* const stream_;
+  gpu::StreamOwner copies_;
   gpu::EventOwner copied_, begun_;
   gpu::ContextOwner context_;
   std::vector<const gpu::Op*> ops_;  // per operator of the program

@@ -30,11 +30,11 @@ Event* DeviceSlot::take_event() {
 void DeviceSlot::begin(Stream* stream) {
   std::lock_guard lock(mutex_);
   const bool fence = !test_faults().no_fence;
-  for (Event* e : used_) {
-    if (fence) must(plugin().event_wait(e, stream));
-    spare_.push_back(e);
+  while (!used_.empty()) {
+    if (fence) must(plugin().event_wait(used_.back(), stream));
+    spare_.push_back(used_.back());
+    used_.pop_back();
   }
-  used_.clear();
   // Another stream may still be writing a batch that nobody has used.
   if (fence && ready_) must(plugin().event_wait(ready_, stream));
 }
@@ -65,10 +65,23 @@ void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {
   return data;
 }
 
-void DeviceSlot::ready(Stream* stream) {
+void DeviceSlot::ready(std::shared_ptr<SharedStream> stream) {
   if (!ready_) must(plugin().event_open(device_, &ready_));
-  must(plugin().event_record(ready_, stream));
-  producer_ = plugin().stream_raw(stream);
+  must(plugin().event_record(ready_, stream->get()));
+  // The last producer is let go of without the lock: `stream` is destroyed after the guard.
+  std::lock_guard lock(mutex_);
+  std::swap(producer_, stream);
+}
+
+std::shared_ptr<SharedStream> DeviceSlot::producer() {
+  std::lock_guard lock(mutex_);
+  return producer_;
+}
+
+void DeviceSlot::forget_producer() {
+  std::shared_ptr<SharedStream> last;
+  std::lock_guard lock(mutex_);
+  std::swap(producer_, last);
 }
 
 void DeviceSlot::wait(Stream* stream) {
@@ -78,8 +91,11 @@ void DeviceSlot::wait(Stream* stream) {
 void DeviceSlot::used(Stream* stream) {
   std::lock_guard lock(mutex_);
   Event* e = take_event();
+  if (const int failed = plugin().event_record(e, stream)) {
+    spare_.push_back(e);
+    must(failed);
+  }
   used_.push_back(e);
-  must(plugin().event_record(e, stream));
 }
 
 void DeviceSlot::sync() {
@@ -101,9 +117,9 @@ int64_t DeviceSlot::trim() {
   return freed;
 }
 
-DeviceSlot& SlotSide::device(Device* device, const std::shared_ptr<Account>& account) {
+DeviceSlot& SlotSide::device(int gpu, const std::shared_ptr<Account>& account) {
   std::lock_guard lock(mutex_);
-  if (!device_) device_ = std::make_shared<DeviceSlot>(device, account);
+  if (!device_) device_ = std::make_shared<DeviceSlot>(gpu, account);
   return *device_;
 }
 

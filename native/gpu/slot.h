@@ -7,32 +7,36 @@
 #include <vector>
 
 #include "core/memory_account.h"
-#include "gpu/plugin_loader.h"
+#include "gpu/stream.h"
 
 namespace penstock::gpu {
 
 class DeviceSlot {
  public:
-  DeviceSlot(Device* device, std::shared_ptr<Account> account) : device_(device), account_(std::move(account)) {}
+  DeviceSlot(int gpu, std::shared_ptr<Account> account)
+      : gpu_(gpu), device_(open_gpu(gpu)), account_(std::move(account)) {}
   DeviceSlot(const DeviceSlot&) = delete;
   ~DeviceSlot();
 
+  int gpu() const { return gpu_; }
   Device* device() const { return device_; }
 
   // The producer: what it queues on `stream` from now on comes after everything that still reads the slot.
   void begin(Stream* stream);
   // Device memory of at least `bytes`, the `index`-th block of this batch. Kept for the next batch.
   void* block(size_t index, int64_t bytes, Stream* stream);
-  // What was queued on `stream` makes the batch.
-  void ready(Stream* stream);
+  // What was queued on `stream` makes the batch. The slot keeps the stream open, as users may ask for it.
+  void ready(std::shared_ptr<SharedStream> stream);
 
   // A consumer: orders `stream` behind the batch; afterwards says that what it queued there has used it.
   void wait(Stream* stream);
   void used(Stream* stream);
   // Blocks the thread until the batch is there.
   void sync();
-  void* ready_event();                          // raw; null before the first batch
-  void* producer() const { return producer_; }  // raw: the stream of the last batch
+  void* ready_event();  // raw; null before the first batch
+  // The stream of the last batch; empty before the first, and once the slot is nobody's.
+  std::shared_ptr<SharedStream> producer();
+  void forget_producer();
 
   // Gives the blocks back once nobody uses them; bytes. The slot must be nobody's.
   int64_t trim();
@@ -45,13 +49,14 @@ class DeviceSlot {
   };
   Event* take_event();
 
-  Device* device_;
+  const int gpu_;
+  Device* const device_;
   std::shared_ptr<Account> account_;
-  std::mutex mutex_;  // of the lists of events: consumers are on other threads
+  std::mutex mutex_;  // of the lists of events and the producer: consumers are on other threads
   std::vector<Block> blocks_;
   std::vector<Event*> used_, spare_;
   Event* ready_ = nullptr;
-  void* producer_ = nullptr;
+  std::shared_ptr<SharedStream> producer_;
   int64_t bytes_ = 0;
 };
 
@@ -64,7 +69,7 @@ class SlotSide {
     std::lock_guard lock(mutex_);
     return device_;
   }
-  DeviceSlot& device(Device* device, const std::shared_ptr<Account>& account);
+  DeviceSlot& device(int gpu, const std::shared_ptr<Account>& account);
 
   // Page-locks the memory, so that copies are asynchronous and fast; where the budget or the system refuses, it stays
   // as it is and copies are slower. Cheap when nothing has grown.

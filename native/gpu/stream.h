@@ -1,5 +1,7 @@
-// A stream that several programs, contexts and threads queue work on. Ours is destroyed with its last user; one that
-// the user gave is left alone.
+// A stream that several programs, slots, contexts and threads queue work on. Users may know it by its cudaStream_t, and
+// such a number outlives the stream. So penstock's own streams are never destroyed: one that has lost its last user
+// waits to be used again, and its number stands for no other stream of the process. A stream that the user gave is left
+// alone.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -10,9 +12,12 @@ namespace penstock::gpu {
 
 class SharedStream {
  public:
-  // A new stream. Throws CUDA_UNAVAILABLE.
+  // A stream of penstock's: one that has ended, or a new one. Throws CUDA_UNAVAILABLE.
   static std::shared_ptr<SharedStream> open(int gpu);
-  // The stream behind a cudaStream_t: the same object for one of ours that is still open, else the user's.
+  // The stream behind a cudaStream_t: the same object for an open one of penstock's, whose GPU may be another, else the
+  // user's on this GPU. Throws STREAM_ENDED for one of penstock's that has ended.
+  static std::shared_ptr<SharedStream> find(int gpu, uint64_t raw);
+  // The same. Throws INVALID_ARGUMENT for a stream of another GPU.
   static std::shared_ptr<SharedStream> adopt(int gpu, uint64_t raw);
   ~SharedStream();
 
@@ -23,14 +28,17 @@ class SharedStream {
   Stream* get() const { return stream_; }
   int gpu() const { return gpu_; }
   uint64_t raw() const;
+  // Throws INVALID_ARGUMENT unless it is one of this GPU.
+  void expect_gpu(int gpu) const;
   // Blocks until what is queued by now is done.
   void sync() const;
 
  private:
-  explicit SharedStream(int gpu) : gpu_(gpu) {}
+  SharedStream(int gpu, bool own) : gpu_(gpu), own_(own) {}
 
   const int gpu_;
-  StreamOwner stream_;
+  const bool own_;
+  Stream* stream_ = nullptr;
 };
 
 }  // namespace penstock::gpu

@@ -1,5 +1,8 @@
 // A slot's memory between streams: whoever writes it next waits for the last writer, also where nobody has read the
 // batch and the streams differ, as they may in imperative mode. And streams that several users share.
+#include <fcntl.h>
+#include <sys/wait.h>
+
 #include "gpu/slot.h"
 #include "gpu/stream.h"
 #include "gpu_fixture.h"
@@ -11,20 +14,20 @@ using namespace gpu;
 TEST(gpu_slot_writers_on_two_streams) {
   test::use_test_plugin();
   const Table& t = plugin();
-  gpu::Device* device = open_gpu(0);
   const auto slow = SharedStream::open(0), quick = SharedStream::open(0);
-  DeviceSlot slot(device, nullptr);
+  DeviceSlot slot(0, nullptr);
   constexpr int64_t kBytes = 1024;
-  const auto write = [&](Stream* stream, int byte, double busy_ms) {
+  const auto write = [&](const std::shared_ptr<SharedStream>& shared, int byte, double busy_ms) {
+    Stream* stream = shared->get();
     slot.begin(stream);
     void* block = slot.block(0, kBytes, stream);
     if (busy_ms > 0) must(t.busy(stream, busy_ms));
     must(t.fill(stream, block, byte, kBytes));
-    slot.ready(stream);
+    slot.ready(shared);
     return block;
   };
-  write(slow->get(), 1, 200);
-  const void* block = write(quick->get(), 2, 0);
+  write(slow, 1, 200);
+  const void* block = write(quick, 2, 0);
   slow->sync();
   quick->sync();
   uint8_t seen[kBytes];
@@ -57,6 +60,71 @@ TEST(gpu_streams_are_shared) {
   SharedStream::adopt(0, foreign).reset();
   must(plugin().stream_sync(users));
   plugin().stream_close(users);
+}
+
+TEST(gpu_streams_that_have_ended) {
+  test::use_test_plugin();
+  auto one = SharedStream::open(0), other = SharedStream::open(0), away = SharedStream::open(1);
+  const uint64_t raw = one->raw();
+  const auto code = [](auto&& call) {
+    try {
+      call();
+    } catch (const Error& e) {
+      return e.code;
+    }
+    return ErrorCode::INTERNAL;
+  };
+  CHECK(code([&] { SharedStream::adopt(0, away->raw()); }) == ErrorCode::INVALID_ARGUMENT);
+  CHECK(SharedStream::find(0, away->raw()) == away);
+  one.reset();
+  other.reset();
+  CHECK(code([&] { SharedStream::find(0, raw); }) == ErrorCode::STREAM_ENDED);
+  // It is used again, after all that have ended before: its number is of a stream of ours for ever.
+  std::vector<std::shared_ptr<SharedStream>> later;
+  while (later.empty() || later.back()->raw() != raw) later.push_back(SharedStream::open(0));
+  CHECK(SharedStream::find(0, raw) == later.back());
+}
+
+TEST(gpu_slot_keeps_the_stream_of_its_batch_open) {
+  test::use_test_plugin();
+  auto stream = SharedStream::open(0);
+  const uint64_t raw = stream->raw();
+  {
+    DeviceSlot slot(0, nullptr);
+    slot.begin(stream->get());
+    slot.block(0, 64, stream->get());
+    slot.ready(std::move(stream));
+    CHECK_EQ(slot.producer()->raw(), raw);
+    slot.used(SharedStream::find(0, raw)->get());
+  }
+  CHECK_THROWS(SharedStream::find(0, raw), "has ended");
+}
+
+// What a real GPU does not notice: see emulated/live_handles.h.
+TEST(gpu_emulated_device_refuses_handles_that_have_ended) {
+  test::use_test_plugin();
+  const Table& t = plugin();
+  if (!t.emulated) return;
+  gpu::Device* device = open_gpu(0);
+  Stream *closed = nullptr, *ended = nullptr;
+  must(t.stream_open(device, &closed));
+  void* raw = t.stream_raw(closed);
+  t.stream_close(closed);
+  must(t.stream_adopt(device, raw, &ended));
+  Event* event = nullptr;
+  must(t.event_open(device, &event));
+  std::fflush(nullptr);
+  const pid_t child = fork();
+  if (!child) {
+    dup2(open("/dev/null", O_WRONLY), 2);
+    t.event_record(event, ended);
+    _exit(0);
+  }
+  int status = 0;
+  CHECK_EQ(waitpid(child, &status, 0), child);
+  CHECK(WIFSIGNALED(status) && WTERMSIG(status) == SIGABRT);
+  t.event_close(event);
+  t.stream_close(ended);
 }
 
 }  // namespace penstock

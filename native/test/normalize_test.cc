@@ -110,6 +110,30 @@ TEST(normalize_is_the_rounded_double_result) {
   }
 }
 
+// Beyond kMostTables channels there is no table, and no difference.
+TEST(normalize_of_many_channels) {
+  const float mean = 100.5f, std = 33.25f;
+  for (const int channels : {kMostTables, kMostTables + 1, 1000}) {
+    std::vector<uint8_t> pixels = noise(static_cast<size_t>(channels) * 2 * 9);
+    Args a;
+    a.mean = {&mean, 1};
+    a.std = {&std, 1};
+    NormalizeCache cache;
+    CHECK_EQ(cache.get(normalize_spec(a, channels, true)).table != nullptr, channels <= kMostTables);
+    for (const char* layout : {"CHW", "HWC"}) {
+      a.output_layout = layout;
+      for (a.mirror = 0; a.mirror < 2; ++a.mirror) {
+        OneOp op(crop_mirror_normalize_cpu, &a);
+        const TensorView in = image(pixels.data(), {2, 9, channels});
+        a.dtype = DType::float32;
+        CHECK_EQ(worst<float>(a, in, op({in})[0]), 0);
+        a.dtype = DType::uint8;
+        CHECK_EQ(worst<uint8_t>(a, in, op({in})[0]), 0);
+      }
+    }
+  }
+}
+
 namespace {
 
 // Rows on 64-byte boundaries take streaming stores, others do not.

@@ -13,7 +13,8 @@ export const slotInitial = 2 ** 16
 /** A batch index carries its generation above this. */
 const generationUnit = 2 ** 32
 
-export const batchId = (generation: number, batch: number): number => generation * generationUnit + batch
+export const batchId = (generation: number, batch: number): number =>
+  generation * generationUnit + (batch % generationUnit)
 
 export interface SampleRecord {
   index: number

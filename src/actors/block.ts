@@ -298,6 +298,18 @@ export class ControlWords {
     return (Atomics.load(this.words, (at + ring.ringTail) / 4) - Atomics.load(this.words, (at + ring.ringHead) / 4)) | 0
   }
 
+  /** Batches that were ever sent through a mailbox, modulo 2^32. */
+  sent(mailbox: number): number {
+    return Atomics.load(this.words, (mailbox + ring.mailboxFull + ring.ringTail) / 4) >>> 0
+  }
+  /** The slot that was sent last, whatever has become of it; undefined before the first. */
+  lastSent(mailbox: number): number | undefined {
+    const sent = this.sent(mailbox)
+    if (sent === 0) return undefined
+    const slots = (mailbox + ring.mailboxFull + ring.ringSlots) / 4
+    return Atomics.load(this.words, slots + ((sent - 1) % ring.maxCapacity))
+  }
+
   /** How many batches may wait there. */
   depth(mailbox: number): number {
     return Atomics.load(this.words, (mailbox + ring.mailboxDepth) / 4)

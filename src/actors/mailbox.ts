@@ -14,6 +14,9 @@ import type { StageStats } from './stats.js'
 const patienceShare = 0.02
 const mostPatienceMs = 5
 
+/** Whether a counter of 32 bits, which may have wrapped, is above a number that it is close to. */
+const isAhead = (counter: number, than: number) => counter === Number.POSITIVE_INFINITY || ((counter - than) | 0) > 0
+
 /** A batch that was taken and must be given back. */
 export interface Taken {
   slot: Slot
@@ -298,7 +301,7 @@ export class OutEnd {
   private mayStart(): boolean {
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return true
-    return this.words.tickets > this.sent && (turn === 0 || this.words.done(turn - 1) > this.sent)
+    return isAhead(this.words.tickets, this.sent) && (turn === 0 || isAhead(this.words.done(turn - 1), this.sent))
   }
 
   private hasRoom(): boolean {

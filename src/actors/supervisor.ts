@@ -1,7 +1,6 @@
 // Starts, watches and stops the actors of one pipeline, and owns what they share: the wiring (control block, mailboxes,
 // slots) and the native programs. It lives on the thread that built the pipeline. Whatever happens to an actor, the others are
 // stopped in order, everything is given back, and `failure` tells why.
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
@@ -12,6 +11,7 @@ import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
 import { accountAt, type ControlWords, deviceAccountAt, pinnedAccountAt } from './block.js'
 import { Desk } from './desk.js'
+import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
 import { mergedPrograms, mergedReport, UserReport } from './report.js'
@@ -62,14 +62,16 @@ export class Supervisor {
   private readonly actors: Actor[] = []
   running = false
   private stopped: Promise<void> | undefined
-  /** Set once, by the first actor that failed. */
+  /** The first failure that was heard of. What the consumer is told: see `failures`. */
   failure: PipelineError | undefined
+  readonly failures: Failures
 
   constructor(
     readonly plan: Plan,
     private readonly options: SupervisorOptions,
   ) {
     this.wiring = new Wiring(plan, options.budget)
+    this.failures = new Failures(this.wiring, plan.mailboxes)
     const { words, block, sink } = this.wiring
     this.words = words
     try {
@@ -116,17 +118,12 @@ export class Supervisor {
     for (const actor of this.actors) {
       actor.remote.run().then(
         (end) => {
-          if (end.reason === 'failed') this.fail(new PipelineError(end.error))
+          if (end.reason !== 'failed') return
+          const error = new PipelineError(end.error)
+          this.failures.noteFailed(actor.place, error)
+          this.fail(error)
         },
-        (cause) =>
-          this.fail(
-            new PipelineError({
-              code: 'ACTOR_DIED',
-              message: 'An actor could not run',
-              stage: actor.stage.name,
-              cause,
-            }),
-          ),
+        (cause) => this.died(actor.place, 'An actor could not run', cause),
       )
     }
   }
@@ -217,7 +214,7 @@ export class Supervisor {
   private makePrograms(): void {
     const { batchSize, seed, stages } = this.plan
     const block = this.wiring.block.handle
-    const { numThreads: threads, threadGroup: group = block, resources } = this.options
+    const { numThreads: threads, threadGroup: group = native().threadGroup(), resources } = this.options
     const account = { block, offset: accountAt, device: deviceAccountAt, pinned: pinnedAccountAt }
     for (const place of this.wiring.places) {
       const stage = stages[place.stage]!
@@ -263,38 +260,32 @@ export class Supervisor {
       report: this.reportOf(place),
     }
     const worker = startWorker(config, `${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`, supply)
-    const exited = once(worker, 'exit').then(
-      () => undefined,
-      () => undefined,
-    )
+    // Not by once(), which ends with the error that an uncaught exception makes before it.
+    const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)))
+    let uncaught: Error | undefined
     worker.on('error', (cause) => {
-      this.fail(
-        new PipelineError({
-          code: 'ACTOR_DIED',
-          message: `The actor's thread ended: ${cause.message}`,
-          stage: stage.name,
-          cause,
-        }),
-      )
+      uncaught = cause
     })
+    // What it has said by then is all that it will ever say.
     worker.on('exit', (code) => {
-      if (this.stopped) return
-      this.fail(
-        new PipelineError({
-          code: 'ACTOR_DIED',
-          message: `The actor's thread ended with code ${code}`,
-          stage: stage.name,
-        }),
-      )
+      this.died(place, `The actor's thread ended${uncaught ? `: ${uncaught.message}` : ` with code ${code}`}`, uncaught)
     })
     const remote = wrap<ActorApi>(nodeEndpoint(worker))
     const ready = Promise.race([remote.ready(), exited])
     return { place, stage, supply, worker, remote, ready, exited }
   }
 
+  private died(place: Place, message: string, cause?: unknown): void {
+    if (this.stopped) return
+    const { name } = this.plan.stages[place.stage]!
+    const error = new PipelineError({ code: 'ACTOR_DIED', message, stage: name, cause })
+    this.failures.noteDead(place, error)
+    this.fail(error)
+  }
+
   private fail(error: PipelineError): void {
-    if (this.failure || this.stopped) return
-    this.failure = error
+    if (this.stopped) return
+    this.failure ??= error
     this.desk.wake()
   }
 

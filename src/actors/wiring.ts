@@ -2,10 +2,10 @@
 // each actor must know of them. The supervisor owns one; it lives on the thread that built the pipeline.
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
-import { arena, signals } from '../generated/abi.js'
+import { arena, batchFlags, signals } from '../generated/abi.js'
 import type { Plan, StagePlan } from '../graph/types.js'
 import { type Handle, native } from '../native.js'
-import { slotInitial } from './arena.js'
+import { Slot, slotInitial } from './arena.js'
 import { type BlockLayout, ControlWords, layOut } from './block.js'
 import { slotsNeeded } from './mailbox.js'
 import type { EndConfig, InboxConfig, OutboxConfig, SlotConfig, Supply } from './protocol.js'
@@ -214,6 +214,29 @@ export class Wiring {
     )
     const hint = slotHint(this.plan, place.stage)
     return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.sink.bell, edges, hint }
+  }
+
+  /**
+   * How many batches an actor has sent to all its consumers, and whether the last one is the failure that ends its stream, of
+   * an epoch that is wanted.
+   */
+  sentBy(place: Place): { batches: number; failed: boolean } {
+    const slots = this.stocks.get(place)?.slots ?? []
+    const failed = (mailbox: number) => {
+      const last = this.words.lastSent(mailbox)
+      const slot = last === undefined ? undefined : new Slot(slots[last]!)
+      return !!slot && (slot.flags & batchFlags.failed) !== 0 && slot.generation === this.words.generation
+    }
+    const edges = this.plan.mailboxes.flatMap((m, e) => (m.from === place.stage ? [this.mailboxes[e]!] : []))
+    const sent = edges.map((edge) => {
+      const mailboxes = edge[place.replica]!
+      return {
+        batches: mailboxes.reduce((sum, mailbox) => sum + this.words.sent(mailbox), 0),
+        failed: mailboxes.some(failed),
+      }
+    })
+    if (!sent.length) return { batches: 0, failed: false }
+    return { batches: Math.min(...sent.map((edge) => edge.batches)), failed: sent.every((edge) => edge.failed) }
   }
 
   /** The garbage collector would free the slots much later: it sees no need to. */

@@ -188,7 +188,8 @@ export class Delivery<Out> {
     }
     if (this.waiting.some((taken) => !taken)) {
       // A dead thread cannot send its failure through the mailboxes.
-      if (this.supervisor.failure?.code === 'ACTOR_DIED') throw this.fail(this.supervisor.failure)
+      const { lost } = this.supervisor.failures
+      if (lost) throw this.fail(lost)
       // What a fed pipeline waits for may have been dropped by reset().
       this.inputs.expectFed()
       return undefined

@@ -6,10 +6,14 @@ import { type Handle, native } from '../native.js'
 import type { Lease } from './lease.js'
 
 /**
- * A CUDA stream: a cudaStream_t as a number, or an object that follows the `__cuda_stream__` protocol, which gives the
- * pair (0, handle).
+ * A CUDA stream: a cudaStream_t as a number, or an object whose `cudaStream()` gives it, alone or as the pair (0, handle) of
+ * the `__cuda_stream__` protocol. A stream of penstock's that has ended is refused with STREAM_ENDED; another library's must
+ * be open.
  */
-export type DeviceStream = bigint | number | { cudaStream(): readonly [version: number, handle: bigint | number] }
+export type DeviceStream =
+  | bigint
+  | number
+  | { cudaStream(): readonly [version: number, handle: bigint | number] | bigint | number }
 
 export interface DlpackOptions {
   /**
@@ -58,7 +62,7 @@ function readFailed(): PipelineError {
 export class DeviceMemory {
   constructor(
     readonly gpu: number,
-    private readonly slot: Handle,
+    readonly slot: Handle,
     private readonly lease: Pick<Lease, 'check' | 'retain' | 'checkOpen'>,
   ) {}
 
@@ -103,13 +107,39 @@ export class DeviceMemory {
     native().deviceOrder(this.slot, rawStream(stream), true)
   }
 
+  /**
+   * The batch for a consumer that says later when it is done, by calling the returned function: the stream is ordered behind
+   * the batch and stays open until then, if it is one of penstock's. Without a stream the call waits until the batch is there.
+   */
+  lend(stream: DeviceStream | undefined): () => void {
+    if (stream === undefined) {
+      this.readSync([], new Uint8Array(0))
+      return () => {}
+    }
+    this.lease.check()
+    const held = native().streamOpen(this.gpu, rawStream(stream))
+    try {
+      native().deviceOrder(this.slot, held, false)
+    } catch (error) {
+      native().close(held)
+      throw error
+    }
+    return () => {
+      try {
+        native().deviceOrder(this.slot, held, true)
+      } finally {
+        native().close(held)
+      }
+    }
+  }
+
   get event(): bigint {
     this.lease.check()
     return native().deviceEvent(this.slot, false)
   }
   get stream(): bigint {
     this.lease.check()
-    // It ends with the stage that made the batch.
+    // It ends with the stage that made the batch, and with the last batch made in it.
     this.lease.checkOpen()
     return native().deviceEvent(this.slot, true)
   }
@@ -120,11 +150,19 @@ function packed(parts: readonly DevicePart[]): Float64Array {
   return Float64Array.from(parts.flatMap(({ address, bytes, to }) => [address, bytes, to]))
 }
 
+/** The cudaStream_t that a value stands for; undefined where it is no stream. */
+export function streamNumber(value: unknown): bigint | undefined {
+  const given =
+    typeof value === 'object' && value !== null ? (value as { cudaStream?(): unknown }).cudaStream?.() : value
+  const [version, handle] = Array.isArray(given) ? given : [0, given]
+  const ok =
+    typeof handle === 'bigint' ? BigInt.asUintN(64, handle) === handle : Number.isSafeInteger(handle) && handle >= 0
+  return version === 0 && ok ? BigInt(handle) : undefined
+}
+
 export function rawStream(stream: DeviceStream): bigint {
-  const given = typeof stream === 'object' && stream !== null ? stream.cudaStream?.() : [0, stream]
-  const [version, handle] = Array.isArray(given) ? given : []
-  const ok = typeof handle === 'bigint' ? handle >= 0n : Number.isSafeInteger(handle) && (handle as number) >= 0
-  if (version === 0 && ok) return BigInt(handle as number | bigint)
+  const raw = streamNumber(stream)
+  if (raw !== undefined) return raw
   throw new PipelineError({
     code: 'INVALID_ARGUMENT',
     message: `Expected a CUDA stream but received ${typeof stream === 'object' ? 'an object whose cudaStream() is not [0, handle]' : String(stream)}`,
@@ -141,6 +179,8 @@ export interface DlpackTensor {
   gpu: number
   /** The memory that a tensor on the CPU lies in. */
   view?: Uint8Array | undefined
+  /** The native memory that it lies in, where it does. */
+  arena?: Handle | undefined
 }
 
 /** What others hold: the memory of tensors without a batch must not be collected. */
@@ -151,7 +191,7 @@ const exported = new Map<Handle, DlpackTensor>()
  * not keep the process alive.
  */
 export function exportDlpack(tensor: DlpackTensor, release: () => void): bigint {
-  const { dtype, shape, address, gpu, view } = tensor
+  const { dtype, shape, address, gpu, view, arena = 0 } = tensor
   const dims = Float64Array.from([address, gpu, dtypeNames.indexOf(dtype), ...shape])
   const forget = () => {
     exported.delete(handle)
@@ -163,7 +203,7 @@ export function exportDlpack(tensor: DlpackTensor, release: () => void): bigint 
   })
   exported.set(handle, tensor)
   try {
-    return native().dlpack(dims, view ?? null, handle)
+    return native().dlpack(dims, view ?? null, handle, arena)
   } catch (error) {
     forget()
     throw error

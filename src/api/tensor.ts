@@ -2,7 +2,7 @@
 // went back throws; it never reads another batch's bytes.
 import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
-import { type DeviceMemory, type DlpackOptions, exportDlpack, rawStream } from './device.js'
+import { type DeviceMemory, type DlpackOptions, exportDlpack } from './device.js'
 import type { TypedArray } from './external-source.js'
 import type { Lease } from './lease.js'
 
@@ -122,20 +122,20 @@ export class Tensor {
     this.lease?.check()
     const { dtype, shape, memory, buffer, offset, bytes } = this
     if (!memory) checkAttached(buffer, bytes)
-    // The consumer's stream may be told by an object that does not live as long.
-    const raw = stream === undefined || !memory ? undefined : rawStream(stream)
-    if (raw !== undefined) memory?.order(raw)
-    else memory?.readSync([], new Uint8Array(0))
+    const done = memory?.lend(stream)
     const unpin = this.lease?.retain?.()
     const view = memory ? undefined : new Uint8Array(buffer as ArrayBuffer, offset, bytes)
     const release = () => {
-      if (raw !== undefined) memory?.used(raw)
-      unpin?.()
+      try {
+        done?.()
+      } finally {
+        unpin?.()
+      }
     }
     try {
-      return exportDlpack({ dtype, shape, address: offset, gpu: memory?.gpu ?? -1, view }, release)
+      return exportDlpack({ dtype, shape, address: offset, gpu: memory?.gpu ?? -1, view, arena: memory?.slot }, release)
     } catch (error) {
-      unpin?.()
+      release()
       throw error
     }
   }

@@ -57,6 +57,21 @@ describe('a dead actor', () => {
     expect(handles()).toBe(0)
   })
 
+  test('while its module is loaded', async () => {
+    const module = new URL('../util/functions/dies-at-load.mjs', import.meta.url)
+    const pipe = pipelineDef({ batchSize: 2, numThreads: 1 }, () => {
+      const x = fn.externalSource({ source: () => [1, 2], dtype: 'float32' })
+      return fn.jsFunction(x, { module, export: 'never' })
+    })()
+    expect(await failure(() => within(5000, 'build()', pipe.build()))).toMatchObject({
+      code: 'ACTOR_DIED',
+      stage: 'jsFunction',
+      message: expect.stringContaining('at load'),
+    })
+    await pipe.close()
+    expect(handles()).toBe(0)
+  })
+
   test('before the first run', async () => {
     const pipe = make()
     await pipe.build()

@@ -92,7 +92,7 @@ afterEach(async () => {
 
 describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (executor) => {
   test.each(['reader', 'cpu', 'js'])('a %s actor that dies between batches', async (kind) => {
-    const pipe = reader(executor, kind === 'js' ? 'throws' : undefined)
+    const pipe = reader(executor, kind === 'js' ? 'passes' : undefined)
     await pipe.run()
     await workerOf(pipe, kind).terminate()
     await expectFailure(executor, pipe, loop(pipe), 'ACTOR_DIED')
@@ -111,8 +111,32 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
     await expectFailure(executor, pipe, pending, 'ACTOR_DIED')
   })
 
+  test('a js actor that has failed, and whose thread is gone when the consumer comes', async () => {
+    for (const workers of [1, 2]) {
+      const pipe = reader(executor, 'throwsAndEnds', workers)
+      await pipe.run()
+      const gone = once(workerOf(pipe, 'js'), 'exit')
+      const pending = loop(pipe)
+      pending.catch(() => {})
+      await within(limit, 'the thread', gone)
+      await expectFailure(executor, pipe, pending, 'USER_FUNCTION', { stage: 'jsFunction' })
+    }
+  })
+
+  test('a failure in an epoch that is given up before it arrives', async () => {
+    const pipe = reader(executor, 'throws')
+    const [first] = await pipe.run()
+    first!.release()
+    const { supervisor } = (pipe as unknown as { engine: { supervisor: Supervisor } }).engine
+    if (executor !== 'simple')
+      await expect.poll(() => supervisor.failure?.code, { timeout: limit }).toBe('USER_FUNCTION')
+    pipe.reset()
+    await expectFailure(executor, pipe, loop(pipe), 'USER_FUNCTION', { stage: 'jsFunction' })
+  })
+
   test.each([
     ['throws', 'USER_FUNCTION'],
+    ['throwsAndEnds', 'USER_FUNCTION'],
     ['rejects', 'USER_FUNCTION'],
     ['exits', 'ACTOR_DIED'],
     ['explodes', 'ACTOR_DIED'],

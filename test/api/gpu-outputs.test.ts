@@ -4,7 +4,9 @@ import '../util/gpu.js'
 import { createRequire } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
+import { stream } from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
+import { native } from '../../src/native.js'
 import { handles } from '../util/resources.js'
 
 const length = 300
@@ -167,6 +169,63 @@ describe('streams', () => {
     expect(await failure(() => there.stream)).toMatchObject({ code: 'PIPELINE_CLOSED' })
     there.release()
   })
+
+  test('a stream of ours stays open as long as a batch that was made in it', async () => {
+    const pipe = make()
+    const [there] = await pipe.run()
+    const { stream } = there
+    await pipe.close()
+    there.waitOn(stream)
+    there.release({ stream })
+    // Given back twice: nothing is left to do.
+    there.release({ stream })
+    expect(handles()).toBe(0)
+  })
+
+  test('a stream of ours that has ended is refused, and the batch stays', async () => {
+    const first = make()
+    const [gone] = await first.run()
+    const { stream } = gone
+    gone.release()
+    await using pipe = make()
+    const [there] = await pipe.run()
+    await first.close()
+    for (const use of [
+      () => there.waitOn(stream),
+      () => there.waitOn({ cudaStream: () => [0, stream] as const }),
+      () => there.dlpack({ stream }),
+      () => there.release({ stream }),
+    ]) {
+      expect(await failure(use)).toMatchObject({ code: 'STREAM_ENDED', message: expect.stringContaining('has ended') })
+    }
+    expect(there.at(1).dataSync()).toEqual(expected(0, 1))
+    there.release()
+  })
+
+  test('streams of imperative mode, of another GPU, and the default stream', async () => {
+    await using pipe = make()
+    const [here, there] = [stream(undefined, { deviceId: 1 }), stream(undefined, { deviceId: 0 })]
+    for (const given of [here, { cudaStream: () => here.handle }, here.handle, 0n, 0]) {
+      const [list] = await pipe.run()
+      list.waitOn(given)
+      list.release({ stream: given })
+    }
+    const [list] = await pipe.run()
+    list.waitOn(there)
+    for (const use of [() => list.release({ stream: there }), () => list.dlpack({ stream: there })]) {
+      expect(await failure(use)).toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: 'Expected a stream of GPU 1 but received one of GPU 0',
+      })
+    }
+    list.release()
+    // And those of batches in imperative mode.
+    const [other] = await pipe.run()
+    const same = stream(other, { deviceId: 1 })
+    expect(same.handle).toBe(other.stream)
+    other.release()
+    for (const ours of [here, there, same]) native().close(ours.native)
+  })
 })
 
 describe('how long they live', () => {
@@ -238,6 +297,19 @@ describe('DLPack', () => {
     there.release()
     for (const address of [one, all, plain]) consumer.drop(address)
     await pipe.close()
+    await expect.poll(handles).toBe(0)
+  })
+
+  test("a consumer's stream that is ours stays open until the deleter runs", async () => {
+    const pipe = make()
+    const [there] = await pipe.run()
+    const address = there.dlpack({ stream: there })
+    const copy = there.at(0).dlpack({ stream: there.stream })
+    there.release()
+    await pipe.close()
+    expect(values(address, length)).toEqual(expected(0, 0))
+    consumer.drop(address)
+    consumer.drop(copy)
     await expect.poll(handles).toBe(0)
   })
 

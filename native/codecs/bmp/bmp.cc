@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "codecs/byte_reader.h"
+#include "codecs/unchanged.h"
 
 namespace penstock::codecs {
 namespace {
@@ -228,8 +229,9 @@ Header peek_bmp(Bytes file) {
   return h;
 }
 
-RawImage decode_bmp(Bytes file, const Header&, Window stored, Scratch& scratch) {
+RawImage decode_bmp(Bytes file, const Header& header, Window stored, Scratch& scratch) {
   const Bitmap b = parse(file);
+  check_unchanged(header, b.w, b.h);
   if (!b.rle()) check_pixels(b, file);
   const uint8_t* pixels = file.data + b.pixels_at;
   size_t row_bytes = b.row_bytes;

@@ -13,12 +13,15 @@
 #include "codecs/convert.h"
 #include "codecs/jpeg/jpeg_header.h"
 #include "codecs/orient.h"
+#include "codecs/unchanged.h"
 
 namespace penstock::codecs {
 namespace {
 
 // A file of a few kilobytes can hold thousands of empty scans, each of which costs a pass over the whole image.
 constexpr int kMaxScans = 500;
+// An error code beside libjpeg's: the image is not the one that setup() saw.
+constexpr int kChanged = -1;
 
 // Whether an EOI marker follows the first scan's start. Entropy-coded data cannot contain one.
 bool has_end(Bytes b, size_t scan) {
@@ -70,6 +73,7 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
   const bool grey = header.channels == 1;
   Job job;
   job.file = file;
+  job.seen = &header;
   job.scan = read_jpeg_header(file).scan;
   job.fancy = spec.fancy_upsampling;
   job.fast_idct = spec.fast_idct;
@@ -154,6 +158,11 @@ void JpegDecoder::start(const Job& job) {
   info_.cconvert = nullptr;
   jpeg_mem_src(&info_, job.file.data, job.file.size);
   jpeg_read_header(&info_, TRUE);
+  if (info_.image_width != static_cast<JDIMENSION>(job.seen->width) ||
+      info_.image_height != static_cast<JDIMENSION>(job.seen->height) || info_.num_components != job.seen->channels) {
+    errors_.base.msg_code = kChanged;
+    errors_.base.error_exit(reinterpret_cast<j_common_ptr>(&info_));
+  }
   info_.out_color_space = job.space;
   info_.do_fancy_upsampling = job.fancy;
   info_.dct_method = job.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
@@ -266,6 +275,7 @@ void JpegDecoder::check_end(const Job& job) {
 
 void JpegDecoder::fail_decode(const Job& job) const {
   const int code = errors_.base.msg_code;
+  if (code == kChanged) check_unchanged(*job.seen, info_.image_width, info_.image_height);
   memory_.rethrow();
   if (errors_.out_of_memory) fail(ErrorCode::OUT_OF_MEMORY, "Expected memory to decode a JPEG but received none");
   if (errors_.starved || errors_.ended) {

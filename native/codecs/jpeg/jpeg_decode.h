@@ -29,6 +29,7 @@ class JpegDecoder {
     Window window;  // stored coordinates
     uint8_t* out;   // dense rows of `channels` bytes per pixel
     int channels;
+    const Header* seen;  // what all of this was laid out for
   };
 
   bool run(const Job&);

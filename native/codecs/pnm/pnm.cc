@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "codecs/byte_reader.h"
+#include "codecs/unchanged.h"
 
 namespace penstock::codecs {
 namespace {
@@ -151,6 +152,7 @@ Header peek_pnm(Bytes file) {
 
 RawImage decode_pnm(Bytes file, const Header& header, Window stored, Scratch& scratch) {
   const Layout l = parse(file);
+  check_unchanged(header, l.w, l.h);
   const uint64_t need = l.pixels_at + l.row_bytes() * l.h;
   if (!l.text() && need > file.size)
     fail(ErrorCode::BAD_SAMPLE, "Expected %llu bytes for a %dx%d PNM but received %zu",

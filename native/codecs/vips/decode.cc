@@ -2,9 +2,9 @@
 // scratch: libvips starts no thread and keeps no copy of the image.
 #include <cstring>
 #include <memory>
-#include <mutex>
 #include <string>
 
+#include "codecs/unchanged.h"
 #include "codecs/vips/library.h"
 #include "codecs/vips/vips.h"
 
@@ -20,14 +20,14 @@ struct Unref {
 template <class T>
 using Owned = std::unique_ptr<T, Unref>;
 
-// libvips has one error text for all threads: taken and cleared together, first line only, as later ones repeat it.
+// libvips has one error text for all threads. It is copied and cleared as one step, under libvips' own lock; the first
+// line alone, as later ones repeat it. Where two images fail at the same moment, either may get both reasons: libvips
+// does not say whose a line is. That a sample is bad, and which one, never depends on the text.
 [[noreturn]] void fail_decode(const Library& v, Format format) {
-  static std::mutex mutex;
   std::string text;
-  {
-    const std::lock_guard<std::mutex> lock(mutex);
-    text = v.error_buffer();
-    v.error_clear();
+  if (char* copy = v.error_buffer_copy()) {
+    const std::unique_ptr<char, void (*)(void*)> owned(copy, v.free_text);
+    text = copy;
   }
   text = text.substr(0, text.find('\n'));
   fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s",
@@ -81,9 +81,7 @@ RawImage decode(vips::Loader Library::*loader, bool pages, Bytes file, const Hea
   raw.h = v.image_get_height(image.get());
   raw.channels = v.image_get_bands(image.get());
   const int format = v.image_get_format(image.get());
-  if (raw.w != header.width || raw.h != header.height)
-    fail(ErrorCode::BAD_SAMPLE, "Expected %dx%d pixels as the %s header says but received %dx%d", header.width,
-         header.height, format_name(header.format), raw.w, raw.h);
+  check_unchanged(header, raw.w, raw.h);
   if (raw.channels < 1 || raw.channels > 4 || (format != vips::kFormatUchar && format != vips::kFormatUshort))
     fail(ErrorCode::UNSUPPORTED, "Expected 1 to 4 channels of 8 or 16 bits but received %d of another kind",
          raw.channels);

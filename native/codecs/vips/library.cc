@@ -62,7 +62,8 @@ std::string load(const std::string& path, vips::Library& v) {
   find(handle, "vips_region_image", v.region_image, error);
   find(handle, "vips_region_prepare_to", v.region_prepare_to, error);
   find(handle, "vips_error_buffer", v.error_buffer, error);
-  find(handle, "vips_error_clear", v.error_clear, error);
+  find(handle, "vips_error_buffer_copy", v.error_buffer_copy, error);
+  find(handle, "g_free", v.free_text, error);
   find(handle, "vips_thread_shutdown", v.thread_shutdown, error);
   find(handle, "vips_version_string", v.version_string, error);
   find(handle, "g_object_unref", v.object_unref, error);
@@ -111,8 +112,8 @@ const Library& library() {
   if (end.shutdown) return s.library;
   const std::lock_guard<std::mutex> lock(s.mutex);
   if (!s.tried) {
-    s.tried = true;
     s.error = load(s.path, s.library);
+    s.tried = true;
   }
   if (!s.error.empty())
     throw Error(ErrorCode::UNSUPPORTED, "Expected libvips to decode PNG, WebP, TIFF and GIF but received: " + s.error,

@@ -29,7 +29,8 @@ struct Library {
   int (*region_image)(Region*, const Rect*);
   int (*region_prepare_to)(Region*, Region* to, const Rect*, int x, int y);
   const char* (*error_buffer)();
-  void (*error_clear)();
+  char* (*error_buffer_copy)();  // and clears it, as one step; for free_text()
+  void (*free_text)(void*);
   void (*thread_shutdown)();
   const char* (*version_string)();
   void (*object_unref)(void*);

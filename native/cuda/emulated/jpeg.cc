@@ -125,8 +125,9 @@ struct Jpeg {
   }
 };
 
-int jpeg_open(Device*, bool fancy, Jpeg** out, JpegInfo* info) {
+int jpeg_open(Device* device, bool fancy, Jpeg** out, JpegInfo* info) {
   return guarded([&] {
+    device->enter();
     *out = new Jpeg(fancy);
     *info = {kEngines, 1, 13000, nullptr};
   });

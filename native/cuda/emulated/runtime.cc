@@ -2,6 +2,7 @@
 #include <cuda_runtime.h>
 #include <ucontext.h>
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +15,10 @@
 #include <unordered_map>
 #include <vector>
 
+#include "cuda/emulated/live_handles.h"
+
 thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
+static thread_local int current_device = 0;
 
 struct EventState {
   std::mutex mutex;
@@ -32,21 +36,22 @@ struct EventState {
   }
 };
 struct cudaEventBody {
-  std::shared_ptr<EventState> state = std::make_shared<EventState>();
+  const int device = current_device;
+  const std::shared_ptr<EventState> state = std::make_shared<EventState>();
 };
 
-struct cudaStreamBody {
+// Work of one stream, in order. Its thread comes with work, and goes when there has been none for a while.
+struct StreamState {
   std::mutex mutex;
   std::condition_variable wake, idle;
   std::deque<std::function<void()>> work;
-  bool busy = false, ending = false;
-  std::thread thread{[this] { loop(); }};
+  bool busy = false, ending = false, running = false;
 
   void loop() {
     std::unique_lock lock(mutex);
     for (;;) {
-      wake.wait(lock, [&] { return ending || !work.empty(); });
-      if (work.empty()) return;
+      wake.wait_for(lock, kLinger, [&] { return ending || !work.empty(); });
+      if (work.empty()) break;
       auto next = std::move(work.front());
       work.pop_front();
       busy = true;
@@ -57,19 +62,60 @@ struct cudaStreamBody {
       busy = false;
       if (work.empty()) idle.notify_all();
     }
+    running = false;
+    idle.notify_all();
   }
-  void push(std::function<void()> f) {
-    std::lock_guard lock(mutex);
-    work.push_back(std::move(f));
-    wake.notify_one();
+  static void push(const std::shared_ptr<StreamState>& self, std::function<void()> f) {
+    std::lock_guard lock(self->mutex);
+    self->work.push_back(std::move(f));
+    if (self->running) {
+      self->wake.notify_one();
+    } else {
+      std::thread([self] { self->loop(); }).detach();
+      self->running = true;
+    }
   }
   void sync() {
     std::unique_lock lock(mutex);
     idle.wait(lock, [&] { return work.empty() && !busy; });
   }
+  void end() {
+    std::unique_lock lock(mutex);
+    ending = true;
+    wake.notify_one();
+    idle.wait(lock, [&] { return !running; });
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kLinger{30};
+};
+struct cudaStreamBody {
+  const int device = current_device;
+  const std::shared_ptr<StreamState> state = std::make_shared<StreamState>();
+
+  void push(std::function<void()> f) { StreamState::push(state, std::move(f)); }
 };
 
 namespace {
+
+auto& streams = *new emulated::LiveHandles<cudaStreamBody>("stream");
+auto& events = *new emulated::LiveHandles<cudaEventBody>("event");
+
+// An open stream; 0, 1 and 2 stand for a device's default stream, as they do in CUDA.
+cudaStreamBody& open_stream(cudaStream_t s, const char* call) {
+  if (reinterpret_cast<uintptr_t>(s) > 2) {
+    streams.check(s, call);
+    return *s;
+  }
+  static std::mutex mutex;
+  static auto& defaults = *new std::map<int, cudaStreamBody>();
+  std::lock_guard lock(mutex);
+  return defaults[current_device];
+}
+cudaEventBody& open_event(cudaEvent_t e, const char* call) {
+  events.check(e, call);
+  return *e;
+}
 
 // All three are leaked: streams may still be working when static destructors run.
 std::mutex& pinned_mutex = *new std::mutex();
@@ -187,7 +233,12 @@ void __syncthreads() {
 
 namespace emulated {
 
-void enqueue(cudaStream_t stream, std::function<void()> f) { stream->push(std::move(f)); }
+void misuse(const char* call, const char* kind, const char* what, const void* handle) {
+  std::fprintf(stderr, "emulated device: %s got a %s %s: %p\n", call, kind, what, handle);
+  std::abort();
+}
+
+void enqueue(cudaStream_t stream, std::function<void()> f) { open_stream(stream, "a kernel").push(std::move(f)); }
 
 void* shared() { return shared_bytes.data(); }
 
@@ -245,73 +296,76 @@ cudaError_t cudaGetDeviceCount(int* n) {
   *n = text ? std::atoi(text) : 2;
   return *n ? cudaSuccess : cudaErrorNoDevice;
 }
-cudaError_t cudaSetDevice(int) { return cudaSuccess; }
+cudaError_t cudaSetDevice(int device) {
+  current_device = device;
+  return cudaSuccess;
+}
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
-  *s = new cudaStreamBody();
+  *s = streams.open(new cudaStreamBody());
   return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t s) {
-  {
-    std::lock_guard lock(s->mutex);
-    s->ending = true;
-    s->wake.notify_one();
-  }
-  s->thread.join();
-  delete s;
+  streams.close(s, __func__);
+  s->state->end();
   return cudaSuccess;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t s) {
-  s->sync();
+  open_stream(s, __func__).state->sync();
   return cudaSuccess;
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
-  auto state = e->state;
+  const auto state = open_event(e, __func__).state;
   uint64_t n;
   {
     std::lock_guard lock(state->mutex);
     n = state->recorded;
   }
-  s->push([state, n] { state->wait(n); });
+  open_stream(s, __func__).push([state, n] { state->wait(n); });
   return cudaSuccess;
 }
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
-  *e = new cudaEventBody();
+  *e = events.open(new cudaEventBody());
   return cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t e) {
-  delete e;
+  events.close(e, __func__);
   return cudaSuccess;
 }
 cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
-  auto state = e->state;
+  const cudaEventBody& event = open_event(e, __func__);
+  cudaStreamBody& stream = open_stream(s, __func__);
+  if (event.device != stream.device) return cudaErrorInvalidResourceHandle;
+  const auto state = event.state;
   uint64_t n;
   {
     std::lock_guard lock(state->mutex);
     n = ++state->recorded;
   }
-  s->push([state, n] { state->reach(n); });
+  stream.push([state, n] { state->reach(n); });
   return cudaSuccess;
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t e) {
+  const auto state = open_event(e, __func__).state;
   uint64_t n;
   {
-    std::lock_guard lock(e->state->mutex);
-    n = e->state->recorded;
+    std::lock_guard lock(state->mutex);
+    n = state->recorded;
   }
-  e->state->wait(n);
+  state->wait(n);
   return cudaSuccess;
 }
 cudaError_t cudaEventQuery(cudaEvent_t e) {
-  std::lock_guard lock(e->state->mutex);
-  return e->state->reached >= e->state->recorded ? cudaSuccess : cudaErrorNotReady;
+  const auto state = open_event(e, __func__).state;
+  std::lock_guard lock(state->mutex);
+  return state->reached >= state->recorded ? cudaSuccess : cudaErrorNotReady;
 }
 
 cudaError_t cudaMalloc(void** p, size_t n) { return allocate(device, p, n); }
 cudaError_t cudaFree(void* p) { return release(device, p); }
 cudaError_t cudaMallocFromPoolAsync(void** p, size_t n, cudaMemPool_t, cudaStream_t) { return allocate(device, p, n); }
 cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {
-  s->push([p] { release(device, p); });
+  open_stream(s, __func__).push([p] { release(device, p); });
   return cudaSuccess;
 }
 cudaError_t cudaMallocHost(void** p, size_t n) { return allocate(pinned, p, n); }
@@ -333,18 +387,19 @@ cudaError_t cudaHostUnregister(void* p) {
 }
 
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind, cudaStream_t s) {
+  cudaStreamBody& stream = open_stream(s, __func__);
   if (pageable(from)) {
     // As CUDA does: the source may change as soon as the call returns.
     std::shared_ptr<char[]> kept(new char[n ? n : 1]);
     std::memcpy(kept.get(), from, n);
-    s->push([to, kept, n] { std::memcpy(to, kept.get(), n); });
+    stream.push([to, kept, n] { std::memcpy(to, kept.get(), n); });
   } else {
-    s->push([to, from, n, read = std::make_shared<emulated::HostRead>(from, n)]() mutable {
+    stream.push([to, from, n, read = std::make_shared<emulated::HostRead>(from, n)]() mutable {
       std::memcpy(to, from, n);
       read.reset();
     });
   }
-  if (pageable(to)) s->sync();
+  if (pageable(to)) stream.state->sync();
   return cudaSuccess;
 }
 cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
@@ -356,7 +411,7 @@ cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_
   return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void* to, int v, size_t n, cudaStream_t s) {
-  s->push([=] { std::memset(to, v, n); });
+  open_stream(s, __func__).push([=] { std::memset(to, v, n); });
   return cudaSuccess;
 }
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total) {

@@ -29,13 +29,17 @@ struct NormalizePlan {
   int channels, out_channels;
   bool planar, mirror;
   // [channels][256] of dtype: the result for every 8-bit value, computed in double and rounded once. It defines the
-  // bytes; vector code may compute them instead only where it was proven equal on all 256 values.
+  // bytes; vector code may compute them instead only where it was proven equal on all 256 values. Null for more than
+  // kMostTables channels: `linear` then serves 8-bit inputs too, with the same bytes.
   const void* table;
   const void* fill;      // [out_channels] of dtype
   const double* linear;  // [channels][2]: mean, std; with scale and shift for inputs that are not 8-bit
   double scale, shift;
   const float* lanes;  // coefficients of the vector kernels (normalize_rows.h); null when not proven equal
 };
+
+// A thread keeps the table of its last numbers, which the memory account does not count: 512 KB at most.
+inline constexpr int kMostTables = 256;
 
 class NormalizeCache {
  public:

@@ -87,7 +87,7 @@ void run(const CropMirrorNormalizeArgs& a, SampleRun& s, NormalizeWindow& st) {
   const int channels = static_cast<int>(c.size);
   const NormalizePlan& plan = s.local<Local>().cache.get(normalize_spec(a, channels, w.out_step == 1));
 
-  const bool bytes = in.dtype == DType::uint8;
+  const bool bytes = in.dtype == DType::uint8 && plan.table;
   const bool pixels_in = c.in_step == 1 && w.in_step == channels;
   const bool whole_rows = bytes && pixels_in && (plan.planar || (c.out_step == 1 && w.out_step == plan.out_channels));
   const int64_t in_size = dtype_size(in.dtype), out_size = dtype_size(out.dtype);

@@ -60,32 +60,32 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
       same(std_at, s.std.data, s.std.size) && same(fill_at, s.fill.data, s.fill.size)) {
     return plan_;
   }
-  key_.assign(head, head + kHead);
-  key_.insert(key_.end(), s.mean.begin(), s.mean.end());
-  key_.insert(key_.end(), s.std.begin(), s.std.end());
-  key_.insert(key_.end(), s.fill.begin(), s.fill.end());
-
+  // The key is written last, into memory that is there: what memory ran out for must not be found by the next call.
+  key_.clear();
+  key_.reserve(total);
   plan_.dtype = s.dtype;
   plan_.channels = s.channels;
   plan_.out_channels = out_channels;
   plan_.scale = s.scale;
   plan_.shift = s.shift;
   linear_.resize(2 * s.channels);
-  table_.resize(256 * s.channels);
+  const bool tables = s.channels <= kMostTables;
+  table_.resize(tables ? 256 * s.channels : 0);
   fill_.assign(out_channels, 0);
   dispatch(s.dtype, [&](auto zero) {
     using T = decltype(zero);
     T* table = reinterpret_cast<T*>(table_.data());
     for (int c = 0; c < s.channels; ++c) {
       const double mean = linear_[2 * c] = s.mean.at(c), std = linear_[2 * c + 1] = s.std.at(c);
-      for (int v = 0; v < 256; ++v) table[256 * c + v] = convert<T>(normalized(v, mean, std, s.scale, s.shift));
+      for (int v = 0; tables && v < 256; ++v)
+        table[256 * c + v] = convert<T>(normalized(v, mean, std, s.scale, s.shift));
     }
     T* fill = reinterpret_cast<T*>(fill_.data());
     for (int c = 0; c < out_channels; ++c) {
       fill[c] = convert<T>(fill_value(s, c));
     }
   });
-  plan_.table = table_.data();
+  plan_.table = tables ? table_.data() : nullptr;
   plan_.fill = fill_.data();
   plan_.linear = linear_.data();
 
@@ -105,6 +105,10 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
       plan_.lanes = aligned;
     }
   }
+  key_.assign(head, head + kHead);
+  key_.insert(key_.end(), s.mean.begin(), s.mean.end());
+  key_.insert(key_.end(), s.std.begin(), s.std.end());
+  key_.insert(key_.end(), s.fill.begin(), s.fill.end());
   return plan_;
 }
 

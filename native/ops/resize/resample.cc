@@ -39,28 +39,41 @@ ptrdiff_t padded(ptrdiff_t n) { return (n + kPlanePad + 31) & ~ptrdiff_t{31}; }
 
 }  // namespace
 
-bool Resampler::Side::update(const Axis& new_axis, const Part& new_part) {
-  const bool same_axis = new_axis == axis;
-  if (same_axis && new_part == part) return false;
-  axis = new_axis;
+bool Resampler::Side::made_for(const Axis& new_axis, const Part& new_part) const {
+  return part_made && new_axis == axis && new_part == part;
+}
+
+void Resampler::Side::make(const Axis& new_axis, const Part& new_part) {
+  if (made_for(new_axis, new_part)) return;
+  part_made = false;
+  if (!whole_made || !(new_axis == axis)) {
+    whole_made = false;
+    make_taps(new_axis, whole);
+    axis = new_axis;
+    whole_made = true;
+  }
   part = new_part;
-  if (!same_axis) make_taps(axis, whole);
   if (!part.whole(axis)) take_part(whole, part, taken);
-  return true;
+  part_made = true;
 }
 
 void Resampler::plan(const Axis& y, const Axis& x, const Part& rows, const Part& columns) {
-  const bool new_y = y_side_.update(y, rows), new_x = x_side_.update(x, columns);
+  if (y_side_.made_for(y, rows) && x_side_.made_for(x, columns)) return;
+  quantised_ = false;
+  y_side_.make(y, rows);
+  x_side_.make(x, columns);
   y_ = &y_side_.wanted();
   x_ = &x_side_.wanted();
-  if (new_y || new_x) quantised_ = false;
 }
 
+// Marked as done by its last step, as memory may run out before.
 void Resampler::quantise() {
   if (quantised_) return;
-  quantised_ = true;
   fixed_ = std::max(y_->taps, x_->taps) <= kMaxFixedTaps;
-  if (!fixed_) return;
+  if (!fixed_) {
+    quantised_ = true;
+    return;
+  }
   // Measured time per sample of the AVX-512 kernels; only the ratios matter. The whole axes count, not the parts.
   const Taps &y = y_side_.whole, &x = x_side_.whole;
   const double pairs_y = (y.taps + 1) / 2, pairs_x = (x.taps + 1) / 2;
@@ -77,6 +90,7 @@ void Resampler::quantise() {
   second_shift_ = vertical_first_ && y.pick ? bits2 : bits2 + fraction;
   quantise_vertical(vertical_first_ ? bits1 : bits2);
   quantise_horizontal(vertical_first_ ? bits2 : bits1);
+  quantised_ = true;
 }
 
 void Resampler::quantise_vertical(int bits) {

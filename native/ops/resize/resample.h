@@ -65,7 +65,10 @@ class Resampler : public ThreadLocalState {
     Axis axis;
     Part part;
     Taps whole, taken;
-    bool update(const Axis& new_axis, const Part& new_part);
+    // What is filled in for `axis`, and for `part` of it: memory may run out on the way.
+    bool whole_made = false, part_made = false;
+    bool made_for(const Axis& new_axis, const Part& new_part) const;
+    void make(const Axis& new_axis, const Part& new_part);
     const Taps& wanted() const { return part.whole(axis) ? whole : taken; }
   };
   Side y_side_, x_side_;

@@ -5,7 +5,7 @@
 
 import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags } from '../../generated/abi.js'
-import { native } from '../../native.js'
+import { type Handle, native } from '../../native.js'
 import { batchId } from '../arena.js'
 import { Inbox, Outbox } from '../port.js'
 import { Inputs } from './inputs.js'
@@ -14,7 +14,7 @@ import { Barren, type Stage, type StageContext } from './stage.js'
 export class ProgramStageActor implements Stage {
   private readonly inputs: Inputs
   private readonly outbox: Outbox
-  private readonly handles: Int32Array
+  private readonly handles: Handle[]
   private batch = 0
   private readonly barren = new Barren()
   /** The input batch that is being drawn from: all inboxes hold one. */
@@ -29,7 +29,7 @@ export class ProgramStageActor implements Stage {
       config.replicas > 1,
     )
     this.outbox = new Outbox(port, config)
-    this.handles = new Int32Array(config.inputs.length)
+    this.handles = config.inputs.map(() => 0)
     this.shared = config.replicas > 1
   }
   private readonly shared: boolean

@@ -16,7 +16,7 @@ export interface HostPlace {
 }
 
 export function placeOf({ home, place }: Value, row: number): HostPlace {
-  const view = home!.views?.[place]?.[row]
+  const view = home!.viewOf(place, row)
   if (view) return { buffer: view.buffer, offset: view.byteOffset, bytes: view.byteLength }
   const { offset, bytes } = home!.slot.tensor(place, row)
   return { buffer: home!.slot.buffer, offset, bytes }

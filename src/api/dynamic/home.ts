@@ -19,6 +19,8 @@ export interface Keep {
 
 export class Home {
   private users = 0
+  /** Bytes of each of the views, when they were given. */
+  private readonly sizes: readonly (readonly number[])[] | undefined
   private tables: Slot | undefined
   /** The pipeline that it came from is closed, and with it the handle; the memory stays. */
   private orphaned: (() => boolean) | undefined
@@ -32,6 +34,7 @@ export class Home {
     slot?: Slot,
   ) {
     this.tables = slot
+    this.sizes = views?.map((samples) => samples.map((data) => data.byteLength))
   }
 
   /** A result in native memory, which belongs to the home from now on. */
@@ -80,14 +83,29 @@ export class Home {
     return new Home(pack([{ samples }], records), undefined, undefined)
   }
 
-  /** What native code reads. Throws OUTPUT_RELEASED. */
+  /** The sample's bytes, where they lie in their owner's memory. Throws INVALID_INPUT where that is gone. */
+  viewOf(output: number, i: number): Uint8Array | undefined {
+    const view = this.views?.[output]?.[i]
+    if (view && view.byteLength !== this.sizes![output]![i]!) throw taken()
+    return view
+  }
+
+  /**
+   * What native code reads: addresses, so memory that its owner has transferred or shrunk must not get there. Throws
+   * OUTPUT_RELEASED, INVALID_INPUT.
+   */
   get source(): Source {
+    this.views?.forEach((samples, output) => {
+      for (let i = 0; i < samples.length; i++) this.viewOf(output, i)
+    })
     if (this.from !== undefined && this.orphaned?.()) {
       this.from = new Uint8Array(this.tables!.buffer as unknown as ArrayBuffer)
       this.orphaned = undefined
     }
-    if (this.from !== undefined) return this.from
-    throw released()
+    if (this.from === undefined) throw released()
+    // A small result lies in an array that the user has seen.
+    if (typeof this.from !== 'number' && !this.from.byteLength) throw taken()
+    return this.from
   }
 
   /** The tables, and what lies in the arena. */
@@ -118,6 +136,15 @@ export class Home {
     this.keep?.release?.()
     this.keep = undefined
   }
+}
+
+/** An ArrayBuffer can be detached, and one of varying size shrunk; SharedArrayBuffers can do neither. */
+function taken(): PipelineError {
+  return new PipelineError({
+    code: 'INVALID_INPUT',
+    message: `Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since`,
+    hint: 'Keep the buffer as it is while tensors look at it, or copy the data: tensor(), batch()',
+  })
 }
 
 export function released(): PipelineError {

@@ -4,7 +4,7 @@ import { copyOp } from '../../graph/devices.js'
 import { fuse } from '../../graph/fuse.js'
 import { schemas } from '../../graph/schema.js'
 import type { GraphNode, ProgramOp, ValueRef } from '../../graph/types.js'
-import { native } from '../../native.js'
+import { type Handle, native } from '../../native.js'
 import type { Portion } from './ahead.js'
 import type { Lane } from './lane.js'
 import type { Named } from './trace-log.js'
@@ -157,7 +157,7 @@ export class Segment {
     }
     const json = JSON.stringify(plan)
     const make = (_: unknown, worker: number) => native().evalProgram(lane.handle, worker, json, lane.stream)
-    const programs = Int32Array.from({ length: lane.width }, make)
+    const programs = Array.from({ length: lane.width }, make)
     const names = { ops: fused.map((node) => node.name), calls: calls.map((call) => call.spec.op) }
     return new Template(programs, draws, family, names)
   }
@@ -204,7 +204,7 @@ export class Template {
 
   constructor(
     /** One for each thread of the lane. */
-    readonly programs: Int32Array,
+    readonly programs: readonly Handle[],
     /** The calls whose random numbers are drawn, in the order in which the program draws them. */
     readonly draws: readonly number[],
     readonly family: Family,

@@ -3,15 +3,24 @@
 import { PipelineError } from '../../errors.js'
 import { shown } from '../../graph/suggest.js'
 import { type Handle, native } from '../../native.js'
+import { streamNumber } from '../device.js'
 import { currentGpu, existingGpu } from './device.js'
 import { flush } from './evaluate.js'
 import type { Lane } from './lane.js'
 
 /**
  * What stands for a stream: a Stream, a cudaStream_t as a number or bigint, or an object of another library whose
- * `cudaStream()` returns one (and whose `deviceId`, if it has one, tells its GPU).
+ * `cudaStream()` returns one, alone or as the pair [0, handle] (and whose `deviceId`, if it has one, tells its GPU). A stream
+ * of penstock's that has ended is refused with STREAM_ENDED.
  */
-export type StreamLike = Stream | bigint | number | { cudaStream(): bigint | number; readonly deviceId?: number }
+export type StreamLike =
+  | Stream
+  | bigint
+  | number
+  | {
+      cudaStream(): readonly [version: number, handle: bigint | number] | bigint | number
+      readonly deviceId?: number | null
+    }
 
 function fault(message: string, hint?: string): PipelineError {
   return new PipelineError({ code: 'INVALID_ARGUMENT', message, hint })
@@ -83,29 +92,24 @@ export class Stream {
 const rawHandle = (stream: Handle): bigint => native().streamRaw(stream)
 
 function rawOf(value: StreamLike, deviceId: number | undefined): { handle: bigint; gpu: number } {
-  let raw: unknown = value
-  let own: unknown
-  if (typeof value === 'object' && value !== null && typeof value.cudaStream === 'function') {
-    raw = value.cudaStream()
-    own = value.deviceId
-  }
-  const ok =
-    typeof raw === 'bigint' ? BigInt.asUintN(64, raw) === raw : Number.isSafeInteger(raw) && (raw as number) >= 0
-  if (!ok) {
+  const handle = streamNumber(value)
+  const own = typeof value === 'object' && value !== null ? value.deviceId : undefined
+  if (handle === undefined) {
     throw fault(
       `Expected a cudaStream_t or an object with cudaStream() for stream but received ${shown(value)}`,
       'Without an argument, stream() makes one',
     )
   }
-  if (own !== undefined && deviceId !== undefined && own !== deviceId) {
+  if (typeof own === 'number' && deviceId !== undefined && own !== deviceId) {
     throw fault(`Expected a stream of GPU ${deviceId} but received one of GPU ${shown(own)}`)
   }
-  return { handle: BigInt(raw as bigint), gpu: (own as number | undefined) ?? deviceId ?? currentGpu() }
+  return { handle, gpu: own ?? deviceId ?? currentGpu() }
 }
 
 /**
  * A stream of GPU `deviceId` (default: the current one): a new one, or `raw`, another library's, which must stay open until
- * what uses it is closed. A new one is destroyed when nobody uses it any more. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE.
+ * what uses it is closed. A new one ends when nothing uses it any more; its number is refused from then on, until it is used for
+ * another new one. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED.
  */
 export function stream(raw?: StreamLike, { deviceId }: { deviceId?: number | undefined } = {}): Stream {
   if (raw === undefined) {
@@ -172,12 +176,19 @@ export function setDefaultStream(value: StreamLike | null, { deviceId }: { devic
 /** What setDefaultStream() was given for a GPU (default: the current one), or null. */
 export function getDefaultStream(deviceId?: number): Stream | null {
   const gpu = deviceId === undefined ? currentGpu() : existingGpu(deviceId)
-  const raw = native().streamDefault(gpu, null)
-  if (raw === null) return null
-  const known = defaults.get(gpu)
-  if (known?.handle === raw) return known
-  // Another thread has set it.
-  const found = stream(raw, { deviceId: gpu })
-  defaults.set(gpu, found)
-  return found
+  for (;;) {
+    const raw = native().streamDefault(gpu, null)
+    if (raw === null) return null
+    const known = defaults.get(gpu)
+    if (known?.handle === raw) return known
+    try {
+      // Another thread has set it.
+      const found = stream(raw, { deviceId: gpu })
+      defaults.set(gpu, found)
+      return found
+    } catch (error) {
+      // That thread has set another one meanwhile.
+      if ((error as PipelineError).code !== 'STREAM_ENDED') throw error
+    }
+  }
 }

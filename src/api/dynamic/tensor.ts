@@ -1,7 +1,7 @@
 // Tensor: what the user holds of one sample of a value. It owns a share of the value until it is disposed or collected.
 import { PipelineError } from '../../errors.js'
 import { type DType, dtypeBytes } from '../../generated/abi.js'
-import { type DlpackOptions, exportDlpack, rawStream } from '../device.js'
+import { type DlpackOptions, exportDlpack } from '../device.js'
 import type { TypedArray } from '../external-source.js'
 import type { HandOff } from '../hand-off.js'
 import type { SourceInfo } from '../tensor-list.js'
@@ -194,14 +194,15 @@ export class Tensor extends Arithmetic<Tensor> {
       return exported({ dtype, shape, address: offset, gpu: -1, view }, pin(home!))
     }
     const memory = memoryOf(home!, gpu)
-    const raw = stream === undefined ? undefined : rawStream(stream)
-    if (raw === undefined) memory.readSync([], new Uint8Array(0))
-    else memory.order(raw)
-    const unpin = pin(home!)
     const { offset: address } = home!.slot.tensor(place, this.row)
-    return exported({ dtype, shape, address, gpu }, () => {
-      if (raw !== undefined) memory.used(raw)
-      unpin()
+    const done = memory.lend(stream)
+    const unpin = pin(home!)
+    return exported({ dtype, shape, address, gpu, arena: memory.slot }, () => {
+      try {
+        done()
+      } finally {
+        unpin()
+      }
     })
   }
 

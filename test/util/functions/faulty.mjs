@@ -5,6 +5,15 @@ export const throws = (x, { index }) => {
   return x
 }
 
+/** Never fails. */
+export const passes = (x) => x
+
+/** Its failure is said; then its thread ends. */
+export const throwsAndEnds = (x, { index }) => {
+  if (index >= at) setImmediate(() => process.exit(3))
+  return throws(x, { index })
+}
+
 export const rejects = async (x, info) => throws(x, info)
 
 export const never = (x, { index }) => (index >= at ? new Promise(() => {}) : x)

@@ -1,0 +1,46 @@
+// Which streams and events of the emulated device are open. A real device takes a handle that has ended for whatever
+// lies at its address now, and corrupts memory silently; the emulated one ends the process and says which call was
+// wrong.
+#pragma once
+#include <mutex>
+#include <unordered_set>
+
+namespace emulated {
+
+// Ends the process with a message.
+[[noreturn]] void misuse(const char* call, const char* kind, const char* what, const void* handle);
+
+// The handles of one kind. An ended handle's memory is kept, so that its address never stands for another one.
+template <class T>
+class LiveHandles {
+ public:
+  explicit LiveHandles(const char* kind) : kind_(kind) {}
+
+  T* open(T* handle) {
+    std::lock_guard lock(mutex_);
+    open_.insert(handle);
+    return handle;
+  }
+  void check(const T* handle, const char* call) {
+    std::lock_guard lock(mutex_);
+    check_locked(handle, call);
+  }
+  void close(T* handle, const char* call) {
+    std::lock_guard lock(mutex_);
+    check_locked(handle, call);
+    open_.erase(handle);
+    ended_.insert(handle);
+  }
+
+ private:
+  void check_locked(const T* handle, const char* call) {
+    if (open_.count(const_cast<T*>(handle))) return;
+    misuse(call, kind_, ended_.count(const_cast<T*>(handle)) ? "that has ended" : "that the device never gave", handle);
+  }
+
+  const char* kind_;
+  std::mutex mutex_;
+  std::unordered_set<T*> open_, ended_;
+};
+
+}  // namespace emulated
