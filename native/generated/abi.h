@@ -11,9 +11,9 @@ inline constexpr const char* kDTypeNames[] = {"uint8", "uint16", "uint32", "uint
 constexpr int64_t dtype_size(DType t) { return kDTypeSizes[static_cast<int>(t)]; }
 constexpr const char* dtype_name(DType t) { return kDTypeNames[static_cast<int>(t)]; }
 
-// Colour model of a decoded image; ids are DALI's.
-enum class ImageType : int32_t { rgb = 0, bgr = 1, gray = 2, ycbcr = 3, any = 4 };
-inline constexpr const char* kImageTypeNames[] = {"rgb", "bgr", "gray", "ycbcr", "any", nullptr};
+// Colour model of a decoded image; ids are DALI's but for 'index', the numbers that a palette image stores.
+enum class ImageType : int32_t { rgb = 0, bgr = 1, gray = 2, ycbcr = 3, any = 4, index = 5 };
+inline constexpr const char* kImageTypeNames[] = {"rgb", "bgr", "gray", "ycbcr", "any", "index", nullptr};
 
 // Resampling filter; ids are DALI's.
 enum class Interp : int32_t { nn = 0, linear = 1, cubic = 2, lanczos3 = 3, triangular = 4, gaussian = 5 };
@@ -50,7 +50,7 @@ enum class ErrorCode : int32_t {
 inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "304b56a38611049a";
+inline constexpr const char* hash = "bf368b21d0ae3d80";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;

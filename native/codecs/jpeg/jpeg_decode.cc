@@ -3,6 +3,9 @@
 //   cropped columns reach one pixel past the window there.
 // - It also switches itself off for components of up to two columns, so crops stay wider than that.
 // - Smoothing of unfinished progressive images looks at neighbouring blocks in all directions: no crop, no skip.
+// - jpeg_skip_scanlines loses count of rows where rows were read before: with several scans it can then wait for ever for
+//   a row behind the last one, and merged upsampling wants a row too many. So it is called before the first row only,
+//   and only for images of one scan.
 #include "codecs/jpeg/jpeg_decode.h"
 
 #include <jerror.h>
@@ -11,14 +14,51 @@
 #include <cstring>
 
 #include "codecs/convert.h"
+#include "codecs/deadline.h"
+#include "codecs/jpeg/jpeg_entropy.h"
 #include "codecs/jpeg/jpeg_header.h"
 #include "codecs/orient.h"
 
 namespace penstock::codecs {
 namespace {
 
-// A file of a few kilobytes can hold thousands of empty scans, each of which costs a pass over the whole image.
-constexpr int kMaxScans = 500;
+// A file of a few kilobytes can hold thousands of empty scans, each of which costs a pass over the whole image. Encoders
+// write 10 to 20; browsers and libtiff refuse more than 100 too.
+constexpr int kMaxScans = 100;
+
+// MCUs between two looks at the clock.
+constexpr unsigned kMcusPerLook = 2048;
+
+JpegErrors& errors_of(j_common_ptr info) { return *reinterpret_cast<JpegErrors*>(info->err); }
+
+[[noreturn]] void stop(j_common_ptr info) {
+  info->err->error_exit(info);
+  __builtin_unreachable();
+}
+
+void look_at_clock(j_common_ptr info) {
+  JpegErrors& errors = errors_of(info);
+  if (!errors.deadline->passed()) return;
+  errors.late = true;
+  stop(info);
+}
+
+// libjpeg calls it for each row of MCUs of an image of several scans, and for each call of jpeg_read_scanlines.
+void watch_progress(j_common_ptr info) {
+  if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number > kMaxScans) {
+    info->err->msg_code = JMSG_NOMESSAGE;
+    stop(info);
+  }
+  look_at_clock(info);
+}
+
+// In the entropy decoder's place: a skip passes over any number of rows without a call of the progress monitor.
+boolean decode_watched_mcu(j_decompress_ptr info, JBLOCKROW* blocks) {
+  auto* common = reinterpret_cast<j_common_ptr>(info);
+  JpegErrors& errors = errors_of(common);
+  if (++errors.mcus % kMcusPerLook == 0) look_at_clock(common);
+  return errors.decode_mcu(info, blocks);
+}
 
 // Whether an EOI marker follows the first scan's start. Entropy-coded data cannot contain one.
 bool has_end(Bytes b, size_t scan) {
@@ -66,11 +106,13 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
                         Scratch& scratch) {
   const Scratch::Mark mark = scratch.mark();
   memory_.begin(scratch);
+  const Deadline deadline(spec.max_seconds);
+  errors_.deadline = &deadline;
   const int orientation = orientation_of(header, spec);
   const bool grey = header.channels == 1;
   Job job;
   job.file = file;
-  job.scan = read_jpeg_header(file).scan;
+  job.ends = has_end(file, read_jpeg_header(file).scan);
   job.fancy = spec.fancy_upsampling;
   job.fast_idct = spec.fast_idct;
   job.window = stored_window(window, header.width, header.height, orientation);
@@ -125,7 +167,7 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
 // False after an error of libjpeg; errors_ says which.
 bool JpegDecoder::run(const Job& job) {
   // What is wrong with a file that does not end properly is for libjpeg to say.
-  if (has_end(job.file, job.scan)) {
+  if (job.ends) {
     if (attempt(job, true)) return true;
     if (!errors_.unusual) return false;
   }
@@ -157,17 +199,20 @@ void JpegDecoder::start(const Job& job) {
   info_.out_color_space = job.space;
   info_.do_fancy_upsampling = job.fancy;
   info_.dct_method = job.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
-  info_.progress = nullptr;
-  if (jpeg_has_multiple_scans(&info_)) {
-    progress_.progress_monitor = [](j_common_ptr info) {
-      if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number <= kMaxScans) return;
-      info->err->msg_code = JMSG_NOMESSAGE;
-      info->err->error_exit(info);
-    };
-    info_.progress = &progress_;
-  }
+  errors_.must_end = !job.ends;
+  progress_.progress_monitor = watch_progress;
+  const bool limited = errors_.deadline->limited();
+  info_.progress = limited || jpeg_has_multiple_scans(&info_) ? &progress_ : nullptr;
   jpeg_start_decompress(&info_);
-  info_.progress = nullptr;
+  if (!limited) info_.progress = nullptr;
+}
+
+// Once rows, columns and the entropy decoder are chosen.
+void JpegDecoder::watch_mcus() {
+  if (!kKnownLibrary || !errors_.deadline->limited() || jpeg_has_multiple_scans(&info_)) return;
+  EntropyMethods& entropy = EntropyMethods::of(&info_);
+  errors_.decode_mcu = entropy.decode_mcu;
+  entropy.decode_mcu = decode_watched_mcu;
 }
 
 // Whether libjpeg will guess missing coefficients from neighbouring blocks.
@@ -213,8 +258,9 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
   if (!whole_rows) {
     left = crop_columns(job);
     if (own_entropy) take_over(left);
-    if (w.y) jpeg_skip_scanlines(&info_, w.y);
   }
+  watch_mcus();
+  if (!whole_rows && w.y && !jpeg_has_multiple_scans(&info_)) jpeg_skip_scanlines(&info_, w.y);
   // libjpeg hands out the rows of one row of chroma samples at a time: at most four.
   constexpr JDIMENSION kRows = 4;
   // Aligned rows would be written past the cache, where the copy below would have to fetch them from.
@@ -247,26 +293,26 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
   }
 }
 
-// A file without an end is decoded to its last row, so that whether it is truncated does not depend on the window.
+// A file without an end is decoded to its last row, so that whether it is truncated does not depend on the window. Of
+// several scans all data has been read before the first row.
 void JpegDecoder::check_end(const Job& job) {
-  if (has_end(job.file, job.scan)) return;
-  const JDIMENSION last = info_.output_height - 1;
-  if (info_.output_scanline <= last) {
+  if (job.ends) return;
+  if (!jpeg_has_multiple_scans(&info_) && info_.output_scanline < info_.output_height) {
     JSAMPROW row = info_.mem->alloc_sarray(reinterpret_cast<j_common_ptr>(&info_), JPOOL_IMAGE,
                                            info_.output_width * info_.output_components, 1)[0];
-    if (info_.output_scanline < last) jpeg_skip_scanlines(&info_, last - info_.output_scanline);
-    jpeg_read_scanlines(&info_, &row, 1);
+    while (info_.output_scanline < info_.output_height) jpeg_read_scanlines(&info_, &row, 1);
   }
-  bool missing = errors_.starved || (errors_.ended && (info_.arith_code || incomplete()));
+  bool missing = errors_.ended && incomplete();
   for (int c = 0; c < info_.num_components; ++c) missing = missing || !info_.comp_info[c].quant_table;
   if (!missing) return;
   errors_.starved = true;
-  errors_.base.error_exit(reinterpret_cast<j_common_ptr>(&info_));
+  stop(reinterpret_cast<j_common_ptr>(&info_));
 }
 
 void JpegDecoder::fail_decode(const Job& job) const {
   const int code = errors_.base.msg_code;
   memory_.rethrow();
+  if (errors_.late) fail_late(*errors_.deadline, Format::jpeg, info_.image_width, info_.image_height);
   if (errors_.out_of_memory) fail(ErrorCode::OUT_OF_MEMORY, "Expected memory to decode a JPEG but received none");
   if (errors_.starved || errors_.ended) {
     fail(ErrorCode::BAD_SAMPLE,
