@@ -23,7 +23,7 @@ struct Header {
   int bits = 8;               // per channel
   int orientation = 1;        // EXIF, 1..8
   bool cmyk = false;
-  bool palette = false;  // pixels are stored as numbers of a palette's colours
+  bool palette = false;      // pixels are stored as numbers of a palette's colours
   uint64_t least_bytes = 0;  // no file of this kind and size can be smaller; 0: the codec sees to it itself
 };
 

@@ -32,9 +32,10 @@ void check_claim(Header& header, int stored_bits, double max_ratio) {
 
 void fail_late(const Deadline& deadline, Format format, int width, int height) {
   char text[160];
-  std::snprintf(text, sizeof text,
-                "Expected to decode an image within %g s (maxDecodeSeconds) but received a %s of %dx%d that takes longer",
-                deadline.seconds(), format_name(format), width, height);
+  std::snprintf(
+      text, sizeof text,
+      "Expected to decode an image within %g s (maxDecodeSeconds) but received a %s of %dx%d that takes longer",
+      deadline.seconds(), format_name(format), width, height);
   throw Error(ErrorCode::BAD_SAMPLE, text, "raise maxDecodeSeconds, or set it to 0 for no limit");
 }
 

@@ -21,8 +21,8 @@ bool is_pnm(Bytes b) {
 Format sniff_heif(Bytes b) {
   if (!starts(b, "ftyp", 4, 4)) return Format::unknown;
   const uint32_t size = static_cast<uint32_t>(b.data[0]) << 24 | b.data[1] << 16 | b.data[2] << 8 | b.data[3];
-  static constexpr const char* kHeif[] = {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1",
-                                          "miaf", "jpeg", "j2ki", "avci", "vvic", "evbi"};
+  static constexpr const char* kHeif[] = {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2",
+                                          "msf1", "miaf", "jpeg", "j2ki", "avci", "vvic", "evbi"};
   Format found = Format::unknown;
   // Brands fill the box; the second one's place holds a version.
   for (size_t at = 8; at + 4 <= size && at + 4 <= b.size && at < 256; at += at == 8 ? 8 : 4) {
@@ -37,8 +37,8 @@ Format sniff_heif(Bytes b) {
 }  // namespace
 
 const char* format_name(Format f) {
-  static constexpr const char* kNames[] = {"unknown", "JPEG", "PNG", "WebP", "TIFF", "GIF", "BMP", "PNM", "JPEG 2000",
-                                           "AVIF",    "HEIF"};
+  static constexpr const char* kNames[] = {"unknown", "JPEG", "PNG",       "WebP", "TIFF", "GIF",
+                                           "BMP",     "PNM",  "JPEG 2000", "AVIF", "HEIF"};
   return kNames[static_cast<int>(f)];
 }
 

@@ -57,9 +57,10 @@ TEST(limit_of_pixels) {
   h.format = Format::png;
   h.width = 20000;
   h.height = 20000;
-  CHECK_THROWS(check_pixels(h, 268402689),
-               "BAD_SAMPLE: Expected an image of at most 268402689 pixels (maxPixels) but received a PNG of 20000x20000 "
-               "(400000000 pixels)");
+  CHECK_THROWS(
+      check_pixels(h, 268402689),
+      "BAD_SAMPLE: Expected an image of at most 268402689 pixels (maxPixels) but received a PNG of 20000x20000 "
+      "(400000000 pixels)");
   check_pixels(h, 0);
   check_pixels(h, 400000000);
   CHECK_THROWS(check_pixels(h, 399999999), "BAD_SAMPLE");
@@ -104,9 +105,11 @@ TEST(limit_of_scans) {
 }
 
 TEST(limit_of_webp_claims) {
-  CHECK_THROWS(peek(bytes_of(webp(26754, 26754, 0, "", {}))), "BAD_SAMPLE: Expected a complete WebP file but received 30");
+  CHECK_THROWS(peek(bytes_of(webp(26754, 26754, 0, "", {}))),
+               "BAD_SAMPLE: Expected a complete WebP file but received 30");
   CHECK_THROWS(peek(bytes_of(webp(26754, 26754, 2, "", {}))), "cut before its image");
-  CHECK_THROWS(peek(bytes_of(webp(26754, 26754, 0, "VP8L", vp8l(9, 9)))), "of 26754x26754, as its canvas is, but received 9x9");
+  CHECK_THROWS(peek(bytes_of(webp(26754, 26754, 0, "VP8L", vp8l(9, 9)))),
+               "of 26754x26754, as its canvas is, but received 9x9");
   CHECK_EQ(peek(bytes_of(webp(9, 9, 0, "VP8L", vp8l(9, 9)))).width, 9);
   // A chunk that ends behind the file.
   File cut = webp(9, 9, 0, "VP8L", vp8l(9, 9));
@@ -128,9 +131,9 @@ TEST(limit_of_tiff_claims) {
     le(f, 0, 4);
     return peek(bytes_of(f)).least_bytes;
   };
-  CHECK_EQ(tiff(7, 1, 8), 16000u * 16000 / 512);   // JPEG: a bit for 64 samples
+  CHECK_EQ(tiff(7, 1, 8), 16000u * 16000 / 512);      // JPEG: a bit for 64 samples
   CHECK_EQ(tiff(2, 0, 1), 16000u * 16000 / 8 / 214);  // CCITT: 12 bits for 2560 pixels
-  CHECK_EQ(tiff(4, 0, 1), 16000u / 8);             // a bit for a row
+  CHECK_EQ(tiff(4, 0, 1), 16000u / 8);                // a bit for a row
 }
 
 }  // namespace penstock::test

@@ -1,5 +1,5 @@
-// What the tests of the formats other than JPEG share: files made by hand, and decoding them. Tests that need libvips do nothing
-// where npm has not brought it.
+// What the tests of the formats other than JPEG share: files made by hand, and decoding them. Tests that need libvips
+// do nothing where npm has not brought it.
 #pragma once
 #include <algorithm>
 #include <cstdlib>

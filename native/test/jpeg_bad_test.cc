@@ -57,10 +57,10 @@ TEST(jpeg_without_end_is_judged_alike_in_every_window) {
   };
   const Kind kinds[] = {
       {128, {1, 2, 1}, {4, 2, 2}, false, false, false},  // a scan for each component, one of them past the others
-      {320, {2, 1, 1}, {2, 1, 1}, false, true, false},   {117, {2, 1, 1}, {2, 1, 1}, false, true, false},
-      {90, {2, 1, 1}, {1, 1, 1}, false, true, false},    {90, {1, 1, 1}, {1, 1, 1}, false, true, false},
-      {97, {1, 1, 1}, {2, 1, 1}, false, true, false},    {130, {2, 1, 1}, {2, 1, 1}, true, true, false},
-      {75, {2, 1, 1}, {2, 1, 1}, false, false, false},   {75, {2, 1, 1}, {2, 1, 1}, false, true, true},
+      {320, {2, 1, 1}, {2, 1, 1}, false, true, false},  {117, {2, 1, 1}, {2, 1, 1}, false, true, false},
+      {90, {2, 1, 1}, {1, 1, 1}, false, true, false},   {90, {1, 1, 1}, {1, 1, 1}, false, true, false},
+      {97, {1, 1, 1}, {2, 1, 1}, false, true, false},   {130, {2, 1, 1}, {2, 1, 1}, true, true, false},
+      {75, {2, 1, 1}, {2, 1, 1}, false, false, false},  {75, {2, 1, 1}, {2, 1, 1}, false, true, true},
   };
   JpegFixture fx;
   Rng rng(29, 0, 0, 0);
@@ -79,10 +79,9 @@ TEST(jpeg_without_end_is_judged_alike_in_every_window) {
     const size_t scan = read_jpeg_header(bytes_of(whole)).scan;
     for (int cut = 0; cut < 5; ++cut) {
       // Without its end marker; cut right behind the first scan's header; cut anywhere behind that.
-      const size_t size = cut == 0 ? whole.size() - 2
-                          : cut == 1
-                              ? scan
-                              : scan + rng.below(static_cast<uint32_t>(whole.size() - scan - 2));
+      const size_t size = cut == 0   ? whole.size() - 2
+                          : cut == 1 ? scan
+                                     : scan + rng.below(static_cast<uint32_t>(whole.size() - scan - 2));
       const File f(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size));
       for (int mode = 0; mode < 4; ++mode) {
         DecodeSpec spec;

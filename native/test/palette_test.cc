@@ -34,7 +34,7 @@ File gif(int screen_w, int screen_h, Window frame, int background, const File& p
   le(f, static_cast<uint32_t>(screen_h), 2);
   append(f, {0xf7, static_cast<uint8_t>(background), 0});
   append(f, random_bytes(768, 6));
-  append(f, {0x21, 0xfe, 2, 'h', 'i', 0});               // a comment
+  append(f, {0x21, 0xfe, 2, 'h', 'i', 0});                 // a comment
   append(f, {0x21, 0xf9, 4, 1, 0, 0, pixels.front(), 0});  // the first pixel's number is transparent
   f.push_back(0x2c);
   for (const int v : {frame.x, frame.y, frame.w, frame.h}) le(f, static_cast<uint32_t>(v), 2);

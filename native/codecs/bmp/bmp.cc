@@ -185,8 +185,8 @@ void unpack_rle(const Bitmap& b, Bytes file, uint8_t* out) {
     fail(ErrorCode::BAD_SAMPLE, "Expected the runs of a %dx%d BMP but received data that ends in row %zu", b.w, b.h, y);
 }
 
-// Pixels x..x+n of a stored row: their numbers in the palette where `indices` are wanted. 1-bit and 4-bit numbers start at
-// the high bits.
+// Pixels x..x+n of a stored row: their numbers in the palette where `indices` are wanted. 1-bit and 4-bit numbers start
+// at the high bits.
 void read_row(const Bitmap& b, const uint8_t* row, int x, int n, bool indices, uint8_t* out) {
   const int end = x + n, channels = b.channels();
   if (b.indexed()) {

@@ -3,7 +3,8 @@
 //   cropped columns reach one pixel past the window there.
 // - It also switches itself off for components of up to two columns, so crops stay wider than that.
 // - Smoothing of unfinished progressive images looks at neighbouring blocks in all directions: no crop, no skip.
-// - jpeg_skip_scanlines loses count of rows where rows were read before: with several scans it can then wait for ever for
+// - jpeg_skip_scanlines loses count of rows where rows were read before: with several scans it can then wait for ever
+// for
 //   a row behind the last one, and merged upsampling wants a row too many. So it is called before the first row only,
 //   and only for images of one scan.
 #include "codecs/jpeg/jpeg_decode.h"
@@ -15,50 +16,12 @@
 
 #include "codecs/convert.h"
 #include "codecs/deadline.h"
-#include "codecs/jpeg/jpeg_entropy.h"
 #include "codecs/jpeg/jpeg_header.h"
+#include "codecs/jpeg/jpeg_watch.h"
 #include "codecs/orient.h"
 
 namespace penstock::codecs {
 namespace {
-
-// A file of a few kilobytes can hold thousands of empty scans, each of which costs a pass over the whole image. Encoders
-// write 10 to 20; browsers and libtiff refuse more than 100 too.
-constexpr int kMaxScans = 100;
-
-// MCUs between two looks at the clock.
-constexpr unsigned kMcusPerLook = 2048;
-
-JpegErrors& errors_of(j_common_ptr info) { return *reinterpret_cast<JpegErrors*>(info->err); }
-
-[[noreturn]] void stop(j_common_ptr info) {
-  info->err->error_exit(info);
-  __builtin_unreachable();
-}
-
-void look_at_clock(j_common_ptr info) {
-  JpegErrors& errors = errors_of(info);
-  if (!errors.deadline->passed()) return;
-  errors.late = true;
-  stop(info);
-}
-
-// libjpeg calls it for each row of MCUs of an image of several scans, and for each call of jpeg_read_scanlines.
-void watch_progress(j_common_ptr info) {
-  if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number > kMaxScans) {
-    info->err->msg_code = JMSG_NOMESSAGE;
-    stop(info);
-  }
-  look_at_clock(info);
-}
-
-// In the entropy decoder's place: a skip passes over any number of rows without a call of the progress monitor.
-boolean decode_watched_mcu(j_decompress_ptr info, JBLOCKROW* blocks) {
-  auto* common = reinterpret_cast<j_common_ptr>(info);
-  JpegErrors& errors = errors_of(common);
-  if (++errors.mcus % kMcusPerLook == 0) look_at_clock(common);
-  return errors.decode_mcu(info, blocks);
-}
 
 // Whether an EOI marker follows the first scan's start. Entropy-coded data cannot contain one.
 bool has_end(Bytes b, size_t scan) {
@@ -207,14 +170,6 @@ void JpegDecoder::start(const Job& job) {
   if (!limited) info_.progress = nullptr;
 }
 
-// Once rows, columns and the entropy decoder are chosen.
-void JpegDecoder::watch_mcus() {
-  if (!kKnownLibrary || !errors_.deadline->limited() || jpeg_has_multiple_scans(&info_)) return;
-  EntropyMethods& entropy = EntropyMethods::of(&info_);
-  errors_.decode_mcu = entropy.decode_mcu;
-  entropy.decode_mcu = decode_watched_mcu;
-}
-
 // Whether libjpeg will guess missing coefficients from neighbouring blocks.
 bool JpegDecoder::incomplete() const {
   if (!info_.progressive_mode || !info_.coef_bits) return false;
@@ -259,8 +214,10 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
     left = crop_columns(job);
     if (own_entropy) take_over(left);
   }
-  watch_mcus();
-  if (!whole_rows && w.y && !jpeg_has_multiple_scans(&info_)) jpeg_skip_scanlines(&info_, w.y);
+  if (!jpeg_has_multiple_scans(&info_)) {
+    watch_mcus(&info_);
+    if (!whole_rows && w.y) jpeg_skip_scanlines(&info_, w.y);
+  }
   // libjpeg hands out the rows of one row of chroma samples at a time: at most four.
   constexpr JDIMENSION kRows = 4;
   // Aligned rows would be written past the cache, where the copy below would have to fetch them from.

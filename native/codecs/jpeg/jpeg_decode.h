@@ -39,7 +39,6 @@ class JpegDecoder {
   JDIMENSION crop_columns(const Job&);
   bool incomplete() const;
   void check_end(const Job&);
-  void watch_mcus();
   [[noreturn]] void fail_decode(const Job&) const;
 
   jpeg_decompress_struct info_;

@@ -22,8 +22,8 @@ struct JpegErrors {
   bool ended;    // the data ran out, with or without effect
   bool starved;  // ... and blocks were decoded without data after that
   bool out_of_memory;
-  bool unusual;          // the entropy decoder gave up; libjpeg's own must decide
-  bool late;             // the deadline has passed
+  bool unusual;  // the entropy decoder gave up; libjpeg's own must decide
+  bool late;     // the deadline has passed
   // What serves this image; libjpeg hands callbacks nothing else of ours.
   JpegHuffman* huffman;
   const Deadline* deadline;

@@ -24,8 +24,8 @@ struct Unref {
 template <class T>
 using Owned = std::unique_ptr<T, Unref>;
 
-// libvips has one error text for all threads: taken and cleared together. One line is enough, as later ones repeat it; those of
-// seeking past the end come with sound AVIF files too.
+// libvips has one error text for all threads: taken and cleared together. One line is enough, as later ones repeat it;
+// those of seeking past the end come with sound AVIF files too.
 std::string take_reason(const Library& v) {
   static std::mutex mutex;
   std::string text;
@@ -47,7 +47,8 @@ std::string take_reason(const Library& v) {
     throw Error(ErrorCode::UNSUPPORTED,
                 std::string("Expected an image that libvips ") + v.version_string() + " can decode but received " +
                     format_name(format) + " with the codec '" + heif.codec + "': " + text,
-                format == Format::avif ? "install a libvips that has libheif with AV1" : "convert the files to AVIF or JPEG; libvips as npm brings it has no HEVC");
+                format == Format::avif ? "install a libvips that has libheif with AV1"
+                                       : "convert the files to AVIF or JPEG; libvips as npm brings it has no HEVC");
   }
   fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s",
        format_name(format), text.empty() ? "no reason given" : text.c_str());
@@ -173,7 +174,8 @@ RawImage decode_tiff(const DecodeTask& task) {
   const RawImage raw = to_indices(load(task, &Library::tiffload_buffer, true, numbers.file), numbers.step);
   const ImageType type = task.spec.type;
   if (task.indices()) return raw;
-  // A palette has 16 bits for each colour. Where nothing is computed from them, they are rounded before they are spread.
+  // A palette has 16 bits for each colour. Where nothing is computed from them, they are rounded before they are
+  // spread.
   if (task.spec.dtype == DType::uint8 && type != ImageType::gray && type != ImageType::ycbcr)
     return paint<uint8_t>(task, raw, palette, colors, [](uint32_t v) { return (v + 128) / 257; });
   return paint<uint16_t>(task, raw, palette, colors, [](uint32_t v) { return v; });

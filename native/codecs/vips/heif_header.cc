@@ -1,11 +1,10 @@
 // Each list of boxes is walked once or twice whatever the file says, so that time is linear in the file's size.
-#include "codecs/vips/heif.h"
-
 #include <algorithm>
 #include <cstring>
 
 #include "codecs/byte_reader.h"
 #include "codecs/orient.h"
+#include "codecs/vips/heif.h"
 #include "codecs/vips/vips.h"
 
 namespace penstock::codecs {
@@ -240,7 +239,8 @@ HeifHeader read_heif_header(Bytes file) {
       if (own.number[i] == number) mine[i] = b;
     }
     if (!tile.depth) read_codec(r, b, tile);
-    if (b.is("auxC") && std::find(theirs.number, theirs.number + theirs.count, number) != theirs.number + theirs.count) {
+    if (b.is("auxC") &&
+        std::find(theirs.number, theirs.number + theirs.count, number) != theirs.number + theirs.count) {
       alpha = alpha || r.has(b.from + 4, "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha") ||
               r.has(b.from + 4, "urn:mpeg:hevc:2015:auxid:1");
     }

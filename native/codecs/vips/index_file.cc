@@ -1,5 +1,5 @@
-// Headers were checked by peek(); what can be missing here is what comes after them, and then the file stays as short as
-// it is for libvips to refuse.
+// Headers were checked by peek(); what can be missing here is what comes after them, and then the file stays as short
+// as it is for libvips to refuse.
 #include "codecs/vips/index_file.h"
 
 #include <algorithm>

@@ -18,8 +18,8 @@ IndexFile index_png(const DecodeTask&);
 // `frame` is its place in the image, `background` the number that they have.
 IndexFile index_gif(const DecodeTask&, Window& frame, uint8_t& background);
 
-// A grey TIFF. `palette` becomes the colours: red, green and blue, each `colors` values of 16 bits (scaled to 16 bits where the file
-// has 8), in the task's scratch.
+// A grey TIFF. `palette` becomes the colours: red, green and blue, each `colors` values of 16 bits (scaled to 16 bits
+// where the file has 8), in the task's scratch.
 IndexFile index_tiff(const DecodeTask&, const uint16_t*& palette, int& colors);
 
 }  // namespace penstock::codecs

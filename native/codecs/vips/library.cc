@@ -119,7 +119,8 @@ const Library& library() {
     s.error = load(s.path, s.library);
   }
   if (!s.error.empty())
-    throw Error(ErrorCode::UNSUPPORTED, "Expected libvips to decode PNG, WebP, TIFF, GIF and AVIF but received: " + s.error,
+    throw Error(ErrorCode::UNSUPPORTED,
+                "Expected libvips to decode PNG, WebP, TIFF, GIF and AVIF but received: " + s.error,
                 std::string("npm install ") + kPackage);
   end.shutdown = s.library.thread_shutdown;
   return s.library;

@@ -48,7 +48,7 @@ int channels_of(const Tags& t) {
 double max_ratio(uint32_t compression) {
   switch (compression) {
     case 1: return 1;
-    case 2: return 214;  // CCITT runs: 2560 pixels of a bit in a code of 12 bits
+    case 2: return 214;   // CCITT runs: 2560 pixels of a bit in a code of 12 bits
     case 5: return 4096;  // LZW: 12-bit codes
     case 7: return 512;   // JPEG: a bit at least for a block of 64 samples
     case 8:

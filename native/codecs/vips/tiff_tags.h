@@ -1,4 +1,5 @@
-// The entries of a TIFF's or BigTIFF's first directory, every offset checked. Used on headers, and by what patches them.
+// The entries of a TIFF's or BigTIFF's first directory, every offset checked. Used on headers, and by what patches
+// them.
 #pragma once
 #include "codecs/byte_reader.h"
 

@@ -23,8 +23,8 @@ int find_orientation(const ByteReader& r) {
 
 int u24(const ByteReader& r, uint64_t at) { return r.u16(at) | r.u8(at + 2) << 16; }
 
-// Where the data of chunk `name` starts, between `at` and the end of the file; 0 when there is none. The chunk must be there
-// to its last byte, as the decoder insists on it too.
+// Where the data of chunk `name` starts, between `at` and the end of the file; 0 when there is none. The chunk must be
+// there to its last byte, as the decoder insists on it too.
 uint64_t find_chunk(const ByteReader& r, uint64_t at, const char* name, const char* other) {
   while (at + 8 <= r.file.size) {
     const uint64_t size = r.u32(at + 4);

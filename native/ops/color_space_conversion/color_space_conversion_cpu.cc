@@ -107,7 +107,9 @@ void setup(const ColorSpaceConversionArgs& a, SampleSetup& s, ColorConversion& s
   const auto check = [](bool given, ImageType type, const char* name) {
     if (!given || type == ImageType::any || type == ImageType::index) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected 'rgb', 'bgr', 'gray' or 'ycbcr' for %s but received %s", name,
-           !given ? "nothing" : type == ImageType::any ? "'any'" : "'index'");
+           !given                   ? "nothing"
+           : type == ImageType::any ? "'any'"
+                                    : "'index'");
     }
   };
   check(a.has(ColorSpaceConversionArgs::kImageType), a.image_type, "imageType");
