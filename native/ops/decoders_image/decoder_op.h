@@ -54,8 +54,8 @@ codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state
   state.spec = spec;
   if (a.has(Args::kHwDecoderLoad)) state.hardware_load = a.hw_decoder_load;
   state.header = codecs::peek(bytes);
-  codecs::check_pixels(state.header, a.max_pixels);
   codecs::check_plausible(state.header, bytes);
+  codecs::check_pixels(state.header, a.max_pixels);
   OutSpec& out = s.out[0];
   out.dtype = spec.dtype;
   out.layout = "HWC";
