@@ -1,6 +1,6 @@
 // Palette images: class numbers by outputType 'index', and 16-bit colours of TIFF; made by test/golden/make_palette.py.
 import { describe, expect, test } from 'vitest'
-import { goldenTest } from '../util/golden.js'
+import { goldenTest, loadGolden } from '../util/golden.js'
 import { bundled, decode } from './decode.js'
 
 goldenTest('palette')
@@ -23,5 +23,19 @@ describe("outputType 'index'", () => {
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining("Expected uint8 for dtype, as outputType is 'index', but received float32"),
     })
+  })
+})
+
+// Pillow writes no interlaced PNG: here the palette, looked up, must give the colours.
+describe('the numbers of interlaced PNG are those of its colours', () => {
+  const { golden, stored } = loadGolden('formats')
+  const cases = golden.cases.filter((c) => /^png_palette\d_interlaced rgb uint8$/.test(c.name))
+  expect(cases.length).toBe(4)
+  test.each(cases.map((c) => [c.name, c] as const))('%s', async (_, c) => {
+    const file = Buffer.from(stored(c.inputs[0]!) as Uint8Array)
+    const palette = file.subarray(file.indexOf('PLTE') + 4)
+    const { data } = await decode(file, { outputType: 'index' })
+    const colors = data.flatMap((i) => [...palette.subarray(3 * i, 3 * i + 3)])
+    expect(colors).toEqual(Array.from(stored(c.outputs[0]!) as Uint8Array))
   })
 })
