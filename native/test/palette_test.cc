@@ -58,6 +58,26 @@ File gif(int screen_w, int screen_h, Window frame, int background, const File& p
   return f;
 }
 
+// 2x2 pixels: 7, 0, 255, 9. Colour i is 256 i, 256 i + 1, 256 i + 2.
+File palette_tiff(bool big_endian, uint32_t type) {
+  const auto put = [&](File& f, uint32_t v, int bytes) { big_endian ? be(f, v, bytes) : le(f, v, bytes); };
+  File f = big_endian ? File{'M', 'M', 0, '*'} : File{'I', 'I', '*', 0};
+  const uint32_t at = 8 + 2 + 11 * 12 + 4, colors = at + 4;
+  const uint32_t tags[][2] = {{256, 2},  {257, 2}, {258, 8}, {259, 1}, {262, 3},
+                              {273, at}, {277, 1}, {278, 2}, {279, 4}};
+  put(f, 8, 4);
+  put(f, 11, 2);
+  for (const auto& t : tags) {
+    put(f, t[0], 2), put(f, type, 2), put(f, 1, 4);
+    type == 3 ? (put(f, t[1], 2), put(f, 0, 2)) : put(f, t[1], 4);
+  }
+  for (int twice = 0; twice < 2; ++twice) put(f, 320, 2), put(f, 3, 2), put(f, 768, 4), put(f, colors, 4);
+  put(f, 0, 4);
+  append(f, {7, 0, 255, 9});
+  for (uint32_t i = 0; i < 768; ++i) put(f, (i % 256) * 256 + i / 256, 2);
+  return f;
+}
+
 }  // namespace
 
 TEST(palette_numbers_of_png) {
@@ -79,6 +99,21 @@ TEST(palette_numbers_of_gif) {
   // What the first frame leaves open has the background's number.
   const File inside = decode(gif(4, 3, {1, 1, 2, 1}, 9, {5, 6}), index_spec());
   CHECK(inside == File({9, 9, 9, 9, 9, 5, 6, 9, 9, 9, 9, 9}));
+}
+
+// Tags may be SHORT or LONG, in either byte order; a palette that comes twice counts once.
+TEST(palette_numbers_of_tiff) {
+  if (!have_vips()) return;
+  DecodeSpec deep;
+  deep.dtype = DType::uint16;
+  for (const bool big_endian : {false, true}) {
+    for (const uint32_t type : {3u, 4u}) {
+      const File f = palette_tiff(big_endian, type);
+      CHECK(decode(f, index_spec()) == File({7, 0, 255, 9}));
+      CHECK(decode<uint16_t>(f, deep) ==
+            std::vector<uint16_t>({1792, 1793, 1794, 0, 1, 2, 65280, 65281, 65282, 2304, 2305, 2306}));
+    }
+  }
 }
 
 TEST(palette_numbers_of_bmp) {
@@ -136,12 +171,15 @@ TEST(palette_fuzz) {
   if (have_vips()) {
     files.push_back(palette_png(2, 2, 4, {0, 0x12, 0, 0x34}));
     files.push_back(gif(4, 3, {1, 1, 2, 1}, 9, {5, 6}));
+    files.push_back(palette_tiff(true, 4));
+    files.push_back(palette_tiff(false, 3));
   }
   for (const File& f : files) {
     for (int round = 0; round < 300; ++round) {
       File bad = f;
       for (uint32_t k = 1 + rng.below(4); k--;)
-        bad[rng.below(static_cast<uint32_t>(bad.size()))] = static_cast<uint8_t>(rng.below(3) ? rng.bits() : 255);
+        bad[rng.below(std::min<uint32_t>(static_cast<uint32_t>(bad.size()), rng.below(2) ? 160 : 3000))] =
+            static_cast<uint8_t>(rng.below(3) ? rng.bits() : 255);
       if (!rng.below(3)) bad.resize(rng.below(static_cast<uint32_t>(bad.size())) + 1);
       bad.shrink_to_fit();
       try {

@@ -104,12 +104,13 @@ IndexFile index_tiff(const DecodeTask& task, const uint16_t*& palette, int& colo
   each_tag(r, [&](const TiffField& f) {
     if (f.tag() == kTiffBitsPerSample) bits = static_cast<int>(f.value(0));
     if (f.tag() == kTiffPhotometric) {
-      // A SHORT in the entry itself: black is zero.
-      const uint64_t at = f.value_at();
-      out[at] = out[at + 1] = 0;
-      out[at + (r.big_endian ? 1 : 0)] = 1;
+      // Black is zero.
+      const uint64_t at = f.value_at(), bytes = f.item_bytes();
+      r.at(at, bytes);
+      std::memset(out + at, 0, bytes);
+      out[at + (r.big_endian ? bytes - 1 : 0)] = 1;
     }
-    if (f.tag() == kTiffColorMap && f.count() <= 3 * 256) {
+    if (f.tag() == kTiffColorMap && !map && f.count() <= 3 * 256) {
       const auto n = static_cast<uint32_t>(f.count());
       auto* values = task.scratch.get<uint16_t>(n);
       uint32_t highest = 0;
