@@ -54,7 +54,19 @@ def tiff(values, bits, colors, big_endian=False):
     return head + body + b"\0" * 4 + map_bytes + data
 
 
+def small_gif(transparent):
+    """A frame of 5, 6 inside a screen of 4x3; codes of 9 bits, each pixel behind a clear code."""
+    control = b"" if transparent is None else bytes([0x21, 0xF9, 4, 1, 0, 0, transparent, 0])
+    codes = [256, 5, 256, 6, 257]
+    packed = sum(c << 9 * i for i, c in enumerate(codes)).to_bytes(6, "little")
+    screen = struct.pack("<HHBBB", 4, 3, 0xF7, 9, 0) + rng.integers(0, 256, 768).astype(np.uint8).tobytes()
+    return b"GIF89a" + screen + control + struct.pack("<BHHHHBB", 0x2C, 1, 1, 2, 1, 0, 8) + bytes([6]) + packed + b"\0;"
+
+
 def masks():
+    for transparent in (None, 5, 7):
+        data = small_gif(transparent)
+        yield f"gif frame inside, transparent {transparent}", np.array(Image.open(io.BytesIO(data))), data
     for bits in (1, 2, 4, 8):
         v = indices(bits)
         image = paletted(v, bits)

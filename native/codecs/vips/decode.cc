@@ -184,14 +184,14 @@ RawImage decode_tiff(const DecodeTask& task) {
 RawImage decode_gif(const DecodeTask& task) {
   if (!task.indices()) return load(task, &Library::gifload_buffer, true, task.file);
   Window frame;
-  uint8_t background = 0;
-  const IndexFile numbers = index_gif(task, frame, background);
+  uint8_t open = 0;
+  const IndexFile numbers = index_gif(task, frame, open);
   RawImage raw = to_indices(load(task, &Library::gifload_buffer, true, numbers.file), numbers.step);
   auto* row = const_cast<uint8_t*>(static_cast<const uint8_t*>(raw.data));
-  for (int y = 0; y < raw.h && background; ++y, row += raw.stride) {
+  for (int y = 0; y < raw.h && open; ++y, row += raw.stride) {
     for (int x = 0; x < raw.w; ++x) {
       const bool covered = x >= frame.x && x < frame.x + frame.w && y >= frame.y && y < frame.y + frame.h;
-      if (!covered) row[x] = background;
+      if (!covered) row[x] = open;
     }
   }
   return raw;

@@ -66,15 +66,18 @@ IndexFile index_png(const DecodeTask& task) {
   return {{out, static_cast<size_t>(w.at - out)}, step_of(r.u8(24))};
 }
 
-IndexFile index_gif(const DecodeTask& task, Window& frame, uint8_t& background) {
+IndexFile index_gif(const DecodeTask& task, Window& frame, uint8_t& open) {
   const ByteReader r{task.file, false, "GIF"};
   constexpr size_t kPalette = 3 * 256;
   const auto palette_bytes = [](int flags) { return flags & 0x80 ? size_t{6} << (flags & 7) : 0; };
   const int flags = r.u8(10);
-  background = flags & 0x80 ? r.u8(11) : 0;
+  open = 0;
   size_t at = 13 + palette_bytes(flags);
-  // Extensions: a label and sub-blocks. Left out, as the transparent number is a number like any other.
-  while (at < task.file.size && r.u8(at) == 0x21) at = after_blocks(r, std::min(at + 2, task.file.size));
+  // Extensions: a label and sub-blocks. Left out, as inside the frame the transparent number is one like any other.
+  while (at < task.file.size && r.u8(at) == 0x21) {
+    if (r.has(at + 1, "\xf9\x04") && r.u8(at + 3) & 1) open = r.u8(at + 6);
+    at = after_blocks(r, std::min(at + 2, task.file.size));
+  }
   if (at >= task.file.size || r.u8(at) != 0x2c)
     fail(ErrorCode::BAD_SAMPLE, "Expected an image in a GIF file but received %zu bytes without one", task.file.size);
   const uint8_t* place = r.at(at, 10);

@@ -15,8 +15,8 @@ struct IndexFile {
 IndexFile index_png(const DecodeTask&);
 
 // A GIF of the first frame alone, with a palette of greys. Pixels that the frame does not cover decode to 0;
-// `frame` is its place in the image, `background` the number that they have.
-IndexFile index_gif(const DecodeTask&, Window& frame, uint8_t& background);
+// `frame` is its place in the image, `open` the number that they have: the transparent one, or 0.
+IndexFile index_gif(const DecodeTask&, Window& frame, uint8_t& open);
 
 // A grey TIFF. `palette` becomes the colours: red, green and blue, each `colors` values of 16 bits (scaled to 16 bits
 // where the file has 8), in the task's scratch.
