@@ -313,7 +313,7 @@ function load(): Native {
     const platform = `${process.platform}-${process.arch}`
     native.configure(null, require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, ''))
   } catch {
-    // PNG, WebP, TIFF and GIF then say what to install when one comes.
+    // PNG, WebP, TIFF, GIF and AVIF then say what to install when one comes.
   }
   return native
 }

@@ -27,6 +27,8 @@ Header peek(Bytes b) {
     case Format::gif: return peek_gif(b);
     case Format::bmp: return peek_bmp(b);
     case Format::pnm: return peek_pnm(b);
+    case Format::avif:
+    case Format::heif: return peek_heif(b);
     case Format::jpeg2000:
       fail(ErrorCode::UNSUPPORTED, "Expected an image of a supported format but received JPEG 2000");
     case Format::unknown: break;
@@ -41,8 +43,27 @@ void check_plausible(const Header& h, Bytes b) {
        format_name(h.format), static_cast<unsigned long long>(h.least_bytes), h.width, h.height, b.size);
 }
 
+void check_pixels(const Header& h, int64_t max_pixels) {
+  const int64_t pixels = static_cast<int64_t>(h.width) * h.height;
+  if (!max_pixels || pixels <= max_pixels) return;
+  char text[160];
+  std::snprintf(text, sizeof text,
+                "Expected an image of at most %lld pixels (maxPixels) but received a %s of %dx%d (%lld pixels)",
+                static_cast<long long>(max_pixels), format_name(h.format), h.width, h.height,
+                static_cast<long long>(pixels));
+  throw Error(ErrorCode::BAD_SAMPLE, text, "raise maxPixels, or set it to 0 for no limit");
+}
+
 Shape decoded_shape(const Header& h, const DecodeSpec& spec) {
   int channels = 3;
+  if (spec.type == ImageType::index) {
+    channels = 1;
+    if (!h.palette)
+      throw Error(ErrorCode::BAD_SAMPLE,
+                  std::string("Expected an image with a palette for outputType 'index' but received a ") +
+                      format_name(h.format) + " without one",
+                  "use outputType 'gray' for masks that are stored as grey values");
+  }
   if (spec.type == ImageType::gray) channels = 1;
   if (spec.type == ImageType::any && !h.cmyk) channels = h.channels;
   if (swaps_axes(orientation_of(h, spec))) return {h.width, h.height, channels};
@@ -63,18 +84,25 @@ int Decoders::decode(Bytes b, const Header& h, const DecodeSpec& spec, Window wi
   if (h.format == Format::jpeg) return impl_->jpeg.decode(b, h, spec, window, out, scratch);
   const Scratch::Mark mark = scratch.mark();
   const Window stored = stored_window(window, h.width, h.height, orientation_of(h, spec));
+  const Deadline deadline(spec.max_seconds);
+  const DecodeTask task{b, h, spec, stored, scratch, deadline};
   const RawImage raw = [&] {
     switch (h.format) {
-      case Format::png: return decode_png(b, h, stored, scratch);
-      case Format::webp: return decode_webp(b, h, stored, scratch);
-      case Format::tiff: return decode_tiff(b, h, stored, scratch);
-      case Format::gif: return decode_gif(b, h, stored, scratch);
-      case Format::bmp: return decode_bmp(b, h, stored, scratch);
-      case Format::pnm: return decode_pnm(b, h, stored, scratch);
+      case Format::png: return decode_png(task);
+      case Format::webp: return decode_webp(task);
+      case Format::tiff: return decode_tiff(task);
+      case Format::gif: return decode_gif(task);
+      case Format::avif:
+      case Format::heif: return decode_heif(task);
+      case Format::bmp: return decode_bmp(task);
+      case Format::pnm: return decode_pnm(task);
       default: fail(ErrorCode::INTERNAL, "%s has no decoder", format_name(h.format));
     }
   }();
-  convert_window(raw, h, spec, window, out);
+  DecodeSpec shown = spec;
+  // Indices go through as the values of a grey image do.
+  if (task.indices()) shown.type = ImageType::gray;
+  convert_window(raw, h, shown, window, out);
   scratch.rewind(mark);
   return 0;
 }

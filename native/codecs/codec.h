@@ -8,7 +8,7 @@
 
 namespace penstock::codecs {
 
-enum class Format : uint8_t { unknown, jpeg, png, webp, tiff, gif, bmp, pnm, jpeg2000 };
+enum class Format : uint8_t { unknown, jpeg, png, webp, tiff, gif, bmp, pnm, jpeg2000, avif, heif };
 const char* format_name(Format);
 
 struct Bytes {
@@ -23,6 +23,7 @@ struct Header {
   int bits = 8;               // per channel
   int orientation = 1;        // EXIF, 1..8
   bool cmyk = false;
+  bool palette = false;      // pixels are stored as numbers of a palette's colours
   uint64_t least_bytes = 0;  // no file of this kind and size can be smaller; 0: the codec sees to it itself
 };
 
@@ -36,6 +37,7 @@ struct DecodeSpec {
   bool adjust_orientation = true;
   bool fancy_upsampling = true;
   bool fast_idct = false;
+  double max_seconds = 0;  // of the thread's CPU time; 0: no limit
 };
 
 // From the first bytes.
@@ -56,7 +58,10 @@ inline int orientation_of(const Header& h, const DecodeSpec& spec) {
   return spec.adjust_orientation ? h.orientation : 1;
 }
 
-// Height, width, channels of the decoded image under `spec`.
+// Throws BAD_SAMPLE when the image has more pixels than `max_pixels`; 0: no limit.
+void check_pixels(const Header&, int64_t max_pixels);
+
+// Height, width, channels of the decoded image under `spec`. Throws BAD_SAMPLE when there are no indices to give.
 Shape decoded_shape(const Header&, const DecodeSpec&);
 
 // An estimate of decode()'s time in nanoseconds, for scheduling.

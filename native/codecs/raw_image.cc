@@ -30,4 +30,13 @@ void check_claim(Header& header, int stored_bits, double max_ratio) {
   header.least_bytes = max_ratio > 0 ? static_cast<uint64_t>(pixels * stored_bits / 8 / max_ratio) : 0;
 }
 
+void fail_late(const Deadline& deadline, Format format, int width, int height) {
+  char text[160];
+  std::snprintf(
+      text, sizeof text,
+      "Expected to decode an image within %g s (maxDecodeSeconds) but received a %s of %dx%d that takes longer",
+      deadline.seconds(), format_name(format), width, height);
+  throw Error(ErrorCode::BAD_SAMPLE, text, "raise maxDecodeSeconds, or set it to 0 for no limit");
+}
+
 }  // namespace penstock::codecs

@@ -5,8 +5,22 @@
 #include <cstdint>
 
 #include "codecs/codec.h"
+#include "codecs/deadline.h"
 
 namespace penstock::codecs {
+
+// What a format's decoder is asked for. `stored` is the window in the stored image; more may be decoded.
+struct DecodeTask {
+  Bytes file;
+  const Header& header;
+  const DecodeSpec& spec;
+  Window stored;
+  Scratch& scratch;
+  const Deadline& deadline;
+
+  // Whether the numbers of a palette's colours are wanted, as 1 channel of 8 bits.
+  bool indices() const { return spec.type == ImageType::index; }
+};
 
 // A rectangle of the stored (unoriented) image that holds at least the window asked for.
 struct RawImage {
@@ -26,5 +40,8 @@ Window stored_window(Window oriented, int stored_w, int stored_h, int orientatio
 // Refuses a claimed size that is empty or that decodes to 2 GiB or more, and fills header.least_bytes from the most
 // that a byte of the file can unpack to: `max_ratio` bytes of stored pixels, `stored_bits` each (0: no such bound).
 void check_claim(Header& header, int stored_bits, double max_ratio);
+
+// Throws the error of an image that takes longer than it may.
+[[noreturn]] void fail_late(const Deadline&, Format, int width, int height);
 
 }  // namespace penstock::codecs

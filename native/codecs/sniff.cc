@@ -17,10 +17,28 @@ bool is_pnm(Bytes b) {
          (std::isspace(b.data[2]) || b.data[2] == '#');
 }
 
+// By the brands of its first box, the major one or a compatible one: an image, and no film.
+Format sniff_heif(Bytes b) {
+  if (!starts(b, "ftyp", 4, 4)) return Format::unknown;
+  const uint32_t size = static_cast<uint32_t>(b.data[0]) << 24 | b.data[1] << 16 | b.data[2] << 8 | b.data[3];
+  static constexpr const char* kHeif[] = {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2",
+                                          "msf1", "miaf", "jpeg", "j2ki", "avci", "vvic", "evbi"};
+  Format found = Format::unknown;
+  // Brands fill the box; the second one's place holds a version.
+  for (size_t at = 8; at + 4 <= size && at + 4 <= b.size && at < 256; at += at == 8 ? 8 : 4) {
+    if (starts(b, "avif", 4, at) || starts(b, "avis", 4, at)) return Format::avif;
+    for (const char* brand : kHeif) {
+      if (starts(b, brand, 4, at)) found = Format::heif;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 const char* format_name(Format f) {
-  static constexpr const char* kNames[] = {"unknown", "JPEG", "PNG", "WebP", "TIFF", "GIF", "BMP", "PNM", "JPEG 2000"};
+  static constexpr const char* kNames[] = {"unknown", "JPEG", "PNG",       "WebP", "TIFF", "GIF",
+                                           "BMP",     "PNM",  "JPEG 2000", "AVIF", "HEIF"};
   return kNames[static_cast<int>(f)];
 }
 
@@ -35,7 +53,7 @@ Format sniff(Bytes b) {
   if (starts(b, "BM", 2)) return Format::bmp;
   if (is_pnm(b)) return Format::pnm;
   if (starts(b, "\0\0\0\x0cjP  \r\n\x87\n", 12) || starts(b, "\xff\x4f\xff\x51", 4)) return Format::jpeg2000;
-  return Format::unknown;
+  return sniff_heif(b);
 }
 
 void fail_not_an_image(Bytes b) {

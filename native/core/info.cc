@@ -31,6 +31,8 @@ Json codec_list() {
   std::string error;
   const std::string vips = codecs::vips_version(&error);
   for (const char* format : {"PNG", "WebP", "TIFF", "GIF"}) list.push_back(codec(format, "libvips", vips, error));
+  if (error.empty() && !codecs::vips_has("heifload_buffer")) error = "this libvips was built without libheif";
+  list.push_back(codec("AVIF", "libvips", vips, error));
   for (const char* format : {"BMP", "PNM"}) list.push_back(codec(format, "built in", "", ""));
   return list;
 }

@@ -45,7 +45,25 @@ void decodes_as_the_cpu(const std::string& op, const std::string& args, const st
   }
 }
 
+// Bitmaps of four colours.
+Batch bitmaps(int count) {
+  Batch batch;
+  for (int i = 0; i < count; ++i) {
+    const uint8_t w = static_cast<uint8_t>(4 + 4 * i), h = 3;
+    File f(54 + 16 + size_t{w} * h, 0);
+    f[0] = 'B', f[1] = 'M', f[10] = 54 + 16, f[14] = 40, f[18] = w, f[22] = h, f[26] = 1, f[28] = 8, f[46] = 4;
+    for (size_t k = 54; k < f.size(); ++k) f[k] = static_cast<uint8_t>(k < 70 ? k * 37 : (k * 7 + i) % 4);
+    batch.push_back(file_tensor(f));
+  }
+  return batch;
+}
+
 }  // namespace
+
+TEST(gpu_decode_gives_class_numbers) {
+  decodes_as_the_cpu("decoders.image", ",\"outputType\":\"index\"", "", bitmaps(5));
+  decodes_as_the_cpu("decoders.imageRandomCrop", ",\"outputType\":\"index\"", "", bitmaps(5));
+}
 
 TEST(gpu_decode_gives_the_cpus_window_on_every_path) {
   const Batch files = photos(48);

@@ -48,6 +48,69 @@ TEST(jpeg_truncated_is_bad_whatever_the_window) {
   }
 }
 
+// A file without an end marker is judged the same, and gives the same pixels, whatever window of it is decoded.
+TEST(jpeg_without_end_is_judged_alike_in_every_window) {
+  struct Kind {
+    int height;
+    std::vector<int> h, v;
+    bool progressive, interleaved, arithmetic;
+  };
+  const Kind kinds[] = {
+      {128, {1, 2, 1}, {4, 2, 2}, false, false, false},  // a scan for each component, one of them past the others
+      {320, {2, 1, 1}, {2, 1, 1}, false, true, false},  {117, {2, 1, 1}, {2, 1, 1}, false, true, false},
+      {90, {2, 1, 1}, {1, 1, 1}, false, true, false},   {90, {1, 1, 1}, {1, 1, 1}, false, true, false},
+      {97, {1, 1, 1}, {2, 1, 1}, false, true, false},   {130, {2, 1, 1}, {2, 1, 1}, true, true, false},
+      {75, {2, 1, 1}, {2, 1, 1}, false, false, false},  {75, {2, 1, 1}, {2, 1, 1}, false, true, true},
+  };
+  JpegFixture fx;
+  Rng rng(29, 0, 0, 0);
+  int good = 0, bad = 0;
+  for (const Kind& k : kinds) {
+    JpegRecipe r;
+    r.width = 16 + static_cast<int>(rng.below(60));
+    r.height = k.height;
+    r.h = k.h;
+    r.v = k.v;
+    r.progressive = k.progressive;
+    r.interleaved = k.interleaved;
+    r.arithmetic = k.arithmetic;
+    const File whole = encode_jpeg(r, test_pixels(r.width, r.height, 3, 3).data());
+    const Header h = peek_jpeg(bytes_of(whole));
+    const size_t scan = read_jpeg_header(bytes_of(whole)).scan;
+    for (int cut = 0; cut < 5; ++cut) {
+      // Without its end marker; cut right behind the first scan's header; cut anywhere behind that.
+      const size_t size = cut == 0   ? whole.size() - 2
+                          : cut == 1 ? scan
+                                     : scan + rng.below(static_cast<uint32_t>(whole.size() - scan - 2));
+      const File f(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size));
+      for (int mode = 0; mode < 4; ++mode) {
+        DecodeSpec spec;
+        spec.fancy_upsampling = mode & 1;
+        if (mode & 2) spec.type = ImageType::gray;
+        const int channels = mode & 2 ? 1 : 3;
+        Plain all;
+        all.w = r.width, all.h = r.height, all.channels = channels;
+        const std::string verdict = error_of([&] {
+          const uint8_t* p = fx.window(f, h, spec, {0, 0, r.width, r.height}, channels);
+          all.pixels.assign(p, p + static_cast<size_t>(r.width) * r.height * channels);
+        });
+        for (int i = 0; i < 40; ++i) {
+          codecs::Window w = draw_window(rng, r.width, r.height);
+          if (i < 3) w = {0, r.height / 2 + i, 5, 3};
+          bool equal = true;
+          const std::string its = error_of([&] { equal = same(all, w, fx.window(f, h, spec, w, channels)); });
+          CHECK_EQ(its, verdict);
+          CHECK(its != verdict || verdict != "no error" || equal);
+          if (its != verdict) fx.scratch.reset();
+        }
+        ++(verdict == "no error" ? good : bad);
+      }
+    }
+  }
+  CHECK(good >= 20);
+  CHECK(bad >= 20);
+}
+
 TEST(jpeg_damaged_files_end_in_an_error_or_pixels) {
   JpegFixture fx;
   Rng rng(13, 0, 0, 0);

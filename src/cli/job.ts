@@ -21,7 +21,23 @@ export const readerName = 'reader'
 /** Arguments of readers.file that name the data. */
 export type Data = { fileRoot: string; fileFilters: string[] } | { files: string[]; labels: number[] }
 
-const endings = ['jpg', 'jpeg', 'png', 'webp', 'tif', 'tiff', 'gif', 'bmp', 'pnm', 'ppm', 'pgm', 'pbm']
+const endings = [
+  'jpg',
+  'jpeg',
+  'png',
+  'webp',
+  'avif',
+  'heic',
+  'heif',
+  'tif',
+  'tiff',
+  'gif',
+  'bmp',
+  'pnm',
+  'ppm',
+  'pgm',
+  'pbm',
+]
 const imageName = new RegExp(`\\.(${endings.join('|')})$`, 'i')
 
 /** Gives [images, labels]. */

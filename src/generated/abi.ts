@@ -7,8 +7,8 @@ export type DType = keyof typeof dtypeIds
 export const dtypeNames: readonly DType[] = ['uint8', 'uint16', 'uint32', 'uint64', 'int8', 'int16', 'int32', 'int64', 'float16', 'float32', 'float64', 'bool']
 export const dtypeBytes: Readonly<Record<DType, number>> = { uint8: 1, uint16: 2, uint32: 4, uint64: 8, int8: 1, int16: 2, int32: 4, int64: 8, float16: 2, float32: 4, float64: 8, bool: 1 }
 
-/** Colour model of a decoded image; ids are DALI's. */
-export const imageTypeIds = { rgb: 0, bgr: 1, gray: 2, ycbcr: 3, any: 4 } as const
+/** Colour model of a decoded image; ids are DALI's but for 'index', the numbers that a palette image stores. */
+export const imageTypeIds = { rgb: 0, bgr: 1, gray: 2, ycbcr: 3, any: 4, index: 5 } as const
 export type ImageType = keyof typeof imageTypeIds
 
 /** Resampling filter; ids are DALI's. */

@@ -202,7 +202,11 @@ export interface DecodersImageOptions extends DecodeOptions {
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number | undefined
@@ -250,7 +254,11 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number | undefined
@@ -286,9 +294,13 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean | undefined
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
   numAttempts?: number | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number | undefined
@@ -332,11 +344,15 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean | undefined
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean | undefined
   /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedShape?: boolean | undefined
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number | undefined
@@ -482,7 +498,7 @@ export interface PeekImageShapeOptions extends DecodeOptions {
   adjustOrientation?: boolean | undefined
   /** int32, uint32, int64, uint64, float32 or float64. Default: 'int64'. */
   dtype?: DType | undefined
-  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', or 'any' (the file's channels, where CMYK counts as RGB). Default: 'rgb'. */
+  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
   imageType?: ImageType | undefined
 }
 
@@ -844,7 +860,7 @@ export interface Ops {
   cropMirrorNormalize<A extends Input, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   readonly decoders: {
     /**
-     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
+     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
      *
      * @param input The file's bytes: 1-D, uint8.
      *

@@ -198,7 +198,11 @@ export interface DecodersImageOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number
@@ -248,7 +252,11 @@ export interface DecodersImageCropOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number
@@ -286,9 +294,13 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
   numAttempts?: number
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number
@@ -336,11 +348,15 @@ export interface DecodersImageSliceOptions extends OpOptions {
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
   jpegFancyUpsampling?: boolean
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean
   /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedShape?: boolean
-  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), or 'any': the channels of the file, where CMYK counts as RGB. Default: 'rgb'. */
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
   /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
   preallocateHeightHint?: number
@@ -488,7 +504,7 @@ export interface PeekImageShapeOptions extends OpOptions {
   adjustOrientation?: boolean
   /** int32, uint32, int64, uint64, float32 or float64. Default: 'int64'. */
   dtype?: DType
-  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', or 'any' (the file's channels, where CMYK counts as RGB). Default: 'rgb'. */
+  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
   imageType?: ImageType
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
@@ -586,7 +602,7 @@ export interface ReadersFileOptions extends OpOptions {
   dirFilters?: string | readonly string[]
   /** Accepted and without effect: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
-  /** Glob patterns: only files that match one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.flac', '*.ogg', '*.wav']. */
+  /** Glob patterns: only files that match one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
   fileFilters?: string | readonly string[]
   /** Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
   fileList?: string
@@ -906,7 +922,7 @@ export interface Fn {
   cropMirrorNormalize(input: DataNode, options?: CropMirrorNormalizeOptions): DataNode
   decoders: {
     /**
-     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
+     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
      *
      * @param input The file's bytes: 1-D, uint8.
      *

@@ -23,6 +23,7 @@ export interface FileReaderArgs {
 
 export const DEFAULT_FILE_FILTERS: readonly string[] = [
   ...['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp'],
+  ...['*.avif', '*.heic', '*.heif'],
   ...['*.flac', '*.ogg', '*.wav'],
 ]
 

@@ -39,7 +39,7 @@ describe('doctor', () => {
     ]) {
       expect(stdout).toContain(words)
     }
-    for (const format of ['JPEG', 'PNG', 'WebP', 'TIFF', 'GIF', 'BMP', 'PNM']) {
+    for (const format of ['JPEG', 'PNG', 'WebP', 'TIFF', 'GIF', 'AVIF', 'BMP', 'PNM']) {
       expect(stdout).toMatch(new RegExp(`ok +${format} `))
     }
   })

@@ -9,7 +9,7 @@ export interface Decoded {
 }
 
 export interface DecodeOptions {
-  outputType?: 'rgb' | 'bgr' | 'gray' | 'ycbcr' | 'any'
+  outputType?: 'rgb' | 'bgr' | 'gray' | 'ycbcr' | 'any' | 'index'
   dtype?: 'uint8' | 'uint16' | 'float32'
   adjustOrientation?: boolean
 }

@@ -186,15 +186,19 @@ void unpack_rle(const Bitmap& b, Bytes file, uint8_t* out) {
     fail(ErrorCode::BAD_SAMPLE, "Expected the runs of a %dx%d BMP but received data that ends in row %zu", b.w, b.h, y);
 }
 
-// Pixels x..x+n of a stored row. 1-bit and 4-bit indices start at the high bits.
-void read_row(const Bitmap& b, const uint8_t* row, int x, int n, uint8_t* out) {
+// Pixels x..x+n of a stored row: their numbers in the palette where `indices` are wanted. 1-bit and 4-bit numbers start
+// at the high bits.
+void read_row(const Bitmap& b, const uint8_t* row, int x, int n, bool indices, uint8_t* out) {
   const int end = x + n, channels = b.channels();
   if (b.indexed()) {
     const int per_byte = b.rle() ? 1 : 8 / b.bpp, bits = b.rle() ? 8 : b.bpp;
     const int mask = (1 << bits) - 1;
-    for (; x < end; ++x, out += channels) {
+    for (; x < end; ++x) {
       const int index = row[x / per_byte] >> (8 - bits - x % per_byte * bits) & mask;
-      std::memcpy(out, b.palette[index], static_cast<size_t>(channels));
+      if (indices)
+        *out++ = static_cast<uint8_t>(index);
+      else
+        std::memcpy(out, b.palette[index], static_cast<size_t>(channels)), out += channels;
     }
   } else if (b.bpp == 24) {
     for (const uint8_t* p = row + 3 * static_cast<size_t>(x); x < end; ++x, p += 3, out += 3) {
@@ -224,20 +228,23 @@ Header peek_bmp(Bytes file) {
   h.width = b.w;
   h.height = b.h;
   h.channels = b.channels();
+  h.palette = b.indexed();
   // A run of 255 pixels takes 2 bytes.
   check_claim(h, b.rle() ? 8 : b.bpp, b.rle() ? 128 : 1);
   return h;
 }
 
-RawImage decode_bmp(Bytes file, const Header& header, Window stored, Scratch& scratch) {
+RawImage decode_bmp(const DecodeTask& task) {
+  const Bytes file = task.file;
+  const Window stored = task.stored;
   const Bitmap b = parse(file);
-  check_unchanged(header, b.w, b.h);
+  check_unchanged(task.header, b.w, b.h);
   if (!b.rle()) check_pixels(b, file);
   const uint8_t* pixels = file.data + b.pixels_at;
   size_t row_bytes = b.row_bytes;
   if (b.rle()) {
     row_bytes = static_cast<size_t>(b.w);
-    auto* indices = scratch.get(row_bytes * static_cast<size_t>(b.h));
+    auto* indices = task.scratch.get(row_bytes * static_cast<size_t>(b.h));
     unpack_rle(b, file, indices);
     pixels = indices;
   }
@@ -246,13 +253,13 @@ RawImage decode_bmp(Bytes file, const Header& header, Window stored, Scratch& sc
   raw.y = stored.y;
   raw.w = stored.w;
   raw.h = stored.h;
-  raw.channels = b.channels();
+  raw.channels = task.indices() ? 1 : b.channels();
   raw.stride = static_cast<size_t>(stored.w) * static_cast<size_t>(raw.channels);
-  auto* out = scratch.get(raw.stride * static_cast<size_t>(stored.h));
+  auto* out = task.scratch.get(raw.stride * static_cast<size_t>(stored.h));
   raw.data = out;
   for (int i = 0; i < stored.h; ++i, out += raw.stride) {
     const int y = b.top_down ? stored.y + i : b.h - 1 - stored.y - i;
-    read_row(b, pixels + static_cast<size_t>(y) * row_bytes, stored.x, stored.w, out);
+    read_row(b, pixels + static_cast<size_t>(y) * row_bytes, stored.x, stored.w, task.indices(), out);
   }
   return raw;
 }

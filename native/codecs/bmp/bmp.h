@@ -5,7 +5,7 @@
 namespace penstock::codecs {
 
 Header peek_bmp(Bytes);
-// Holds `stored`, or more. Pixels are in `scratch`.
-RawImage decode_bmp(Bytes, const Header&, Window stored, Scratch& scratch);
+// Holds task.stored, or more. Pixels are in the scratch.
+RawImage decode_bmp(const DecodeTask&);
 
 }  // namespace penstock::codecs

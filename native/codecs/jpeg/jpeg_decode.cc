@@ -3,6 +3,10 @@
 //   cropped columns reach one pixel past the window there.
 // - It also switches itself off for components of up to two columns, so crops stay wider than that.
 // - Smoothing of unfinished progressive images looks at neighbouring blocks in all directions: no crop, no skip.
+// - jpeg_skip_scanlines loses count of rows where rows were read before: with several scans it can then wait for ever
+// for
+//   a row behind the last one, and merged upsampling wants a row too many. So it is called before the first row only,
+//   and only for images of one scan.
 #include "codecs/jpeg/jpeg_decode.h"
 
 #include <jerror.h>
@@ -11,15 +15,15 @@
 #include <cstring>
 
 #include "codecs/convert.h"
+#include "codecs/deadline.h"
 #include "codecs/jpeg/jpeg_header.h"
+#include "codecs/jpeg/jpeg_watch.h"
 #include "codecs/orient.h"
 #include "codecs/unchanged.h"
 
 namespace penstock::codecs {
 namespace {
 
-// A file of a few kilobytes can hold thousands of empty scans, each of which costs a pass over the whole image.
-constexpr int kMaxScans = 500;
 // An error code beside libjpeg's: the image is not the one that setup() saw.
 constexpr int kChanged = -1;
 
@@ -69,12 +73,14 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
                         Scratch& scratch) {
   const Scratch::Mark mark = scratch.mark();
   memory_.begin(scratch);
+  const Deadline deadline(spec.max_seconds);
+  errors_.deadline = &deadline;
   const int orientation = orientation_of(header, spec);
   const bool grey = header.channels == 1;
   Job job;
   job.file = file;
   job.seen = &header;
-  job.scan = read_jpeg_header(file).scan;
+  job.ends = has_end(file, read_jpeg_header(file).scan);
   job.fancy = spec.fancy_upsampling;
   job.fast_idct = spec.fast_idct;
   job.window = stored_window(window, header.width, header.height, orientation);
@@ -129,7 +135,7 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
 // False after an error of libjpeg; errors_ says which.
 bool JpegDecoder::run(const Job& job) {
   // What is wrong with a file that does not end properly is for libjpeg to say.
-  if (has_end(job.file, job.scan)) {
+  if (job.ends) {
     if (attempt(job, true)) return true;
     if (!errors_.unusual) return false;
   }
@@ -166,17 +172,12 @@ void JpegDecoder::start(const Job& job) {
   info_.out_color_space = job.space;
   info_.do_fancy_upsampling = job.fancy;
   info_.dct_method = job.fast_idct ? JDCT_IFAST : JDCT_ISLOW;
-  info_.progress = nullptr;
-  if (jpeg_has_multiple_scans(&info_)) {
-    progress_.progress_monitor = [](j_common_ptr info) {
-      if (reinterpret_cast<j_decompress_ptr>(info)->input_scan_number <= kMaxScans) return;
-      info->err->msg_code = JMSG_NOMESSAGE;
-      info->err->error_exit(info);
-    };
-    info_.progress = &progress_;
-  }
+  errors_.must_end = !job.ends;
+  progress_.progress_monitor = watch_progress;
+  const bool limited = errors_.deadline->limited();
+  info_.progress = limited || jpeg_has_multiple_scans(&info_) ? &progress_ : nullptr;
   jpeg_start_decompress(&info_);
-  info_.progress = nullptr;
+  if (!limited) info_.progress = nullptr;
 }
 
 // Whether libjpeg will guess missing coefficients from neighbouring blocks.
@@ -222,7 +223,10 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
   if (!whole_rows) {
     left = crop_columns(job);
     if (own_entropy) take_over(left);
-    if (w.y) jpeg_skip_scanlines(&info_, w.y);
+  }
+  if (!jpeg_has_multiple_scans(&info_)) {
+    watch_mcus(&info_);
+    if (!whole_rows && w.y) jpeg_skip_scanlines(&info_, w.y);
   }
   // libjpeg hands out the rows of one row of chroma samples at a time: at most four.
   constexpr JDIMENSION kRows = 4;
@@ -256,27 +260,27 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
   }
 }
 
-// A file without an end is decoded to its last row, so that whether it is truncated does not depend on the window.
+// A file without an end is decoded to its last row, so that whether it is truncated does not depend on the window. Of
+// several scans all data has been read before the first row.
 void JpegDecoder::check_end(const Job& job) {
-  if (has_end(job.file, job.scan)) return;
-  const JDIMENSION last = info_.output_height - 1;
-  if (info_.output_scanline <= last) {
+  if (job.ends) return;
+  if (!jpeg_has_multiple_scans(&info_) && info_.output_scanline < info_.output_height) {
     JSAMPROW row = info_.mem->alloc_sarray(reinterpret_cast<j_common_ptr>(&info_), JPOOL_IMAGE,
                                            info_.output_width * info_.output_components, 1)[0];
-    if (info_.output_scanline < last) jpeg_skip_scanlines(&info_, last - info_.output_scanline);
-    jpeg_read_scanlines(&info_, &row, 1);
+    while (info_.output_scanline < info_.output_height) jpeg_read_scanlines(&info_, &row, 1);
   }
-  bool missing = errors_.starved || (errors_.ended && (info_.arith_code || incomplete()));
+  bool missing = errors_.ended && incomplete();
   for (int c = 0; c < info_.num_components; ++c) missing = missing || !info_.comp_info[c].quant_table;
   if (!missing) return;
   errors_.starved = true;
-  errors_.base.error_exit(reinterpret_cast<j_common_ptr>(&info_));
+  stop(reinterpret_cast<j_common_ptr>(&info_));
 }
 
 void JpegDecoder::fail_decode(const Job& job) const {
   const int code = errors_.base.msg_code;
   if (code == kChanged) check_unchanged(*job.seen, info_.image_width, info_.image_height);
   memory_.rethrow();
+  if (errors_.late) fail_late(*errors_.deadline, Format::jpeg, info_.image_width, info_.image_height);
   if (errors_.out_of_memory) fail(ErrorCode::OUT_OF_MEMORY, "Expected memory to decode a JPEG but received none");
   if (errors_.starved || errors_.ended) {
     fail(ErrorCode::BAD_SAMPLE,

@@ -23,7 +23,7 @@ class JpegDecoder {
   // What libjpeg is to do; plain values, as it lives across setjmp.
   struct Job {
     Bytes file;
-    size_t scan;          // where entropy-coded data starts
+    bool ends;            // there is an EOI marker
     J_COLOR_SPACE space;  // of the rows
     bool fancy, fast_idct;
     Window window;  // stored coordinates

@@ -32,6 +32,11 @@ void emit_message(j_common_ptr info, int level) {
   // A marker that comes too early is starvation only if it is the EOI that the source made up at the end of the data:
   // a damaged scan with its own EOI is decoded to the end as well as it goes.
   if (e.base.msg_code == JWRN_HIT_MARKER && e.ended) e.starved = true;
+  if (!e.must_end) return;
+  // Arithmetic decoding does not say when it goes on without data.
+  if (e.ended && reinterpret_cast<j_decompress_ptr>(info)->arith_code) e.starved = true;
+  // The verdict is known now; the rest of what the header claims is not decoded for it.
+  if (e.starved) error_exit(info);
 }
 
 void format_message(j_common_ptr info, char* out) { errors_of(info).text(out, JMSG_LENGTH_MAX); }
@@ -41,7 +46,7 @@ void reset(j_common_ptr info) {
   JpegErrors& e = errors_of(info);
   e.base.num_warnings = 0;
   e.base.msg_code = 0;
-  e.ended = e.starved = e.out_of_memory = e.unusual = false;
+  e.ended = e.starved = e.out_of_memory = e.unusual = e.late = false;
 }
 
 }  // namespace
@@ -55,8 +60,11 @@ void JpegErrors::init() {
   base.reset_error_mgr = reset;
   base.jpeg_message_table = kMessages;
   base.last_jpeg_message = JMSG_LASTMSGCODE - 1;
-  ended = starved = out_of_memory = unusual = false;
+  ended = starved = out_of_memory = unusual = late = must_end = false;
   huffman = nullptr;
+  deadline = nullptr;
+  decode_mcu = nullptr;
+  mcus = 0;
 }
 
 void JpegErrors::text(char* out, size_t size) const {

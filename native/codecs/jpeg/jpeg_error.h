@@ -13,6 +13,7 @@
 
 namespace penstock::codecs {
 
+class Deadline;
 class JpegHuffman;
 
 struct JpegErrors {
@@ -21,8 +22,14 @@ struct JpegErrors {
   bool ended;    // the data ran out, with or without effect
   bool starved;  // ... and blocks were decoded without data after that
   bool out_of_memory;
-  bool unusual;          // the entropy decoder gave up; libjpeg's own must decide
-  JpegHuffman* huffman;  // the one that serves this image; libjpeg hands callbacks nothing else of ours
+  bool unusual;  // the entropy decoder gave up; libjpeg's own must decide
+  bool late;     // the deadline has passed
+  // What serves this image; libjpeg hands callbacks nothing else of ours.
+  JpegHuffman* huffman;
+  const Deadline* deadline;
+  boolean (*decode_mcu)(j_decompress_ptr, JBLOCKROW*);  // behind the function that looks at the deadline
+  unsigned mcus;                                        // that were decoded
+  bool must_end;                                        // starved means refused: the file has no end marker
 
   void init();
   // The message of the last error or warning.

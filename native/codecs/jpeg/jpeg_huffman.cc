@@ -1,13 +1,12 @@
 // Tables: one look-up of kBits bits gives run and sizes of a coefficient, whose value is then cut out without a branch;
 // for MCUs that are not wanted, one look-up of kSkipBits bits passes over as many symbols as begin in them.
-// libjpeg's side is public but for one thing: jpeg_decompress_struct::entropy starts with the two function pointers
-// start_pass and decode_mcu, as it has in every version since 6b. bench/kernels/huffman has what was tried.
+// libjpeg's side is public but for what jpeg_entropy.h names. bench/kernels/huffman has what was tried.
 #include "codecs/jpeg/jpeg_huffman.h"
 
 #include <algorithm>
 #include <cstring>
 
-#include "codecs/jpeg/jpeg_error.h"
+#include "codecs/jpeg/jpeg_entropy.h"
 
 namespace penstock::codecs {
 namespace {
@@ -16,19 +15,6 @@ constexpr int kBits = 10;
 constexpr int kSkipBits = 11;
 // What is read between two refills, of 56 bits at least: an entry and any code and value; two entries for skipping.
 static_assert(kBits + 15 + 31 <= 56 && 2 * (kSkipBits + 15) <= 56);
-
-// The versions that are known to be laid out as below.
-#if defined(LIBJPEG_TURBO_VERSION_NUMBER) && LIBJPEG_TURBO_VERSION_NUMBER < 4000000
-constexpr bool kKnownLibrary = true;
-#else
-constexpr bool kKnownLibrary = false;
-#endif
-
-// libjpeg's struct jpeg_entropy_decoder, as far as it is used.
-struct EntropyMethods {
-  void (*start_pass)(j_decompress_ptr);
-  boolean (*decode_mcu)(j_decompress_ptr, JBLOCKROW*);
-};
 
 // Zigzag order (ITU-T T.81, figure A.6). Runs past the end, in corrupt data, land on the last place, as libjpeg's do;
 // an end of block is a run of 64 with the value 0.
@@ -299,7 +285,7 @@ bool JpegHuffman::take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION 
   acc_ = 0;
   count_ = padding_ = 0;
   reinterpret_cast<JpegErrors*>(info->err)->huffman = this;
-  reinterpret_cast<EntropyMethods*>(info->entropy)->decode_mcu = decode_mcu;
+  EntropyMethods::of(info).decode_mcu = decode_mcu;
   ++taken;
   return true;
 }

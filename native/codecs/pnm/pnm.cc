@@ -150,7 +150,10 @@ Header peek_pnm(Bytes file) {
   return h;
 }
 
-RawImage decode_pnm(Bytes file, const Header& header, Window stored, Scratch& scratch) {
+RawImage decode_pnm(const DecodeTask& task) {
+  const Bytes file = task.file;
+  const Header& header = task.header;
+  const Window stored = task.stored;
   const Layout l = parse(file);
   check_unchanged(header, l.w, l.h);
   const uint64_t need = l.pixels_at + l.row_bytes() * l.h;
@@ -169,7 +172,7 @@ RawImage decode_pnm(Bytes file, const Header& header, Window stored, Scratch& sc
   }
   raw.y = stored.y;
   raw.h = stored.h;
-  auto* out = scratch.bytes(raw.stride * static_cast<size_t>(stored.h));
+  auto* out = task.scratch.bytes(raw.stride * static_cast<size_t>(stored.h));
   raw.data = out;
   if (raw.bits == 16)
     read_rows(l, file, stored, static_cast<uint16_t*>(out));

@@ -5,7 +5,7 @@
 namespace penstock::codecs {
 
 Header peek_pnm(Bytes);
-// Holds `stored`, or more. Pixels are in `scratch`, or in the file when they need no change.
-RawImage decode_pnm(Bytes, const Header&, Window stored, Scratch& scratch);
+// Holds task.stored, or more. Pixels are in the scratch, or in the file when they need no change.
+RawImage decode_pnm(const DecodeTask&);
 
 }  // namespace penstock::codecs

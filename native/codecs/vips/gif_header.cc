@@ -11,6 +11,7 @@ Header peek_gif(Bytes file) {
   h.width = r.u16(6);
   h.height = r.u16(8);
   h.channels = 3;
+  h.palette = true;
   // A 12-bit code of LZW stands for fewer than 4096 pixels.
   check_claim(h, 8, 4096);
   return h;

@@ -52,6 +52,7 @@ std::string load(const std::string& path, vips::Library& v) {
   find(handle, "vips_webpload_buffer", v.webpload_buffer, error);
   find(handle, "vips_tiffload_buffer", v.tiffload_buffer, error);
   find(handle, "vips_gifload_buffer", v.gifload_buffer, error);
+  find(handle, "vips_heifload_buffer", v.heifload_buffer, error);
   find(handle, "vips_image_get_width", v.image_get_width, error);
   find(handle, "vips_image_get_height", v.image_get_height, error);
   find(handle, "vips_image_get_bands", v.image_get_bands, error);
@@ -66,6 +67,7 @@ std::string load(const std::string& path, vips::Library& v) {
   find(handle, "g_free", v.free_text, error);
   find(handle, "vips_thread_shutdown", v.thread_shutdown, error);
   find(handle, "vips_version_string", v.version_string, error);
+  find(handle, "vips_type_find", v.type_find, error);
   find(handle, "g_object_unref", v.object_unref, error);
   if (!error.empty()) return error;
   if (init("penstock")) return v.error_buffer();
@@ -95,6 +97,8 @@ void set_vips_path(std::string path) {
   state().path = std::move(path);
 }
 
+bool vips_has(const char* loader) { return vips::library().type_find("VipsOperation", loader) != 0; }
+
 std::string vips_version(std::string* error) {
   try {
     return vips::library().version_string();
@@ -116,7 +120,8 @@ const Library& library() {
     s.tried = true;
   }
   if (!s.error.empty())
-    throw Error(ErrorCode::UNSUPPORTED, "Expected libvips to decode PNG, WebP, TIFF and GIF but received: " + s.error,
+    throw Error(ErrorCode::UNSUPPORTED,
+                "Expected libvips to decode PNG, WebP, TIFF, GIF and AVIF but received: " + s.error,
                 std::string("npm install ") + kPackage);
   end.shutdown = s.library.thread_shutdown;
   return s.library;

@@ -18,7 +18,7 @@ enum : int { kFormatUchar = 0, kFormatUshort = 2, kInterpretationCmyk = 15, kAcc
 using Loader = int (*)(void* buffer, size_t size, Image** out, ...);
 
 struct Library {
-  Loader pngload_buffer, webpload_buffer, tiffload_buffer, gifload_buffer;
+  Loader pngload_buffer, webpload_buffer, tiffload_buffer, gifload_buffer, heifload_buffer;
   int (*image_get_width)(const Image*);
   int (*image_get_height)(const Image*);
   int (*image_get_bands)(const Image*);
@@ -33,6 +33,7 @@ struct Library {
   void (*free_text)(void*);
   void (*thread_shutdown)();
   const char* (*version_string)();
+  size_t (*type_find)(const char* base, const char* nickname);  // 0 when there is none
   void (*object_unref)(void*);
 };
 

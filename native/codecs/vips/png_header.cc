@@ -46,6 +46,7 @@ Header peek_png(Bytes file) {
     fail(ErrorCode::BAD_SAMPLE, "Expected a PNG colour type with a depth that fits but received type %d with %d bits",
          color_type, depth);
   h.bits = depth == 16 ? 16 : 8;
+  h.palette = color_type == 3;
   h.orientation = find_orientation(r);
   // Deflate gives at most 258 bytes for 2 bits.
   check_claim(h, depth * (color_type == 3 ? 1 : h.channels), 1032);

@@ -15,7 +15,7 @@ struct DecodersImageArgs {
   static constexpr const char* op_name = "decoders.image";
   static const ArgTable table;
 
-  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -32,6 +32,8 @@ struct DecodersImageArgs {
   float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
+  float max_decode_seconds = 0.0f;
+  int32_t max_pixels = 268402689;
   ImageType output_type = ImageType::rgb;
   int32_t preallocate_height_hint = 0;
   int32_t preallocate_width_hint = 0;
@@ -56,12 +58,14 @@ inline constexpr ArgField kDecodersImageArgsFields[] = {
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hybridHuffmanThreshold", ArgType::integer, false, offsetof(DecodersImageArgs, hybrid_huffman_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"jpegFancyUpsampling", ArgType::boolean, false, offsetof(DecodersImageArgs, jpeg_fancy_upsampling), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"maxDecodeSeconds", ArgType::number, false, offsetof(DecodersImageArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"maxPixels", ArgType::integer, false, offsetof(DecodersImageArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"outputType", ArgType::choice, false, offsetof(DecodersImageArgs, output_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 19, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
+inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 21, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
     [](void* p) { new (p) DecodersImageArgs(); }};
 
 }  // namespace penstock::ops

@@ -17,7 +17,7 @@ struct DecodersImageCropArgs {
 
   enum class Rounding : int32_t { round, truncate };
   static constexpr const char* kRoundingNames[] = {"round", "truncate", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -36,6 +36,8 @@ struct DecodersImageCropArgs {
   float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
+  float max_decode_seconds = 0.0f;
+  int32_t max_pixels = 268402689;
   ImageType output_type = ImageType::rgb;
   int32_t preallocate_height_hint = 0;
   int32_t preallocate_width_hint = 0;
@@ -63,13 +65,15 @@ inline constexpr ArgField kDecodersImageCropArgsFields[] = {
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageCropArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hybridHuffmanThreshold", ArgType::integer, false, offsetof(DecodersImageCropArgs, hybrid_huffman_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"jpegFancyUpsampling", ArgType::boolean, false, offsetof(DecodersImageCropArgs, jpeg_fancy_upsampling), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"maxDecodeSeconds", ArgType::number, false, offsetof(DecodersImageCropArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"maxPixels", ArgType::integer, false, offsetof(DecodersImageCropArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"outputType", ArgType::choice, false, offsetof(DecodersImageCropArgs, output_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageCropArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageCropArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"rounding", ArgType::choice, false, offsetof(DecodersImageCropArgs, rounding), DecodersImageCropArgs::kRoundingNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 22, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
+inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 24, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
     [](void* p) { new (p) DecodersImageCropArgs(); }};
 
 }  // namespace penstock::ops

@@ -15,7 +15,7 @@ struct DecodersImageRandomCropArgs {
   static constexpr const char* op_name = "decoders.imageRandomCrop";
   static const ArgTable table;
 
-  enum Field : int { kAdjustOrientation, kAffine, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kUseFastIdct };
   static constexpr float kRandomAreaDefault[] = {0.08f, 1.0f};
   static constexpr float kRandomAspectRatioDefault[] = {0.75f, 1.3333333333333333f};
 
@@ -29,6 +29,8 @@ struct DecodersImageRandomCropArgs {
   float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
+  float max_decode_seconds = 0.0f;
+  int32_t max_pixels = 268402689;
   int32_t num_attempts = 10;
   ImageType output_type = ImageType::rgb;
   int32_t preallocate_height_hint = 0;
@@ -51,6 +53,8 @@ inline constexpr ArgField kDecodersImageRandomCropArgsFields[] = {
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hybridHuffmanThreshold", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, hybrid_huffman_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"jpegFancyUpsampling", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, jpeg_fancy_upsampling), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"maxDecodeSeconds", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"maxPixels", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"numAttempts", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, num_attempts), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"outputType", ArgType::choice, false, offsetof(DecodersImageRandomCropArgs, output_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -59,7 +63,7 @@ inline constexpr ArgField kDecodersImageRandomCropArgsFields[] = {
     {"randomAspectRatio", ArgType::numbers, false, offsetof(DecodersImageRandomCropArgs, random_aspect_ratio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 17, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
+inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 19, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
     [](void* p) { new (p) DecodersImageRandomCropArgs(); }};
 
 }  // namespace penstock::ops

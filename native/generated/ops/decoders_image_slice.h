@@ -15,7 +15,7 @@ struct DecodersImageSliceArgs {
   static constexpr const char* op_name = "decoders.imageSlice";
   static const ArgTable table;
 
-  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kStart, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kStart, kUseFastIdct };
   static constexpr int32_t kAxesDefault[] = {1, 0};
 
   bool adjust_orientation = true;
@@ -31,6 +31,8 @@ struct DecodersImageSliceArgs {
   float hw_decoder_load = 0.65f;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
+  float max_decode_seconds = 0.0f;
+  int32_t max_pixels = 268402689;
   bool normalized_anchor = true;
   bool normalized_shape = true;
   ImageType output_type = ImageType::rgb;
@@ -60,6 +62,8 @@ inline constexpr ArgField kDecodersImageSliceArgsFields[] = {
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageSliceArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hybridHuffmanThreshold", ArgType::integer, false, offsetof(DecodersImageSliceArgs, hybrid_huffman_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"jpegFancyUpsampling", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, jpeg_fancy_upsampling), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"maxDecodeSeconds", ArgType::number, false, offsetof(DecodersImageSliceArgs, max_decode_seconds), nullptr, 0, std::numeric_limits<double>::infinity()},
+    {"maxPixels", ArgType::integer, false, offsetof(DecodersImageSliceArgs, max_pixels), nullptr, 0, std::numeric_limits<double>::infinity()},
     {"normalizedAnchor", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, normalized_anchor), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"normalizedShape", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, normalized_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"outputType", ArgType::choice, false, offsetof(DecodersImageSliceArgs, output_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -72,7 +76,7 @@ inline constexpr ArgField kDecodersImageSliceArgsFields[] = {
     {"start", ArgType::integers, true, offsetof(DecodersImageSliceArgs, start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 24, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
+inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 26, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
     [](void* p) { new (p) DecodersImageSliceArgs(); }};
 
 }  // namespace penstock::ops

@@ -105,9 +105,11 @@ void move_pixels(const ColorConversion& c, const uint8_t* in, uint8_t* out, int6
 
 void setup(const ColorSpaceConversionArgs& a, SampleSetup& s, ColorConversion& st) {
   const auto check = [](bool given, ImageType type, const char* name) {
-    if (!given || type == ImageType::any) {
+    if (!given || type == ImageType::any || type == ImageType::index) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected 'rgb', 'bgr', 'gray' or 'ycbcr' for %s but received %s", name,
-           given ? "'any'" : "nothing");
+           !given                   ? "nothing"
+           : type == ImageType::any ? "'any'"
+                                    : "'index'");
     }
   };
   check(a.has(ColorSpaceConversionArgs::kImageType), a.image_type, "imageType");

@@ -33,12 +33,17 @@ codecs::DecodeSpec decode_spec(const Args& a) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8, uint16 or float32 for dtype but received %s",
          dtype_name(a.dtype));
   }
+  if (a.output_type == ImageType::index && a.dtype != DType::uint8) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected uint8 for dtype, as outputType is 'index', but received %s",
+         dtype_name(a.dtype));
+  }
   codecs::DecodeSpec spec;
   spec.type = a.output_type;
   spec.dtype = a.dtype;
   spec.adjust_orientation = a.adjust_orientation;
   spec.fancy_upsampling = a.jpeg_fancy_upsampling;
   spec.fast_idct = a.use_fast_idct;
+  spec.max_seconds = a.max_decode_seconds;
   return spec;
 }
 
@@ -51,6 +56,7 @@ codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state
   if (a.has(Args::kHwDecoderLoad)) state.hardware_load = a.hw_decoder_load;
   state.header = codecs::peek(bytes);
   codecs::check_plausible(state.header, bytes);
+  codecs::check_pixels(state.header, a.max_pixels);
   OutSpec& out = s.out[0];
   out.dtype = spec.dtype;
   out.layout = "HWC";

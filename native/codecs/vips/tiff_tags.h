@@ -1,0 +1,67 @@
+// The entries of a TIFF's or BigTIFF's first directory, every offset checked. Used on headers, and by what patches
+// them.
+#pragma once
+#include "codecs/byte_reader.h"
+
+namespace penstock::codecs {
+
+enum TiffTag : int {
+  kTiffWidth = 256,
+  kTiffHeight = 257,
+  kTiffBitsPerSample = 258,
+  kTiffCompression = 259,
+  kTiffPhotometric = 262,
+  kTiffOrientation = 274,
+  kTiffSamplesPerPixel = 277,
+  kTiffT4Options = 292,
+  kTiffColorMap = 320,
+  kTiffSampleFormat = 339
+};
+
+// One entry: integers of BYTE, SHORT, LONG or LONG8.
+struct TiffField {
+  const ByteReader& r;
+  bool big;
+  uint64_t at;
+
+  int tag() const { return r.u16(at); }
+  int type() const { return r.u16(at + 2); }
+  uint64_t count() const { return big ? r.u64(at + 4) : r.u32(at + 4); }
+  uint64_t item_bytes() const { return type() == 3 ? 2 : type() == 4 ? 4 : type() == 1 ? 1 : type() == 16 ? 8 : 0; }
+
+  // Where the values are: in the entry when they fit, or where it points to.
+  uint64_t value_at() const {
+    const uint64_t inline_at = at + (big ? 12 : 8), room = big ? 8 : 4, bytes = item_bytes();
+    if (!bytes || count() <= room / bytes) return inline_at;
+    return big ? r.u64(inline_at) : r.u32(inline_at);
+  }
+  uint32_t value(uint64_t i) const {
+    const uint64_t bytes = item_bytes();
+    if (!bytes || i >= count()) fail(ErrorCode::BAD_SAMPLE, "Expected integers in TIFF tag %d", tag());
+    const uint64_t from = value_at();
+    if (from > r.file.size) fail(ErrorCode::BAD_SAMPLE, "Expected TIFF tag %d inside the file", tag());
+    const uint64_t v = bytes == 1   ? r.u8(from + i)
+                       : bytes == 2 ? r.u16(from + 2 * i)
+                       : bytes == 4 ? r.u32(from + 4 * i)
+                                    : r.u64(from + 8 * i);
+    return v > UINT32_MAX ? UINT32_MAX : static_cast<uint32_t>(v);
+  }
+};
+
+// Calls use(field) for each entry of the first directory.
+template <class Use>
+void each_tag(const ByteReader& r, Use&& use) {
+  const bool big = r.u16(2) == 43;
+  const uint64_t directory = big ? r.u64(8) : r.u32(4);
+  if (directory > r.file.size)
+    fail(ErrorCode::BAD_SAMPLE, "Expected a complete TIFF file but received %zu bytes, without its directory",
+         r.file.size);
+  const uint64_t count = big ? r.u64(directory) : r.u16(directory), entry = big ? 20 : 12;
+  uint64_t at = directory + (big ? 8 : 2);
+  for (uint64_t i = 0; i < count; ++i, at += entry) {
+    r.at(at, entry);
+    use(TiffField{r, big, at});
+  }
+}
+
+}  // namespace penstock::codecs

@@ -1,0 +1,46 @@
+// AVIF against Pillow, made by test/golden/make_avif.py; and HEIF of a codec that npm's libvips does not have.
+import { fn, pipelineDef } from 'penstock'
+import { describe, expect, test } from 'vitest'
+import { goldenTest } from '../util/golden.js'
+import { bundled, decode } from './decode.js'
+
+goldenTest('avif')
+
+async function peek(file: Uint8Array, options: Parameters<typeof fn.peekImageShape>[1] = {}): Promise<number[]> {
+  const define = pipelineDef({ batchSize: 1, numThreads: 1 }, () =>
+    fn.peekImageShape(fn.externalSource({ source: () => [file] }), options),
+  )
+  await using pipe = define()
+  const [shape] = await pipe.run()
+  return Array.from(shape!.at(0).dataSync(), Number)
+}
+
+describe('peekImageShape of AVIF and HEIF', () => {
+  test.each([
+    ['rgb.avif', [37, 51, 3]],
+    ['orientation_3.avif', [37, 51, 3]],
+    ['orientation_6.avif', [51, 37, 3]],
+    ['alpha.avif', [37, 51, 4]],
+    ['grey.avif', [37, 51, 1]],
+    ['rgb10.avif', [37, 51, 3]],
+    ['hevc.heic', [37, 51, 3]],
+  ])('%s', async (file, shape) => {
+    expect(await peek(bundled(file), { imageType: 'any' })).toEqual(shape)
+  })
+  test('rotation is left out with adjustOrientation: false', async () => {
+    expect(await peek(bundled('orientation_6.avif'), { adjustOrientation: false })).toEqual([37, 51, 3])
+  })
+})
+
+describe('files that are refused', () => {
+  test('HEVC: the codec, what lacks it, and a way out', async () => {
+    await expect(decode(bundled('hevc.heic'))).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      message: expect.stringMatching(/libvips [\d.]+ can decode but received HEIF with the codec 'hvc1'/),
+      hint: expect.stringContaining('AVIF or JPEG'),
+    })
+  })
+  test.each([20, 200, 400])('an AVIF file that is cut after %i bytes', async (size) => {
+    await expect(decode(bundled('rgb.avif').slice(0, size))).rejects.toMatchObject({ code: 'BAD_SAMPLE' })
+  })
+})
