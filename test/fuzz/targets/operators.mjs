@@ -1,6 +1,7 @@
 // Operators in imperative mode: calls with valid and invalid arguments, drawn from the schema. Whatever the call, it ends
 // soon, with a result or a typed error, and evaluated in another way it gives the same.
 import { arrays, drawTensor, dtypes, makeTensor } from '../engine/data.mjs'
+import { found } from '../engine/finding.mjs'
 import { decode, number, odd } from '../engine/json.mjs'
 
 const layouts = ['HWC', 'CHW', 'WH', 'HW', '', 'DHWC', 'C', 'WHC', 'ABCDEFG', 'FHWC', 'CDHW', 'H\u00e9']
@@ -199,8 +200,6 @@ const same = (a, b) =>
   a.layout === b.layout &&
   `${a.shape}` === `${b.shape}` &&
   Buffer.compare(a.bytes, b.bytes) === 0
-
-const found = (finding, text) => Object.assign(new Error(text), { finding })
 
 async function run(c, nd, schemas, member) {
   // First asked, then computed: a shape is known without a result.

@@ -1,6 +1,7 @@
 // Pipelines: random operators in a row over a source that gives sound and unsound samples, in every executor and way to
 // run. Whatever comes, each call ends within its time, with batches or a typed error, and close() gives everything back.
 import { arrays, volume } from '../engine/data.mjs'
+import { within } from '../engine/finding.mjs'
 import { decode, number, odd } from '../engine/json.mjs'
 import { Random } from '../engine/random.mjs'
 
@@ -16,8 +17,6 @@ const layouts = [
   [''],
 ]
 const mostElements = 300_000
-/** Of one call, in milliseconds; a busy machine is slower than that only where something hangs. */
-const patience = 60_000
 
 const steps = {
   resize: (r) => ({
@@ -133,16 +132,6 @@ function makeBatch(r, c) {
   return r.many(count, () => makeSample(r, c.source))
 }
 
-/** Rejects where a call does not end. */
-function within(promise, what) {
-  let timer
-  const late = new Promise((_, reject) => {
-    const error = Object.assign(new Error(`${what} has not ended in ${patience} ms`), { finding: 'hang' })
-    timer = setTimeout(() => reject(error), patience)
-  })
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer))
-}
-
 export function make({ penstock: { fn, math, pipelineDef } }) {
   const member = (root, name) => name.split('.').reduce((at, part) => at[part], root)
   const argument = (value) => (value?.fn ? member(fn, value.fn)(value.args) : decode(value))
@@ -171,10 +160,8 @@ export function make({ penstock: { fn, math, pipelineDef } }) {
   }
 
   function use(outputs) {
-    for (const out of outputs) {
-      for (let i = 0; i < Math.min(out.length, 3); i++) out.at(i).dataSync()
-      out.release?.()
-    }
+    for (const out of outputs) for (let i = 0; i < Math.min(out.length, 3); i++) out.at(i).dataSync()
+    for (const out of outputs) out.release()
   }
 
   const ways = {
