@@ -10,7 +10,8 @@ namespace {
 using namespace codecs;
 
 void check(const Header& h, Bytes file) {
-  if (h.format != sniff(file)) found("header", "format %s of a %s file", format_name(h.format), format_name(sniff(file)));
+  if (h.format != sniff(file))
+    found("header", "format %s of a %s file", format_name(h.format), format_name(sniff(file)));
   if (h.width < 1 || h.height < 1) found("header", "%s of %dx%d", format_name(h.format), h.width, h.height);
   if (h.channels < 1 || h.channels > 4) found("header", "%s of %d channels", format_name(h.format), h.channels);
   if (h.orientation < 1 || h.orientation > 8) found("header", "orientation %d", h.orientation);
@@ -19,8 +20,8 @@ void check(const Header& h, Bytes file) {
     DecodeSpec spec;
     spec.type = static_cast<ImageType>(type);
     const Shape shape = decoded_shape(h, spec);
-    if (shape.ndim != 3 || shape.volume() <= 0) found("header", "a decoded shape of %lld elements",
-                                                      static_cast<long long>(shape.volume()));
+    if (shape.ndim != 3 || shape.volume() <= 0)
+      found("header", "a decoded shape of %lld elements", static_cast<long long>(shape.volume()));
     const Window whole{0, 0, static_cast<int>(shape[1]), static_cast<int>(shape[0])};
     if (!(decode_cost(h, spec, file, whole) >= 0)) found("header", "a negative cost");
   }

@@ -1,7 +1,6 @@
 // JPEG: the Huffman decoder of our own against libjpeg's, windows against the whole image, and the whole against
 // libjpeg-turbo driven plainly, without our skips, crops and memory.
 #include "codecs/jpeg/jpeg_decode.h"
-
 #include "codecs/jpeg/jpeg_header.h"
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/util/decode.h"
@@ -16,9 +15,8 @@ using namespace codecs;
 constexpr int kWindows = 3;
 
 Decoded run(JpegDecoder& decoder, const Subject& s, Window w, uint8_t fill) {
-  return decode(s, w, fill, [&](void* out, Scratch& scratch) {
-    return decoder.decode(s.file, s.header, s.spec, w, out, scratch);
-  });
+  return decode(s, w, fill,
+                [&](void* out, Scratch& scratch) { return decoder.decode(s.file, s.header, s.spec, w, out, scratch); });
 }
 
 // Where the two give the same kind of pixels.
@@ -31,8 +29,7 @@ void check_plain(const Subject& s, const Decoded& ours) {
   const J_COLOR_SPACE space = grey ? JCS_GRAYSCALE : type == ImageType::bgr ? JCS_EXT_BGR : JCS_RGB;
   const File file(s.file.data, s.file.data + s.file.size);
   const test::Plain plain = test::decode_plain(file, space, s.spec.fancy_upsampling, s.spec.fast_idct);
-  if (!plain.error.empty())
-    found("libjpeg refuses it", "%s: %s", text_of(s, s.whole()).c_str(), plain.error.c_str());
+  if (!plain.error.empty()) found("libjpeg refuses it", "%s: %s", text_of(s, s.whole()).c_str(), plain.error.c_str());
   if (plain.pixels.size() != ours.size || std::memcmp(plain.pixels.data(), ours.pixels.get(), ours.size))
     found("libjpeg's pixels differ", "%s", text_of(s, s.whole()).c_str());
 }

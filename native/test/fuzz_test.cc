@@ -1,5 +1,5 @@
-// The files that have broken a fuzz target (test/fuzz/regressions) break it no more. They run in processes of their own,
-// under limits of time and memory: penstock_fuzz lies beside this program. Run from the repository's root.
+// The files that have broken a fuzz target (test/fuzz/regressions) break it no more. They run in processes of their
+// own, under limits of time and memory: penstock_fuzz lies beside this program. Run from the repository's root.
 #include <cstdlib>
 #include <filesystem>
 

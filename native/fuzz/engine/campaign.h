@@ -1,5 +1,5 @@
-// Looks for inputs that break a target: those of the corpus first, then changed ones, and what reaches new code is changed
-// further. Everything follows from the seed and the files, but for what threads of the target decide.
+// Looks for inputs that break a target: those of the corpus first, then changed ones, and what reaches new code is
+// changed further. Everything follows from the seed and the files, but for what threads of the target decide.
 #pragma once
 #include <string>
 

@@ -4,8 +4,10 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -17,8 +19,6 @@ extern "C" [[gnu::weak]] int __lsan_do_recoverable_leak_check();
 
 namespace penstock::fuzz {
 namespace {
-
-int64_t now() { return std::chrono::steady_clock::now().time_since_epoch().count(); }
 
 std::string read_all(std::FILE* file) {
   std::string text;
@@ -43,13 +43,25 @@ std::string crash_name(const std::string& report, int status) {
   _exit(kFound);
 }
 
-// Until the child has ended, or has stayed in one run for too long.
-int wait_for(pid_t child, const Shared& shared, const Limits& limits, bool& stuck) {
+// CPU time of a child, in nanoseconds.
+int64_t worked(pid_t child) {
+  clockid_t clock;
+  timespec t{};
+  if (clock_getcpuclockid(child, &clock) || clock_gettime(clock, &t)) return 0;
+  return t.tv_sec * int64_t{1000000000} + t.tv_nsec;
+}
+
+// Until the child has ended. One that has done nothing for a minute waits for what never comes: it is ended. (Time without
+// work says that on a busy machine too, where time alone does not.)
+int wait_for(pid_t child, bool& stuck) {
+  constexpr auto kIdle = std::chrono::seconds(60);
   int status = 0;
-  const auto most = static_cast<int64_t>(limits.seconds * 10e9);
+  int64_t last = 0;
+  auto since = std::chrono::steady_clock::now();
   for (int pause = 1; waitpid(child, &status, WNOHANG) == 0; pause = std::min(pause * 2, 50)) {
-    const int64_t started = shared.started;
-    if (started && now() - started > most) {
+    const int64_t work = worked(child);
+    if (work > last + 1000000) last = work, since = std::chrono::steady_clock::now();
+    if (std::chrono::steady_clock::now() - since > kIdle) {
       stuck = true;
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
@@ -88,7 +100,6 @@ void run_input(const Target& target, const File& file, Shared& shared, int draws
   forget_blocks();
   for (int i = 0; i < draws; ++i) {
     Rng draw(key, 0, static_cast<uint32_t>(i), 0);
-    shared.started = now();
     begin_limits();
     try {
       target.run({exact, file.size()}, draw);
@@ -98,14 +109,12 @@ void run_input(const Target& target, const File& file, Shared& shared, int draws
       give_up(shared, "exception", e.what());
     }
     end_limits();
-    shared.started = 0;
   }
   std::free(exact);
 }
 
 Verdict in_child(Shared& shared, const Limits& limits, const std::function<void()>& body) {
   std::FILE* report = std::tmpfile();
-  shared.started = 0;
   std::fflush(nullptr);
   const pid_t child = fork();
   if (child == 0) {
@@ -113,12 +122,11 @@ Verdict in_child(Shared& shared, const Limits& limits, const std::function<void(
     dup2(fileno(report), STDERR_FILENO);
     watch(limits);
     body();
-    if (__lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check())
-      give_up(shared, "leak", "");
+    if (__lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check()) give_up(shared, "leak", "");
     _exit(0);
   }
   bool stuck = false;
-  const int status = wait_for(child, shared, limits, stuck);
+  const int status = wait_for(child, stuck);
   Verdict v;
   v.report = read_all(report);
   std::fclose(report);

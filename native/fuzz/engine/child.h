@@ -1,5 +1,5 @@
-// Runs a target in a child process, which may crash, hang or eat memory without harm. Parent and child share memory: the
-// input in progress, what was reached, and what was found.
+// Runs a target in a child process, which may crash, hang or eat memory without harm. Parent and child share memory:
+// the input in progress, what was reached, and what was found.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -15,7 +15,6 @@ inline constexpr size_t kMaxInput = size_t{1} << 20;
 
 struct Shared {
   std::atomic<uint64_t> runs;
-  std::atomic<int64_t> started;  // nanoseconds of the steady clock; 0 between two runs
   std::atomic<uint64_t> size;
   uint8_t input[kMaxInput];
   char kind[64], text[1000];  // of the Finding
@@ -37,8 +36,8 @@ struct Verdict {
 // In a child process: runs the target over the input, once or with several draws. A Finding ends the process.
 void run_input(const Target&, const File&, Shared&, int draws = 1);
 
-// Forks, calls `body` in the child and waits for its end. The parent must have one thread. A child that stays in one run
-// for more than ten times its CPU time is ended: that is a deadlock.
+// Forks, calls `body` in the child and waits for its end. The parent must have one thread. A child that waits for ever is
+// ended: that is a deadlock.
 Verdict in_child(Shared&, const Limits&, const std::function<void()>& body);
 
 // One input in a child of its own.

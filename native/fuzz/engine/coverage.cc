@@ -1,4 +1,5 @@
-// The callback of instrumented code, and what is made of its counters. Linked into everything that has instrumented code.
+// The callback of instrumented code, and what is made of its counters. Linked into everything that has instrumented
+// code.
 #include "fuzz/engine/coverage.h"
 
 #include <cstring>

@@ -1,5 +1,5 @@
-// Which code an input reaches. Sources that are compiled with -fsanitize-coverage=trace-pc (PENSTOCK_FUZZ) count here how
-// often each of their basic blocks runs; in other builds nothing is counted, and no input looks new.
+// Which code an input reaches. Sources that are compiled with -fsanitize-coverage=trace-pc (PENSTOCK_FUZZ) count here
+// how often each of their basic blocks runs; in other builds nothing is counted, and no input looks new.
 #pragma once
 #include <cstddef>
 #include <cstdint>

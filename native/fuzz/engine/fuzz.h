@@ -1,5 +1,5 @@
-// What a fuzz target is. Each file of native/fuzz is one target, whose Target object registers it under the file's name;
-// native/fuzz/engine runs it: in child processes, under a time and a memory limit, over mutated inputs.
+// What a fuzz target is. Each file of native/fuzz is one target, whose Target object registers it under the file's
+// name; native/fuzz/engine runs it: in child processes, under a time and a memory limit, over mutated inputs.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -22,8 +22,9 @@ struct Input {
 struct Target {
   const char* name;
   // Runs one input. Whatever else the run depends on is drawn from `draw`, which is keyed by the input's bytes, so that
-  // a file alone says everything. Throws a Finding (see found()) where a result is wrong, and nothing else: an error that is
-  // the right answer is caught inside. A crash, a sanitizer's report, a leak and an exceeded limit are findings anyway.
+  // a file alone says everything. Throws a Finding (see found()) where a result is wrong, and nothing else: an error
+  // that is the right answer is caught inside. A crash, a sanitizer's report, a leak and an exceeded limit are findings
+  // anyway.
   void (*run)(Input, Rng& draw);
   // A new valid input, beside those of the corpus. Null: none.
   File (*make)(Rng&);

@@ -1,5 +1,5 @@
-// Time is watched by a timer of CPU time, memory by hooks of the sanitizer's allocator; without a sanitizer by a limit on
-// the address space, which makes allocations fail.
+// Time is watched by a timer of CPU time, memory by hooks of the sanitizer's allocator; without a sanitizer by a limit
+// on the address space, which makes allocations fail.
 #include "fuzz/engine/guard.h"
 
 #include <execinfo.h>

@@ -15,8 +15,8 @@ inline constexpr bool kSlow = false;
 #endif
 
 struct Limits {
-  double seconds = kSlow ? 20 : 5;  // of CPU time, of all threads: a busy machine changes nothing
-  int64_t bytes = int64_t{1} << 30;  // that the run holds at once
+  double seconds = kSlow ? 20 : 5;          // of CPU time, of all threads: a busy machine changes nothing
+  int64_t bytes = int64_t{1} << 30;         // that the run holds at once
   int64_t allocation = int64_t{512} << 20;  // of one allocation
 };
 

@@ -34,12 +34,18 @@ bool parse(Campaign& c, int argc, char** argv) {
     if (i + 1 == argc) return false;
     const std::string option = argv[i];
     const char* value = argv[i + 1];
-    if (option == "--seconds") c.seconds = std::atof(value);
-    else if (option == "--runs") c.runs = std::strtoull(value, nullptr, 10), c.seconds = 1e9;
-    else if (option == "--seed") c.seed = std::strtoull(value, nullptr, 10);
-    else if (option == "--keep") c.kept = value;
-    else if (option == "--minimise") c.minimise_seconds = std::atof(value);
-    else return false;
+    if (option == "--seconds")
+      c.seconds = std::atof(value);
+    else if (option == "--runs")
+      c.runs = std::strtoull(value, nullptr, 10), c.seconds = 1e9;
+    else if (option == "--seed")
+      c.seed = std::strtoull(value, nullptr, 10);
+    else if (option == "--keep")
+      c.kept = value;
+    else if (option == "--minimise")
+      c.minimise_seconds = std::atof(value);
+    else
+      return false;
   }
   return true;
 }

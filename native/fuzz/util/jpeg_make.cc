@@ -11,7 +11,16 @@
 namespace penstock::fuzz {
 namespace {
 
-enum Marker : uint8_t { kSof0 = 0xc0, kSof15 = 0xcf, kDht = 0xc4, kJpg = 0xc8, kDac = 0xcc, kSos = 0xda, kDqt = 0xdb, kDri = 0xdd };
+enum Marker : uint8_t {
+  kSof0 = 0xc0,
+  kSof15 = 0xcf,
+  kDht = 0xc4,
+  kJpg = 0xc8,
+  kDac = 0xcc,
+  kSos = 0xda,
+  kDqt = 0xdb,
+  kDri = 0xdd
+};
 
 struct Segment {
   size_t at, size;  // `at` is where its 0xff is
