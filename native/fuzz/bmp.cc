@@ -43,7 +43,7 @@ File make(Rng& rng) {
   const bool old = head == 12;
   const uint32_t compression = old ? kPlain : pick_compression(bits, rng);
   File f = {'B', 'M'};
-  le(f, 0, 12);
+  f.resize(14);
   le(f, head, 4);
   le(f, w, old ? 2 : 4);
   le(f, old || !one_in(rng, 3) ? h : 0u - h, old ? 2 : 4);
@@ -51,7 +51,7 @@ File make(Rng& rng) {
   le(f, bits, 2);
   if (!old) {
     le(f, compression, 4);
-    le(f, 0, 12);
+    f.resize(f.size() + 12);
     le(f, one_in(rng, 2) ? rng.below(300) : 0, 4);  // colours
     le(f, 0, 4);
     while (f.size() < 14 + head) f.push_back(any_byte(rng));

@@ -27,16 +27,16 @@ class Loop {
       : target_(target), c_(c), shared_(shared), corpus_(std::move(corpus)), given_(given), end_(end) {}
 
   void operator()() {
-    while (shared_.runs < given_) try_next(corpus_[shared_.runs]);
+    // Counted before: whatever ends this process is not tried again.
+    while (shared_.runs < given_) try_next(corpus_[shared_.runs++], true);
     while (now() < end_ && (!c_.runs || shared_.runs < given_ + c_.runs)) {
-      Rng rng(c_.seed, 1, 0, static_cast<int64_t>(shared_.runs));
-      try_next(next(rng));
+      Rng rng(c_.seed, 1, 0, static_cast<int64_t>(shared_.runs++));
+      try_next(next(rng), false);
     }
   }
 
  private:
-  void try_next(const File& file) {
-    const bool old = shared_.runs < given_;
+  void try_next(const File& file, bool old) {
     run_input(target_, file, shared_);
     if (!add_blocks(shared_.seen) || old) return;
     corpus_.push_back(file);
@@ -168,7 +168,6 @@ File minimise(const Target& target, File file, const std::string& kind, double s
   // What hangs is not worth waiting for again and again.
   const auto still = [&](const File& less) { return try_input(target, less, shared, limits).kind == kind; };
   if (seconds <= 0 || kind == "time" || kind == "deadlock" || kind == "leak") return file;
-  const uint64_t runs = shared.runs;
   for (size_t piece = std::max<size_t>(file.size() / 2, 1);; piece /= 2) {
     for (size_t at = file.size(); at > 0 && now() < end;) {
       const size_t n = std::min(piece, at);
@@ -179,7 +178,6 @@ File minimise(const Target& target, File file, const std::string& kind, double s
     }
     if (piece == 1 || now() >= end) break;
   }
-  shared.runs = runs;
   return file;
 }
 

@@ -51,8 +51,8 @@ int64_t worked(pid_t child) {
   return t.tv_sec * int64_t{1000000000} + t.tv_nsec;
 }
 
-// Until the child has ended. One that has done nothing for a minute waits for what never comes: it is ended. (Time without
-// work says that on a busy machine too, where time alone does not.)
+// Until the child has ended. One that has done nothing for a minute waits for what never comes: it is ended. (Time
+// without work says that on a busy machine too, where time alone does not.)
 int wait_for(pid_t child, bool& stuck) {
   constexpr auto kIdle = std::chrono::seconds(60);
   int status = 0;
@@ -90,12 +90,11 @@ Shared& make_shared_memory() {
 }
 
 void run_input(const Target& target, const File& file, Shared& shared, int draws) {
-  std::memcpy(shared.input, file.data(), file.size());
+  std::copy(file.begin(), file.end(), shared.input);
   shared.size = file.size();
-  ++shared.runs;
   // malloc and not new: of zero bytes it is still a block of its own.
   auto* exact = static_cast<uint8_t*>(std::malloc(file.size()));
-  if (!file.empty()) std::memcpy(exact, file.data(), file.size());
+  std::copy(file.begin(), file.end(), exact);
   const uint64_t key = hash_of(file);
   forget_blocks();
   for (int i = 0; i < draws; ++i) {

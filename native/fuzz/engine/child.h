@@ -36,8 +36,8 @@ struct Verdict {
 // In a child process: runs the target over the input, once or with several draws. A Finding ends the process.
 void run_input(const Target&, const File&, Shared&, int draws = 1);
 
-// Forks, calls `body` in the child and waits for its end. The parent must have one thread. A child that waits for ever is
-// ended: that is a deadlock.
+// Forks, calls `body` in the child and waits for its end. The parent must have one thread. A child that waits for ever
+// is ended: that is a deadlock.
 Verdict in_child(Shared&, const Limits&, const std::function<void()>& body);
 
 // One input in a child of its own.
