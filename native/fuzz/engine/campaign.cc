@@ -140,7 +140,7 @@ int distil(const Target& target, const Campaign& c, const std::vector<std::strin
     size_t kept = 0, bytes = 0;
     for (const File& file : all) {
       run_input(target, file, shared);
-      if (!add_blocks(shared.seen)) continue;
+      if (!add_blocks(shared.seen, false)) continue;
       write_file(c.corpus + "/" + target.name + "/" + name_of(file), file);
       ++kept, bytes += file.size();
     }

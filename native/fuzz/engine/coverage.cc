@@ -19,14 +19,14 @@ uint8_t class_of(uint8_t count) {
 
 void forget_blocks() { std::memset(block_counts, 0, kBlocks); }
 
-bool add_blocks(uint8_t* seen) {
+bool add_blocks(uint8_t* seen, bool counts) {
   bool fresh = false;
   for (size_t at = 0; at < kBlocks; at += 8) {
     uint64_t eight;
     std::memcpy(&eight, block_counts + at, 8);
     if (!eight) continue;
     for (size_t i = at; i < at + 8; ++i) {
-      const uint8_t bit = class_of(block_counts[i]);
+      const uint8_t bit = counts ? class_of(block_counts[i]) : block_counts[i] != 0;
       fresh |= (seen[i] | bit) != seen[i];
       seen[i] |= bit;
     }

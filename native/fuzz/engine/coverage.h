@@ -15,8 +15,8 @@ extern uint8_t block_counts[kBlocks];
 void forget_blocks();
 
 // Adds what the last run reached to `seen` (kBlocks bytes); whether it reached a block, or a number of times (1, 2, 3,
-// 4.., 8.., 16.., 32.., 128..), that was not there before.
-bool add_blocks(uint8_t* seen);
+// 4.., 8.., 16.., 32.., 128..), that was not there before. Without `counts` only blocks count.
+bool add_blocks(uint8_t* seen, bool counts = true);
 
 // How many blocks have been reached.
 size_t count_blocks(const uint8_t* seen);

@@ -186,7 +186,7 @@ void mutate_jpeg(File& f, Rng& rng) {
   const Segment& any = all[below(rng, all.size())];
   const size_t scan = sos->at + sos->size;
   const auto inside = [&](const Segment& s) { mutate_bytes(f, s.at + 4, s.at + s.size, rng); };
-  switch (rng.below(20)) {
+  switch (rng.below(21)) {
     case 0: mutate_bytes(f, 0, f.size(), rng); break;
     case 1:
     case 2:
@@ -221,6 +221,9 @@ void mutate_jpeg(File& f, Rng& rng) {
     case 19:
       if (f.size() > scan) f.resize(scan + below(rng, f.size() - scan));
       if (one_in(rng, 2)) insert(f, f.size(), {0xff, 0xd9});
+      break;
+    case 20:  // the end marker alone, or little more
+      f.resize(f.size() - std::min<size_t>(f.size(), 2 + (one_in(rng, 2) ? 0 : rng.below(6))));
       break;
   }
 }
