@@ -27,7 +27,7 @@ const layouts = [
   ['FDHWC', 'CFDHW', 'FCDHW', ''],
   ['', 'ABCDEF'],
 ]
-const _oddLayouts = ['é', 'HWCHWCHWC', 'hwc', 'HH', ' ', '\0', '😀']
+const oddLayouts = ['é', 'HWCHWCHWC', 'hwc', 'HH', ' ', '\0', '😀', '\ud800']
 const mostElements = 200_000
 
 /** { dtype, shape, layout, seed }: an image as often as not, where `image` says so. */
@@ -39,12 +39,11 @@ export function drawTensor(random, image) {
   let shape = random.many(ndim, extent)
   if (image && ndim === 3 && !random.oneIn(often)) shape[2] = random.pick([1, 3, 3, 4])
   while (volume(shape) > mostElements) shape = shape.map((d) => Math.ceil(d / 2))
-  return {
-    dtype,
-    shape,
-    layout: random.wild || ndim !== 3 ? random.pick(layouts[ndim]) : 'HWC',
-    seed: random.below(1000),
-  }
+  const layout = random.wild || ndim !== 3 ? random.pick(layouts[ndim]) : 'HWC'
+  const seed = random.below(1000)
+  if (!random.wild || !random.oneIn(20)) return { dtype, shape, layout, seed }
+  if (random.oneIn(2)) return { dtype, shape, layout: random.pick(oddLayouts), seed }
+  return { dtype, shape: shape.map((d) => (random.oneIn(2) ? -d : d)), layout, seed }
 }
 
 export const volume = (shape) => shape.reduce((a, b) => a * b, 1)
