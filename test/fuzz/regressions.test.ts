@@ -16,7 +16,7 @@ async function replay(target: string, args: string[]): Promise<{ finding?: strin
   const options = ['--target', target, '--dist', 'dist', '--current', join(tempFolder(), 'case')]
   const { stdout } = await run(process.execPath, ['test/fuzz/engine/child.mjs', ...options, ...args], {
     cwd: root,
-    timeout: 60_000,
+    timeout: 100_000,
     killSignal: 'SIGKILL',
   })
   return stdout

@@ -20,7 +20,7 @@ const { values: options, positionals: files } = parseArgs({
   },
 })
 /** CPU time of one case, in seconds. */
-const mostSeconds = Number(process.env.PENSTOCK_FUZZ_SECONDS ?? 20)
+const mostSeconds = 20
 
 const load = (path) => import(pathToFileURL(resolve(path)).href)
 const [nd, penstock, { schemas }] = await Promise.all(
@@ -32,19 +32,26 @@ const current = openSync(options.current, 'w')
 const totals = {}
 let done = 0
 
+/** Memory that one case may add to the most that this process has had, in bytes; AddressSanitizer keeps what is freed. */
+const mostMemory = process.env.LD_PRELOAD?.includes('libasan') ? 3 * 2 ** 30 : 2 ** 30
+
 /** What an outcome is, and whether it is one that should not be. */
-function judge(error, seconds) {
+function judge(error, seconds, memory) {
   if (error?.finding) return { finding: error.finding, text: error.message }
   if (error && (!error.code || error.code === 'INTERNAL'))
-    return { finding: `error: ${error.message}`.slice(0, 200), text: error.stack ?? String(error) }
+    return { finding: `error: ${error.message.replace(/\d+/g, '#')}`.slice(0, 200), text: error.stack ?? String(error) }
   if (seconds > mostSeconds) return { finding: 'time', text: `${seconds.toFixed(1)} s of CPU time` }
+  if (memory > mostMemory) return { finding: 'memory', text: `${(memory / 2 ** 20).toFixed(0)} MiB more` }
   return undefined
 }
+
+const peak = () => process.resourceUsage().maxRSS * 1024
 
 async function runCase(json, n) {
   ftruncateSync(current, 0)
   writeSync(current, `${n}\n${json}`, 0)
   const before = process.cpuUsage()
+  const peakBefore = peak()
   let error
   let outcome
   try {
@@ -56,7 +63,7 @@ async function runCase(json, n) {
   const { user, system } = process.cpuUsage(before)
   totals[outcome] = (totals[outcome] ?? 0) + 1
   done++
-  const bad = judge(error, (user + system) / 1e6)
+  const bad = judge(error, (user + system) / 1e6, peak() - peakBefore)
   if (!bad) return
   writeSync(1, `${JSON.stringify({ ...bad, n, case: json })}\n`)
   // What hangs would hold this process for ever, whatever is asked of it.
