@@ -4,6 +4,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+build() { # folder, sanitizers
+  bash tools/build-sanitized.sh "$1" "$2" penstock_tests
+}
+
 run() { # folder, arguments
   local folder=$1
   shift
@@ -19,11 +23,11 @@ export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 
 status=0
-bash tools/build-sanitized.sh build-asan address,undefined penstock_tests
+build build-asan address,undefined
 # Kernels of the emulated device run as fibers, whose stacks AddressSanitizer does not know; on a GPU compute-sanitizer
 # looks at them (tools/gpu-pack/run.sh sanitize).
 run build-asan "${@:--gpu_}" || status=1
-bash tools/build-sanitized.sh build-tsan thread penstock_tests
+build build-tsan thread
 # Of all tests, those with more than one thread in them.
 if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool eval -gpu_; fi
 run build-tsan "$@" || status=1
