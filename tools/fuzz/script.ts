@@ -128,7 +128,7 @@ async function keep(target: Target, build: Build, finding: Finding): Promise<voi
 }
 
 export async function runScript(target: Target, build: Build, how: Options): Promise<number> {
-  const until = how.runs === undefined ? Date.now() + how.seconds * 1000 : Number.POSITIVE_INFINITY
+  let until = how.runs === undefined ? Date.now() + how.seconds * 1000 : Number.POSITIVE_INFINITY
   const begin = Date.now()
   const kinds = new Set<string>()
   const totals: Record<string, number> = {}
@@ -142,7 +142,9 @@ export async function runScript(target: Target, build: Build, how: Options): Pro
     for (const finding of ran.findings) {
       if (kinds.has(finding.kind)) continue
       kinds.add(finding.kind)
+      const paused = Date.now()
       await keep(target, build, finding)
+      until += Date.now() - paused
     }
     if (Number.isNaN(from)) break // it could not start; the finding says why
   }

@@ -100,7 +100,7 @@ int run_campaign(const Target& target, const Campaign& chosen, Shared& shared) {
   Campaign c = chosen;
   // A child that takes over reads there what those before it have found interesting.
   const KeptFolder kept(c.kept);
-  const double begin = now();
+  double begin = now();
   std::set<std::string> kinds;
   std::vector<File> corpus = corpus_of(target, c);
   const size_t given = corpus.size();
@@ -113,7 +113,9 @@ int run_campaign(const Target& target, const Campaign& chosen, Shared& shared) {
       const std::string path = c.findings + "/" + target.name + "/" + name_of(file);
       write_file(path, file);
       print_finding(target, v.kind, path, v.report);
+      const double paused = now();
       const File small = minimise(target, file, v.kind, c.minimise_seconds, c.limits, shared);
+      begin += now() - paused;
       if (small.size() < file.size()) {
         write_file(path + ".small", small);
         std::printf("  %s.small: %zu of %zu bytes\n", path.c_str(), small.size(), file.size());
