@@ -1,21 +1,11 @@
 #!/usr/bin/env bash
 # Builds the native unit tests with AddressSanitizer + UBSan and with ThreadSanitizer, and runs them. Build folders are
-# build-asan/ and build-tsan/; ccache is used where there is one. Arguments choose tests by part of their name.
+# build-asan/ and build-tsan/. Arguments choose tests by part of their name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-jobs=$(nproc)
-launcher=()
-if command -v ccache > /dev/null; then launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi
-generator=()
-if command -v ninja > /dev/null; then generator=(-G Ninja); fi
-
 build() { # folder, sanitizers
-  # -O1 finds the same faults and compiles much faster than the release's -O3.
-  cmake -S . -B "$1" "${generator[@]}" "${launcher[@]}" -DPENSTOCK_TESTS=ON -DPENSTOCK_SANITIZE="$2" \
-    -DCMAKE_BUILD_TYPE=Sanitize -DCMAKE_CXX_FLAGS_SANITIZE="-O1 -fno-sanitize-recover=all" > "$1.log" 2>&1 ||
-    { cat "$1.log"; return 1; }
-  cmake --build "$1" --target penstock_tests --parallel "$jobs" >> "$1.log" 2>&1 || { tail -n 60 "$1.log"; return 1; }
+  bash tools/build-sanitized.sh "$1" "$2" penstock_tests
 }
 
 run() { # folder, arguments

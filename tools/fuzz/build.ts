@@ -1,0 +1,62 @@
+// Builds what fuzz targets run, and says how it is started. The sanitized build is the one of tools/sanitize.sh.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, type Target } from './targets.js'
+
+export interface Build {
+  /** The program of all C++ targets. */
+  program: string
+  /** The JavaScript beside its addon. */
+  dist: string
+  env: NodeJS.ProcessEnv
+  /** Environment of a Node.js that loads the addon. */
+  nodeEnv: NodeJS.ProcessEnv
+}
+
+function must(command: string, args: string[]): string {
+  const { status, stdout, error } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  if (status === 0) return stdout.trim()
+  console.error(`${command} ${args.join(' ')} failed${error ? `: ${error.message}` : ''}`)
+  process.exit(2)
+}
+
+const asan = 'allocator_may_return_null=1:detect_stack_use_after_return=0:strict_string_checks=1'
+
+export function prepare(chosen: Target[], plain: boolean): Build {
+  must('sh', ['tools/setup.sh', '--tests'])
+  if (plain) return { program: 'build/penstock_fuzz', dist: 'dist', env: process.env, nodeEnv: process.env }
+  const wanted = [...new Set(chosen.map((target) => (target.native ? 'penstock_fuzz' : 'penstock')))]
+  must('bash', ['tools/build-sanitized.sh', 'build-asan', 'address,undefined', ...wanted])
+  const env = {
+    ...process.env,
+    ASAN_OPTIONS: `detect_leaks=1:${asan}`,
+    UBSAN_OPTIONS: 'print_stacktrace=1',
+  }
+  if (!wanted.includes('penstock')) return { program: 'build-asan/penstock_fuzz', dist: 'dist', env, nodeEnv: env }
+  const preload = ['libasan.so', 'libubsan.so', 'libstdc++.so.6'].map((name) =>
+    must('g++', [`-print-file-name=${name}`]),
+  )
+  return {
+    program: 'build-asan/penstock_fuzz',
+    dist: sanitizedDist(),
+    env,
+    // Node.js itself is not instrumented: the sanitizers' libraries must be there first. V8 never frees all it has.
+    nodeEnv: { ...env, LD_PRELOAD: preload.join(':'), ASAN_OPTIONS: `detect_leaks=0:hard_rss_limit_mb=6000:${asan}` },
+  }
+}
+
+/** dist looks for the addon in ../build/Release: a copy of both, where the sanitized one is. */
+function sanitizedDist(): string {
+  const folder = join(root, 'build-asan/package')
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
+  mkdirSync(join(folder, 'build/Release'), { recursive: true })
+  cpSync(join(root, 'build-asan/penstock.node'), join(folder, 'build/Release/penstock.node'))
+  if (!existsSync(join(folder, 'dist/index.js'))) throw new Error('dist is empty')
+  return 'build-asan/package/dist'
+}

@@ -1,0 +1,167 @@
+// The JavaScript targets: cases run in child processes (test/fuzz/engine/child.mjs), which this one watches. What breaks one
+// is written to fuzz/findings, and made smaller.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Options } from '../fuzz.js'
+import type { Build } from './build.js'
+import { smaller } from './shrink.js'
+import { root, type Target } from './targets.js'
+
+interface Finding {
+  kind: string
+  text: string
+  n: number
+  json: string
+}
+
+interface Ran {
+  findings: Finding[]
+  done: number
+  totals: Record<string, number>
+  /** The number of the case that ended the process; the next child goes on behind it. */
+  diedAt?: number
+}
+
+/** A case that shows no progress for so long hangs; nobody waits for less on a busy machine. */
+const patience = 150_000
+const mostFindings = 5
+const shrinkSeconds = 30
+
+/** One child, to its end. */
+function runChild(target: Target, build: Build, args: string[]): Promise<Ran> {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-fuzz-'))
+  const current = join(folder, 'case')
+  const common = ['--target', target.name, '--dist', build.dist, '--current', current]
+  const child = spawn(process.execPath, ['test/fuzz/engine/child.mjs', ...common, ...args], {
+    cwd: root,
+    env: build.nodeEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let out = ''
+  let errors = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors = (errors + text).slice(-20_000)
+  })
+  const running = (): string => {
+    try {
+      return readFileSync(current, 'utf8')
+    } catch {
+      return ''
+    }
+  }
+  let stuck = false
+  let last = { at: Date.now(), text: '' }
+  const watch = setInterval(() => {
+    const text = running()
+    if (text !== last.text) last = { at: Date.now(), text }
+    else if (Date.now() - last.at > patience) {
+      stuck = true
+      child.kill('SIGKILL')
+    }
+  }, 1000)
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      clearInterval(watch)
+      const ran = read(out)
+      if (code !== 0) {
+        const [n, json] = running().split('\n') as [string, string?]
+        ran.diedAt = Number(n)
+        // A hang that the child saw itself has been told already.
+        if (!ran.findings.some((f) => f.n === ran.diedAt && f.kind === 'hang'))
+          ran.findings.push({
+            kind: stuck ? 'hang' : crashName(errors, code, signal),
+            text: errors,
+            n: Number(n),
+            json: json ?? '',
+          })
+      }
+      rmSync(folder, { recursive: true, force: true })
+      resolve(ran)
+    })
+  })
+}
+
+function read(out: string): Ran {
+  const ran: Ran = { findings: [], done: 0, totals: {} }
+  for (const line of out.split('\n').filter(Boolean)) {
+    const said = JSON.parse(line)
+    if (said.finding) ran.findings.push({ kind: said.finding, text: said.text, n: said.n, json: said.case })
+    else Object.assign(ran, said)
+  }
+  return ran
+}
+
+/** Of a sanitizer's report the summary. */
+function crashName(errors: string, code: number | null, signal: string | null): string {
+  const line = /SUMMARY: .*/.exec(errors)?.[0] ?? /runtime error: .*/.exec(errors)?.[0]
+  return `crash: ${line ?? signal ?? `exit code ${code}`}`
+}
+
+async function replayOne(target: Target, build: Build, json: string): Promise<Finding | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-fuzz-'))
+  const file = join(folder, 'case.json')
+  writeFileSync(file, json)
+  const { findings } = await runChild(target, build, [file])
+  rmSync(folder, { recursive: true, force: true })
+  return findings[0]
+}
+
+async function keep(target: Target, build: Build, finding: Finding): Promise<void> {
+  const name = createHash('sha256').update(finding.json).digest('hex').slice(0, 16)
+  const folder = join(root, 'fuzz/findings', target.name)
+  const path = join(folder, `${name}.json`)
+  mkdirSync(folder, { recursive: true })
+  console.log(`FOUND ${target.name}: ${finding.kind}\n  ${path}\n${finding.text}`)
+  writeFileSync(path, `${finding.json}\n`)
+  if (finding.kind === 'hang') return
+  const small = await smaller(finding.json, shrinkSeconds, async (json) => {
+    return (await replayOne(target, build, json))?.kind === finding.kind
+  })
+  writeFileSync(path, `${small}\n`)
+  console.log(`  ${small.length} of ${finding.json.length} characters needed`)
+}
+
+export async function runScript(target: Target, build: Build, how: Options): Promise<number> {
+  let until = how.runs === undefined ? Date.now() + how.seconds * 1000 : Number.POSITIVE_INFINITY
+  const begin = Date.now()
+  const kinds = new Set<string>()
+  const totals: Record<string, number> = {}
+  let from = 0
+  const last = how.runs ?? Number.POSITIVE_INFINITY
+  while (from < last && Date.now() < until && kinds.size < mostFindings) {
+    const args = ['--seed', `${how.seed}`, '--from', `${from}`, '--until', `${until}`, '--runs', `${last - from}`]
+    const ran = await runChild(target, build, args)
+    for (const [key, count] of Object.entries(ran.totals)) totals[key] = (totals[key] ?? 0) + count
+    from = ran.diedAt === undefined ? from + ran.done : ran.diedAt + 1
+    for (const finding of ran.findings) {
+      if (kinds.has(finding.kind)) continue
+      kinds.add(finding.kind)
+      const paused = Date.now()
+      await keep(target, build, finding)
+      until += Date.now() - paused
+    }
+    if (Number.isNaN(from)) break // it could not start; the finding says why
+  }
+  const codes = Object.entries(totals).filter(([key]) => /^[A-Z_]+$/.test(key))
+  const refused = codes.reduce((sum, [, count]) => sum + count, 0)
+  const seconds = Math.round((Date.now() - begin) / 1000)
+  console.log(`${target.name.padEnd(12)} ${from} cases in ${seconds} s, ${refused} refused, ${kinds.size} findings`)
+  return kinds.size
+}
+
+export async function replayScript(target: Target, build: Build, files: string[]): Promise<number> {
+  let bad = 0
+  for (const file of files) {
+    const finding = await replayOne(target, build, readFileSync(file, 'utf8'))
+    if (!finding) continue
+    console.log(`FOUND ${target.name}: ${finding.kind}\n  ${file}\n${finding.text}`)
+    bad++
+  }
+  return bad
+}
