@@ -1,5 +1,6 @@
 // Outputs that nobody releases: the garbage collector brings their slots back, one warning names the line that took
 // them, and whatever still looks at a batch keeps it as it is.
+// @module-tag long
 import { readFileSync } from 'node:fs'
 import { setImmediate as turn } from 'node:timers/promises'
 import { fn, pipelineDef, type TensorList } from 'penstock'

@@ -57,7 +57,7 @@ const options = fc.record({
   other: fc.integer({ min: 1, max: 17 }),
 })
 
-test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000) }, async () => {
+test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000), tags: 'property' }, async () => {
   await check(
     40,
     11,
