@@ -2,6 +2,7 @@
 // threads are stuck in, is reported (file, test, native stacks of all threads) and ended; its file fails, the run goes
 // on with the other files. The same holds for a worker that does not exit, or crashes, when its tests are done.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { appendFileSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -22,6 +23,16 @@ const stacksScript = fileURLToPath(new URL('../../tools/stacks.sh', import.meta.
 /** Milliseconds beyond a test's own limit for its hooks and a busy machine; also what an exit may take. */
 const grace = Number(process.env.PENSTOCK_WATCH_GRACE ?? 40) * 1000
 
+/** Where a line goes for each file: CPU seconds, seconds, name. */
+const timesFile = process.env.PENSTOCK_TEST_TIMES
+
+/** CPU seconds of a process and of its children that have ended. */
+function cpuOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ').map(Number)
+  // In clock ticks, of which Linux has 100 a second for all programs.
+  return (fields[11]! + fields[12]! + fields[13]! + fields[14]!) / 100
+}
+
 type Listener = (value: unknown) => void
 
 class WatchedWorker implements PoolWorker {
@@ -34,6 +45,7 @@ class WatchedWorker implements PoolWorker {
   private test: string | undefined
   private doing = 'start'
   private since = 0
+  private begun = { cpu: 0, at: 0 }
   private timer: NodeJS.Timeout | undefined
   /** vitest waits for this worker to start or to run a file. */
   private busy = true
@@ -78,7 +90,7 @@ class WatchedWorker implements PoolWorker {
     const { outputStream, errorStream } = project.vitest.logger
     child.stdout?.on('data', (text) => outputStream.write(text))
     child.stderr?.on('data', (text) => errorStream.write(text))
-    createInterface(child.stdio[watchPipe] as Readable).on('line', (line) => this.begun(JSON.parse(line) as Begun))
+    createInterface(child.stdio[watchPipe] as Readable).on('line', (line) => this.testBegun(JSON.parse(line) as Begun))
     child.on('message', (message) => this.received(message))
     child.on('error', (error) => this.emit('error', error))
     this.exited = new Promise((done) => {
@@ -87,6 +99,7 @@ class WatchedWorker implements PoolWorker {
         done()
       })
     })
+    this.begun.at = Date.now()
     this.expectEnd('its start', 20_000)
   }
 
@@ -102,7 +115,7 @@ class WatchedWorker implements PoolWorker {
     this.child?.send(message, () => {})
   }
 
-  private begun({ test, limit }: Begun): void {
+  private testBegun({ test, limit }: Begun): void {
     if (this.condemned || this.torn) return
     this.test = test
     this.expectEnd('the test', limit)
@@ -111,9 +124,20 @@ class WatchedWorker implements PoolWorker {
   private received(message: unknown): void {
     const { type } = message as Partial<WorkerResponse>
     if (type === 'started' || type === 'testfileFinished') this.rest()
-    if (type === 'testfileFinished') this.busy = false
+    if (type === 'testfileFinished') {
+      this.busy = false
+      this.noteTimes()
+    }
     if (type === 'stopped') this.torn = true
     this.emit('message', message)
+  }
+
+  private noteTimes(): void {
+    if (!timesFile || !this.child?.pid) return
+    const now = { cpu: cpuOf(this.child.pid), at: Date.now() }
+    const [cpu, wall] = [now.cpu - this.begun.cpu, (now.at - this.begun.at) / 1000]
+    appendFileSync(timesFile, `${cpu.toFixed(2)} ${wall.toFixed(2)} ${this.file}\n`)
+    this.begun = now
   }
 
   deserialize(data: unknown): unknown {
