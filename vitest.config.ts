@@ -46,7 +46,8 @@ export default defineConfig({
     maxWorkers: 2,
     execArgv: ['--expose-gc'],
     server: { deps: { external: [/\/dist\//] } },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Far more than any test needs on a machine of its own.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

@@ -70,6 +70,7 @@ describe('a pool of slots', () => {
           closeAll()
         }
       }),
+      50,
     )
   })
 

@@ -167,6 +167,7 @@ describe('same bytes', () => {
           expect(got, JSON.stringify(how)).toEqual(wanted)
         }
       }),
+      4,
     )
   })
 

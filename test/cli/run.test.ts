@@ -5,7 +5,7 @@ import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
 
-const timeout = 30_000
+const timeout = 90_000
 const copyInto = (folder: string, ...names: string[]) => {
   mkdirSync(folder, { recursive: true })
   for (const name of names)

@@ -86,6 +86,7 @@ test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000), tag
       const next = (await labels(again, ways[0], batchSize)).seen
       expect((await labels(resumed, ways[0], batchSize)).seen).toEqual(next)
     }),
+    10,
   )
 })
 

@@ -19,7 +19,7 @@ export const seedOf = (usual: number): number => {
   return soak > 0 ? Date.now() % 2 ** 31 : usual
 }
 
-/** fc.assert for an asynchronous property. Shrinking waits for every hang again, so it is done only when asked. */
+/** fc.assert for an asynchronous property, with runs(count, few) cases. Shrinking waits for every hang again, so it is done only when asked. */
 export async function check<T>(
   count: number,
   seed: number,
