@@ -2,7 +2,7 @@
 // threads are stuck in, is reported (file, test, native stacks of all threads) and ended; its file fails, the run goes
 // on with the other files. The same holds for a worker that does not exit, or crashes, when its tests are done.
 import { type ChildProcess, execFile, fork } from 'node:child_process'
-import { appendFileSync, readFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
@@ -31,6 +31,20 @@ function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/.*\) /s, '').split(' ').map(Number)
   // In clock ticks, of which Linux has 100 a second for all programs.
   return (fields[11]! + fields[12]! + fields[13]! + fields[14]!) / 100
+}
+
+/** Ends what tests started and left behind: it would take the machine's time from the others. */
+function endDescendants(pid: number): void {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`)
+    const lists = tasks.map((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8'))
+    for (const child of lists.join(' ').split(/\s+/).filter(Boolean).map(Number)) {
+      endDescendants(child)
+      process.kill(child, 'SIGKILL')
+    }
+  } catch {
+    // They ended by themselves meanwhile.
+  }
 }
 
 type Listener = (value: unknown) => void
@@ -154,6 +168,7 @@ class WatchedWorker implements PoolWorker {
     if (!child || this.condemned || child.exitCode !== null || child.signalCode !== null) return this.exited
     if (this.torn) {
       this.expectEnd('its exit', 0)
+      endDescendants(child.pid!)
       child.kill('SIGTERM')
     } else {
       child.kill('SIGKILL')

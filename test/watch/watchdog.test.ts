@@ -51,7 +51,7 @@ describe('the watchdog', { timeout: 120_000 }, () => {
     expect(report('good')).toBe(null)
     expect(output).toMatch(/crash.stuck.ts ended \(SIGABRT\) in the test "aborts"/)
     expect(output).toMatch(/exit-crash.stuck.ts ended \(SIGABRT\) in its exit/)
-    expect(output).toMatch(/Test Files +3 passed \(6\)/)
+    expect(output).toMatch(/Test Files +4 passed \(7\)/)
     expect(output).toMatch(/Errors +[45] errors/)
     expect(code).toBe(1)
     expect(commandLines().filter((line) => line.startsWith('sleep 987.5'))).toEqual([])
