@@ -9,8 +9,6 @@ import { gpu, inRoot, photos, skip } from './lib/gpu.mjs'
 import { read } from './lib/run.mjs'
 
 const norm = { mean: [123.7, 116.3, 103.5], std: [58.4, 57.1, 57.4] }
-/** Batches of pipelines that disturb each other: enough on a GPU, too many for one that is emulated. */
-const rounds = Number(process.env.PENSTOCK_GPU_ROUNDS ?? 40)
 const executors = { dynamic: {}, pipelined: { execDynamic: false }, simple: { execPipelined: false } }
 
 /** The main job from photos decoded on the CPU, so that what is compared was computed, not decoded. */
@@ -148,7 +146,7 @@ test('two pipelines at once, whose kernels want memory of different sizes', { sk
   try {
     await Promise.all(
       pipes.map(async (pipe) => {
-        for (let i = 0; i < rounds; i++) (await pipe.run())[0].release()
+        for (let i = 0; i < 40; i++) (await pipe.run())[0].release()
       }),
     )
   } finally {
