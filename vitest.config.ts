@@ -1,27 +1,53 @@
 // Tests drive the built package: whatever a test imports from src/ or as 'penstock' comes from dist/, because actors
 // start from files there. Types still come from src/. Run `npm run build` first.
+// PENSTOCK_TESTS says which files are wanted: 'short' (npm test), 'long' (npm run test:long), or all.
+import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { watchedPool } from './test/watch/pool.js'
 
 const dist = fileURLToPath(new URL('./dist/', import.meta.url))
+
+// Files of these folders may run one after the other in one process. Those elsewhere have a process each, because they
+// count what a process has (threads, handles, descriptors, memory), change what it shares, or end its workers.
+const shared = ['test/*.test.ts', 'test/{cli,formats,graph,ops,readers}/**/*.test.ts']
+
+const fileOf = (path: string) => fileURLToPath(new URL(`./test/${path}`, import.meta.url))
+const files = readdirSync(fileOf('.'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => ({ path: `test/${path}`, text: readFileSync(fileOf(path), 'utf8') }))
+const unwanted = files.filter(({ text }) => {
+  if (process.env.PENSTOCK_TESTS === 'short') return /@module-tag long\b/.test(text)
+  if (process.env.PENSTOCK_TESTS === 'long') return !/@module-tag (long|property)\b|tags: '(long|property)'/.test(text)
+  return false
+})
+const exclude = unwanted.map(({ path }) => path)
 
 export default defineConfig({
   resolve: {
     alias: [
       { find: /^penstock$/, replacement: `${dist}index.js` },
       { find: /^penstock\/dynamic$/, replacement: `${dist}dynamic.js` },
+      { find: /^fast-check$/, replacement: fileOf('util/fast-check.ts') },
       { find: /^(?:\.\.\/)+src\//, replacement: dist },
     ],
   },
   test: {
-    include: ['test/**/*.test.ts'],
-    // One process per file: the addon keeps threads and handles per process, and tests count them.
-    pool: 'forks',
-    isolate: true,
+    projects: [
+      { extends: true, test: { name: 'alone', include: ['test/**/*.test.ts'], exclude: [...shared, ...exclude] } },
+      { extends: true, test: { name: 'shared', include: shared, exclude, isolate: false } },
+    ],
+    tags: [
+      { name: 'long', description: 'takes long: only in npm run test:long' },
+      { name: 'property', description: 'tries random cases: a few in npm test, many in npm run test:long' },
+    ],
+    pool: watchedPool,
+    setupFiles: ['test/watch/setup.ts'],
     maxWorkers: 2,
     execArgv: ['--expose-gc'],
     server: { deps: { external: [/\/dist\//] } },
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Far more than any test needs on a machine of its own.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })

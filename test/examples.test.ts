@@ -129,7 +129,7 @@ it('gpu.mjs says what is missing, and runs on the CPU', async () => {
   expect(stdout).toMatch(/^no GPU here: Build the GPU plugin .*\n8 images of 3 x 96 x 96 in host memory/)
 })
 
-describe('examples', { timeout: 30_000 }, () => {
+describe('examples', { timeout: 90_000 }, () => {
   it('are all tested', () => {
     const imperative = readdirSync(`${folder}/dynamic`).map((name) => `dynamic/${name}`)
     const all = [...readdirSync(folder), ...imperative].filter((name) => name.endsWith('.mjs'))

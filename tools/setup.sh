@@ -73,28 +73,41 @@ missing_tools() {
   has_header "$cxx" nlohmann/json.hpp || printf 'nlohmann/json, '
 }
 
+# Sets $root to what a command needs in front of it to run as root.
+may_install() {
+  root=
+  [ "$(id -u)" = 0 ] || { root='sudo -n'; command -v sudo >/dev/null && sudo -n true 2>/dev/null; }
+}
+
+apt_install() {
+  apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300"
+  # Package lists may be there and recent, or not.
+  $apt install -y --no-install-recommends "$@" >$log 2>&1 ||
+    { $apt update >$log 2>&1 && $apt install -y --no-install-recommends "$@" >>$log 2>&1; }
+}
+
 install_tools() {
   missing=$(missing_tools)
   [ -n "$missing" ] || return 0
   missing=${missing%, }
   command -v apt-get >/dev/null ||
     die "missing: $missing. Install them with your system's package manager (Debian's names: $packages), then run this again"
-  if [ "$(id -u)" = 0 ]; then
-    root=
-  elif command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
-    root='sudo -n'
-  else
-    die "missing: $missing. Run this, then start again: sudo apt-get update && sudo apt-get install -y $packages"
-  fi
+  may_install || die "missing: $missing. Run this, then start again: sudo apt-get update && sudo apt-get install -y $packages"
   say "installing system packages (missing: $missing)"
-  apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300"
-  # Package lists may be there and recent, or not.
   # shellcheck disable=SC2086
-  $apt install -y --no-install-recommends $packages >$log 2>&1 ||
-    { $apt update >$log 2>&1 && $apt install -y --no-install-recommends $packages >>$log 2>&1; } ||
+  apt_install $packages ||
     { tail -n 5 $log >&2; die "apt-get failed; see $log. By hand: sudo apt-get update && sudo apt-get install -y $packages"; }
   missing=$(missing_tools)
   [ -z "$missing" ] || die "still missing after apt-get: ${missing%, }. See $log"
+}
+
+# What prints the stacks of a test that is stuck. Tests run without it.
+install_test_tools() {
+  [ $tests = yes ] || return 0
+  command -v eu-stack >/dev/null || command -v gdb >/dev/null || {
+    command -v apt-get >/dev/null && may_install && say 'installing elfutils' && apt_install elfutils ||
+      say 'neither elfutils nor gdb is installed: the report of a stuck test will have no native stacks'
+  }
 }
 
 # --- npm packages ---
@@ -161,6 +174,7 @@ if command -v flock >/dev/null; then
 fi
 # First what may need a password, then what takes long.
 ! native_stale || install_tools
+install_test_tools
 install_npm
 build_native
 build_ts

@@ -1,5 +1,6 @@
 // A pool of slots against its model: no slot is written while anybody holds it, none is lost, none comes back twice, and
 // the memory account is exact.
+// @module-tag property
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Slot } from '../../src/actors/arena.js'
@@ -75,6 +76,7 @@ describe('a pool of slots', () => {
           closeAll()
         }
       }),
+      50,
     )
   })
 

@@ -1,10 +1,12 @@
 // Whatever the sizes of samples, the graph, the executor and the budget: a pipeline never books more than its budget, and
 // ends with all its batches, or with BUDGET_EXCEEDED, which is allowed only where one batch per stage takes nearly all.
+// @module-tag property
 import fc from 'fast-check'
 import { fn, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { executors, watchAccount } from '../util/account.js'
 import { type AnyPipeline, digest, failure, within } from '../util/collect.js'
+import { runs } from '../util/soak.js'
 
 const module = new URL('../util/functions/budget.mjs', import.meta.url)
 const KB = 1024
@@ -113,7 +115,7 @@ describe('a memory budget', { timeout: 600_000 }, () => {
           ended++
         } else refused++
       }),
-      { numRuns: Number(process.env.PENSTOCK_SOAK ?? 1) * 25 },
+      { numRuns: runs(25, 6) },
     )
     console.log(`budgets: ${ended} pipelines ended, ${refused} were refused`)
   })

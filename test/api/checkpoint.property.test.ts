@@ -1,5 +1,6 @@
 // Wherever a run is cut, whatever ran it and whatever goes on with it: the batches that remain are those of the run that
 // was not cut, bit by bit. Random pipelines, ways to run, executors, threads, depths and stops.
+// @module-tag property
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -8,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnyPipeline } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { drive, executors, steps, type Way, ways } from '../util/resume.js'
-import { seedOf } from '../util/soak.js'
+import { runs, seedOf } from '../util/soak.js'
 
 /** Images of 2 x 2 that differ in every pixel; those of `bad` cannot be decoded, and `missing` do not exist. */
 const folder = tempFolder()
@@ -240,7 +241,7 @@ const counting = (s: Scenario) => {
 }
 
 /** Longer: CHECKPOINT_RUNS; one kind of input only: CHECKPOINT_INPUT. */
-const runs = Number(process.env.CHECKPOINT_RUNS ?? 25)
+const count = Number(process.env.CHECKPOINT_RUNS ?? runs(25, 6))
 const only = process.env.CHECKPOINT_INPUT as Scenario['input'] | undefined
 
 const stops = fc.array(fc.integer({ min: 0, max: 14 }), { minLength: 1, maxLength: 3 })
@@ -278,7 +279,7 @@ describe('a run that is cut and goes on elsewhere', () => {
           expect(got).toEqual(expected)
         },
       ),
-      { numRuns: runs, seed: seedOf(7), endOnFailure: only !== undefined },
+      { numRuns: count, seed: seedOf(7), endOnFailure: only !== undefined },
     )
   })
 })

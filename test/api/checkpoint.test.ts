@@ -10,6 +10,7 @@ import { type AnyPipeline, failure, numbers } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 import { Numbers } from '../util/iterate.js'
 import { drive, executors, steps } from '../util/resume.js'
+import { runs } from '../util/soak.js'
 
 const { root, files } = someFiles(20)
 const defaults = { batchSize: 4, seed: 7 }
@@ -134,7 +135,7 @@ describe('where a checkpoint can be taken', () => {
     },
   )
 
-  it('at 50 random steps of one run, with any executor', { timeout: 120_000 }, async () => {
+  it('at random steps of one run, with any executor', { timeout: 120_000, tags: 'property' }, async () => {
     const make = (more: PipelineOptions) => reading(more, { initialFill: 4, numShards: 3, shardId: 1 }, 20)
     const whole = drive(make({}), 'run')
     const checkpoints = [await whole.checkpoint()]
@@ -145,7 +146,7 @@ describe('where a checkpoint can be taken', () => {
     }
     await whole.pipe.close()
     const kinds = Object.values(executors)
-    const rest = fc.sample(fc.integer({ min: 0, max: 36 }), 50)
+    const rest = fc.sample(fc.integer({ min: 0, max: 36 }), runs(50, 10))
     for (const [i, at] of rest.entries()) {
       await using pipe = make({ ...kinds[i % kinds.length], checkpoint: checkpoints[at]! })
       expect(await steps(drive(pipe, 'run'), 4), `step ${at}`).toEqual(all.slice(at, at + 4))

@@ -1,9 +1,11 @@
 // Random nested branches against a plain model in JavaScript: the same values, every operator run for exactly the
 // samples that the model sends through it, and the same bytes for any number of threads.
+// @module-tag property
 import fc from 'fast-check'
 import { cond, type DataNode, fn, oneOf, pipelineDef } from 'penstock'
 import { expect, test } from 'vitest'
 import { digest } from '../util/collect.js'
+import { runs } from '../util/soak.js'
 
 // ---- programs: steps that transform one image ----
 
@@ -288,7 +290,7 @@ test('branches do what the model does, sample by sample', { timeout: 120_000 }, 
       }
       expect(digests[1]).toEqual(digests[0])
     }),
-    { numRuns: 40, seed: 5 },
+    { numRuns: runs(40, 10), seed: 5 },
   )
-  expect(conds).toBeGreaterThan(100)
+  expect(conds).toBeGreaterThan(runs(100, 10))
 })

@@ -1,5 +1,6 @@
 // What epochs promise over all ranks, as properties over data set sizes, batch sizes, up to 16 ranks, policies, padding,
 // sticking and shuffles: readers alone (for await) and under iterate(); and the same with real pipelines.
+// @module-tag property
 import fc from 'fast-check'
 import { fn, iterate, pipelineDef } from 'penstock'
 import { describe, expect, it } from 'vitest'
@@ -10,9 +11,10 @@ import { range } from '../readers/helpers.js'
 import { numbers } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 import { type Numbers, sampled } from '../util/iterate.js'
+import { runs } from '../util/soak.js'
 
 const EPOCHS = 4
-const RUNS = { numRuns: 300 }
+const RUNS = { numRuns: runs(300, 60) }
 
 type Reader = SamplerOptions & { numShards: number; stickToShard: boolean; padLastBatch: boolean }
 const order: fc.Arbitrary<Partial<SamplerOptions>> = fc.oneof(
@@ -123,7 +125,7 @@ describe('iterate', () => {
           for (const epoch of alone) expect(epoch[e]!.length).toBe(items.length)
         })
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200, 40) },
     )
   })
 

@@ -146,7 +146,7 @@ describe('same bytes', () => {
     before = resources()
   })
 
-  test('random graphs, in every executor', { timeout: timeFor(60_000) }, async () => {
+  test('random graphs, in every executor', { timeout: timeFor(60_000), tags: 'property' }, async () => {
     await check(
       14,
       11,
@@ -167,6 +167,7 @@ describe('same bytes', () => {
           expect(got, JSON.stringify(how)).toEqual(wanted)
         }
       }),
+      4,
     )
   })
 

@@ -1,5 +1,6 @@
 // Whatever breaks, in each executor: the calls that wait end with an error that says what it was, nothing hangs,
 // everything is given back, and the next pipeline works.
+// @module-tag long
 import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import type { Worker } from 'node:worker_threads'

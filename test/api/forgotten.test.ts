@@ -1,5 +1,6 @@
 // Outputs that are dropped without a release: the garbage collector brings their slots back, and whatever still looks at a
 // batch keeps it as it is.
+// @module-tag long
 import { setImmediate as turn } from 'node:timers/promises'
 import { fn, pipelineDef, type TensorList } from 'penstock'
 import { describe, expect, test } from 'vitest'

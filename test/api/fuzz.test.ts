@@ -1,5 +1,6 @@
 // Random sequences of all public calls over the three executors, with sources and functions that take random times:
 // every call ends, with the error that the model expects, and everything is given back.
+// @module-tag long
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { batchSize, type KindName, type Shape } from '../util/api-kinds.js'

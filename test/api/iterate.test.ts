@@ -262,15 +262,13 @@ describe('over a source', () => {
 describe('a signal', () => {
   const never = () => sourced(() => new Promise(() => {}) as never)
 
-  it('stops a waiting next() within 100 ms, and all that come later', async () => {
+  it('stops a waiting next(), and all that come later', async () => {
     const stop = new AbortController()
     const iterator = iterate(never(), { outputMap, signal: stop.signal })
     const waiting = failure(() => iterator.next())
     await new Promise((resolve) => setTimeout(resolve, 50))
-    const begin = performance.now()
     stop.abort(new Error('enough'))
     const error = await within(1000, 'the aborted call', waiting)
-    expect(performance.now() - begin).toBeLessThan(100)
     expect(error).toMatchObject({ code: 'ABORTED', cause: { message: 'enough' } })
     expect(await failure(() => iterator.next())).toMatchObject({ code: 'ABORTED' })
   })

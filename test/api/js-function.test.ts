@@ -144,9 +144,7 @@ describe.each(executors)('%s', (_, more) => {
       const pipe = counting(60, { export: name, workers: 2 }, more)
       const pending = failure(() => pipe.run())
       await new Promise((resolve) => setTimeout(resolve, 100))
-      const begin = performance.now()
-      await within(2000, 'close()', pipe.close())
-      expect(performance.now() - begin).toBeLessThan(1000)
+      await within(1000, 'close()', pipe.close())
       expect(await within(100, 'run()', pending)).toMatchObject({ code: 'PIPELINE_CLOSED' })
     }
   })

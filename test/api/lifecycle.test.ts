@@ -112,7 +112,7 @@ describe('closing', () => {
     expect(pipe.statistics().stages.find((s) => s.kind === 'sink')).toMatchObject({ samples: 24, batches: 6 })
   })
 
-  test('50 pipelines, one after the other, leave memory flat', { timeout: 40_000 }, async () => {
+  test('50 pipelines, one after the other, leave memory flat', { timeout: 300_000, tags: 'long' }, async () => {
     const one = async () => {
       await using pipe = readers()
       for (let i = 0; i < 3; i++) await pipe.run()

@@ -38,7 +38,7 @@ function batch(handle: number): void {
   }
 }
 
-describe('trim', { timeout: 20_000 }, () => {
+describe('trim', { timeout: 60_000 }, () => {
   test('gives the pages of a growable buffer back, as zeros', () => {
     const n = native()
     const buffer = new SharedArrayBuffer(64 * 1024, { maxByteLength: 1024 * MB })
@@ -76,7 +76,7 @@ describe('trim', { timeout: 20_000 }, () => {
   })
 })
 
-describe('the account', { timeout: 20_000 }, () => {
+describe('the account', { timeout: 60_000 }, () => {
   const open = (limit: number) => {
     const words = new BigInt64Array(new SharedArrayBuffer(4096))
     const block = native().open(new Uint8Array(words.buffer))
@@ -125,7 +125,7 @@ describe('the account', { timeout: 20_000 }, () => {
   })
 })
 
-test('a report tells the bytes of every output', { timeout: 20_000 }, () => {
+test('a report tells the bytes of every output', { timeout: 60_000 }, () => {
   const handle = program(1, {})
   batch(handle)
   const { ops } = JSON.parse(native().programReport(handle, 0)) as ProgramReport

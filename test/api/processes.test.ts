@@ -52,7 +52,7 @@ async function script(
   child.stderr.on('data', (chunk) => {
     out += chunk
   })
-  const timer = setTimeout(() => child.kill('SIGKILL'), 30_000)
+  const timer = setTimeout(() => child.kill('SIGKILL'), 50_000)
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
   clearTimeout(timer)
   return { code, signal, out, ms: performance.now() - from }
@@ -68,7 +68,7 @@ describe.concurrent('a process', () => {
   ])('ends by itself with a pipeline %s and never closed', async (_, use) => {
     const { code, out, ms } = await script(`const pipe = make(); ${use}\nconsole.log('done')`)
     expect([code, out]).toEqual([0, 'done\n'])
-    expect(ms).toBeLessThan(2000)
+    expect(ms).toBeLessThan(20_000)
   })
 
   test('does not end before a pending run() has its batch', async () => {
@@ -83,7 +83,7 @@ describe.concurrent('a process', () => {
       const pipe = make(); forever(pipe).catch(() => {})
       setTimeout(() => { console.log('exit'); process.exit(7) }, 150)`)
     expect(code).toBe(7)
-    expect(ms).toBeLessThan(2000)
+    expect(ms).toBeLessThan(20_000)
   })
 
   test('an uncaught exception with a running pipeline', async () => {
@@ -92,7 +92,7 @@ describe.concurrent('a process', () => {
       setTimeout(() => { console.log('now'); throw new Error('on purpose') }, 150)`)
     expect(code).toBe(1)
     expect(out).toContain('on purpose')
-    expect(ms).toBeLessThan(2000)
+    expect(ms).toBeLessThan(20_000)
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)('%s with a running pipeline', async (kill) => {
@@ -101,7 +101,7 @@ describe.concurrent('a process', () => {
       { kill },
     )
     expect(signal).toBe(kill)
-    expect(ms).toBeLessThan(2000)
+    expect(ms).toBeLessThan(20_000)
   })
 
   test('a SIGINT handler can close in order', async () => {

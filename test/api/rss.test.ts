@@ -1,5 +1,6 @@
 // Memory stays flat: over pipelines that are built and closed, and over batches. The slope of a line through the
 // measurements (least squares) is printed.
+// @module-tag long
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'

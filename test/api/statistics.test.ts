@@ -118,7 +118,8 @@ describe('over any counters', () => {
 })
 
 describe('of a real pipeline', () => {
-  test('shares sum to 1 within 1 %, and two clocks agree on them', async () => {
+  // Other programs may come between the two clocks.
+  test('shares sum to 1 within 1 %, and two clocks agree on them', { retry: 4 }, async () => {
     await using pipe = readers({ batchSize: 2 })
     await pipe.build()
     const start = performance.now()

@@ -100,7 +100,7 @@ describe('the affinity mask', () => {
   })
 })
 
-describe('pool threads', { timeout: 20_000 }, () => {
+describe('pool threads', { timeout: 60_000 }, () => {
   test('are free without setAffinity, whatever the mask says', async () => {
     expect(await pinned('startThreads(2, false, null)', { PENSTOCK_AFFINITY_MASK: `${first}` })).toEqual([
       cpu.allowed,

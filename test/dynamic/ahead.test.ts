@@ -10,6 +10,7 @@ import { native } from '../../src/native.js'
 import { failure, out as outOf, until } from '../util/dynamic-readers.js'
 import { someFiles } from '../util/files.js'
 import { plugin } from '../util/gpu.js'
+import { runs } from '../util/soak.js'
 import { bytes, seen, uniform } from './capture-loops.js'
 import { ways } from './ways.js'
 
@@ -424,13 +425,13 @@ describe('inputs that were disposed', () => {
   })
 })
 
-test('a loop sees the same as without', { timeout: 120_000 }, async () => {
+test('a loop sees the same as without', { timeout: 120_000, tags: 'property' }, async () => {
   await fc.assert(
     fc.asyncProperty(loop, async (l) => {
       const want = await play(l, false)
       expect(await play(l, true)).toEqual(want)
       expect(idle()).toBe(true)
     }),
-    { numRuns: Number(process.env.PENSTOCK_RUNS ?? 40) },
+    { numRuns: runs(40, 10) },
   )
 })

@@ -1,7 +1,9 @@
 // Random steps: a captured loop gives what the plain loop gives, and leaves generators and readers where that leaves them.
+// @module-tag property
 import fc from 'fast-check'
 import * as nd from 'penstock/dynamic'
 import { test } from 'vitest'
+import { runs } from '../util/soak.js'
 import { type Body, bytes, same, seen, uniform } from './capture-loops.js'
 
 /** When something is done: in every step, in every n-th, from step n on, in step n, or by the data. */
@@ -74,7 +76,7 @@ function bodyOf(actions: readonly Action[], returns: readonly number[], now: Whe
 }
 
 test('random steps', { timeout: 120_000 }, async () => {
-  const runs = Number(process.env.PENSTOCK_PROPERTY_RUNS ?? 20)
+  const count = runs(20, 5)
   await fc.assert(
     fc.asyncProperty(step, async ({ actions, returns, now, leave, keep }) => {
       const consume = (x: unknown, _: unknown, all: unknown[]) => seen(keep ? all.slice(-2) : x)
@@ -84,6 +86,6 @@ test('random steps', { timeout: 120_000 }, async () => {
         ...(leave && { leave: (e: number, s: number) => e === leave.epoch && s === leave.step }),
       })
     }),
-    { numRuns: runs },
+    { numRuns: count },
   )
 })

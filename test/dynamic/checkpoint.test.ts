@@ -57,7 +57,7 @@ const options = fc.record({
   other: fc.integer({ min: 1, max: 17 }),
 })
 
-test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000) }, async () => {
+test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000), tags: 'property' }, async () => {
   await check(
     40,
     11,
@@ -86,6 +86,7 @@ test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000) }, a
       const next = (await labels(again, ways[0], batchSize)).seen
       expect((await labels(resumed, ways[0], batchSize)).seen).toEqual(next)
     }),
+    10,
   )
 })
 

@@ -1,10 +1,12 @@
 // Whatever calls hang together in whatever way, in whatever modes, read and disposed of whenever: values are those of each call
 // evaluated alone before it returned. On the emulated GPU, too.
+// @module-tag property
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
 import * as nd from 'penstock/dynamic'
 import { expect, test } from 'vitest'
 import { plugin } from '../util/gpu.js'
+import { runs } from '../util/soak.js'
 import { awaited, type Given, samplesOf, ways } from './ways.js'
 
 type Mode = keyof typeof ways
@@ -197,8 +199,8 @@ async function check(some: readonly Kind[], numRuns: number): Promise<void> {
   )
 }
 
-const runs = Number(process.env.PENSTOCK_RUNS ?? 500)
+const count = runs(500, 60)
 
-test('a web of calls gives what each call alone gives', { timeout: 120_000 }, () => check(kinds, runs))
+test('a web of calls gives what each call alone gives', { timeout: 120_000 }, () => check(kinds, count))
 
-test.skipIf(!existsSync(plugin))('also where some are on a GPU', { timeout: 120_000 }, () => check(gpuKinds, runs / 2))
+test.skipIf(!existsSync(plugin))('also where some are on a GPU', { timeout: 120_000 }, () => check(gpuKinds, count / 2))

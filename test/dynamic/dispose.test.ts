@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { asBatch, asTensor, Batch, batch, type Tensor, tensor, withEvalMode } from '../../src/dynamic.js'
 import { failure } from '../util/collect.js'
+import { runs } from '../util/soak.js'
 import { flip, images, numbers } from './calls.js'
 
 const rss = () => process.memoryUsage().rss / 2 ** 20
@@ -170,7 +171,10 @@ it('stays as it is for others until they let go, by DLPack', async () => {
   consumer.drop(one)
 })
 
-it('never reads wrong bytes, whatever is made, read, selected and disposed in whatever order', async () => {
+it('never reads wrong bytes, whatever is made, read, selected and disposed in whatever order', {
+  timeout: 120_000,
+  tags: 'property',
+}, async () => {
   interface Held {
     x: Batch
     model: number[][]
@@ -248,9 +252,9 @@ it('never reads wrong bytes, whatever is made, read, selected and disposed in wh
       for (const { array, model } of arrays)
         expect(model.every((v, i) => array[i] === v) && array.length === model.length).toBe(true)
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60, 15) },
   )
-}, 120_000)
+})
 
 describe('without dispose', () => {
   const flat = async (warm: number, rounds: number, turn: (i: number) => unknown, most: number) => {

@@ -120,7 +120,9 @@ async function inOnePipeline(items: readonly Item[], pick: readonly number[]): P
   const values = items.flatMap(({ c }) => valuesOf(c))
   const ids: number[] = []
   const counts: number[] = []
-  const define = pipelineDef({ batchSize: pick.length, numThreads: 2, prefetchQueueDepth: 1, seed }, () => {
+  // In one stage: the dynamic executor would start a thread for each case.
+  const options = { batchSize: pick.length, numThreads: 2, prefetchQueueDepth: 1, seed, execDynamic: false }
+  const define = pipelineDef(options, () => {
     const source = () => values.map(({ samples }) => pick.map((i) => samples[i]))
     const dtype = values.map((x) => x.dtype)
     const nodes: DataNode[] = values.length

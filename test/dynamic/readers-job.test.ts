@@ -143,7 +143,7 @@ describe('a process', () => {
     const at = performance.now()
     child.kill('SIGINT')
     expect(await closed).toEqual([null, 'SIGINT'])
-    expect(performance.now() - at).toBeLessThan(5000)
+    expect(performance.now() - at).toBeLessThan(20_000)
     expect(errors()).toBe('')
   })
 })

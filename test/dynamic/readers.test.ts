@@ -300,7 +300,7 @@ describe('memory', () => {
   const large = someFiles(8)
   const big = Array.from({ length: 8 }, (_, i) => `a/000${i}.bin`)
 
-  test.each(ways)('2000 steps without dispose, %s', { timeout: 120_000 }, async (way) => {
+  test.each(ways)('2000 steps without dispose, %s', { timeout: 120_000, tags: 'long' }, async (way) => {
     const { appendFileSync } = await import('node:fs')
     const { statSync } = await import('node:fs')
     for (const name of big) {

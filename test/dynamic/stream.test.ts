@@ -260,7 +260,8 @@ describe('a stream', () => {
   })
 })
 
-describe('work on a busy GPU', () => {
+// Other programs only add to times, so one of some tries must be good.
+describe('work on a busy GPU', { retry: 4 }, () => {
   const prelude = `
     import { native } from ${JSON.stringify(new URL('../../dist/native.js', import.meta.url).href)}
     import { settle } from ${JSON.stringify(new URL('../../dist/api/dynamic/evaluate.js', import.meta.url).href)}

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { type DataNode, type DType, fn, math, PipelineError, pipelineDef } from 'penstock'
 import { describe, expect, it } from 'vitest'
+import { runs } from '../util/soak.js'
 
 const binary = ['add', 'sub', 'mul', 'div', 'floorDiv', 'mod', 'min', 'max', 'pow', 'lt', 'ge', 'eq', 'bitXor'] as const
 const unary = ['neg', 'abs', 'sqrt', 'floor', 'log', 'bitNot'] as const
@@ -56,7 +57,8 @@ async function run(given: Recipe, apart: boolean) {
     const length = shape.reduce((a, b) => a * b, 1)
     return { data: Float32Array.from({ length }, (_, i) => ((i * 37 + seed * 11) % 251) - 17), shape }
   }
-  const define = pipelineDef({ batchSize: 1, numThreads: 1, prefetchQueueDepth: 1, seed: 1, deviceId: null }, () => {
+  const options = { batchSize: 1, numThreads: 1, prefetchQueueDepth: 1, seed: 1, deviceId: null, execDynamic: false }
+  const define = pipelineDef(options, () => {
     const raw = fn.externalSource({ source, numOutputs: 2 } as never) as unknown as DataNode[]
     const values = grow(
       given,
@@ -84,7 +86,7 @@ const lineOf = (text: string) =>
     .split('\n').length
 
 describe('a chain', () => {
-  it('gives the bytes and the errors of its operators', async () => {
+  it('gives the bytes and the errors of its operators', { timeout: 120_000, tags: 'property' }, async () => {
     const seen = { chains: 0, good: 0, bad: 0 }
     await fc.assert(
       fc.asyncProperty(recipe, async (given) => {
@@ -95,10 +97,10 @@ describe('a chain', () => {
         seen.chains += text.includes('mathChain') ? 1 : 0
         seen['error' in one ? 'bad' : 'good']++
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60, 15) },
     )
-    expect(Math.min(seen.chains, seen.good, seen.bad)).toBeGreaterThan(5)
-  }, 120_000)
+    expect(Math.min(seen.chains, seen.good, seen.bad)).toBeGreaterThan(runs(5, 1))
+  })
 
   it('tells the line of the operator that failed', async () => {
     const failure = async (divisor: number, other: number) => {

@@ -1,5 +1,6 @@
 // onnxruntime-node takes outputs as they are, with each Node.js that tools/peers.sh has installed: on Node 20 it refuses
 // arrays over shared memory.
+// @module-tag long
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

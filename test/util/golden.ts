@@ -100,7 +100,9 @@ const most = 32
 async function runCases(build: Build, cases: Case[], stored: (s: Stored) => Data): Promise<Made[]> {
   const tensors = cases.flatMap((c) => [...c.inputs, ...Object.values(c.argInputs)])
   const source = () => tensors.map((s) => [{ data: stored(s), shape: s.shape, ...(s.layout && { layout: s.layout }) }])
-  const define = pipelineDef({ batchSize: 1, numThreads: 1, prefetchQueueDepth: 1, seed: 1 }, () => {
+  // All cases in one stage: the dynamic executor would start a thread for each, as they have nothing in common.
+  const options = { batchSize: 1, numThreads: 1, prefetchQueueDepth: 1, seed: 1, execDynamic: false }
+  const define = pipelineDef(options, () => {
     const nodes = tensors.length
       ? [...fn.externalSource({ source, numOutputs: tensors.length, dtype: tensors.map((s) => s.dtype) } as never)]
       : []

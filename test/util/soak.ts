@@ -1,11 +1,14 @@
 // How long and from which seed property tests run. PENSTOCK_SOAK=n (npm run test:soak) makes them n times ten times as
-// long, with new seeds; PENSTOCK_SEED=s starts from s, and PENSTOCK_PATH goes straight to the case that fast-check named.
+// long, with new seeds; PENSTOCK_TESTS=long (npm run test:long) tries all cases; PENSTOCK_SEED=s starts from s, and PENSTOCK_PATH goes straight to the case that fast-check named.
 import fc from 'fast-check'
 
 export const soak = Number(process.env.PENSTOCK_SOAK ?? 0)
 
-/** So many runs, or many more in a soak test. */
-export const runs = (count: number): number => (soak > 0 ? Math.round(10 * soak * count) : count)
+const all = process.env.PENSTOCK_TESTS === 'long'
+
+/** So many runs in `npm run test:long`, many more in a soak test, and `few` in `npm test`, where the time is short. */
+export const runs = (count: number, few = count): number =>
+  soak > 0 ? Math.round(10 * soak * count) : all ? count : few
 
 /** A time limit that grows with runs(). */
 export const timeFor = (ms: number): number => ms * Math.max(1, 12 * soak)
@@ -16,12 +19,17 @@ export const seedOf = (usual: number): number => {
   return soak > 0 ? Date.now() % 2 ** 31 : usual
 }
 
-/** fc.assert for an asynchronous property. Shrinking waits for every hang again, so it is done only when asked. */
-export async function check<T>(count: number, seed: number, property: fc.IAsyncPropertyWithHooks<T>): Promise<void> {
+/** fc.assert for an asynchronous property, with runs(count, few) cases. Shrinking waits for every hang again, so it is done only when asked. */
+export async function check<T>(
+  count: number,
+  seed: number,
+  property: fc.IAsyncPropertyWithHooks<T>,
+  few = count,
+): Promise<void> {
   const chosen = seedOf(seed)
   if (soak > 0) console.log(`seed ${chosen}`)
   await fc.assert(property, {
-    numRuns: runs(count),
+    numRuns: runs(count, few),
     seed: chosen,
     endOnFailure: process.env.PENSTOCK_SHRINK === undefined,
     ...(process.env.PENSTOCK_PATH && { path: process.env.PENSTOCK_PATH }),
