@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'bf9d04ed09cfd41e'
+export const abiHash = '52b4ce660e427a9b'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -43,6 +43,7 @@ export const errorCodes = {
   NATIVE_UNAVAILABLE: 'The native addon is missing, or was built from other sources.',
   CUDA_UNAVAILABLE: 'The graph asks for a GPU that is not there.',
   THREADS_UNAVAILABLE: 'The system does not grant this process another thread.',
+  STREAM_ENDED: 'A stream of penstock\'s was named by its cudaStream_t after its end.',
   INTERNAL: 'A defect in penstock itself; please report it.',
 } as const
 export type ErrorCode = keyof typeof errorCodes
