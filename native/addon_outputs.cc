@@ -140,8 +140,8 @@ void end_lent(napi_env raw, void*, void* hint) {
   }
 }
 
-// outputView(memory, bytes, id, strong): an ArrayBuffer over the first bytes of shared memory that was opened here; null
-// where the runtime allows none over memory of others.
+// outputView(memory, bytes, id, strong): an ArrayBuffer over the first bytes of shared memory that was opened here;
+// null where the runtime allows none over memory of others.
 Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const auto handle = to_handle(info[0]);
@@ -156,10 +156,15 @@ Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
   state.outputs.uncount(env, lent->bytes);
   napi_value buffer = nullptr;
   const napi_status status = napi_create_external_arraybuffer(env, data, bytes, end_lent, lent, &buffer);
+  if (status == napi_no_external_buffers_allowed) {
+    // The only failure after which Node.js does not call the finalizer.
+    end_lent(env, nullptr, lent);
+    return env.Null();
+  }
   if (status != napi_ok) {
-    state.outputs.freed(env, id, lent->bytes);
-    delete lent;
-    if (status == napi_no_external_buffers_allowed) return env.Null();
+    bool thrown = false;
+    napi_value ignored = nullptr;
+    if (napi_is_exception_pending(env, &thrown) == napi_ok && thrown) napi_get_and_clear_last_exception(env, &ignored);
     fail(ErrorCode::OUT_OF_MEMORY, "no ArrayBuffer of %zu bytes", bytes);
   }
   state.outputs.add(env, id, buffer, info[3].ToBoolean());

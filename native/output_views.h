@@ -1,10 +1,10 @@
-// JavaScript's views on memory that penstock uses again: which are out, and which of them nothing can reach any more. One
-// per environment; everything here runs on its thread.
+// JavaScript's views on memory that penstock uses again: which are out, and which of them nothing can reach any more.
+// One per environment; everything here runs on its thread.
 #pragma once
-#include <napi.h>
-
 #include <unordered_map>
 #include <vector>
+
+#include "convert.h"
 
 namespace penstock {
 
@@ -27,10 +27,11 @@ class OutputViews {
   // A finalizer runs. Tells the listener, unless the view has ended before.
   void freed(Napi::Env env, double id, int64_t bytes);
   void listen(Napi::Env env, const Napi::Function& listener);
-  // A buffer of so many bytes is about to come. V8 counts them as the buffer's own until it is freed, and would collect all
-  // objects after every few batches of photos, which costs several per cent and makes old what a loop is just using. So
-  // they are taken from its count, and given back after the finalizer has run, as far as the count does not rise too fast.
-  // What is taken was added before (`bias_`): buffers that are freed at the environment's end must find it counted.
+  // A buffer of so many bytes is about to come. V8 counts them as the buffer's own until it is freed, and would collect
+  // all objects after every few batches of photos, which costs several per cent and makes old what a loop is just
+  // using. So they are taken from its count, and given back after the finalizer has run, as far as the count does not
+  // rise too fast. What is taken was added before (`bias_`): buffers that are freed at the environment's end must find
+  // it counted.
   void uncount(Napi::Env env, int64_t bytes);
 
  private:

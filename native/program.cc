@@ -26,7 +26,6 @@ uint64_t now_ns() {
       .count();
 }
 
-
 template <class T>
 T element(const TensorView& v, int64_t i) {
   return dispatch(v.dtype, [&](auto zero) { return convert<T>(v.as<decltype(zero)>()[i]); });

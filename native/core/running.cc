@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <set>
+#include <system_error>
 #include <thread>
 
 namespace penstock {
@@ -81,11 +82,15 @@ bool process_ends() { return g_ends.load(std::memory_order_relaxed); }
 
 void end_process(int code, double grace) {
   if (g_ends.exchange(true)) return;
-  std::thread([code, grace] {
-    std::this_thread::sleep_for(std::chrono::duration<double>(grace));
-    while (!Running::any_longer_than(grace)) std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    _exit(code);
-  }).detach();
+  try {
+    std::thread([code, grace] {
+      std::this_thread::sleep_for(std::chrono::duration<double>(grace));
+      while (!Running::any_longer_than(grace)) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      _exit(code);
+    }).detach();
+  } catch (const std::system_error&) {
+    // Where the system grants no thread, the process ends as it would without one.
+  }
 }
 
 }  // namespace penstock

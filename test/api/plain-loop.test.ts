@@ -119,9 +119,12 @@ describe('memory', () => {
     expect(held.at(-1)!.sourceInfo(0).index).toBe(1199)
   })
 
-  test('what is held stays as it is, whatever is dropped and collected beside it', { timeout: 60_000 }, async () => {
+  test('what is held stays as it is, whatever is dropped and collected beside it', {
+    timeout: 60_000,
+    tags: 'property',
+  }, async () => {
     await check(
-      25,
+      60,
       11,
       fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), fc.boolean(), async (steps, sync) => {
         await using pipe = counting()
@@ -163,6 +166,7 @@ describe('memory', () => {
           }
         }
       }),
+      8,
     )
   })
 })

@@ -24,10 +24,10 @@ struct Unref {
 template <class T>
 using Owned = std::unique_ptr<T, Unref>;
 
-// libvips has one error text for all threads. It is copied and cleared as one step, under libvips' own lock. One line is
-// enough, as later ones repeat it; those of seeking past the end come with sound AVIF files too. Where two images fail at
-// the same moment, either may get both reasons: libvips does not say whose a line is. That a sample is bad, and which one,
-// never depends on the text.
+// libvips has one error text for all threads. It is copied and cleared as one step, under libvips' own lock. One line
+// is enough, as later ones repeat it; those of seeking past the end come with sound AVIF files too. Where two images
+// fail at the same moment, either may get both reasons: libvips does not say whose a line is. That a sample is bad, and
+// which one, never depends on the text.
 std::string take_reason(const Library& v) {
   std::string text;
   if (char* copy = v.error_buffer_copy()) {
