@@ -83,8 +83,11 @@ export class Lease {
     // Not a closure: one of this function would refer to whatever any other of its closures does, the lease among it.
     const collected = holding.collected.bind(holding)
     const { memory } = options
-    this.views =
-      memory === 'copies' ? [] : slots.map((slot) => outputView(slot, slot.usedBytes, collected, memory === 'strong'))
+    const view = (slot: Slot) => {
+      const more = { strong: memory === 'strong', elsewhere: slot.deviceBytes }
+      return outputView(slot, slot.usedBytes, collected, more)
+    }
+    this.views = memory === 'copies' ? [] : slots.map(view)
     this.parts = slots.map((slot, i) => ({
       slot,
       buffer: this.views[i]?.buffer ?? (slot.buffer as unknown as ArrayBuffer),

@@ -27,12 +27,18 @@ let listening = false
 
 /**
  * A buffer of its own over the first `bytes` of the memory. `ended` is called once nothing can reach it any more. With
- * `strong` that is found by collect() alone: for loops that block the thread, where no finalizer runs.
+ * `strong` that is found by collect() alone: for loops that block the thread, where no finalizer runs. `elsewhere`: bytes in
+ * the memory of a GPU that go with it.
  */
-export function outputView(memory: SharedMemory, bytes: number, ended: () => void, strong = false): OutputView {
+export function outputView(
+  memory: SharedMemory,
+  bytes: number,
+  ended: () => void,
+  { strong = false, elsewhere = 0 } = {},
+): OutputView {
   const id = nextId++
-  ends.set(id, { bytes, ended })
-  openBytes += bytes
+  ends.set(id, { bytes: bytes + elsewhere, ended })
+  openBytes += bytes + elsewhere
   const buffer = externalBuffer(memory, bytes, id, strong) ?? clone(memory, id, strong)
   return { id, buffer }
 }

@@ -76,6 +76,23 @@ describe('reading', () => {
     }
   })
 
+  test('a loop that drops its batches has few of them: what lies on the GPU counts', { timeout: 60_000 }, async () => {
+    // 8 MB each, of which host memory has the tables alone.
+    const source = (i: number) => [new Float32Array(2_000_000).fill(i)]
+    await using pipe = pipelineDef({ batchSize: 1, numThreads: 1, deviceId: 0 }, () => {
+      const x = fn.externalSource({ source, dtype: 'float32' })
+      return fn.cast(x.gpu(), { dtype: 'int32' })
+    })()
+    let most = 0
+    for (let i = 0; i < 30; i++) {
+      const [x] = await pipe.run()
+      expect(x!.device).toBe('gpu')
+      const { words } = (pipe as unknown as { engine: { supervisor: { words: { leased: number } } } }).engine.supervisor
+      most = Math.max(most, words.leased)
+    }
+    expect(most).toBeLessThanOrEqual(8)
+  })
+
   test('copies count in the statistics', async () => {
     await using pipe = make()
     const [there] = await pipe.run()
