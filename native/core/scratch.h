@@ -109,6 +109,8 @@ class Scratch {
     // Doubling keeps the number of blocks small; reset() merges them. Where memory is short, only what is needed now is
     // taken: another thread may need the rest.
     size_t size = total_ < kFirst ? kFirst : total_;
+    // First what may fail: a block without an entry would never be freed.
+    blocks_.reserve(blocks_.size() + 1);
     if (size < n) size = n;
     if (account_ && !account_->try_charge(static_cast<int64_t>(size), static_cast<int64_t>(size - n))) {
       size = n;
