@@ -74,6 +74,14 @@ void raise(std::atomic<int>& most, int now) {
   }
 }
 
+// An item stays until so many were at work at once, or for long: a busy machine may begin them one after the other.
+void stay_until(const std::atomic<int>& most, int wanted) {
+  const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+  do {
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  } while (most < wanted && std::chrono::steady_clock::now() < limit);
+}
+
 TEST(pool_jobs_of_a_group_share_its_threads) {
   for (int threads : {1, 2, 3}) {
     std::atomic<int> active{0}, most{0}, done{0}, other_most{0}, other{0};
@@ -85,7 +93,7 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
         for (int round = 0; round < 30; ++round) {
           ThreadPool::instance().run(1 + (round + c) % 9, threads, 70, [&](int, int) {
             raise(most, ++active);
-            std::this_thread::sleep_for(std::chrono::microseconds(50));
+            stay_until(most, threads);
             ++done;
             --active;
           });
@@ -96,7 +104,7 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
     callers.emplace_back([&] {
       ThreadPool::instance().run(200, 4, 0, [&](int, int) {
         raise(other_most, ++other);
-        std::this_thread::sleep_for(std::chrono::microseconds(50));
+        stay_until(other_most, 4);
         --other;
       });
     });
