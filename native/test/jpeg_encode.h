@@ -73,8 +73,11 @@ inline std::vector<uint8_t> encode_jpeg(const JpegRecipe& r, const uint8_t* pixe
   codecs::JpegErrors errors;
   errors.init();
   info.err = &errors.base;
-  unsigned char* data = nullptr;
-  unsigned long size = 0;
+  // Memory of our own, as libjpeg does not free what it takes when it fails.
+  std::vector<uint8_t> room((size_t{1} << 16) +
+                            size_t{16} * static_cast<size_t>(r.width) * static_cast<size_t>(r.height));
+  unsigned char* data = room.data();
+  unsigned long size = room.size();
   jpeg_create_compress(&info);
   if (setjmp(errors.escape)) {
     char text[JMSG_LENGTH_MAX];
@@ -119,7 +122,7 @@ inline std::vector<uint8_t> encode_jpeg(const JpegRecipe& r, const uint8_t* pixe
   jpeg_finish_compress(&info);
   jpeg_destroy_compress(&info);
   std::vector<uint8_t> out(data, data + size);
-  std::free(data);
+  if (data != room.data()) std::free(data);
   return out;
 }
 
