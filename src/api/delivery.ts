@@ -11,7 +11,7 @@ import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Inputs } from './inputs.js'
 import { type CopyCounter, Lease } from './lease.js'
-import { collectNow } from './output-memory.js'
+import { collections, collectNow } from './output-memory.js'
 import type { Delivered } from './source-log.js'
 import { outputOf } from './tensor-list.js'
 import { Watchdog } from './watchdog.js'
@@ -52,6 +52,7 @@ export class Delivery<Out> {
   /** Requests for memory that have been answered. */
   private trims = 0
   private warned = false
+  private seenCollections = 0
 
   constructor(
     private readonly supervisor: Supervisor,
@@ -79,7 +80,8 @@ export class Delivery<Out> {
    */
   async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
     const { desk, sinkStats } = this.supervisor
-    if (this.out.size >= manyOut) {
+    if (this.out.size >= manyOut && this.seenCollections !== collections) {
+      this.seenCollections = collections
       await new Promise((resolve) => setImmediate(resolve))
       // A call that was given up meanwhile must leave the batch to the next one.
       checkSignal(options.signal)

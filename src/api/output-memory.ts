@@ -115,11 +115,14 @@ const after = { minor: 0, major: 0, majorBytes: 0 }
 /** So many more views make the next collection of young objects. */
 let step = 1
 let last = { minor: 0, major: 0, majorCost: 0 }
+/** Counts collections: finalizers of what they have found want a turn of the event loop. */
+export let collections = 0
 
 /** Ends the views that nothing can reach any more, as far as a collection of this kind finds them; returns how many. */
 export function collect(how: Collection): number {
   if (!ends.size) return 0
   const began = performance.now()
+  collections++
   const gone = native().outputCollect(garbageCollector(how))
   for (const id of gone) ended(id)
   const cost = performance.now() - began
