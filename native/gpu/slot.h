@@ -34,7 +34,7 @@ class DeviceSlot {
   // Blocks the thread until the batch is there.
   void sync();
   void* ready_event();  // raw; null before the first batch
-  // The stream of the last batch; empty before the first, and once the slot is nobody's.
+  // The stream of the last batch; empty before the first, and after the slot is given back.
   std::shared_ptr<SharedStream> producer();
   void forget_producer();
 

@@ -1,4 +1,4 @@
-// Counters that run for years: of 32 bits in shared memory, they wrap, and nobody must wait for ever then.
+// Counters that run for years: those in shared memory have 32 bits and wrap, and no actor may wait for ever because of it.
 import { describe, expect, test } from 'vitest'
 import { batchId } from '../../src/actors/arena.js'
 import { ControlWords, layOut } from '../../src/actors/block.js'

@@ -1,4 +1,4 @@
-// The loop that everybody writes first: it takes batch after batch and releases none. It never stalls, in every executor and
+// The loop that a user writes first: it takes batch after batch and releases none. It never stalls, in every executor and
 // way to run, takes about as much memory as a loop that releases, and what is really held stays as it is.
 import { execFile } from 'node:child_process'
 import { createHash, webcrypto } from 'node:crypto'

@@ -25,7 +25,7 @@ interface Ran {
   diedAt?: number
 }
 
-/** A case that shows no progress for so long hangs; nobody waits for less on a busy machine. */
+/** A case that shows no progress for so long hangs; on a busy machine a shorter limit would be wrong. */
 const patience = 150_000
 const mostFindings = 5
 const shrinkSeconds = 30

@@ -186,7 +186,7 @@ function ofPipeline(list: TensorList): Batch | TensorList {
   const unpin = lease.retain()
   // Views are on a buffer of their own: once nothing refers to it any more the pin goes.
   const own = slot.handle && !lease.orphaned
-  const view = own ? outputView(slot, slot.usedBytes, unpin) : undefined
+  const view = own ? outputView(slot, slot.usedBytes, unpin, { elsewhere: slot.deviceBytes }) : undefined
   const home = Home.ofSlot(slot, {
     parts: [{ slot, buffer: view?.buffer ?? lease.parts.find((part) => part.slot === slot)!.buffer }],
     release() {
