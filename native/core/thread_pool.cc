@@ -130,6 +130,11 @@ int ThreadPool::size() const {
   return static_cast<int>(threads_.size()) - lost_;
 }
 
+int ThreadPool::waiting() const {
+  std::lock_guard lock(mutex_);
+  return static_cast<int>(jobs_.size());
+}
+
 void ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& others) {
   const CpuSet allowed = CpuSet::of_process();
   for (int cpu : cpus) {

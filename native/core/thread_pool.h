@@ -41,6 +41,9 @@ class ThreadPool {
   void reserve(int n);
   int size() const;
 
+  // Jobs that have items to hand out.
+  int waiting() const;
+
   // So many threads are stuck in a body of a job of this group that does not return: new ones take their places, and
   // the other jobs of the group go on without them.
   void lose(int n, int group);

@@ -117,29 +117,28 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
 }
 
 // A long job, and a short one that comes while it runs; how much of the long one was done at the short one's first
-// item.
+// item. The long one's items end once the short job waits for threads, however late its caller gets the processor.
 int met(int threads, int long_group, int short_group, bool yields = false) {
+  ThreadPool& pool = ThreadPool::instance();
   std::atomic<int> long_done{0}, first{-1};
   std::atomic<bool> begun{false}, joined{false};
   std::thread long_job([&] {
     const auto item = [&](int, int) {
       begun = true;
-      // Waits for the short job to come, so that enough items are left for the turns.
-      const auto limit = std::chrono::steady_clock::now() + std::chrono::milliseconds(joined ? 0 : 20);
-      while (!joined && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
+      const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+      while (!joined && pool.waiting() < 2 && std::chrono::steady_clock::now() < limit) std::this_thread::yield();
+      joined = true;
       ++long_done;
     };
-    ThreadPool::instance().run(400, threads, long_group, item, yields);
+    pool.run(400, threads, long_group, item, yields);
   });
   while (!begun) std::this_thread::yield();
   std::thread short_job([&] {
-    ThreadPool::instance().run(10, threads, short_group, [&](int, int) {
+    pool.run(10, threads, short_group, [&](int, int) {
       int none = -1;
       first.compare_exchange_strong(none, long_done.load());
     });
   });
-  std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  joined = true;
   short_job.join();
   long_job.join();
   return first;
@@ -162,11 +161,16 @@ TEST(pool_group_goes_by_its_narrowest_job) {
     const auto item = [&](int, int) {
       const int now = ++active;
       if (narrow) raise(beside, now);
-      if (left) raise(later, now);
-      std::this_thread::sleep_for(std::chrono::microseconds(100));
+      if (left) {
+        raise(later, now);
+        stay_until(later, 4);
+      } else {
+        std::this_thread::sleep_for(std::chrono::microseconds(100));
+      }
       --active;
     };
-    ThreadPool::instance().run(3000, 4, 74, item, true);
+    // So many that some are left when the narrow job has ended, however late its caller gets the processor.
+    ThreadPool::instance().run(50'000, 4, 74, item, true);
   });
   while (active < 4) std::this_thread::yield();
   ThreadPool::instance().run(40, 2, 74, [&](int i, int) {
