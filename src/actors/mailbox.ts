@@ -13,6 +13,8 @@ import type { StageStats } from './stats.js'
 /** The most of a batch's time, and of any, that a stage waits before it takes a slot with new memory. */
 const patienceShare = 0.02
 const mostPatienceMs = 5
+/** Of batches this large and more, one more or less in memory is worth a wait. */
+const largeBytes = 8 * 2 ** 20
 
 /** Whether a counter of 32 bits, which may have wrapped, is above a number that it is close to. */
 const isAhead = (counter: number, than: number) => counter === Number.POSITIVE_INFINITY || ((counter - than) | 0) > 0
@@ -194,6 +196,7 @@ export class OutEnd {
    * back when it asks for the next one but one, which is at once where it is faster than the stage.
    */
   get patienceMs(): number {
+    if (this.usual + this.usualDevice < largeBytes) return 0
     const held = this.config.edges.some((edge) => edge.some((offset) => this.words.leasedOf(offset) > 0))
     return held ? Math.min(mostPatienceMs, patienceShare * this.pace) : 0
   }
@@ -307,13 +310,14 @@ export class OutEnd {
   private hasRoom(): boolean {
     // Where little memory is left, one batch waits at most.
     const most = this.words.comfortable ? ring.maxDepth : 1
+    const large = this.usual + this.usualDevice >= largeBytes
     let room = true
     for (const edge of this.config.edges) {
       const offset = edge[this.next % edge.length]!
       const waiting = this.words.waiting(offset)
       const depth = Math.min(most, this.words.depth(offset))
       // What a consumer drops is found a batch later: that batch takes a place here, so that both loops need the same memory.
-      const late = this.words.leasedOf(offset) > 1 ? 1 : 0
+      const late = large && this.words.leasedOf(offset) > 1 ? 1 : 0
       if (waiting < Math.max(1, depth - late)) continue
       if (waiting >= depth) this.words.noteFull(offset)
       room = false

@@ -104,8 +104,9 @@ const lateMost = 256
 /** Share of the time that collections of young objects may take before they become rarer, and rarer again. */
 const dear = 0.01
 const cheap = dear / 4
-/** One of all objects is due when so many bytes hang on old ones, or when it takes but a share of the time. */
+/** One of all objects is due when so many bytes or views hang on old ones, or when it takes but a share of the time. */
 const oldBytes = 64 * 2 ** 20
+const oldMost = lateMost
 const dearMajor = 0.03
 /** And when there are more of them than this, whatever their bytes. */
 const fewOld = 2
@@ -150,9 +151,10 @@ export function collectIfDue(): void {
   if (ends.size < after.minor + step) return
   collect('minor')
   // What is held for several batches becomes old, and only a collection of all objects finds it.
-  if (ends.size < after.major + Math.max(fewOld, 2 * step, after.major / 4)) return
+  if (ends.size < after.major + Math.max(fewOld, step, after.major / 4)) return
   const affordable = last.majorCost < dearMajor * (performance.now() - last.major)
-  if (affordable || openBytes - after.majorBytes > oldBytes) collect('major')
+  const pressing = openBytes - after.majorBytes > oldBytes || ends.size - after.major >= oldMost
+  if (affordable || pressing) collect('major')
 }
 
 /** Before the first batch of a process: what its start has left is collected while no batch can be made old by that. */

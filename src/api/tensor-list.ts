@@ -73,9 +73,16 @@ export function outputOf(lease: Lease, part: number, output: number): TensorList
 /** The batches that views in other threads' memory keep. */
 const kept = new WeakMap<SharedArrayBuffer, ArrayBuffer>()
 
-/** The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. */
+/**
+ * The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. A copy of
+ * it where the batch is one itself.
+ */
 function sharedOf(slot: Slot, buffer: ArrayBuffer): SharedArrayBuffer {
-  if (!(slot.buffer instanceof SharedArrayBuffer)) return buffer as unknown as SharedArrayBuffer
+  if (!(slot.buffer instanceof SharedArrayBuffer)) {
+    const shared = new SharedArrayBuffer(buffer.byteLength)
+    new Uint8Array(shared).set(new Uint8Array(buffer))
+    return shared
+  }
   const clone = structuredClone(slot.buffer)
   kept.set(clone, buffer)
   return clone

@@ -116,6 +116,9 @@ describe('memory', () => {
     for (let i = 0; i < 1200; i++) held.push((await within(20_000, `run ${i}`, pipe.run()))[0]!)
     for (const [i, x] of held.entries()) expect(first(x)).toBe(i)
     expect(pipe.statistics().copiedBytes).toBeGreaterThan(0)
+    const { buffer, offsets } = held.at(-1)!.as('shared')
+    expect(buffer).toBeInstanceOf(SharedArrayBuffer)
+    expect(new Int32Array(buffer, offsets[0], length).at(-1)).toBe(1199)
     expect(held.at(-1)!.sourceInfo(0).index).toBe(1199)
   })
 

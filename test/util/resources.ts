@@ -2,7 +2,7 @@
 // loop. And the executors that all tests of this kind go through.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { PipelineOptions } from 'penstock'
-import { expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 
 export const executors: Readonly<Record<'dynamic' | 'pipelined' | 'simple', PipelineOptions>> = {
@@ -23,6 +23,17 @@ export const reserved = () =>
   Number(/^VmSize:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 2 ** 20
 /** Workers and ports that keep the event loop of this thread. */
 export const loopHandles = () => process.getActiveResourcesInfo().filter((r) => /Worker|MessagePort/.test(r)).length
+
+/** Outputs that the tests before have dropped keep native objects until the collector has found them. */
+beforeEach(async () => {
+  for (let [open, still] = [handles(), 0]; open > 0 && still < 3; ) {
+    globalThis.gc!()
+    await new Promise((resolve) => setImmediate(resolve))
+    const now = handles()
+    still = now < open ? 0 : still + 1
+    open = now
+  }
+})
 
 export interface Resources {
   threads: number
