@@ -263,7 +263,7 @@ void Program::fill_base(SampleBase& s, const OpNode& op, int op_index, int posit
   s.in = in;
   s.sample = &samples_[position].info;
   s.seed = op.seed;
-  s.op_id = static_cast<uint32_t>(op.id);
+  s.stream = static_cast<uint32_t>(op.stream);
   s.draws = op.draws ? &op.draws->now : nullptr;
   s.position = position;
   s.scratch = &w.scratch;

@@ -44,6 +44,7 @@ struct OpNode {
   const CpuOp* op = nullptr;
   Device device = Device::cpu;
   int id = 0;
+  int stream = 0;  // what keys its random numbers beside the seed
   std::string name, call_site;
   OnError on_error = OnError::fail;
   uint64_t seed = 0;

@@ -31,6 +31,7 @@ const promises: Record<string, (string | RegExp)[]> = {
   'color-jitter.mjs': [
     /^uint8 HWC 96 x 96 x 3; gray 96 x 96 x 1\n(hue +-?\d+: mean [\d.]+ > [\d.]+, gray [\d.]+\n){6}$/,
   ],
+  'segmentation.mjs': [/^6 images of 160 x 160 x 3, masks of 160 x 160 x 1\n9[5-9]\.\d % of the masks' pixels fit/],
   'conditional-augment.mjs': [
     /^24 images: float32 CHW 3 x 160 x 160$/m,
     /^6 mirrored; 11 cropped at random, 6 in the middle, 7 only resized$/m,

@@ -42,7 +42,7 @@ struct SampleBase {
   int num_outputs = 0;
   const SampleInfo* sample = nullptr;
   uint64_t seed = 0;
-  uint32_t op_id = 0;
+  uint32_t stream = 0;
   Scratch* scratch = nullptr;  // this thread's; everything taken from it is gone when the call returns
   LocalSlot* local_slot = nullptr;
   const std::vector<uint8_t>* resource = nullptr;  // bytes given with the program, e.g. the reader's table of files
@@ -52,7 +52,7 @@ struct SampleBase {
 
   Rng rng() const {
     if (draws) return Rng(seed, static_cast<uint32_t>(*draws), static_cast<uint32_t>(*draws >> 32), position);
-    return Rng(seed, op_id, static_cast<uint32_t>(sample->epoch), sample->index);
+    return Rng(seed, stream, static_cast<uint32_t>(sample->epoch), sample->index);
   }
 
   // T derives from ThreadLocalState and is default-constructible; made at first use, freed with the program.

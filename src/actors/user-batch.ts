@@ -164,10 +164,10 @@ export class UserBatch {
     let draws: Draws | undefined
     let drawn = 0
     const random = () => {
-      // The counter of native/core/rng.h: (draw, sample, operator, epoch).
+      // The counter of native/core/rng.h: (draw, sample, stream, epoch).
       const stream = [
         index >>> 0,
-        ((Math.floor(index / 2 ** 32) << 16) ^ this.state.stage.id) >>> 0,
+        ((Math.floor(index / 2 ** 32) << 16) ^ (this.state.stage.stream ?? this.state.stage.id)) >>> 0,
         epoch >>> 0,
       ] as const
       draws ??= new Draws(this.state.seed, stream)

@@ -314,7 +314,7 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
   device?: 'cpu' | 'mixed'
-  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
@@ -520,7 +520,7 @@ export interface RandomChoiceOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Choose from these: what a list for `a` stands for. */
   values?: number | readonly number[]
-  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
@@ -532,7 +532,7 @@ export interface RandomCoinFlipOptions extends OpOptions {
   probability?: number | DataNode
   /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
   shape?: number | readonly number[] | DataNode
-  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
@@ -546,7 +546,7 @@ export interface RandomNormalOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Standard deviation of the distribution. Default: 1. May differ per sample. */
   stddev?: number | DataNode
-  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
@@ -576,7 +576,7 @@ export interface RandomResizedCropOptions extends OpOptions {
   tempBufferHint?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
-  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
@@ -590,7 +590,7 @@ export interface RandomUniformOptions extends OpOptions {
   shape?: number | readonly number[] | DataNode
   /** Numbers to choose from with equal chances; when given, range is not used. May differ per sample. */
   values?: number | readonly number[] | DataNode
-  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
 }
 
@@ -640,7 +640,7 @@ export interface ReadersFileOptions extends OpOptions {
   stickToShard?: boolean
   /** Accepted and without effect: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
-  /** Seed of this operator; -1, the default, derives it from the pipeline's. */
+  /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
   /** What a bad sample does: 'throw', 'skip' or 'placeholder'. Default: the pipeline's onError. */
   onError?: OnError
@@ -1044,7 +1044,7 @@ export interface Fn {
   peekImageShape(input: DataNode, options?: PeekImageShapeOptions): DataNode
   random: {
     /**
-     * Picks from a list at random, with given chances. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      * @param shapeLike The output takes this input's shape; its values are not read.
@@ -1053,7 +1053,7 @@ export interface Fn {
      */
     choice(options?: RandomChoiceOptions): DataNode
     /**
-     * Picks from a list at random, with given chances. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      * @param shapeLike The output takes this input's shape; its values are not read.
@@ -1062,7 +1062,7 @@ export interface Fn {
      */
     choice(a: DataNode | number | readonly number[], options?: RandomChoiceOptions): DataNode
     /**
-     * Picks from a list at random, with given chances. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      * @param shapeLike The output takes this input's shape; its values are not read.
@@ -1071,7 +1071,7 @@ export interface Fn {
      */
     choice(a: DataNode | number | readonly number[], shapeLike: DataNode, options?: RandomChoiceOptions): DataNode
     /**
-     * Random zeros and ones. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1079,7 +1079,7 @@ export interface Fn {
      */
     coinFlip(options?: RandomCoinFlipOptions): DataNode
     /**
-     * Random zeros and ones. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1087,7 +1087,7 @@ export interface Fn {
      */
     coinFlip(shapeLike: DataNode, options?: RandomCoinFlipOptions): DataNode
     /**
-     * Normally distributed random numbers. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1095,7 +1095,7 @@ export interface Fn {
      */
     normal(options?: RandomNormalOptions): DataNode
     /**
-     * Normally distributed random numbers. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1103,7 +1103,7 @@ export interface Fn {
      */
     normal(shapeLike: DataNode, options?: RandomNormalOptions): DataNode
     /**
-     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1111,7 +1111,7 @@ export interface Fn {
      */
     uniform(options?: RandomUniformOptions): DataNode
     /**
-     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the operator, the epoch and the sample's index.
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *

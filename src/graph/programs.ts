@@ -141,6 +141,14 @@ function distinct(values: Slot): Slot {
   return [...new Map(values.map((v) => [key(v), v])).values()]
 }
 
+/**
+ * The word of the random numbers' counter that tells operators apart, of those with a seed of their own: equal seeds then give
+ * equal draws, as in DALI, so that an image and its mask are cut alike. It is above every operator's own number.
+ */
+const sharedStream = 0xffff
+
+const seeding = (seed: number | undefined) => (seed === undefined ? {} : { seed, stream: sharedStream })
+
 function programOp(node: GraphNode, onError: OnError): ProgramOp {
   const { op, id, name, args, seed, draws, callSite, parts } = node
   return {
@@ -152,7 +160,7 @@ function programOp(node: GraphNode, onError: OnError): ProgramOp {
     argInputs: {},
     outputs: [],
     onError,
-    ...(seed === undefined ? {} : { seed }),
+    ...seeding(seed),
     ...(draws && { draws }),
     callSite,
     ...(parts && { parts }),
@@ -248,7 +256,7 @@ function jsStage(
     outputs: (outputs as JsStage['outputs'] | undefined) ?? range(node.numOutputs).map(() => ({})),
     pass: slot.slice(node.numOutputs).map(at),
     onError,
-    ...(node.seed === undefined ? {} : { seed: node.seed }),
+    ...seeding(node.seed),
     callSite: node.callSite,
   }
 }

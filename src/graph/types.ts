@@ -105,6 +105,8 @@ export interface ProgramOp {
   guards?: { value: number; want: number }[]
   onError: OnError
   seed?: number
+  /** Beside the seed, what keys its random numbers; its id where absent. */
+  stream?: number
   draws?: Draws
   callSite: string
   /** As a node's. */
@@ -192,6 +194,8 @@ export interface JsStage {
   pass: ProgramInput[]
   onError: OnError
   seed?: number
+  /** As a program's operator's. */
+  stream?: number
   callSite: string
 }
 

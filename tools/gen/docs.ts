@@ -55,7 +55,15 @@ function opPage(op: OpSchema): string {
     const range = argNotes({ ...arg, required: false, default: undefined, perSample: false }).join(' ')
     return row(`\`${name}\``, typeText(arg), defaultText(arg), [arg.doc, range].filter(Boolean).join(' '))
   })
-  if (op.random) args.push(row('`seed`', 'int', '`-1`', "Seed of this operator; -1 derives it from the pipeline's."))
+  if (op.random)
+    args.push(
+      row(
+        '`seed`',
+        'int',
+        '`-1`',
+        "Seed of this operator: operators of equal seeds draw the same numbers; -1 derives it from the pipeline's and the operator.",
+      ),
+    )
   if (op.onError)
     args.push(
       row(

@@ -13,7 +13,7 @@ const alsoHere = new Set(['copy'])
 const spoken = (text: string) =>
   text
     .replace(
-      "The draws depend only on the seed, the operator, the epoch and the sample's index.",
+      "The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.",
       'The draws follow from `rng` alone: its seed, and how many calls have drawn from it.',
     )
     .replace(/\ba node\b/g, 'a Tensor or a Batch')

@@ -125,7 +125,9 @@ function optionsText(op: OpSchema): string[] {
     )
   if (op.random)
     lines.push(
-      ...comment('  ', ["Seed of this operator; -1, the default, derives it from the pipeline's."]),
+      ...comment('  ', [
+        "Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator.",
+      ]),
       '  seed?: number',
     )
   if (op.onError)
