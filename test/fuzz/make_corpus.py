@@ -51,6 +51,8 @@ def main():
         exif = Image.Exif()
         exif[0x0112] = 6
         more = image.rotate(90, expand=True).resize(image.size)
+        pillow("AVIF", f"{mode}.avif", image, quality=40)
+        pillow("AVIF", f"{mode}-exif.avif", image, exif=exif)
         pillow("PNG", f"{mode}.png", image)
         pillow("PNG", f"{mode}-exif.png", image, exif=exif, dpi=(72, 72))
         pillow("PNG", f"{mode}-transparent.png", image, transparency=1)

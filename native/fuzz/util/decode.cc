@@ -105,9 +105,9 @@ void check_crop(const Subject& s, const Decoded& all, const Decoded& part, Windo
   }
 }
 
-void check_format(Input in, Format format, Rng& draw) {
-  Subject s;
-  if (!open_subject(in, format, draw, s)) return;
+namespace {
+
+void check_windows(const Subject& s, Rng& draw) {
   static Decoders decoders;
   const auto run = [&](Window w, uint8_t fill) {
     return decode(s, w, fill, [&](void* out, Scratch& scratch) {
@@ -122,6 +122,29 @@ void check_format(Input in, Format format, Rng& draw) {
     const Window w = draw_window(s, draw);
     check_crop(s, all, run(w, any_byte(draw)), w);
   }
+}
+
+// The same file as class indices, which palette images alone have.
+bool as_indices(Subject& s) {
+  s.spec.type = ImageType::index;
+  s.spec.dtype = DType::uint8;
+  try {
+    const Shape shape = decoded_shape(s.header, s.spec);
+    s.pixel_bytes = static_cast<size_t>(shape[2]);
+    return true;
+  } catch (const Error& e) {
+    check_refusal("its indices", e);
+    return false;
+  }
+}
+
+}  // namespace
+
+void check_format(Input in, Format format, Rng& draw) {
+  Subject s;
+  if (!open_subject(in, format, draw, s)) return;
+  check_windows(s, draw);
+  if (as_indices(s)) check_windows(s, draw);
 }
 
 }  // namespace penstock::fuzz
