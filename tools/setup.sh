@@ -120,6 +120,13 @@ build_ts() {
   newer dist/.built src tsconfig.json package-lock.json || [ ! -f dist/index.js ] || return 0
   say 'compiling TypeScript'
   node_modules/.bin/tsc -p tsconfig.json >&2 || die 'TypeScript did not compile'
+  # tsc leaves what has no source any more, and npm would pack it.
+  node -e '
+    const { existsSync, readdirSync, rmSync } = require("fs")
+    for (const path of readdirSync("dist", { recursive: true })) {
+      const source = path.replace(/(\.d)?\.([cm]?)[jt]s(\.map)?$/, ".$2ts")
+      if (source !== path && (path.endsWith(".map") || !existsSync(`src/${source}`))) rmSync(`dist/${path}`)
+    }'
   touch dist/.built
 }
 
