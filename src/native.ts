@@ -267,6 +267,8 @@ const exitGrace = 1
 
 /** Relative to dist/. */
 const addonPath = '../build/Release/penstock.node'
+/** An installed package has no script of this name in its user's project. */
+const rebuild = `\`npm run build:native\` in ${fileURLToPath(new URL('..', import.meta.url))}`
 
 function toPipelineError(error: unknown): unknown {
   const e = error as Record<string, unknown> & { message: string }
@@ -291,7 +293,7 @@ function load(): Native {
       code: 'NATIVE_UNAVAILABLE',
       // Node.js lists the modules that asked for it on further lines.
       message: `The native addon could not be loaded: ${(cause as Error).message.split('\n')[0]}`,
-      hint: 'Build it with `npm run build:native`',
+      hint: `Build it with ${rebuild}`,
       cause,
     })
   }
@@ -324,7 +326,7 @@ export function checkAbi(hash: string): void {
   throw new PipelineError({
     code: 'NATIVE_UNAVAILABLE',
     message: `The native addon was built from other sources (layout ${hash}, expected ${abiHash})`,
-    hint: 'Rebuild it with `npm run build:native`',
+    hint: `Rebuild it with ${rebuild}`,
   })
 }
 

@@ -13,6 +13,7 @@ log=build-cuda.log
 
 say() { echo "build:cuda: $*" >&2; }
 die() { say "$*"; exit 1; }
+. tools/native-tools.sh
 
 # sm_100 needs 12.8.
 recent() {
@@ -66,10 +67,7 @@ if [ "$(cat $build/.configured 2>/dev/null)" != "$stamp" ]; then
   printf '%s' "$stamp" >$build/.configured
 fi
 
-# A kernel's compiler takes up to 1 GB.
-jobs=$(nproc)
-room=$(awk '/MemAvailable/ { print int($2 / 1000000) + 1 }' /proc/meminfo)
-[ "$jobs" -le "$room" ] || jobs=$room
+jobs=$(build_jobs)
 say "compiling ($("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/CUDA \1/p'), $jobs jobs)"
 cmake --build $build --parallel "$jobs" >$log 2>&1 ||
   { grep -iE 'error' $log | head -n 20 >&2; die "the plugin did not compile; see $log"; }

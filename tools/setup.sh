@@ -8,7 +8,6 @@ cd "$(dirname "$0")/.."
 stamp=node_modules/.penstock-setup
 addon=build/Release/penstock.node
 log=setup.log
-packages='g++ cmake make libjpeg-dev nlohmann-json3-dev'
 tests=no
 for option; do
   case $option in
@@ -19,6 +18,7 @@ done
 
 say() { echo "setup: $*" >&2; }
 die() { say "$*"; exit 1; }
+. tools/native-tools.sh
 
 # Name, size and time of everything that the build reads.
 fingerprint() {
@@ -46,32 +46,6 @@ check_node() {
 }
 
 # --- system packages ---
-
-# The compiler to use: the default one, or the newest versioned g++ when that is too old. Prints nothing without one.
-compiler() {
-  for name in ${CXX:-c++} g++ g++-14 g++-13 g++-12 g++-11; do
-    command -v "$name" >/dev/null || continue
-    # Clang says 4.2.1 here for compatibility, whatever its version.
-    if "$name" --version | grep -q clang || [ "$("$name" -dumpversion | cut -d. -f1)" -ge 11 ]; then
-      echo "$name"
-      return
-    fi
-  done
-}
-
-has_header() { printf '#include <stddef.h>\n#include <stdio.h>\n#include <%s>\n' "$2" | "$1" -E -x c++ - >/dev/null 2>&1; }
-
-# Prints what is missing, in words.
-missing_tools() {
-  cxx=$(compiler)
-  [ -n "$cxx" ] || printf 'a C++ compiler (g++ >= 11), '
-  command -v cmake >/dev/null || printf 'CMake, '
-  command -v make >/dev/null || command -v ninja >/dev/null || printf 'make, '
-  [ -n "$cxx" ] || return 0
-  has_header "$cxx" jpeglib.h || printf "libjpeg-turbo's headers, "
-  [ "$("$cxx" -print-file-name=libjpeg.a)" != libjpeg.a ] || printf "libjpeg-turbo's static library, "
-  has_header "$cxx" nlohmann/json.hpp || printf 'nlohmann/json, '
-}
 
 # Sets $root to what a command needs in front of it to run as root.
 may_install() {
@@ -136,33 +110,23 @@ native_stale() {
 
 build_native() {
   native_stale || return 0
-  # An option only counts when it is configured; `build` configures by itself the first time. (`compile` would delete
-  # the build folder when a source does not compile.)
-  steps=build
-  set --
-  if [ $tests = yes ]; then
-    steps='configure build'
-    set -- --CDPENSTOCK_TESTS=ON
-  fi
-  # CMake refuses a folder that was configured under another path.
-  grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" build/CMakeCache.txt || rm -f build/CMakeCache.txt
   say 'building the native addon (a minute or two the first time)'
-  # One job for each core, but no more than memory allows: a job takes up to 1 GB.
-  jobs=$(nproc)
-  room=$(awk '/MemAvailable/ { print int($2 / 1000000) + 1 }' /proc/meminfo)
-  [ "$jobs" -le "$room" ] || jobs=$room
-  for step in $steps; do
-    CXX=$(compiler) CMAKE_BUILD_PARALLEL_LEVEL=$jobs node_modules/.bin/cmake-js "$step" "$@" >$log 2>&1 ||
-      { grep -iE 'error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
-  done
-  # A build that had nothing to do leaves the file as old as it was.
-  touch $addon
+  # shellcheck disable=SC2046
+  sh tools/build-native.sh $([ $tests = no ] || echo --CDPENSTOCK_TESTS=ON) >$log 2>&1 ||
+    { grep -iE 'error' $log | head -n 20 >&2; die "the native build failed; see $log"; }
 }
 
 build_ts() {
   newer dist/.built src tsconfig.json package-lock.json || [ ! -f dist/index.js ] || return 0
   say 'compiling TypeScript'
   node_modules/.bin/tsc -p tsconfig.json >&2 || die 'TypeScript did not compile'
+  # tsc leaves what has no source any more, and npm would pack it.
+  node -e '
+    const { existsSync, readdirSync, rmSync } = require("fs")
+    for (const path of readdirSync("dist", { recursive: true })) {
+      const source = path.replace(/(\.d)?\.([cm]?)[jt]s(\.map)?$/, ".$2ts")
+      if (source !== path && (path.endsWith(".map") || !existsSync(`src/${source}`))) rmSync(`dist/${path}`)
+    }'
   touch dist/.built
 }
 

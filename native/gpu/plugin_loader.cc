@@ -23,19 +23,27 @@ Loaded& loaded() {
   return l;
 }
 
-constexpr const char* kBuildHint = "Build the GPU plugin with `npm run build:cuda`, or use deviceId: null";
+// Names the folder of the package where the plugin was looked for in it: its user's project has no such script.
+std::string build_hint(const std::string& path) {
+  const std::string in_package = "/build/Release/penstock_cuda.so";
+  std::string where;
+  if (path.size() > in_package.size() &&
+      path.compare(path.size() - in_package.size(), in_package.size(), in_package) == 0)
+    where = " in " + path.substr(0, path.size() - in_package.size() + 1);
+  return "Build the GPU plugin with `npm run build:cuda`" + where + ", or use deviceId: null";
+}
 
 const Table* load(const std::string& path) {
   // Never closed: its streams and pools outlive whoever loaded it.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     throw Error(ErrorCode::CUDA_UNAVAILABLE, "The GPU plugin could not be loaded: " + std::string(dlerror()),
-                kBuildHint);
+                build_hint(path));
   }
   auto* entry = reinterpret_cast<const Table* (*)()>(dlsym(library, kPluginEntry));
   const Table* table = entry ? entry() : nullptr;
   if (!table || table->version != kPluginVersion || std::strcmp(table->abi_hash, abi::hash) != 0) {
-    throw Error(ErrorCode::CUDA_UNAVAILABLE, path + " was built from other sources", kBuildHint);
+    throw Error(ErrorCode::CUDA_UNAVAILABLE, path + " was built from other sources", build_hint(path));
   }
   return table;
 }

@@ -46,10 +46,11 @@ describe('without', () => {
     return JSON.parse(stdout) as { code?: string; message: string; hint?: string; device?: string }
   }
   test('the plugin', async () => {
-    const told = await run({ PENSTOCK_CUDA_PLUGIN: '/nowhere/penstock_cuda.so' }, 0)
+    const path = '/nowhere/build/Release/penstock_cuda.so'
+    const told = await run({ PENSTOCK_CUDA_PLUGIN: path }, 0)
     expect(told.code).toBe('CUDA_UNAVAILABLE')
-    expect(told.message).toContain('/nowhere/penstock_cuda.so')
-    expect(told.hint).toContain('npm run build:cuda')
+    expect(told.message).toContain(path)
+    expect(told.hint).toContain('`npm run build:cuda` in /nowhere/,')
   })
   test('a file that is one', async () => {
     const path = join(tempFolder(), 'no.so')

@@ -6,23 +6,14 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
+import { nodes, peers } from '../util/nodes.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
-const peers = path('../../build/peers')
 const installed = existsSync(`${peers}/node_modules/onnxruntime-node`)
 if (!installed) console.log('skipped: onnxruntime-node is not installed; `sh tools/peers.sh` does that')
 
-const versions: Record<string, string> = {
-  'this Node.js': process.execPath,
-  'Node 22': `${peers}/node_modules/node22/bin/node`,
-  'Node 24': `${peers}/node_modules/node24/bin/node`,
-}
-test.skipIf(!installed).each(Object.entries(versions))(
-  '%s: no byte is copied',
-  { timeout: 60_000 },
-  async (_, node) => {
-    const args = [path('onnxruntime.mjs'), peers, path('../../dist')]
-    const { stdout } = await promisify(execFile)(node, args, { timeout: 50_000 })
-    expect(JSON.parse(stdout)).toMatchObject({ good: 20, arrayBuffers: 20, copiedBytes: 0, imperative: true })
-  },
-)
+test.skipIf(!installed).each(nodes)('%s: no byte is copied', { timeout: 60_000 }, async (_, node) => {
+  const args = [path('onnxruntime.mjs'), peers, path('../../dist')]
+  const { stdout } = await promisify(execFile)(node, args, { timeout: 50_000 })
+  expect(JSON.parse(stdout)).toMatchObject({ good: 20, arrayBuffers: 20, copiedBytes: 0, imperative: true })
+})

@@ -1,0 +1,38 @@
+# What builds of native code need: read by tools/setup.sh, build-native.sh and build-cuda.sh, which run in the folder of the package.
+
+# Debian's names of what the addon is built with.
+packages='g++ cmake make libjpeg-dev nlohmann-json3-dev'
+
+# The compiler to use: the default one, or the newest versioned g++ when that is too old. Prints nothing without one.
+compiler() {
+  for name in ${CXX:-c++} g++ g++-14 g++-13 g++-12 g++-11; do
+    command -v "$name" >/dev/null || continue
+    # Clang says 4.2.1 here for compatibility, whatever its version.
+    if "$name" --version | grep -q clang || [ "$("$name" -dumpversion | cut -d. -f1)" -ge 11 ]; then
+      echo "$name"
+      return
+    fi
+  done
+}
+
+has_header() { printf '#include <stddef.h>\n#include <stdio.h>\n#include <%s>\n' "$2" | "$1" -E -x c++ - >/dev/null 2>&1; }
+
+# Prints what is missing, in words.
+missing_tools() {
+  cxx=$(compiler)
+  [ -n "$cxx" ] || printf 'a C++ compiler (g++ >= 11), '
+  command -v cmake >/dev/null || printf 'CMake, '
+  command -v make >/dev/null || command -v ninja >/dev/null || printf 'make, '
+  [ -n "$cxx" ] || return 0
+  has_header "$cxx" jpeglib.h || printf "libjpeg-turbo's headers, "
+  [ "$("$cxx" -print-file-name=libjpeg.a)" != libjpeg.a ] || printf "libjpeg-turbo's static library, "
+  has_header "$cxx" nlohmann/json.hpp || printf 'nlohmann/json, '
+}
+
+# How many compilers to run: one for each core, but no more than memory allows, because one takes up to 1 GB.
+build_jobs() {
+  jobs=$(nproc)
+  room=$(awk '/MemAvailable/ { print int($2 / 1000000) + 1 }' /proc/meminfo)
+  [ "$jobs" -le "$room" ] || jobs=$room
+  echo "$jobs"
+}

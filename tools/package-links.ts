@@ -1,0 +1,44 @@
+// Links of the documents in the npm package: each leads to a file of the package, and to a heading that is there.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+
+/** The paths of what `npm pack` would take. */
+function packed(root: string): string[] {
+  const json = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
+    ...{ cwd: root, encoding: 'utf8' },
+  })
+  return (JSON.parse(json) as { files: { path: string }[] }[])[0]!.files.map(({ path }) => path)
+}
+
+const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
+
+/** The anchors of a document's headings, as GitHub and npm write them. */
+function anchors(text: string): Set<string> {
+  const found = new Set<string>()
+  for (const [, title] of text.replace(/^```.*?^```/gms, '').matchAll(/^#+ +(.*)$/gm)) {
+    const plain = title!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    found.add(plain.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
+  }
+  return found
+}
+
+/** One line for each link that leads nowhere in the package. */
+export function brokenLinks(root: string): string[] {
+  const files = new Set(packed(root))
+  const folders = new Set(
+    [...files].flatMap((path) => path.split('/').map((_, i, parts) => parts.slice(0, i).join('/'))),
+  )
+  const read = (path: string) => readFileSync(join(root, path), 'utf8')
+  return [...files]
+    .filter((path) => path.endsWith('.md'))
+    .flatMap((path) =>
+      [...withoutCode(read(path)).matchAll(/\]\(([^)\s]+)\)/g)].flatMap(([, link]) => {
+        if (/^[a-z]+:/.test(link!)) return []
+        const [to, anchor] = link!.split('#') as [string, string?]
+        const target = to ? normalize(join(dirname(path), to)).replace(/\/$/, '') : path
+        if (!files.has(target) && !folders.has(target)) return [`${path}: ${link} is not in the npm package`]
+        return anchor && !anchors(read(target)).has(anchor) ? [`${path}: ${link}: no such heading`] : []
+      }),
+    )
+}
