@@ -64,7 +64,7 @@ export class DataNode {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected a number but received ${this}, which has no value while the pipeline is being defined`,
-      hint: 'Use math.* or fn.* to compute with it',
+      hint: 'Use math.* or fn.* to compute with it, and cond() to choose by it, sample by sample',
       callSite: callSite(),
     })
   }

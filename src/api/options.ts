@@ -188,7 +188,7 @@ function executorOf({
 
 function depthsOf(depth: QueueDepth = 2): ResolvedOptions['prefetchQueueDepth'] {
   if (typeof depth === 'number') return { cpu: depth, gpu: depth }
-  if (depth instanceof Array) return { cpu: depth[0], gpu: depth[1] }
+  if (Symbol.iterator in depth) return { cpu: depth[0], gpu: depth[1] }
   const { cpu, gpu, cpuSize, gpuSize } = depth as Record<string, number | undefined>
   return { cpu: cpu ?? cpuSize ?? 2, gpu: gpu ?? gpuSize ?? 2 }
 }

@@ -27,6 +27,7 @@ import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions,
 import { collectIfDue } from './output-memory.js'
 import { replay } from './replay.js'
 import type { Statistics } from './statistics.js'
+import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 import type { TensorList } from './tensor-list.js'
 
 /** The outputs of one batch: an array, or an object when the definition returned one. */
@@ -38,14 +39,6 @@ export type Feeds = Record<string, BatchData | readonly BatchData[]>
 export interface CallOptions {
   /** Ends the wait with ABORTED; the pipeline stays usable, and the batch comes with the next call. */
   signal?: AbortSignal | undefined
-}
-
-type Style = 'run' | 'schedule' | 'iterate' | 'drive'
-const calls: Record<Style, string> = {
-  run: 'run()',
-  schedule: 'scheduleRun() and shareOutputs()',
-  iterate: 'for await',
-  drive: 'iterate()',
 }
 
 export class Pipeline<Out = Outputs> {
@@ -106,6 +99,11 @@ export class Pipeline<Out = Outputs> {
 
   get batchSize(): number {
     return this.options.batchSize
+  }
+
+  /** The API that it is run with, from the first call that runs it on; null before. */
+  get apiType(): PipelineAPIType | null {
+    return this.style ? apiOf(this.style) : null
   }
 
   /** Scans the data, starts the threads and checks everything that can be known. Optional: run() does it. */
@@ -549,13 +547,7 @@ export class Pipeline<Out = Outputs> {
 
   private use(style: Style): void {
     this.checkOpen()
-    if (this.style && this.style !== style) {
-      throw new PipelineError({
-        code: 'API_MIXED',
-        message: `This pipeline is driven by ${calls[this.style]}; ${calls[style]} cannot be mixed with it`,
-        hint: 'Use one way to run a pipeline, or build a second one',
-      })
-    }
+    checkStyle(this.style, style)
     this.style = style
   }
 

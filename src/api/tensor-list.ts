@@ -8,6 +8,7 @@ import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } 
 import type { TypedArray } from './external-source.js'
 import type { HandOff, HandOffMode } from './hand-off.js'
 import type { Lease } from './lease.js'
+import { type Shapes, shapesOf } from './shapes.js'
 import { checkAttached, countCopy, Tensor, typedArray } from './tensor.js'
 
 /** Where a sample came from. */
@@ -102,6 +103,7 @@ export class TensorList {
   readonly layout: string
   readonly length: number
   readonly #origin: Origin | undefined
+  #shapes: Shapes | undefined
 
   /** Made by the pipeline. Its samples `from` up to `to`. */
   constructor(
@@ -130,11 +132,24 @@ export class TensorList {
     return this.rows.memory ? BigInt(this.start()) : null
   }
 
-  /** Shape of sample i; of the whole batch, with the number of samples in front, when all are equal. */
-  shape(i?: number): number[] {
+  /** Of each sample, e.g. `shape[0]`. That of a batch whose samples are equal is asTensor().shape. */
+  get shape(): Shapes {
     this.lease.check()
-    if (i !== undefined) return this.rows.place(this.index(i)).shape
-    if (!this.isDense) throw this.notDense()
+    if (this.#shapes) return this.#shapes
+    const shapes = this.places().map(({ shape }) => shape)
+    const { length } = shapes
+    const whole = this.isDense ? this.whole() : undefined
+    this.#shapes = shapesOf(shapes, (i) => {
+      if (i !== undefined) return [...shapes[checkIndex(i, length)]!]
+      if (whole) return [...whole]
+      throw notDense()
+    })
+    return this.#shapes
+  }
+
+  /** Shape of the batch as one tensor. */
+  private whole(): number[] {
+    if (!this.isDense) throw notDense()
     return [this.length, ...(this.rows.count ? this.rows.place(0).shape : [0])]
   }
 
@@ -166,7 +181,8 @@ export class TensorList {
 
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
   asTensor(): Tensor {
-    const shape = this.shape()
+    this.lease.check()
+    const shape = this.whole()
     const layout = this.layout && `N${this.layout}`
     return new Tensor(this.dtype, shape, layout, this.rows.buffer, this.start(), this.lease, this.rows.memory)
   }
@@ -187,7 +203,7 @@ export class TensorList {
     let bytes = 0
     for (let i = 0; i < this.length; i++) {
       const t = this.rows.place(this.from + i)
-      if (t.offset !== start + bytes) throw this.notDense()
+      if (t.offset !== start + bytes) throw notDense()
       bytes += t.bytes
     }
     return typedArray(this.dtype, buffer, start, bytes)
@@ -365,18 +381,22 @@ export class TensorList {
   }
 
   private index(i: number): number {
-    if (Number.isInteger(i) && i >= 0 && i < this.length) return this.from + i
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected a sample from 0 to ${this.length - 1} but received ${i}`,
-    })
+    return this.from + checkIndex(i, this.length)
   }
+}
 
-  private notDense(): PipelineError {
-    return new PipelineError({
-      code: 'INVALID_INPUT',
-      message: 'The samples of this output have different shapes',
-      hint: 'Use at(i) for one sample, or make the shapes equal with a resize or crop',
-    })
-  }
+function checkIndex(i: number, length: number): number {
+  if (Number.isInteger(i) && i >= 0 && i < length) return i
+  throw new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    message: `Expected a sample from 0 to ${length - 1} but received ${i}`,
+  })
+}
+
+function notDense(): PipelineError {
+  return new PipelineError({
+    code: 'INVALID_INPUT',
+    message: 'The samples of this output have different shapes',
+    hint: 'Use at(i) for one sample, or make the shapes equal with a resize or crop',
+  })
 }
