@@ -13,6 +13,7 @@ export { type Binary, type Clamp, MathConstant, type MathOperand, math, type Una
 export { DataNode } from './api/node.js'
 export type { PipelineOptions, QueueDepth } from './api/options.js'
 export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipeline.js'
+export type { Shapes } from './api/shapes.js'
 export type {
   MailboxStatistics,
   OpStatistics,
@@ -20,7 +21,6 @@ export type {
   Statistics,
   StatisticsData,
 } from './api/statistics.js'
-export type { Shapes } from './api/shapes.js'
 export { PipelineAPIType } from './api/style.js'
 export { Tensor } from './api/tensor.js'
 export { type SourceInfo, TensorList } from './api/tensor-list.js'
