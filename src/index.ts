@@ -22,7 +22,7 @@ export type {
   StatisticsData,
 } from './api/statistics.js'
 export { PipelineAPIType } from './api/style.js'
-export { Tensor } from './api/tensor.js'
+export { type ElementsOf, Tensor } from './api/tensor.js'
 export { type SourceInfo, TensorList } from './api/tensor-list.js'
 export type { Verdict, VerdictKind } from './api/verdict.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'

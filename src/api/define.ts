@@ -8,6 +8,7 @@ import { mostArguments } from './parameters.js'
 import { Pipeline } from './pipeline.js'
 import type { TensorList } from './tensor-list.js'
 import { trace } from './trace.js'
+import type { DtypeOf, NamesOf, NamesOfAll } from './typed.js'
 
 /** What a definition may return. With an object, outputs have its keys as names. */
 export type DefinitionResult = DataNode | readonly DataNode[] | Readonly<Record<string, DataNode>>
@@ -15,9 +16,14 @@ export type DefinitionResult = DataNode | readonly DataNode[] | Readonly<Record<
 export type Definition<Args extends unknown[], Result = DefinitionResult> = (...args: Args) => Result
 
 /** The outputs of a batch, in the form that the definition returned its nodes: one node gives an array of one. */
-export type OutputsOf<Result> = Result extends DataNode
-  ? [TensorList]
-  : { -readonly [Key in keyof Result]: Result[Key] extends DataNode ? TensorList : never }
+export type OutputsOf<Result> = [Result] extends [DataNode]
+  ? [TensorList<DtypeOf<Result>>]
+  : { -readonly [Key in keyof Result]: Result[Key] extends DataNode ? TensorList<DtypeOf<Result[Key]>> : never }
+
+/** The inputs that must be fed for what a definition returned; string where the compiler does not know all of them. */
+export type InputsOf<Result> = [Result] extends [DataNode] ? NamesOf<Result> : NamesOfAll<Result>
+
+type PipelineOf<Result> = Pipeline<OutputsOf<Result>, InputsOf<Result>>
 
 /** Arguments with options behind them; of those with a default some may be left out. */
 type WithOptions<Args extends unknown[]> =
@@ -40,9 +46,9 @@ type WithOptions<Args extends unknown[]> =
  * arguments than there are parameters.
  */
 export interface PipelineFactory<Args extends unknown[], Result = DefinitionResult> {
-  (options: PipelineOptions, ...args: Args): Pipeline<OutputsOf<Result>>
-  (...args: Args): Pipeline<OutputsOf<Result>>
-  (...args: WithOptions<Args>): Pipeline<OutputsOf<Result>>
+  (options: PipelineOptions, ...args: Args): PipelineOf<Result>
+  (...args: Args): PipelineOf<Result>
+  (...args: WithOptions<Args>): PipelineOf<Result>
 }
 
 type MethodContext = ClassMethodDecoratorContext

@@ -33,15 +33,19 @@ import type { TensorList } from './tensor-list.js'
 /** The outputs of one batch: an array, or an object when the definition returned one. */
 export type Outputs = TensorList[] & Record<string, TensorList>
 
-/** Data for external sources without a source, by name. */
-export type Feeds = Record<string, BatchData | readonly BatchData[]>
+/** Data for external sources without a source, by name. `Names`: those there are, where the compiler knows them. */
+export type Feeds<Names extends string = string> = string extends Names
+  ? Record<string, BatchData | readonly BatchData[]>
+  : [Names] extends [never]
+    ? Record<string, never>
+    : { readonly [Name in Names]?: BatchData | readonly BatchData[] }
 
 export interface CallOptions {
   /** Ends the wait with ABORTED; the pipeline stays usable, and the batch comes with the next call. */
   signal?: AbortSignal | undefined
 }
 
-export class Pipeline<Out = Outputs> {
+export class Pipeline<Out = Outputs, Names extends string = string> {
   readonly options: ResolvedOptions
   private readonly plan: Plan
   private readonly engine: Engine<Out>
@@ -118,12 +122,12 @@ export class Pipeline<Out = Outputs> {
    * executor until they are disposed. `feeds` brings data for external sources that have no source. Errors: END_OF_DATA,
    * INPUT_MISSING, INPUT_UNKNOWN, API_MIXED, PIPELINE_CLOSED, ABORTED, and whatever fails in the graph.
    */
-  run(feeds?: Feeds, { signal }: CallOptions = {}): Promise<Out> {
+  run(feeds?: Feeds<Names>, { signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
     return this.fed(feeds, signal)
   }
 
-  private async fed(feeds: Feeds | undefined, signal: AbortSignal | undefined): Promise<Out> {
+  private async fed(feeds: Feeds<Names> | undefined, signal: AbortSignal | undefined): Promise<Out> {
     this.use('run')
     this.feedAll(feeds)
     return this.full({ until: 'the next run()', signal })
@@ -153,7 +157,7 @@ export class Pipeline<Out = Outputs> {
    * The same, blocking the thread until the batch is there: for scripts that have nothing else to do. A source on this
    * thread must answer at once (UNSUPPORTED otherwise).
    */
-  runSync(feeds?: Feeds): Out {
+  runSync(feeds?: Feeds<Names>): Out {
     this.use('run')
     if (this.lock.isLocked()) {
       throw new PipelineError({
@@ -170,8 +174,8 @@ export class Pipeline<Out = Outputs> {
     return batch ? this.keep(batch) : this.endOfData(delivery)
   }
 
-  private feedAll(feeds: Feeds | undefined): void {
-    for (const [name, data] of Object.entries(feeds ?? {})) this.feedInput(name, data)
+  private feedAll(feeds: Feeds<Names> | undefined): void {
+    for (const [name, data] of Object.entries((feeds ?? {}) as Feeds)) this.feedInput(name as Names, data)
   }
 
   private beforeRun(delivery: Delivery<Out>): void {
@@ -207,7 +211,7 @@ export class Pipeline<Out = Outputs> {
    * Asks for one more batch and returns at once; shareOutputs() gives it. At most prefetchQueueDepth batches (1 in the
    * simple executor) may be scheduled and not yet released: QUEUE_FULL otherwise. `feeds` as for run().
    */
-  scheduleRun(feeds?: Feeds): void {
+  scheduleRun(feeds?: Feeds<Names>): void {
     this.use('schedule')
     const depth = this.plan.mailboxes.at(-1)!.capacity
     const asked = this.scheduled + this.sharing
@@ -363,7 +367,7 @@ export class Pipeline<Out = Outputs> {
   // ---- everything else ----
 
   /** Queues one batch for the external source `name`. Errors: INPUT_UNKNOWN, INVALID_INPUT. */
-  feedInput(name: string, data: BatchData | readonly BatchData[]): void {
+  feedInput(name: Names, data: BatchData | readonly BatchData[]): void {
     this.checkOpen()
     this.engine.inputs.feed(name, data)
   }

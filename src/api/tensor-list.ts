@@ -5,11 +5,10 @@ import { PipelineError } from '../errors.js'
 import { type DType, sampleFlags } from '../generated/abi.js'
 import { shown } from '../graph/suggest.js'
 import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } from './device.js'
-import type { TypedArray } from './external-source.js'
 import type { HandOff, HandOffMode } from './hand-off.js'
 import type { Lease } from './lease.js'
 import { type Shapes, shapesOf } from './shapes.js'
-import { checkAttached, countCopy, Tensor, typedArray } from './tensor.js'
+import { checkAttached, countCopy, type ElementsOf, Tensor, typedArray } from './tensor.js'
 
 /** Where a sample came from. */
 export interface SourceInfo {
@@ -94,12 +93,12 @@ function sourceOf(slot: Slot, i: number): SourceInfo {
   return { source, index, epoch }
 }
 
-/** One output of one batch: a tensor per sample. */
-export class TensorList {
+/** One output of one batch: a tensor per sample, of dtype D where the compiler knows it. */
+export class TensorList<out D extends DType = DType> {
   static {
     originOf = (list) => list.#origin
   }
-  readonly dtype: DType
+  readonly dtype: D
   readonly layout: string
   readonly length: number
   readonly #origin: Origin | undefined
@@ -113,7 +112,7 @@ export class TensorList {
     to = rows.count,
     origin?: Origin,
   ) {
-    this.dtype = rows.dtype
+    this.dtype = rows.dtype as D
     this.layout = rows.layout
     this.length = to - from
     this.#origin = origin
@@ -158,18 +157,18 @@ export class TensorList {
     return this.rows.dense
   }
 
-  at(i: number): Tensor {
+  at(i: number): Tensor<D> {
     this.lease.check()
     const { offset, shape } = this.rows.place(this.index(i))
     return new Tensor(this.dtype, shape, this.layout, this.rows.buffer, offset, this.lease, this.rows.memory)
   }
 
-  *[Symbol.iterator](): IterableIterator<Tensor> {
+  *[Symbol.iterator](): IterableIterator<Tensor<D>> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }
 
   /** Samples `from` up to, not including, `to` (default: the last): a view that is valid as long as the batch. */
-  slice(from = 0, to: number = this.length): TensorList {
+  slice(from = 0, to: number = this.length): TensorList<D> {
     this.lease.check()
     const ok = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.length
     if (ok) return new TensorList(this.lease, this.rows, this.from + from, this.from + to)
@@ -180,7 +179,7 @@ export class TensorList {
   }
 
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
-  asTensor(): Tensor {
+  asTensor(): Tensor<D> {
     this.lease.check()
     const shape = this.whole()
     const layout = this.layout && `N${this.layout}`
@@ -191,7 +190,7 @@ export class TensorList {
    * All samples' elements, one after the other, on the shared memory. Of an output on the GPU a copy, for which the thread
    * is blocked: see data().
    */
-  dataSync(): TypedArray {
+  dataSync(): ElementsOf<D> {
     this.lease.check()
     const { memory, buffer } = this.rows
     if (memory) {
@@ -210,7 +209,7 @@ export class TensorList {
   }
 
   /** The same without blocking: an output on the GPU is copied while the event loop goes on. */
-  async data(): Promise<TypedArray> {
+  async data(): Promise<ElementsOf<D>> {
     const { memory } = this.rows
     if (!memory) return this.dataSync()
     this.lease.check()
@@ -223,7 +222,7 @@ export class TensorList {
    * The output in host memory of its own, wherever this one is: valid for ever, release() does nothing. The batch may be
    * released while the copy is made.
    */
-  async toCpu(): Promise<TensorList> {
+  async toCpu(): Promise<TensorList<D>> {
     const { memory, buffer, dtype, layout, dense } = this.rows
     this.lease.check()
     const { parts, copy, places } = this.target()
@@ -248,7 +247,7 @@ export class TensorList {
   }
 
   /** Tensors with memory of their own, which stay valid: in host memory. */
-  copy(): Tensor[] {
+  copy(): Tensor<D>[] {
     return [...this].map((t) => t.copy())
   }
 

@@ -55,7 +55,7 @@ describe.each(names)('%s', (name) => {
   test('scheduled, with feeds and a reset', async () => {
     await using pipe = fed(options)
     expect(await failure(() => pipe.scheduleRun())).toMatchObject({ code: 'INPUT_MISSING' })
-    expect(await failure(() => pipe.scheduleRun({ y: [1] }))).toMatchObject({ code: 'INPUT_UNKNOWN' })
+    expect(await failure(() => pipe.scheduleRun({ y: [1] } as never))).toMatchObject({ code: 'INPUT_UNKNOWN' })
     pipe.scheduleRun({ x: [1, 2] })
     const [a] = await pipe.shareOutputs()
     expect(numbers(a!)).toEqual([1, 2])

@@ -130,11 +130,13 @@ test('each call runs the definition anew', () => {
 
 test('outputs have the form of the definition (checked by the compiler)', () => {
   const pair = pipelineDef({ batchSize: 1 }, () => fn.readers.file({ fileRoot: 'a' }))()
-  expectTypeOf<Awaited<ReturnType<typeof pair.run>>>().toEqualTypeOf<[contents: TensorList, labels: TensorList]>()
+  expectTypeOf<Awaited<ReturnType<typeof pair.run>>>().toEqualTypeOf<
+    [contents: TensorList<'uint8'>, labels: TensorList<'int32'>]
+  >()
   const list = pipelineDef({ batchSize: 1 }, () => [job(), job()])()
-  expectTypeOf<Awaited<ReturnType<typeof list.run>>>().toEqualTypeOf<[TensorList, TensorList]>()
+  expectTypeOf<Awaited<ReturnType<typeof list.run>>>().toEqualTypeOf<[TensorList<'uint8'>, TensorList<'uint8'>]>()
   const named = pipelineDef({ batchSize: 1 }, () => ({ images: job() }))()
-  expectTypeOf<Awaited<ReturnType<typeof named.run>>>().toEqualTypeOf<{ images: TensorList }>()
+  expectTypeOf<Awaited<ReturnType<typeof named.run>>>().toEqualTypeOf<{ images: TensorList<'uint8'> }>()
   const one = pipelineDef({ batchSize: 1 }, () => job())()
-  expectTypeOf<Awaited<ReturnType<typeof one.run>>>().toEqualTypeOf<[TensorList]>()
+  expectTypeOf<Awaited<ReturnType<typeof one.run>>>().toEqualTypeOf<[TensorList<'uint8'>]>()
 })

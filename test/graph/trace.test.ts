@@ -381,7 +381,6 @@ describe('where nodes belong', () => {
       for (const use of [
         () => Number(n),
         () => n + 1,
-        () => `${'a'}` + n,
         () => n > 1,
         () => -n,
         () => n & 1,
