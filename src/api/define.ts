@@ -65,17 +65,30 @@ export interface PipelineDecorator {
   ): PipelineFactory<Args, Result>
 }
 
-/** Defines a pipeline: see PipelineFactory for how the result is called. */
+/**
+ * Defines a pipeline: see PipelineFactory for how the result is called. Options may stand in front of the definition or behind
+ * it.
+ */
 export function pipelineDef<Args extends unknown[], const Result extends DefinitionResult>(
   definition: Definition<Args, Result>,
+  options?: PipelineOptions,
 ): PipelineFactory<Args, Result>
 export function pipelineDef<Args extends unknown[], const Result extends DefinitionResult>(
   options: PipelineOptions,
   definition: Definition<Args, Result>,
 ): PipelineFactory<Args, Result>
 export function pipelineDef(options?: PipelineOptions): PipelineDecorator
-export function pipelineDef(first: unknown = {}, second?: unknown): unknown {
-  if (typeof first === 'function') return factory({}, first as Definition<unknown[]>)
+export function pipelineDef(first: unknown = {}, second?: unknown, ...more: unknown[]): unknown {
+  if (more.length) {
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: 'pipelineDef',
+      message: `Expected options and a function but received ${shown(more[0])} behind them`,
+      hint: "Arguments of the definition go to what pipelineDef() returns: pipelineDef(options, f)('/data')",
+    })
+  }
+  if (typeof first === 'function' && typeof second !== 'function')
+    return pipelineDef((second ?? {}) as PipelineOptions, first as Definition<unknown[]>)
   const options = first as PipelineOptions
   checkOptions(options)
   if (second === undefined) return (definition: Definition<unknown[]>) => factory(options, definition)
@@ -107,6 +120,8 @@ function divided(args: unknown[], definition: Definition<unknown[]>): { given: P
   // Arguments that the definition names and gives no default, and those that it can take.
   const { length: least } = definition
   const most = Math.max(mostArguments(definition), least)
+  // Options that may be there, and are not.
+  while (args.length > most && args.at(-1) === undefined) args.pop()
   const [first] = args
   const last = args.length > 1 ? args.at(-1) : undefined
   const surplus = args.length > most

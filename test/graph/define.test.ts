@@ -25,6 +25,15 @@ describe('forms', () => {
     expect(pipe.options).toMatchObject({ batchSize: 5, seed: 1 })
     expect(root(pipe)).toBe('b')
   })
+  test('pipelineDef(fn, options)', () => {
+    expect(pipelineDef(job, { batchSize: 2 })('a').options.batchSize).toBe(2)
+    expect(() => pipelineDef(job, { batchsize: 2 } as never)).toThrow(/Did you mean 'batchSize'/)
+    const more = pipelineDef as (...given: unknown[]) => unknown
+    expect(() => more({ batchSize: 2 }, job, 'a')).toThrow(
+      /Expected options and a function but received "a" behind them/,
+    )
+    expect(() => more(job, job)).toThrow(/Expected an object of options but received a function/)
+  })
   test('pipelineDef(options)(fn)', () => {
     expect(pipelineDef({ batchSize: 2 })(job)('a').options.batchSize).toBe(2)
   })
@@ -73,6 +82,7 @@ describe('options behind the arguments, as keyword arguments override the decora
 
   test.each<[string, () => Pipeline<unknown>, string, object]>([
     ['behind', () => one('a', { prefetchQueueDepth: 1, batchSize: 9 }), 'a', { batchSize: 9, seed: 1 }],
+    ['behind, but undefined', () => one('a', undefined as never), 'a', { batchSize: 2 }],
     ['behind arguments with defaults', () => preset('b', 4, { batchSize: 9 }), 'b', { batchSize: 9 }],
     ['in the place of one', () => preset('b', { batchSize: 9 }), 'b', { batchSize: 9 }],
     ['in front of none', () => preset({ batchSize: 9 }), 'preset', { batchSize: 9 }],
