@@ -111,6 +111,13 @@ export interface ExternalSourceFn {
     options: ExternalSourceOptions & Fed<Name> & { numOutputs: N },
   ): Tuple<N, Known<DType, Name>>
   /** The same, from a source. */
+  <const N extends number>(
+    options: ExternalSourceOptions & { numOutputs: N; source: Source },
+  ): Tuple<N, Known<DType, never>>
+  <const N extends number>(
+    source: Source,
+    options: ExternalSourceOptions & { numOutputs: N },
+  ): Tuple<N, Known<DType, never>>
   <const N extends number>(options: ExternalSourceOptions & { numOutputs: N }): Tuple<N, DataNode>
   /** Brings data from user code into the graph: from feedInput() or from run({ name: data }). */
   <const Name extends string, D extends DType = DType>(

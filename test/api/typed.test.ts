@@ -113,6 +113,18 @@ test('where they are not known, everything compiles', () => {
   const list = () => undefined as unknown as Awaited<ReturnType<ReturnType<(typeof make)[4]>['run']>>[0]
 })
 
+test('of sources', () => {
+  const sources = pipelineDef(options, () => {
+    const [a, b] = fn.externalSource(() => [[1], [2]], { numOutputs: 2 })
+    const [c] = fn.externalSource({ source: () => [[1]], numOutputs: 1, dtype: 'int64' })
+    const d = fn.externalSource(() => [1, 2], { dtype: 'int64' })
+    return [a, b, c, d, fn.externalSource({ name: 'not fed', source: () => [1, 2], dtype: 'bool' })]
+  })
+  type Found = Known<ReturnType<typeof sources>>
+  expectTypeOf<Found['names']>().toEqualTypeOf<never>()
+  expectTypeOf<[Found['dtypes'][3], Found['dtypes'][4]]>().toEqualTypeOf<['int64', 'bool']>()
+})
+
 test('misspelt arguments do not compile', () => {
   void (() => {
     // @ts-expect-error no such argument
