@@ -1217,6 +1217,8 @@ export const coordTransform: NotHereYet = missing('coordTransform')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const debayer: NotHereYet = missing('debayer')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunction')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const dumpImage: NotHereYet = missing('dumpImage')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const elementExtract: NotHereYet = missing('elementExtract')
@@ -1274,6 +1276,8 @@ export const permuteBatch: NotHereYet = missing('permuteBatch')
 export const powerSpectrum: NotHereYet = missing('powerSpectrum')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const preemphasisFilter: NotHereYet = missing('preemphasisFilter')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const pythonFunction: NotHereYet = missing('pythonFunction')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const randomBBoxCrop: NotHereYet = missing('randomBBoxCrop')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

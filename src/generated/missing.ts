@@ -100,4 +100,7 @@ export const missing: Readonly<Record<string, { instead?: string; insteadDynamic
   'water': {},
   'zeros': {"instead":"fn.constant and math.constant make tensors that are the same for all samples"},
   'zerosLike': {"instead":"math.mul(x, 0) has the shape of x"},
+  'dlTensorPythonFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample, and dlpack() gives outputs to other libraries","insteadDynamic":"Any function of yours can be called on data(), and dlpack() gives results to other libraries"},
+  'experimental.numbaFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample","insteadDynamic":"Any function of yours can be called on data()"},
+  'pythonFunction': {"instead":"fn.jsFunction runs a JavaScript function on every sample","insteadDynamic":"Any function of yours can be called on data()"},
 }

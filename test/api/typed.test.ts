@@ -73,6 +73,10 @@ test('feeds that are known do not compile under another name, and are refused at
     // @ts-expect-error no such input
     pipe.feedInput('nope', bytes)
   })
+  // A pipeline goes wherever one of any outputs and inputs is taken.
+  const one: Pipeline<[TensorList, TensorList]> = pipe
+  const any: Pipeline<unknown> = one
+  expect(any).toBe(pipe)
   const names: string = 'nope'
   expect(await failure(() => pipe.run({ [names]: bytes }))).toMatchObject({
     code: 'INPUT_UNKNOWN',

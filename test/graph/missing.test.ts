@@ -40,6 +40,7 @@ test.each([
   ['nd', 'reshape', 'Tensor and Batch have reshape()'],
   ['fn', 'audioResample', 'fn.jsFunction'],
   ['fn', 'audio_resample', 'fn.jsFunction'],
+  ['fn', 'python_function', 'fn.jsFunction'],
   ['fn', 'readers.numpy', 'fn.externalSource'],
   ['fn', 'experimental.readers.fits', 'fn.externalSource'],
   ['nd', 'readers.numpy', 'data()'],

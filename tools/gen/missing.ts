@@ -9,12 +9,12 @@ interface DaliOperator {
   insteadDynamic?: string
 }
 
-/** DALI's operators that have no function in fn. */
+/** What DALI's fn has, and fn has not. */
 export function missingOperators(schemas: OpSchema[]): DaliOperator[] {
   const here = new Set(schemas.filter((op) => !op.internal).map((op) => op.name))
   const file = new URL('../../docs/dali-operators.json', import.meta.url)
-  const { operators } = JSON.parse(readFileSync(file, 'utf8')) as { operators: DaliOperator[] }
-  return operators.filter(({ name }) => !here.has(name))
+  const { operators, others } = JSON.parse(readFileSync(file, 'utf8')) as Record<'operators' | 'others', DaliOperator[]>
+  return [...operators, ...others].filter(({ name }) => !here.has(name))
 }
 
 export function missingFiles(schemas: OpSchema[]): Files {
