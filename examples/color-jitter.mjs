@@ -27,7 +27,7 @@ const mean = (tensor) => {
 
 const pipe = define()
 const { images, jittered, gray, hue } = await pipe.run()
-console.log(`${jittered.dtype} ${jittered.layout} ${jittered.shape(0).join(' x ')}; gray ${gray.shape(0).join(' x ')}`)
+console.log(`${jittered.dtype} ${jittered.layout} ${jittered.shape[0].join(' x ')}; gray ${gray.shape[0].join(' x ')}`)
 for (let i = 0; i < jittered.length; i++) {
   const turned = hue.at(i).dataSync()[0].toFixed(0).padStart(3)
   console.log(`hue ${turned}: mean ${mean(images.at(i))} > ${mean(jittered.at(i))}, gray ${mean(gray.at(i))}`)

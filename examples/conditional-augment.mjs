@@ -36,7 +36,7 @@ for await (const { images, mirror, way } of pipe) {
   total += images.length
   mirrored += mirror.dataSync().reduce((a, b) => a + b, 0)
   for (const k of way.dataSync()) counts[k]++
-  kind = `${images.dtype} ${images.layout} ${images.shape(0).join(' x ')}`
+  kind = `${images.dtype} ${images.layout} ${images.shape[0].join(' x ')}`
 }
 await pipe.close()
 console.log(`${total} images: ${kind}`)

@@ -19,6 +19,8 @@ const define = pipelineDef({ batchSize: 4, seed: 7 }, () => {
 
 const pipe = define()
 for await (const [images, ids] of pipe) {
-  console.log(`samples ${ids.dataSync().join(', ')}: ${images.dtype} ${images.layout} ${images.shape().join(' x ')}`)
+  console.log(
+    `samples ${ids.dataSync().join(', ')}: ${images.dtype} ${images.layout} ${images.asTensor().shape.join(' x ')}`,
+  )
 }
 await pipe.close()

@@ -32,6 +32,6 @@ const pipe = augment()
 const { angle, canvas, sheared } = await pipe.run()
 for (let i = 0; i < angle.length; i++) {
   const degrees = angle.at(i).dataSync()[0].toFixed(1)
-  console.log(`${degrees} degrees: canvas ${canvas.shape(i).join(' x ')}, sheared ${sheared.shape(i).join(' x ')}`)
+  console.log(`${degrees} degrees: canvas ${canvas.shape[i].join(' x ')}, sheared ${sheared.shape[i].join(' x ')}`)
 }
 await pipe.close()

@@ -22,7 +22,7 @@ for (const deviceId of [0, null]) {
     const pixels = await images.data()
     means[images.device] = pixels.reduce((a, b) => a + b, 0) / pixels.length
     const at = images.devicePointer === null ? 'in host memory' : `on GPU ${images.deviceId}`
-    console.log(`${images.length} images of ${images.shape(0).join(' x ')} ${at}, labels ${labels.device}`)
+    console.log(`${images.length} images of ${images.shape[0].join(' x ')} ${at}, labels ${labels.device}`)
     const own = await images.toCpu()
     images.release()
     console.log(`the first pixel is ${own.at(0).dataSync()[0].toFixed(1)}`)

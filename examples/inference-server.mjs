@@ -28,7 +28,7 @@ async function answer(upload) {
     if (!images.valid[0]) return { status: 400, text: 'not an image' }
     const pixels = images.dataSync()
     const mean = pixels.reduce((a, b) => a + b, 0) / pixels.length
-    return { status: 200, text: `${images.dtype} ${images.shape(0).join('x')}, mean ${mean.toFixed(3)}` }
+    return { status: 200, text: `${images.dtype} ${images.shape[0].join('x')}, mean ${mean.toFixed(3)}` }
   } finally {
     images.release()
   }

@@ -17,7 +17,7 @@ const define = pipelineDef({ batchSize: 8, seed: 7 }, () => {
 
 const pipe = define()
 for await (const [images, radius] of pipe) {
-  console.log(`${images.dtype} ${images.shape().join(' x ')}, blurred by ${[...radius.dataSync()].join(', ')}`)
+  console.log(`${images.dtype} ${images.asTensor().shape.join(' x ')}, blurred by ${[...radius.dataSync()].join(', ')}`)
 }
 await pipe.close()
 const { stages } = pipe.statistics()

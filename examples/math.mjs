@@ -26,6 +26,6 @@ for (let i = 0; i < augmented.length; i++) {
   const pixels = augmented.at(i).dataSync()
   const mean = pixels.reduce((sum, v) => sum + v, 0) / pixels.length
   const factor = brightness.at(i).dataSync()[0].toFixed(2)
-  console.log(`brightness ${factor}: ${augmented.dtype} ${augmented.shape(i).join(' x ')}, mean ${mean.toFixed(1)}`)
+  console.log(`brightness ${factor}: ${augmented.dtype} ${augmented.shape[i].join(' x ')}, mean ${mean.toFixed(1)}`)
 }
 await pipe.close()

@@ -38,6 +38,6 @@ await pipe.close()
 
 const script = define()
 const [first] = script.runSync()
-console.log(`without await: ${first.shape().join(' x ')}`)
+console.log(`without await: ${first.asTensor().shape.join(' x ')}`)
 first.release()
 await script.close()

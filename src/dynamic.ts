@@ -1,7 +1,11 @@
 // The public surface of penstock/dynamic: imperative mode. Operators come generated; what is written by hand replaces or adds
 // to them here, by name.
 import { RNG as Generator, getDefaultRng, setSeed } from './api/dynamic/random.js'
+import { readers } from './api/dynamic/readers.js'
+import { answering } from './api/missing.js'
 import * as ops from './generated/dynamic.js'
+
+answering(readers, 'nd', 'readers.')
 
 export { Batch } from './api/dynamic/batch.js'
 export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
@@ -27,7 +31,7 @@ export {
 export { type BatchReport, inspect, type Summary, type TensorReport } from './api/dynamic/inspect.js'
 export { math } from './api/dynamic/math.js'
 export type { Operand } from './api/dynamic/math-methods.js'
-export { currentMode, type EvalMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
+export { type ActualMode, currentMode, EvalMode, evalMode, withEvalMode } from './api/dynamic/mode.js'
 export type * from './api/dynamic/ops-types.js'
 export {
   type Epoch,
@@ -56,7 +60,7 @@ export type { DType } from './generated/abi.js'
 export * from './generated/dynamic.js'
 
 /** Random operators, what they draw from, and this thread's default generator. */
-export const random = { ...ops.random, RNG: Generator, getDefaultRng, setSeed }
+export const random = answering({ ...ops.random, RNG: Generator, getDefaultRng, setSeed }, 'nd', 'random.')
 export declare namespace random {
   export type RNG = Generator
 }

@@ -11,8 +11,9 @@ export { type BatchIterator, type ItemOf, type IterateOptions, iterate, type Las
 export type { JsFunction, JsFunctionOptions, JsOutputSpec, JsSample, JsSampleInfo } from './api/js-function.js'
 export { type Binary, type Clamp, MathConstant, type MathOperand, math, type Unary } from './api/math.js'
 export { DataNode } from './api/node.js'
-export type { PipelineOptions } from './api/options.js'
+export type { PipelineOptions, QueueDepth } from './api/options.js'
 export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipeline.js'
+export type { Shapes } from './api/shapes.js'
 export type {
   MailboxStatistics,
   OpStatistics,
@@ -20,7 +21,8 @@ export type {
   Statistics,
   StatisticsData,
 } from './api/statistics.js'
-export { Tensor } from './api/tensor.js'
+export { PipelineAPIType } from './api/style.js'
+export { type ElementsOf, Tensor } from './api/tensor.js'
 export { type SourceInfo, TensorList } from './api/tensor-list.js'
 export type { Verdict, VerdictKind } from './api/verdict.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'

@@ -1,4 +1,5 @@
 // DALI's constants under DALI's names; their values are the strings that arguments take.
+import { PipelineAPIType } from './api/style.js'
 import type { DType, ImageType, Interp } from './generated/abi.js'
 
 const dtypes = {
@@ -35,4 +36,4 @@ const interps = {
 } as const satisfies Record<string, Interp>
 
 /** DALI's constants: `types.FLOAT === 'float32'`, `types.RGB === 'rgb'`, `types.INTERP_LINEAR === 'linear'`. */
-export const types = { ...dtypes, ...imageTypes, ...interps } as const
+export const types = { ...dtypes, ...imageTypes, ...interps, PipelineAPIType } as const

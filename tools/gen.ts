@@ -1,4 +1,4 @@
-// Generates everything that follows from native/abi.json and native/ops/*/op.json.
+// Generates everything that follows from native/abi.json, native/ops/*/op.json and docs/dali-operators.json.
 // `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,6 +8,7 @@ import { argsFiles } from './gen/args.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
+import { missingFiles } from './gen/missing.js'
 import { registryFiles } from './gen/registry.js'
 import { loadSchemas } from './gen/schema.js'
 
@@ -24,6 +25,7 @@ const files: Files = {
   ...registryFiles(schemas),
   ...fnFiles(schemas),
   ...dynamicFiles(schemas),
+  ...missingFiles(schemas),
   ...docsFiles(schemas),
 }
 

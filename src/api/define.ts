@@ -4,9 +4,11 @@ import { PipelineError } from '../errors.js'
 import { shown } from '../graph/suggest.js'
 import { type DataNode, isPlain } from './node.js'
 import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from './options.js'
+import { mostArguments } from './parameters.js'
 import { Pipeline } from './pipeline.js'
 import type { TensorList } from './tensor-list.js'
 import { trace } from './trace.js'
+import type { DtypeOf, NamesOf, NamesOfAll } from './typed.js'
 
 /** What a definition may return. With an object, outputs have its keys as names. */
 export type DefinitionResult = DataNode | readonly DataNode[] | Readonly<Record<string, DataNode>>
@@ -14,19 +16,39 @@ export type DefinitionResult = DataNode | readonly DataNode[] | Readonly<Record<
 export type Definition<Args extends unknown[], Result = DefinitionResult> = (...args: Args) => Result
 
 /** The outputs of a batch, in the form that the definition returned its nodes: one node gives an array of one. */
-export type OutputsOf<Result> = Result extends DataNode
-  ? [TensorList]
-  : { -readonly [Key in keyof Result]: Result[Key] extends DataNode ? TensorList : never }
+export type OutputsOf<Result> = [Result] extends [DataNode]
+  ? [TensorList<DtypeOf<Result>>]
+  : { -readonly [Key in keyof Result]: Result[Key] extends DataNode ? TensorList<DtypeOf<Result[Key]>> : never }
+
+/** The inputs that must be fed for what a definition returned; string where the compiler does not know all of them. */
+export type InputsOf<Result> = [Result] extends [DataNode] ? NamesOf<Result> : NamesOfAll<Result>
+
+type PipelineOf<Result> = Pipeline<OutputsOf<Result>, InputsOf<Result>>
+
+/** Arguments with options behind them; of those with a default some may be left out. */
+type WithOptions<Args extends unknown[]> =
+  | [...args: Args, options: PipelineOptions]
+  | (Args extends [] | [...unknown[], unknown]
+      ? never
+      : Args extends [...infer Fewer, _?: unknown]
+        ? number extends Fewer['length']
+          ? never
+          : WithOptions<Fewer>
+        : never)
 
 /**
- * Makes a pipeline. The first argument may be options, which override the definition's; then come the definition's own
- * arguments. An object is taken for options if it has the name of an option among its keys, or if there are more
- * arguments than the definition names. Where the definition's own first argument could be mistaken for options, put
- * `{}` in front.
+ * Makes a pipeline from the definition's own arguments. An object of options may stand in front of them or behind them;
+ * its options override the definition's.
+ *
+ * An object is taken for options if it stands first or behind the arguments without a default, and has the name of an
+ * option among its keys; or if there are more arguments than the definition can take. Where an argument of the definition
+ * could be mistaken for options, put `{}` in front of all. Errors: INVALID_ARGUMENT, for a wrong option, and for more
+ * arguments than there are parameters.
  */
 export interface PipelineFactory<Args extends unknown[], Result = DefinitionResult> {
-  (options: PipelineOptions, ...args: Args): Pipeline<OutputsOf<Result>>
-  (...args: Args): Pipeline<OutputsOf<Result>>
+  (options: PipelineOptions, ...args: Args): PipelineOf<Result>
+  (...args: Args): PipelineOf<Result>
+  (...args: WithOptions<Args>): PipelineOf<Result>
 }
 
 type MethodContext = ClassMethodDecoratorContext
@@ -43,17 +65,30 @@ export interface PipelineDecorator {
   ): PipelineFactory<Args, Result>
 }
 
-/** Defines a pipeline: see PipelineFactory for how the result is called. */
+/**
+ * Defines a pipeline: see PipelineFactory for how the result is called. Options may stand in front of the definition or behind
+ * it.
+ */
 export function pipelineDef<Args extends unknown[], const Result extends DefinitionResult>(
   definition: Definition<Args, Result>,
+  options?: PipelineOptions,
 ): PipelineFactory<Args, Result>
 export function pipelineDef<Args extends unknown[], const Result extends DefinitionResult>(
   options: PipelineOptions,
   definition: Definition<Args, Result>,
 ): PipelineFactory<Args, Result>
 export function pipelineDef(options?: PipelineOptions): PipelineDecorator
-export function pipelineDef(first: unknown = {}, second?: unknown): unknown {
-  if (typeof first === 'function') return factory({}, first as Definition<unknown[]>)
+export function pipelineDef(first: unknown = {}, second?: unknown, ...more: unknown[]): unknown {
+  if (more.length) {
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: 'pipelineDef',
+      message: `Expected options and a function but received ${shown(more[0])} behind them`,
+      hint: "Arguments of the definition go to what pipelineDef() returns: pipelineDef(options, f)('/data')",
+    })
+  }
+  if (typeof first === 'function' && typeof second !== 'function')
+    return pipelineDef((second ?? {}) as PipelineOptions, first as Definition<unknown[]>)
   const options = first as PipelineOptions
   checkOptions(options)
   if (second === undefined) return (definition: Definition<unknown[]>) => factory(options, definition)
@@ -70,10 +105,9 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
   }
   const own = { ...defaults }
   return function (this: unknown, ...args: unknown[]): Pipeline {
-    const given = isOptions(args, definition.length) ? (args[0] as PipelineOptions) : undefined
-    if (given) checkOptions(given)
-    const rest = given ? args.slice(1) : args
-    const options = mergeOptions(own, given ?? {})
+    const { given, rest } = divided(args, definition)
+    checkOptions(given)
+    const options = mergeOptions(own, given)
     return new Pipeline(
       trace(() => definition.apply(this, rest), options.enableConditionals),
       options,
@@ -81,7 +115,40 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
   }
 }
 
-function isOptions(args: unknown[], wanted: number): boolean {
-  if (!isPlain(args[0])) return false
-  return args.length > wanted || Object.keys(args[0]).some((key) => (optionNames as string[]).includes(key))
+/** What is for the pipeline, and what for its definition: PipelineFactory has the rule. */
+function divided(args: unknown[], definition: Definition<unknown[]>): { given: PipelineOptions; rest: unknown[] } {
+  // Arguments that the definition names and gives no default, and those that it can take.
+  const { length: least } = definition
+  const most = Math.max(mostArguments(definition), least)
+  // Options that may be there, and are not.
+  while (args.length > most && args.at(-1) === undefined) args.pop()
+  const [first] = args
+  const last = args.length > 1 ? args.at(-1) : undefined
+  const surplus = args.length > most
+  const behind = args.length > least && namesOption(last)
+  const empty = isPlain(first) && !Object.keys(first).length && args.length > 1
+  const settled = empty && (behind || surplus || (most === Infinity && args.length > least))
+  const inFront = () => checkCount({ given: first as PipelineOptions, rest: args.slice(1) }, most)
+  if (namesOption(first) || settled) return inFront()
+  if (behind || (surplus && isPlain(last))) {
+    return checkCount({ given: last as PipelineOptions, rest: args.slice(0, -1) }, most)
+  }
+  // Options whose every name is misspelt.
+  if (surplus && isPlain(first)) return inFront()
+  return checkCount({ given: {}, rest: args }, most)
+}
+
+function namesOption(value: unknown): boolean {
+  return isPlain(value) && Object.keys(value).some((key) => (optionNames as string[]).includes(key))
+}
+
+function checkCount<T extends { rest: unknown[] }>(parts: T, most: number): T {
+  const { length } = parts.rest
+  if (length <= most) return parts
+  throw new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    op: 'pipelineDef',
+    message: `Expected ${most ? `at most ${most}` : 'no'} argument${most > 1 ? 's' : ''} for the definition but received ${length}: ${parts.rest.map(shown).join(', ')}`,
+    hint: 'Options of the pipeline go into one object, in front of the arguments or behind them',
+  })
 }

@@ -6,6 +6,7 @@ import { shown } from '../graph/suggest.js'
 import type { Graph, GraphNode, OnError } from '../graph/types.js'
 import type { OpOptions } from './fn.js'
 import { call, callSite, currentContext, type DataNode } from './node.js'
+import type { Known, Tuple } from './typed.js'
 
 export type TypedArray =
   | Uint8Array
@@ -100,18 +101,34 @@ export interface ExternalSourceOptions extends OpOptions {
   onError?: OnError
 }
 
-type Tuple<N extends number, R extends DataNode[] = []> = number extends N
-  ? DataNode[]
-  : R['length'] extends N
-    ? R
-    : Tuple<N, [...R, DataNode]>
+/** Without a source, fed by its name. */
+type Fed<Name extends string> = { name: Name; source?: null | undefined }
+type One<D extends DType> = { dtype?: D; numOutputs?: never }
 
 export interface ExternalSourceFn {
   /** Brings data from user code into the graph: several outputs per item. */
-  <const N extends number>(options: ExternalSourceOptions & { numOutputs: N }): Tuple<N>
+  <const N extends number, const Name extends string>(
+    options: ExternalSourceOptions & Fed<Name> & { numOutputs: N },
+  ): Tuple<N, Known<DType, Name>>
+  /** The same, from a source. */
+  <const N extends number>(
+    options: ExternalSourceOptions & { numOutputs: N; source: Source },
+  ): Tuple<N, Known<DType, never>>
+  <const N extends number>(
+    source: Source,
+    options: ExternalSourceOptions & { numOutputs: N },
+  ): Tuple<N, Known<DType, never>>
+  <const N extends number>(options: ExternalSourceOptions & { numOutputs: N }): Tuple<N, DataNode>
+  /** Brings data from user code into the graph: from feedInput() or from run({ name: data }). */
+  <const Name extends string, D extends DType = DType>(
+    options: ExternalSourceOptions & Fed<Name> & One<D>,
+  ): Known<D, Name>
+  /** The same, from a source. */
+  <D extends DType = DType>(options: ExternalSourceOptions & { source: Source } & One<D>): Known<D, never>
   /** Brings data from user code into the graph: from a source, from feedInput() or from run({ name: data }). */
   (options?: ExternalSourceOptions): DataNode
   /** The same, with the source in front. */
+  <D extends DType = DType>(source: Source, options?: ExternalSourceOptions & One<D>): Known<D, never>
   (source: Source, options?: ExternalSourceOptions): DataNode
 }
 

@@ -5,6 +5,7 @@ import { schemas } from '../graph/schema.js'
 import type { Device } from '../graph/types.js'
 import { externalSource } from './external-source.js'
 import { jsFunction } from './js-function.js'
+import { answering } from './missing.js'
 import { call, callSite } from './node.js'
 
 /** Arguments that every operator takes. */
@@ -27,8 +28,8 @@ function build(): Tree {
     if (info.internal) continue
     const path = op.split('.')
     let at = root
-    for (const part of path.slice(0, -1)) {
-      at[part] ??= {}
+    for (const [i, part] of path.slice(0, -1).entries()) {
+      at[part] ??= answering({}, 'fn', `${path.slice(0, i + 1).join('.')}.`)
       at = at[part] as Tree
     }
     const entry = (...given: unknown[]): unknown => {
@@ -37,8 +38,12 @@ function build(): Tree {
     }
     at[path.at(-1)!] = entry
   }
-  return { ...root, externalSource: externalSource as Tree[string], jsFunction: jsFunction as Tree[string] }
+  Object.assign(root, { externalSource, jsFunction })
+  return answering(root, 'fn')
 }
 
-/** The operators, as functions that add a node to the pipeline being defined. */
+/**
+ * The operators, as functions that add a node to the pipeline being defined. DALI's that are not here yet throw UNSUPPORTED
+ * when they are called, and say what to use; `'pad' in fn` is false of them.
+ */
 export const fn = build() as unknown as Fn

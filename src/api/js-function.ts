@@ -12,6 +12,7 @@ import type { SampleData } from './external-source.js'
 import type { OpOptions } from './fn.js'
 import { call, callSite, currentContext, DataNode, isPlain } from './node.js'
 import type { Tensor } from './tensor.js'
+import type { Asked, Known, NamesOf, NamesOfAll, None, Tuple } from './typed.js'
 
 /** What a user function is told of the sample that it is called for. */
 export interface JsSampleInfo {
@@ -70,17 +71,12 @@ export interface JsFunctionOptions extends OpOptions {
   seed?: number
 }
 
-type Tuple<N extends number, R extends DataNode[] = []> = number extends N
-  ? DataNode[]
-  : R['length'] extends N
-    ? R
-    : Tuple<N, [...R, DataNode]>
+type Nodes<O, Names extends string> = O extends number
+  ? Tuple<O, Known<DType, Names>>
+  : { -readonly [K in keyof O]: Known<Asked<O[K], DType>, Names> }
 
-type Nodes<O> = O extends number
-  ? Tuple<O>
-  : O extends readonly unknown[]
-    ? { -readonly [K in keyof O]: DataNode }
-    : DataNode
+type Inputs = DataNode | readonly DataNode[]
+type NamesOfInputs<I extends Inputs> = I extends readonly unknown[] ? NamesOfAll<I> : NamesOf<I>
 
 /**
  * Runs a function of yours on every sample, in worker threads of its own.
@@ -90,11 +86,14 @@ type Nodes<O> = O extends number
  * USER_FUNCTION (the function threw; `cause` has its stack), INVALID_INPUT (it gave something that is not a sample).
  */
 export interface JsFunctionFn {
-  <const O extends number | readonly JsOutputSpec[]>(
-    inputs: DataNode | readonly DataNode[],
+  <const I extends Inputs, const O extends number | readonly JsOutputSpec[]>(
+    inputs: I,
     options: JsFunctionOptions & { outputs: O },
-  ): Nodes<O>
-  (inputs: DataNode | readonly DataNode[], options: JsFunctionOptions & { outputs?: JsOutputSpec }): DataNode
+  ): Nodes<O, NamesOfInputs<I>>
+  <const I extends Inputs, const O extends JsOutputSpec = None>(
+    inputs: I,
+    options: JsFunctionOptions & { outputs?: O },
+  ): Known<Asked<O, DType>, NamesOfInputs<I>>
 }
 
 const op = 'jsFunction'

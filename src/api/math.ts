@@ -15,6 +15,7 @@ import {
   scalarText,
 } from './math-table.js'
 import { call, callSite, currentContext, DataNode } from './node.js'
+import type { Known, NamesOfAll } from './typed.js'
 
 export { MathConstant }
 
@@ -24,18 +25,21 @@ export { MathConstant }
  */
 export type MathOperand = DataNode | MathConstant | number | boolean
 
+/** The result of a computation: of a dtype that the run decides. */
+type Computed<Operands> = Known<DType, NamesOfAll<Operands>>
+
 /** Takes one value of the graph. */
-export type Unary = (a: DataNode) => DataNode
+export type Unary = <A extends DataNode>(a: A) => Computed<[A]>
 /** Takes two operands, at least one of them a value of the graph. */
 export interface Binary {
-  (a: DataNode, b: MathOperand): DataNode
-  (a: MathOperand, b: DataNode): DataNode
+  <A extends DataNode, B extends MathOperand>(a: A, b: B): Computed<[A, B]>
+  <A extends MathOperand, B extends DataNode>(a: A, b: B): Computed<[A, B]>
 }
 /** Takes a value and its bounds, at least one of the three a value of the graph. */
 export interface Clamp {
-  (value: DataNode, lo: MathOperand, hi: MathOperand): DataNode
-  (value: MathOperand, lo: DataNode, hi: MathOperand): DataNode
-  (value: MathOperand, lo: MathOperand, hi: DataNode): DataNode
+  <A extends DataNode, B extends MathOperand, C extends MathOperand>(value: A, lo: B, hi: C): Computed<[A, B, C]>
+  <A extends MathOperand, B extends DataNode, C extends MathOperand>(value: A, lo: B, hi: C): Computed<[A, B, C]>
+  <A extends MathOperand, B extends MathOperand, C extends DataNode>(value: A, lo: B, hi: C): Computed<[A, B, C]>
 }
 
 function record(operation: string, names: readonly string[], given: unknown[], site: string): DataNode {

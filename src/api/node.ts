@@ -1,6 +1,7 @@
 // DataNode, the value that fn.* functions return, and the context that records them while a definition runs. One
 // definition runs at a time in a thread; nested ones stack.
 import { PipelineError } from '../errors.js'
+import type { DType } from '../generated/abi.js'
 import type { Trace } from '../graph/build.js'
 import { checkNode, commonArgs } from '../graph/check.js'
 import { checkPlaces, copyOp, onGpu } from '../graph/devices.js'
@@ -13,8 +14,15 @@ import { Scopes } from './scope.js'
 
 export { callSite }
 
-/** A value of the graph: one output of one operator call. It holds no data; that comes from `run()`. */
-export class DataNode {
+declare const known: unique symbol
+
+/**
+ * A value of the graph: one output of one operator call. It holds no data; that comes from `run()`. What the compiler knows of
+ * it: D, the dtype of its data, and Names, of the inputs that must be fed for it. A `DataNode` may be of any.
+ */
+export class DataNode<out D extends DType = DType, out Names extends string = string> {
+  declare readonly [known]: { dtype: D; names: Names }
+
   constructor(
     /** Id of the operator call. */
     readonly node: number,
@@ -37,7 +45,7 @@ export class DataNode {
    * The value in GPU memory; this node itself where it is there already. Operators on the GPU take values of the CPU as
    * they are, so it is needed for outputs of the pipeline only. Nothing happens in a pipeline with deviceId: null.
    */
-  gpu(): DataNode {
+  gpu(): this {
     return this.on('gpu', callSite(this.gpu))
   }
 
@@ -45,12 +53,12 @@ export class DataNode {
    * The value in host memory; this node itself where it is there already. Needed for operators on the CPU and arguments,
    * and for outputs of the pipeline that are wanted there.
    */
-  cpu(): DataNode {
+  cpu(): this {
     return this.on('cpu', callSite(this.cpu))
   }
 
-  private on(device: 'cpu' | 'gpu', site: string): DataNode {
-    return this.device === device ? this : call(copyOp, [this, { device }], site)[0]!
+  private on(device: 'cpu' | 'gpu', site: string): this {
+    return this.device === device ? this : (call(copyOp, [this, { device }], site)[0] as this)
   }
 
   toString(): string {
@@ -64,7 +72,7 @@ export class DataNode {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected a number but received ${this}, which has no value while the pipeline is being defined`,
-      hint: 'Use math.* or fn.* to compute with it',
+      hint: 'Use math.* or fn.* to compute with it, and cond() to choose by it, sample by sample',
       callSite: callSite(),
     })
   }

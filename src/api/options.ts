@@ -15,6 +15,13 @@ export interface MemoryBudget {
   device?: number
 }
 
+/** One depth for all, or one for each device: as an object, under DALI's names too, or as a pair. */
+export type QueueDepth =
+  | number
+  | { cpu?: number; gpu?: number }
+  | { cpuSize?: number; gpuSize?: number }
+  | readonly [cpu: number, gpu: number]
+
 export interface PipelineOptions {
   /** Samples per batch. Required. */
   batchSize?: number
@@ -25,13 +32,14 @@ export interface PipelineOptions {
   /** Seed of all random operators and shuffles, >= 0. Default (also -1): a new one for each pipeline. */
   seed?: number
   /** Batches that may wait between two stages, 1 to 64: for all stages, or by the device that makes them. Default: 2. */
-  prefetchQueueDepth?: number | { cpu?: number; gpu?: number }
+  prefetchQueueDepth?: QueueDepth
   /**
    * Executor flags, as DALI's. Default: the dynamic executor, which needs execPipelined and execAsync (both true unless
    * said otherwise) and one number for prefetchQueueDepth; with `execDynamic: false`, or where one of these does not
-   * hold, the pipelined executor; with `execPipelined: false` or `execAsync: false` the simple one.
+   * hold, the pipelined executor; with `execPipelined: false` or `execAsync: false` the simple one. `execDynamic: null` is
+   * the default.
    */
-  execDynamic?: boolean
+  execDynamic?: boolean | null
   execPipelined?: boolean
   execAsync?: boolean
   /** Allow cond() and oneOf() in the definition. Default: false, as DALI's. */
@@ -87,8 +95,8 @@ const rules: Record<keyof PipelineOptions, Rule | Record<string, Rule>> = {
   numThreads: orNull({ expected: 'an integer from 1 to 1024', ok: whole(1, 1024) }),
   deviceId: orNull({ expected: 'the number of a GPU', ok: whole(0) }),
   seed: { expected: 'an integer >= 0 (or -1)', ok: whole(-1) },
-  prefetchQueueDepth: { cpu: depth, gpu: depth },
-  execDynamic: flag,
+  prefetchQueueDepth: { cpu: depth, gpu: depth, cpuSize: depth, gpuSize: depth },
+  execDynamic: orNull(flag),
   execPipelined: flag,
   execAsync: flag,
   enableConditionals: flag,
@@ -108,27 +116,37 @@ function fault(message: string, hint?: string): PipelineError {
   return new PipelineError({ code: 'INVALID_ARGUMENT', op: 'pipeline', message, hint })
 }
 
-function checkOne(name: string, rule: Rule | Record<string, Rule>, value: unknown): void {
+function checkOne(name: string, given: Rule | Record<string, Rule>, value: unknown): void {
+  if (name === 'prefetchQueueDepth' && Array.isArray(value)) {
+    checkPair(value)
+    return
+  }
+  const rule = name === 'prefetchQueueDepth' && typeof value !== 'object' ? depth : given
   if (typeof rule.ok === 'function') {
     if (rule.ok(value)) return
     throw fault(`Expected ${rule.expected} for ${name} but received ${shown(value)}`)
   }
   const fields = rule as Record<string, Rule>
-  if (name === 'prefetchQueueDepth' && typeof value !== 'object') {
-    checkOne(name, depth, value)
-    return
-  }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw fault(`Expected { ${Object.keys(fields).join(', ')} } for ${name} but received ${shown(value)}`)
   }
+  const twin = ['cpu', 'gpu'].find((device) => device in value && `${device}Size` in value)
+  if (twin) throw fault(`Expected one of ${twin} and ${twin}Size for ${name} but received both`)
   for (const [key, v] of Object.entries(value)) {
     if (!Object.hasOwn(fields, key)) unknownName(`${name}.${key}`, key, Object.keys(fields))
     if (v !== undefined) checkOne(`${name}.${key}`, fields[key]!, v)
   }
 }
 
+function checkPair(pair: readonly unknown[]): void {
+  if (pair.length !== 2) {
+    throw fault(`Expected two integers, for the CPU and the GPU, for prefetchQueueDepth but received ${shown(pair)}`)
+  }
+  for (const [i, v] of pair.entries()) checkOne(`prefetchQueueDepth[${i}]`, depth, v)
+}
+
 function unknownName(path: string, name: string, known: readonly string[]): never {
-  const near = suggestion(name, known) ?? suggestion(name.replace(/_size$/, ''), known)
+  const near = suggestion(name, known)
   throw fault(`Expected a known option but received ${shown(path)}`, near ?? `Options are: ${known.join(', ')}`)
 }
 
@@ -168,6 +186,13 @@ function executorOf({
   return (execDynamic ?? !separate) ? 'dynamic' : 'pipelined'
 }
 
+function depthsOf(depth: QueueDepth = 2): ResolvedOptions['prefetchQueueDepth'] {
+  if (typeof depth === 'number') return { cpu: depth, gpu: depth }
+  if (Symbol.iterator in depth) return { cpu: depth[0], gpu: depth[1] }
+  const { cpu, gpu, cpuSize, gpuSize } = depth as Record<string, number | undefined>
+  return { cpu: cpu ?? cpuSize ?? 2, gpu: gpu ?? gpuSize ?? 2 }
+}
+
 export function resolveOptions(options: PipelineOptions): ResolvedOptions {
   checkOptions(options)
   if (options.batchSize === undefined) {
@@ -176,14 +201,13 @@ export function resolveOptions(options: PipelineOptions): ResolvedOptions {
       'Give it to pipelineDef or to the pipeline it makes',
     )
   }
-  const d = options.prefetchQueueDepth ?? 2
   const executor = executorOf(options)
   return {
     batchSize: options.batchSize,
     numThreads: options.numThreads ?? null,
     deviceId: options.deviceId ?? null,
     seed: options.seed === undefined || options.seed === -1 ? randomInt(2 ** 32) : options.seed,
-    prefetchQueueDepth: typeof d === 'number' ? { cpu: d, gpu: d } : { cpu: d.cpu ?? 2, gpu: d.gpu ?? 2 },
+    prefetchQueueDepth: depthsOf(options.prefetchQueueDepth),
     executor,
     enableConditionals: options.enableConditionals ?? false,
     bytesPerSample: options.bytesPerSample ?? 0,

@@ -27,28 +27,25 @@ import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions,
 import { collectIfDue } from './output-memory.js'
 import { replay } from './replay.js'
 import type { Statistics } from './statistics.js'
+import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 import type { TensorList } from './tensor-list.js'
 
 /** The outputs of one batch: an array, or an object when the definition returned one. */
 export type Outputs = TensorList[] & Record<string, TensorList>
 
-/** Data for external sources without a source, by name. */
-export type Feeds = Record<string, BatchData | readonly BatchData[]>
+/** Data for external sources without a source, by name. `Names`: those there are, where the compiler knows them. */
+export type Feeds<Names extends string = string> = string extends Names
+  ? Record<string, BatchData | readonly BatchData[]>
+  : [Names] extends [never]
+    ? Record<string, never>
+    : { readonly [Name in Names]?: BatchData | readonly BatchData[] }
 
 export interface CallOptions {
   /** Ends the wait with ABORTED; the pipeline stays usable, and the batch comes with the next call. */
   signal?: AbortSignal | undefined
 }
 
-type Style = 'run' | 'schedule' | 'iterate' | 'drive'
-const calls: Record<Style, string> = {
-  run: 'run()',
-  schedule: 'scheduleRun() and shareOutputs()',
-  iterate: 'for await',
-  drive: 'iterate()',
-}
-
-export class Pipeline<Out = Outputs> {
+export class Pipeline<Out = Outputs, Names extends string = string> {
   readonly options: ResolvedOptions
   private readonly plan: Plan
   private readonly engine: Engine<Out>
@@ -108,6 +105,11 @@ export class Pipeline<Out = Outputs> {
     return this.options.batchSize
   }
 
+  /** The API that it is run with, from the first call that runs it on; null before. */
+  get apiType(): PipelineAPIType | null {
+    return this.style ? apiOf(this.style) : null
+  }
+
   /** Scans the data, starts the threads and checks everything that can be known. Optional: run() does it. */
   async build(options: CallOptions = {}): Promise<void> {
     await this.engine.build(options.signal)
@@ -120,12 +122,12 @@ export class Pipeline<Out = Outputs> {
    * executor until they are disposed. `feeds` brings data for external sources that have no source. Errors: END_OF_DATA,
    * INPUT_MISSING, INPUT_UNKNOWN, API_MIXED, PIPELINE_CLOSED, ABORTED, and whatever fails in the graph.
    */
-  run(feeds?: Feeds, { signal }: CallOptions = {}): Promise<Out> {
+  run(feeds?: Feeds<Names>, { signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
     return this.fed(feeds, signal)
   }
 
-  private async fed(feeds: Feeds | undefined, signal: AbortSignal | undefined): Promise<Out> {
+  private async fed(feeds: Feeds<Names> | undefined, signal: AbortSignal | undefined): Promise<Out> {
     this.use('run')
     this.feedAll(feeds)
     return this.full({ until: 'the next run()', signal })
@@ -155,7 +157,7 @@ export class Pipeline<Out = Outputs> {
    * The same, blocking the thread until the batch is there: for scripts that have nothing else to do. A source on this
    * thread must answer at once (UNSUPPORTED otherwise).
    */
-  runSync(feeds?: Feeds): Out {
+  runSync(feeds?: Feeds<Names>): Out {
     this.use('run')
     if (this.lock.isLocked()) {
       throw new PipelineError({
@@ -172,8 +174,8 @@ export class Pipeline<Out = Outputs> {
     return batch ? this.keep(batch) : this.endOfData(delivery)
   }
 
-  private feedAll(feeds: Feeds | undefined): void {
-    for (const [name, data] of Object.entries(feeds ?? {})) this.feedInput(name, data)
+  private feedAll(feeds: Feeds<Names> | undefined): void {
+    for (const [name, data] of Object.entries((feeds ?? {}) as Feeds)) this.feedInput(name as Names, data)
   }
 
   private beforeRun(delivery: Delivery<Out>): void {
@@ -209,7 +211,7 @@ export class Pipeline<Out = Outputs> {
    * Asks for one more batch and returns at once; shareOutputs() gives it. At most prefetchQueueDepth batches (1 in the
    * simple executor) may be scheduled and not yet released: QUEUE_FULL otherwise. `feeds` as for run().
    */
-  scheduleRun(feeds?: Feeds): void {
+  scheduleRun(feeds?: Feeds<Names>): void {
     this.use('schedule')
     const depth = this.plan.mailboxes.at(-1)!.capacity
     const asked = this.scheduled + this.sharing
@@ -365,7 +367,7 @@ export class Pipeline<Out = Outputs> {
   // ---- everything else ----
 
   /** Queues one batch for the external source `name`. Errors: INPUT_UNKNOWN, INVALID_INPUT. */
-  feedInput(name: string, data: BatchData | readonly BatchData[]): void {
+  feedInput(name: Names, data: BatchData | readonly BatchData[]): void {
     this.checkOpen()
     this.engine.inputs.feed(name, data)
   }
@@ -549,13 +551,7 @@ export class Pipeline<Out = Outputs> {
 
   private use(style: Style): void {
     this.checkOpen()
-    if (this.style && this.style !== style) {
-      throw new PipelineError({
-        code: 'API_MIXED',
-        message: `This pipeline is driven by ${calls[this.style]}; ${calls[style]} cannot be mixed with it`,
-        hint: 'Use one way to run a pipeline, or build a second one',
-      })
-    }
+    checkStyle(this.style, style)
     this.style = style
   }
 

@@ -5,10 +5,10 @@ import { PipelineError } from '../errors.js'
 import { type DType, sampleFlags } from '../generated/abi.js'
 import { shown } from '../graph/suggest.js'
 import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } from './device.js'
-import type { TypedArray } from './external-source.js'
 import type { HandOff, HandOffMode } from './hand-off.js'
 import type { Lease } from './lease.js'
-import { checkAttached, countCopy, Tensor, typedArray } from './tensor.js'
+import { type Shapes, shapesOf } from './shapes.js'
+import { checkAttached, countCopy, type ElementsOf, Tensor, typedArray } from './tensor.js'
 
 /** Where a sample came from. */
 export interface SourceInfo {
@@ -93,15 +93,16 @@ function sourceOf(slot: Slot, i: number): SourceInfo {
   return { source, index, epoch }
 }
 
-/** One output of one batch: a tensor per sample. */
-export class TensorList {
+/** One output of one batch: a tensor per sample, of dtype D where the compiler knows it. */
+export class TensorList<out D extends DType = DType> {
   static {
     originOf = (list) => list.#origin
   }
-  readonly dtype: DType
+  readonly dtype: D
   readonly layout: string
   readonly length: number
   readonly #origin: Origin | undefined
+  #shapes: Shapes | undefined
 
   /** Made by the pipeline. Its samples `from` up to `to`. */
   constructor(
@@ -111,7 +112,7 @@ export class TensorList {
     to = rows.count,
     origin?: Origin,
   ) {
-    this.dtype = rows.dtype
+    this.dtype = rows.dtype as D
     this.layout = rows.layout
     this.length = to - from
     this.#origin = origin
@@ -130,11 +131,24 @@ export class TensorList {
     return this.rows.memory ? BigInt(this.start()) : null
   }
 
-  /** Shape of sample i; of the whole batch, with the number of samples in front, when all are equal. */
-  shape(i?: number): number[] {
+  /** Of each sample, e.g. `shape[0]`. That of a batch whose samples are equal is asTensor().shape. */
+  get shape(): Shapes {
     this.lease.check()
-    if (i !== undefined) return this.rows.place(this.index(i)).shape
-    if (!this.isDense) throw this.notDense()
+    if (this.#shapes) return this.#shapes
+    const shapes = this.places().map(({ shape }) => shape)
+    const { length } = shapes
+    const whole = this.isDense ? this.whole() : undefined
+    this.#shapes = shapesOf(shapes, (i) => {
+      if (i !== undefined) return [...shapes[checkIndex(i, length)]!]
+      if (whole) return [...whole]
+      throw notDense()
+    })
+    return this.#shapes
+  }
+
+  /** Shape of the batch as one tensor. */
+  private whole(): number[] {
+    if (!this.isDense) throw notDense()
     return [this.length, ...(this.rows.count ? this.rows.place(0).shape : [0])]
   }
 
@@ -143,18 +157,18 @@ export class TensorList {
     return this.rows.dense
   }
 
-  at(i: number): Tensor {
+  at(i: number): Tensor<D> {
     this.lease.check()
     const { offset, shape } = this.rows.place(this.index(i))
     return new Tensor(this.dtype, shape, this.layout, this.rows.buffer, offset, this.lease, this.rows.memory)
   }
 
-  *[Symbol.iterator](): IterableIterator<Tensor> {
+  *[Symbol.iterator](): IterableIterator<Tensor<D>> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }
 
   /** Samples `from` up to, not including, `to` (default: the last): a view that is valid as long as the batch. */
-  slice(from = 0, to: number = this.length): TensorList {
+  slice(from = 0, to: number = this.length): TensorList<D> {
     this.lease.check()
     const ok = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.length
     if (ok) return new TensorList(this.lease, this.rows, this.from + from, this.from + to)
@@ -165,8 +179,9 @@ export class TensorList {
   }
 
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
-  asTensor(): Tensor {
-    const shape = this.shape()
+  asTensor(): Tensor<D> {
+    this.lease.check()
+    const shape = this.whole()
     const layout = this.layout && `N${this.layout}`
     return new Tensor(this.dtype, shape, layout, this.rows.buffer, this.start(), this.lease, this.rows.memory)
   }
@@ -175,7 +190,7 @@ export class TensorList {
    * All samples' elements, one after the other, on the shared memory. Of an output on the GPU a copy, for which the thread
    * is blocked: see data().
    */
-  dataSync(): TypedArray {
+  dataSync(): ElementsOf<D> {
     this.lease.check()
     const { memory, buffer } = this.rows
     if (memory) {
@@ -187,14 +202,14 @@ export class TensorList {
     let bytes = 0
     for (let i = 0; i < this.length; i++) {
       const t = this.rows.place(this.from + i)
-      if (t.offset !== start + bytes) throw this.notDense()
+      if (t.offset !== start + bytes) throw notDense()
       bytes += t.bytes
     }
     return typedArray(this.dtype, buffer, start, bytes)
   }
 
   /** The same without blocking: an output on the GPU is copied while the event loop goes on. */
-  async data(): Promise<TypedArray> {
+  async data(): Promise<ElementsOf<D>> {
     const { memory } = this.rows
     if (!memory) return this.dataSync()
     this.lease.check()
@@ -207,7 +222,7 @@ export class TensorList {
    * The output in host memory of its own, wherever this one is: valid for ever, release() does nothing. The batch may be
    * released while the copy is made.
    */
-  async toCpu(): Promise<TensorList> {
+  async toCpu(): Promise<TensorList<D>> {
     const { memory, buffer, dtype, layout, dense } = this.rows
     this.lease.check()
     const { parts, copy, places } = this.target()
@@ -232,7 +247,7 @@ export class TensorList {
   }
 
   /** Tensors with memory of their own, which stay valid: in host memory. */
-  copy(): Tensor[] {
+  copy(): Tensor<D>[] {
     return [...this].map((t) => t.copy())
   }
 
@@ -365,18 +380,22 @@ export class TensorList {
   }
 
   private index(i: number): number {
-    if (Number.isInteger(i) && i >= 0 && i < this.length) return this.from + i
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected a sample from 0 to ${this.length - 1} but received ${i}`,
-    })
+    return this.from + checkIndex(i, this.length)
   }
+}
 
-  private notDense(): PipelineError {
-    return new PipelineError({
-      code: 'INVALID_INPUT',
-      message: 'The samples of this output have different shapes',
-      hint: 'Use at(i) for one sample, or make the shapes equal with a resize or crop',
-    })
-  }
+function checkIndex(i: number, length: number): number {
+  if (Number.isInteger(i) && i >= 0 && i < length) return i
+  throw new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    message: `Expected a sample from 0 to ${length - 1} but received ${i}`,
+  })
+}
+
+function notDense(): PipelineError {
+  return new PipelineError({
+    code: 'INVALID_INPUT',
+    message: 'The samples of this output have different shapes',
+    hint: 'Use at(i) for one sample, or make the shapes equal with a resize or crop',
+  })
 }

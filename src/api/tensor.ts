@@ -22,6 +22,15 @@ const arrays = {
   bool: Uint8Array,
 } as const satisfies Record<DType, unknown>
 
+/** The typed array that holds elements of dtype D. */
+export type ElementsOf<D extends DType> = { [Each in DType]: InstanceType<(typeof arrays)[Each]> }[D]
+
+export function typedArray<D extends DType>(
+  dtype: D,
+  buffer: ArrayBufferLike,
+  offset: number,
+  bytes: number,
+): ElementsOf<D>
 export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number, bytes: number): TypedArray {
   checkAttached(buffer, bytes)
   return new arrays[dtype](buffer as ArrayBuffer, offset, bytes / dtypeBytes[dtype])
@@ -41,10 +50,10 @@ export function checkAttached(buffer: ArrayBufferLike, bytes: number): void {
 export type Guard = Pick<Lease, 'check'> & Partial<Pick<Lease, 'copies' | 'retain'>>
 
 /** One dense, row-major array. Of a pipeline's output it is a view; after copy() it owns its memory. */
-export class Tensor {
+export class Tensor<out D extends DType = DType> {
   /** Made by the pipeline. `offset`: in the buffer, or of memory on a GPU its address. */
   constructor(
-    readonly dtype: DType,
+    readonly dtype: D,
     readonly shape: readonly number[],
     /** Axis names such as 'HWC'; '' when unknown. */
     readonly layout: string,
@@ -79,7 +88,7 @@ export class Tensor {
    * The elements as a typed array on the tensor's own memory, without a copy; float16 as the bits in a Uint16Array. Of a
    * tensor on the GPU a copy, for which the thread is blocked: see data().
    */
-  dataSync(): TypedArray {
+  dataSync(): ElementsOf<D> {
     this.lease?.check()
     if (!this.memory) return typedArray(this.dtype, this.buffer, this.offset, this.bytes)
     const copy = new Uint8Array(this.bytes)
@@ -88,7 +97,7 @@ export class Tensor {
   }
 
   /** The same without blocking: a tensor on the GPU is copied while the event loop goes on. */
-  async data(): Promise<TypedArray> {
+  async data(): Promise<ElementsOf<D>> {
     if (!this.memory) return this.dataSync()
     const copy = new Uint8Array(this.bytes)
     await this.memory.read(this.part, copy)
@@ -96,14 +105,14 @@ export class Tensor {
   }
 
   /** A tensor with memory of its own, in host memory, wherever this one is. The event loop goes on meanwhile. */
-  async toCpu(): Promise<Tensor> {
+  async toCpu(): Promise<Tensor<D>> {
     if (!this.memory) return this.copy()
     const { buffer } = await this.data()
     return new Tensor(this.dtype, this.shape, this.layout, buffer, 0)
   }
 
   /** A tensor with memory of its own, in host memory. */
-  copy(): Tensor {
+  copy(): Tensor<D> {
     this.lease?.check()
     if (this.memory) return new Tensor(this.dtype, this.shape, this.layout, this.dataSync().buffer, 0)
     checkAttached(this.buffer, this.bytes)
@@ -143,7 +152,7 @@ export class Tensor {
   private get part() {
     return [{ address: this.offset, bytes: this.bytes, to: 0 }]
   }
-  private onHost(bytes: Uint8Array): TypedArray {
+  private onHost(bytes: Uint8Array): ElementsOf<D> {
     countCopy(this.lease?.copies, bytes.byteLength)
     return typedArray(this.dtype, bytes.buffer, 0, bytes.byteLength)
   }

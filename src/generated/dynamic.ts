@@ -2,6 +2,7 @@
 import type { DeviceLike } from '../api/dynamic/device.js'
 import { ops } from '../api/dynamic/ops.js'
 import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../api/dynamic/ops-types.js'
+import { missing, missingNamespace, type NotHereYet } from '../api/missing.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
 /** Arguments of `nd.brightness`. */
@@ -1191,3 +1192,125 @@ export const saturation: Ops['saturation'] = ops.saturation
 export const slice: Ops['slice'] = ops.slice
 export const transpose: Ops['transpose'] = ops.transpose
 export const warpAffine: Ops['warpAffine'] = ops.warpAffine
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const audioResample: NotHereYet = missing('audioResample')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const bBoxPaste: NotHereYet = missing('bBoxPaste')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const bBoxRotate: NotHereYet = missing('bBoxRotate')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const batchPermutation: NotHereYet = missing('batchPermutation')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const bbFlip: NotHereYet = missing('bbFlip')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const boxEncoder: NotHereYet = missing('boxEncoder')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const castLike: NotHereYet = missing('castLike')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const cat: NotHereYet = missing('cat')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const clahe: NotHereYet = missing('clahe')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const coordFlip: NotHereYet = missing('coordFlip')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const coordTransform: NotHereYet = missing('coordTransform')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const debayer: NotHereYet = missing('debayer')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const dlTensorPythonFunction: NotHereYet = missing('dlTensorPythonFunction')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const dumpImage: NotHereYet = missing('dumpImage')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const elementExtract: NotHereYet = missing('elementExtract')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const equalize: NotHereYet = missing('equalize')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const expandDims: NotHereYet = missing('expandDims')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const experimental: Readonly<Record<string, NotHereYet>> = missingNamespace('experimental')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const filter: NotHereYet = missing('filter')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const full: NotHereYet = missing('full')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const fullLike: NotHereYet = missing('fullLike')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const getProperty: NotHereYet = missing('getProperty')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const gridMask: NotHereYet = missing('gridMask')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const io: Readonly<Record<string, NotHereYet>> = missingNamespace('io')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const jitter: NotHereYet = missing('jitter')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const jpegCompressionDistortion: NotHereYet = missing('jpegCompressionDistortion')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const laplacian: NotHereYet = missing('laplacian')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const lookupTable: NotHereYet = missing('lookupTable')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const melFilterBank: NotHereYet = missing('melFilterBank')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const mfcc: NotHereYet = missing('mfcc')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const multiPaste: NotHereYet = missing('multiPaste')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const noise: Readonly<Record<string, NotHereYet>> = missingNamespace('noise')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const nonsilentRegion: NotHereYet = missing('nonsilentRegion')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const oneHot: NotHereYet = missing('oneHot')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const ones: NotHereYet = missing('ones')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const onesLike: NotHereYet = missing('onesLike')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const opticalFlow: NotHereYet = missing('opticalFlow')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const pad: NotHereYet = missing('pad')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const perFrame: NotHereYet = missing('perFrame')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const permuteBatch: NotHereYet = missing('permuteBatch')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const powerSpectrum: NotHereYet = missing('powerSpectrum')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const preemphasisFilter: NotHereYet = missing('preemphasisFilter')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const pythonFunction: NotHereYet = missing('pythonFunction')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const randomBBoxCrop: NotHereYet = missing('randomBBoxCrop')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const randomCropGenerator: NotHereYet = missing('randomCropGenerator')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const reductions: Readonly<Record<string, NotHereYet>> = missingNamespace('reductions')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const reinterpret: NotHereYet = missing('reinterpret')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const reshape: NotHereYet = missing('reshape')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const roiRandomCrop: NotHereYet = missing('roiRandomCrop')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const segmentation: Readonly<Record<string, NotHereYet>> = missingNamespace('segmentation')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const sequenceRearrange: NotHereYet = missing('sequenceRearrange')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const spectrogram: NotHereYet = missing('spectrogram')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const sphere: NotHereYet = missing('sphere')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const squeeze: NotHereYet = missing('squeeze')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const stack: NotHereYet = missing('stack')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const tensorResize: NotHereYet = missing('tensorResize')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const toDecibels: NotHereYet = missing('toDecibels')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const transforms: Readonly<Record<string, NotHereYet>> = missingNamespace('transforms')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const water: NotHereYet = missing('water')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const zeros: NotHereYet = missing('zeros')
+/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
+export const zerosLike: NotHereYet = missing('zerosLike')

@@ -3,6 +3,7 @@ import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../api/fn.js'
 import type { JsFunctionFn } from '../api/js-function.js'
 import type { DataNode } from '../api/node.js'
+import type { Asked, DtypeOf, Given, Made, None } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
@@ -857,7 +858,7 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  brightness(input: DataNode, options?: BrightnessOptions): DataNode
+  brightness<A extends DataNode, O extends BrightnessOptions = None>(input: A, options?: Given<O, BrightnessOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Changes brightness and contrast: output = brightnessShift * range + brightness * (contrastCenter + contrast * (input - contrastCenter)). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -865,7 +866,7 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  brightnessContrast(input: DataNode, options?: BrightnessContrastOptions): DataNode
+  brightnessContrast<A extends DataNode, O extends BrightnessContrastOptions = None>(input: A, options?: Given<O, BrightnessContrastOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0, is true.
    *
@@ -873,7 +874,7 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  cast(input: DataNode, options: CastOptions): DataNode
+  cast<A extends DataNode, O extends CastOptions>(input: A, options: Given<O, CastOptions>): Made<Asked<O, DType>, [A], O>
   /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
    *
@@ -881,7 +882,7 @@ export interface Fn {
    *
    * @returns uint8, the input's layout; 1 channel for gray, otherwise 3.
    */
-  colorSpaceConversion(input: DataNode, options: ColorSpaceConversionOptions): DataNode
+  colorSpaceConversion<A extends DataNode, O extends ColorSpaceConversionOptions>(input: A, options: Given<O, ColorSpaceConversionOptions>): Made<'uint8', [A], O>
   /**
    * Changes hue, saturation, brightness and contrast at once: hue and saturation as hsv does, then output = brightness * (grey + contrast * (colour - grey)), where grey is 128 for integer inputs and 0.5 for floating point. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -889,13 +890,13 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  colorTwist(input: DataNode, options?: ColorTwistOptions): DataNode
+  colorTwist<A extends DataNode, O extends ColorTwistOptions = None>(input: A, options?: Given<O, ColorTwistOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * The same tensor for every sample.
    *
    * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
    */
-  constant(options?: ConstantOptions): DataNode
+  constant<O extends ConstantOptions = None>(options?: Given<O, ConstantOptions>): Made<Asked<O, DType>, [], O>
   /**
    * Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -903,7 +904,7 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  contrast(input: DataNode, options?: ContrastOptions): DataNode
+  contrast<A extends DataNode, O extends ContrastOptions = None>(input: A, options?: Given<O, ContrastOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
    *
@@ -911,7 +912,7 @@ export interface Fn {
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
-  crop(input: DataNode, options?: CropOptions): DataNode
+  crop<A extends DataNode, O extends CropOptions = None>(input: A, options?: Given<O, CropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Crops, mirrors, normalises, permutes and converts in one pass: output = (input - mean) / std * scale + shift, computed per channel. float32 results are the double-precision value rounded once, float16 likewise; integers round to nearest (halves away from zero) and saturate. Without crop arguments the whole input is taken.
    *
@@ -919,7 +920,7 @@ export interface Fn {
    *
    * @returns The window in `outputLayout`, of dtype `dtype`.
    */
-  cropMirrorNormalize(input: DataNode, options?: CropMirrorNormalizeOptions): DataNode
+  cropMirrorNormalize<A extends DataNode, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Made<Asked<O, 'float32'>, [A], O>
   decoders: {
     /**
      * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
@@ -928,7 +929,7 @@ export interface Fn {
      *
      * @returns Shape (height, width, channels), layout HWC, dtype `dtype`.
      */
-    image(input: DataNode, options?: DecodersImageOptions): DataNode
+    image<A extends DataNode, O extends DecodersImageOptions = None>(input: A, options?: Given<O, DecodersImageOptions>): Made<Asked<O, 'uint8'>, [A], O>
     /**
      * Decodes a window of each image, given by its size and relative place. The pixels are those of `decoders.image` followed by `crop`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
@@ -936,7 +937,7 @@ export interface Fn {
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
-    imageCrop(input: DataNode, options?: DecodersImageCropOptions): DataNode
+    imageCrop<A extends DataNode, O extends DecodersImageCropOptions = None>(input: A, options?: Given<O, DecodersImageCropOptions>): Made<Asked<O, 'uint8'>, [A], O>
     /**
      * Decodes a random window of each image: of random area and aspect ratio, at a random place. Of a JPEG no more is decoded than the window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in `decoders.image`.
      *
@@ -944,7 +945,7 @@ export interface Fn {
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
-    imageRandomCrop(input: DataNode, options?: DecodersImageRandomCropOptions): DataNode
+    imageRandomCrop<A extends DataNode, O extends DecodersImageRandomCropOptions = None>(input: A, options?: Given<O, DecodersImageRandomCropOptions>): Made<Asked<O, 'uint8'>, [A], O>
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
@@ -954,7 +955,7 @@ export interface Fn {
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
-    imageSlice(input: DataNode, options?: DecodersImageSliceOptions): DataNode
+    imageSlice<A extends DataNode, O extends DecodersImageSliceOptions = None>(input: A, options?: Given<O, DecodersImageSliceOptions>): Made<Asked<O, 'uint8'>, [A], O>
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
@@ -964,7 +965,7 @@ export interface Fn {
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
-    imageSlice(input: DataNode, anchor: DataNode, options?: DecodersImageSliceOptions): DataNode
+    imageSlice<A extends DataNode, B extends DataNode, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, options?: Given<O, DecodersImageSliceOptions>): Made<Asked<O, 'uint8'>, [A, B], O>
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
@@ -974,7 +975,7 @@ export interface Fn {
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
-    imageSlice(input: DataNode, anchor: DataNode, shape: DataNode, options?: DecodersImageSliceOptions): DataNode
+    imageSlice<A extends DataNode, B extends DataNode, C extends DataNode, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Made<Asked<O, 'uint8'>, [A, B, C], O>
   }
   /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes and over the whole of the others; what lies outside the input is ignored.
@@ -983,7 +984,7 @@ export interface Fn {
    *
    * @returns Same dtype, layout and shape as the input.
    */
-  erase(input: DataNode, options?: EraseOptions): DataNode
+  erase<A extends DataNode, O extends EraseOptions = None>(input: A, options?: Given<O, EraseOptions>): Made<DtypeOf<A>, [A], O>
   externalSource: ExternalSourceFn
   /**
    * Mirrors the input along its width, height and depth axes.
@@ -992,7 +993,7 @@ export interface Fn {
    *
    * @returns Same dtype, layout and shape as the input.
    */
-  flip(input: DataNode, options?: FlipOptions): DataNode
+  flip<A extends DataNode, O extends FlipOptions = None>(input: A, options?: Given<O, FlipOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
    *
@@ -1000,7 +1001,7 @@ export interface Fn {
    *
    * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
    */
-  gaussianBlur(input: DataNode, options?: GaussianBlurOptions): DataNode
+  gaussianBlur<A extends DataNode, O extends GaussianBlurOptions = None>(input: A, options?: Given<O, GaussianBlurOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -1008,7 +1009,7 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  hsv(input: DataNode, options?: HsvOptions): DataNode
+  hsv<A extends DataNode, O extends HsvOptions = None>(input: A, options?: Given<O, HsvOptions>): Made<Asked<O, 'uint8'>, [A], O>
   /**
    * Turns the hue. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -1016,7 +1017,7 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  hue(input: DataNode, options?: HueOptions): DataNode
+  hue<A extends DataNode, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   jsFunction: JsFunctionFn
   /**
    * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
@@ -1025,7 +1026,7 @@ export interface Fn {
    *
    * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
    */
-  normalize(input: DataNode, options?: NormalizeOptions): DataNode
+  normalize<A extends DataNode, O extends NormalizeOptions = None>(input: A, options?: Given<O, NormalizeOptions>): Made<Asked<O, 'float32'>, [A], O>
   /**
    * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
    *
@@ -1033,7 +1034,7 @@ export interface Fn {
    *
    * @returns The canvas: uint8, HWC, with the input's channels.
    */
-  paste(input: DataNode, options: PasteOptions): DataNode
+  paste<A extends DataNode, O extends PasteOptions>(input: A, options: Given<O, PasteOptions>): Made<'uint8', [A], O>
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
    *
@@ -1041,7 +1042,7 @@ export interface Fn {
    *
    * @returns Height, width and channels: 3 values of dtype `dtype`.
    */
-  peekImageShape(input: DataNode, options?: PeekImageShapeOptions): DataNode
+  peekImageShape<A extends DataNode, O extends PeekImageShapeOptions = None>(input: A, options?: Given<O, PeekImageShapeOptions>): Made<Asked<O, 'int64'>, [A], O>
   random: {
     /**
      * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
@@ -1051,7 +1052,7 @@ export interface Fn {
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
-    choice(options?: RandomChoiceOptions): DataNode
+    choice<O extends RandomChoiceOptions = None>(options?: Given<O, RandomChoiceOptions>): Made<DType, [], O>
     /**
      * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1060,7 +1061,7 @@ export interface Fn {
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
-    choice(a: DataNode | number | readonly number[], options?: RandomChoiceOptions): DataNode
+    choice<A extends DataNode | number | readonly number[], O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Made<DType, [A], O>
     /**
      * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1069,7 +1070,7 @@ export interface Fn {
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
-    choice(a: DataNode | number | readonly number[], shapeLike: DataNode, options?: RandomChoiceOptions): DataNode
+    choice<A extends DataNode | number | readonly number[], B extends DataNode, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Made<DType, [A, B], O>
     /**
      * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1077,7 +1078,7 @@ export interface Fn {
      *
      * @returns Zeros and ones of `dtype`, int32 when not given.
      */
-    coinFlip(options?: RandomCoinFlipOptions): DataNode
+    coinFlip<O extends RandomCoinFlipOptions = None>(options?: Given<O, RandomCoinFlipOptions>): Made<Asked<O, 'int32'>, [], O>
     /**
      * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1085,7 +1086,7 @@ export interface Fn {
      *
      * @returns Zeros and ones of `dtype`, int32 when not given.
      */
-    coinFlip(shapeLike: DataNode, options?: RandomCoinFlipOptions): DataNode
+    coinFlip<A extends DataNode, O extends RandomCoinFlipOptions = None>(shapeLike: A, options?: Given<O, RandomCoinFlipOptions>): Made<Asked<O, 'int32'>, [A], O>
     /**
      * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1093,7 +1094,7 @@ export interface Fn {
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
-    normal(options?: RandomNormalOptions): DataNode
+    normal<O extends RandomNormalOptions = None>(options?: Given<O, RandomNormalOptions>): Made<Asked<O, 'float32'>, [], O>
     /**
      * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1101,7 +1102,7 @@ export interface Fn {
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
-    normal(shapeLike: DataNode, options?: RandomNormalOptions): DataNode
+    normal<A extends DataNode, O extends RandomNormalOptions = None>(shapeLike: A, options?: Given<O, RandomNormalOptions>): Made<Asked<O, 'float32'>, [A], O>
     /**
      * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1109,7 +1110,7 @@ export interface Fn {
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
-    uniform(options?: RandomUniformOptions): DataNode
+    uniform<O extends RandomUniformOptions = None>(options?: Given<O, RandomUniformOptions>): Made<Asked<O, 'float32'>, [], O>
     /**
      * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
@@ -1117,7 +1118,7 @@ export interface Fn {
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
-    uniform(shapeLike: DataNode, options?: RandomUniformOptions): DataNode
+    uniform<A extends DataNode, O extends RandomUniformOptions = None>(shapeLike: A, options?: Given<O, RandomUniformOptions>): Made<Asked<O, 'float32'>, [A], O>
   }
   /**
    * Resizes a random window of the image to a fixed size. The window is drawn as in decoders.imageRandomCrop; like a resize with a region of interest, the filter may reach pixels around the window.
@@ -1126,14 +1127,14 @@ export interface Fn {
    *
    * @returns The resized window: layout as the input, dtype as the input or float32.
    */
-  randomResizedCrop(data: DataNode, options: RandomResizedCropOptions): DataNode
+  randomResizedCrop<A extends DataNode, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   readers: {
     /**
      * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class; labels count the sub-folders in the order of their names), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path.
      *
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
-    file(options?: ReadersFileOptions): [contents: DataNode, labels: DataNode]
+    file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
   }
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
@@ -1142,7 +1143,7 @@ export interface Fn {
    *
    * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
    */
-  resize(data: DataNode, options: ResizeOptions & { saveAttrs: true }): [output: DataNode, attrs: DataNode]
+  resize<A extends DataNode, O extends ResizeOptions & { saveAttrs: true }>(data: A, options: Given<O, ResizeOptions>): [output: Made<Asked<O, DtypeOf<A>>, [A], O>, attrs: Made<'int32', [A], O>]
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
    *
@@ -1150,7 +1151,7 @@ export interface Fn {
    *
    * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
    */
-  resize(data: DataNode, options?: ResizeOptions): DataNode
+  resize<A extends DataNode, O extends ResizeOptions = None>(data: A, options?: Given<O, ResizeOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away.
    *
@@ -1158,7 +1159,7 @@ export interface Fn {
    *
    * @returns The window of the resized data: layout as the input, dtype as the input or float32.
    */
-  resizeCropMirror(data: DataNode, options?: ResizeCropMirrorOptions): DataNode
+  resizeCropMirror<A extends DataNode, O extends ResizeCropMirrorOptions = None>(data: A, options?: Given<O, ResizeCropMirrorOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and its extents are odd or even as the input's closest to it in direction, so that centres fall together.
    *
@@ -1166,7 +1167,7 @@ export interface Fn {
    *
    * @returns The data in the input's layout. Dtype: `dtype`, else the input's.
    */
-  rotate(input: DataNode, options: RotateOptions): DataNode
+  rotate<A extends DataNode, O extends RotateOptions>(input: A, options: Given<O, RotateOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Changes the saturation. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
@@ -1174,7 +1175,7 @@ export interface Fn {
    *
    * @returns The same shape and layout, of dtype `dtype`.
    */
-  saturation(input: DataNode, options?: SaturationOptions): DataNode
+  saturation<A extends DataNode, O extends SaturationOptions = None>(input: A, options?: Given<O, SaturationOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
@@ -1184,7 +1185,7 @@ export interface Fn {
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
-  slice(data: DataNode, options?: SliceOptions): DataNode
+  slice<A extends DataNode, O extends SliceOptions = None>(data: A, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
@@ -1194,7 +1195,7 @@ export interface Fn {
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
-  slice(data: DataNode, anchor: DataNode, options?: SliceOptions): DataNode
+  slice<A extends DataNode, B extends DataNode, O extends SliceOptions = None>(data: A, anchor: B, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A, B], O>
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
@@ -1204,7 +1205,7 @@ export interface Fn {
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
-  slice(data: DataNode, anchor: DataNode, shape: DataNode, options?: SliceOptions): DataNode
+  slice<A extends DataNode, B extends DataNode, C extends DataNode, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A, B, C], O>
   /**
    * Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
    *
@@ -1212,7 +1213,7 @@ export interface Fn {
    *
    * @returns The same elements in the new order.
    */
-  transpose(input: DataNode, options?: TransposeOptions): DataNode
+  transpose<A extends DataNode, O extends TransposeOptions = None>(input: A, options?: Given<O, TransposeOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
    *
@@ -1221,7 +1222,7 @@ export interface Fn {
    *
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
-  warpAffine(data: DataNode, options?: WarpAffineOptions): DataNode
+  warpAffine<A extends DataNode, O extends WarpAffineOptions = None>(data: A, options?: Given<O, WarpAffineOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
    *
@@ -1230,5 +1231,5 @@ export interface Fn {
    *
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
-  warpAffine(data: DataNode, matrix: DataNode, options?: WarpAffineOptions): DataNode
+  warpAffine<A extends DataNode, B extends DataNode, O extends WarpAffineOptions = None>(data: A, matrix: B, options?: Given<O, WarpAffineOptions>): Made<Asked<O, DtypeOf<A>>, [A, B], O>
 }

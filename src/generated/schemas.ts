@@ -3,7 +3,7 @@ import type { Schemas } from '../graph/schema.js'
 
 export const schemas: Schemas = {
   'brightness': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -11,7 +11,7 @@ export const schemas: Schemas = {
     },
   },
   'brightnessContrast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       brightnessShift: {"type":"float","default":0,"perSample":true},
@@ -27,14 +27,14 @@ export const schemas: Schemas = {
     },
   },
   'colorSpaceConversion': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"uint8"}],
     args: {
       imageType: {"type":"imageType","required":true},
       outputType: {"type":"imageType","required":true},
     },
   },
   'colorTwist': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       brightness: {"type":"float","default":1,"perSample":true},
       contrast: {"type":"float","default":1,"perSample":true},
@@ -60,7 +60,7 @@ export const schemas: Schemas = {
     },
   },
   'contrast': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       contrast: {"type":"float","default":1,"perSample":true},
       contrastCenter: {"type":"float","perSample":true},
@@ -68,12 +68,12 @@ export const schemas: Schemas = {
     },
   },
   'copy': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],"internal":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],"internal":true,
     args: {
     },
   },
   'crop': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       crop: {"type":"float[]","perSample":true},
       cropD: {"type":"float","default":0,"perSample":true},
@@ -222,7 +222,7 @@ export const schemas: Schemas = {
     },
   },
   'erase': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       anchor: {"type":"float[]","perSample":true},
       axes: {"type":"int[]","default":[1,0]},
@@ -253,7 +253,7 @@ export const schemas: Schemas = {
     },
   },
   'flip': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       depthwise: {"type":"int","default":0,"perSample":true},
       horizontal: {"type":"int","default":1,"perSample":true},
@@ -302,7 +302,7 @@ export const schemas: Schemas = {
     },
   },
   'gaussianBlur': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       dtype: {"type":"dtype"},
       sigma: {"type":"float[]","default":[0],"perSample":true},
@@ -319,7 +319,7 @@ export const schemas: Schemas = {
     },
   },
   'hue': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       dtype: {"type":"dtype"},
       hue: {"type":"float","default":0,"perSample":true},
@@ -370,7 +370,7 @@ export const schemas: Schemas = {
     },
   },
   'paste': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"uint8"}],
     args: {
       fillValue: {"type":"int[]","required":true,"min":0,"max":255},
       minCanvasSize: {"type":"float","default":0,"perSample":true},
@@ -415,7 +415,7 @@ export const schemas: Schemas = {
     },
   },
   'randomResizedCrop': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],"random":true,
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],"random":true,
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -440,7 +440,7 @@ export const schemas: Schemas = {
     },
   },
   'readers.file': {
-    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"contents"},{"name":"labels"}],"random":true,"onError":true,
+    "kind":"source","devices":["cpu"],"inputs":[],"outputs":[{"name":"contents","dtype":"uint8"},{"name":"labels","dtype":"int32"}],"random":true,"onError":true,
     args: {
       caseSensitiveFilter: {"type":"bool","default":false},
       dirFilters: {"type":"string[]"},
@@ -467,7 +467,7 @@ export const schemas: Schemas = {
     },
   },
   'resize': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"},{"name":"attrs","when":"saveAttrs"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],
     args: {
       antialias: {"type":"bool","default":true},
       dtype: {"type":"dtype"},
@@ -492,7 +492,7 @@ export const schemas: Schemas = {
     },
   },
   'resizeCropMirror': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       antialias: {"type":"bool","default":true},
       crop: {"type":"float[]","perSample":true},
@@ -525,7 +525,7 @@ export const schemas: Schemas = {
     },
   },
   'rotate': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       angle: {"type":"float","required":true,"perSample":true},
       axis: {"type":"float[]","perSample":true},
@@ -537,7 +537,7 @@ export const schemas: Schemas = {
     },
   },
   'saturation': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       dtype: {"type":"dtype"},
       imageType: {"type":"imageType","default":"rgb"},
@@ -545,7 +545,7 @@ export const schemas: Schemas = {
     },
   },
   'slice': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"anchor","optional":true,"host":true},{"name":"shape","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       axes: {"type":"int[]","default":[1,0],"perSample":true},
       axisNames: {"type":"layout","default":"WH"},
@@ -563,7 +563,7 @@ export const schemas: Schemas = {
     },
   },
   'transpose': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       outputLayout: {"type":"layout"},
       perm: {"type":"int[]"},
@@ -571,7 +571,7 @@ export const schemas: Schemas = {
     },
   },
   'warpAffine': {
-    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output"}],
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"},{"name":"matrix","optional":true,"host":true}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
       dtype: {"type":"dtype"},
       fillValue: {"type":"float"},

@@ -3,8 +3,6 @@ import { type DType, dtypeIds } from '../generated/abi.js'
 import type { Schemas } from './schema.js'
 import type { GraphNode, Json, ValueRef } from './types.js'
 
-const keepsDtype = new Set(['crop', 'slice', 'flip', 'transpose', 'resize', 'resizeCropMirror'])
-
 const asDtype = (value: Json | undefined): DType | undefined =>
   typeof value === 'string' && Object.hasOwn(dtypeIds, value) ? (value as DType) : undefined
 
@@ -22,8 +20,9 @@ export function knownDtype(
     const branches = inputs.slice(1).map((value) => knownDtype(value, nodes, schemas))
     return branches.find((dtype) => dtype !== undefined)
   }
-  if (output !== 0) return undefined
-  const own = asDtype(args.dtype) ?? asDtype(schemas[op]?.args.dtype?.default)
-  if (own || !keepsDtype.has(op) || args.dtype !== undefined) return own
+  const asked = output === 0 ? (args.dtype ?? schemas[op]?.args.dtype?.default) : undefined
+  if (asked !== undefined) return asDtype(asked)
+  const dtype = schemas[op]?.outputs.filter((port) => !port.when || args[port.when] === true)[output]?.dtype
+  if (dtype !== 'input') return dtype
   return inputs[0] && knownDtype(inputs[0], nodes, schemas)
 }

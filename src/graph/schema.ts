@@ -1,5 +1,6 @@
 // What the passes know of an operator: the shape of src/generated/schemas.ts, and how to look one up.
 import { PipelineError } from '../errors.js'
+import type { DType } from '../generated/abi.js'
 import { schemas as generated } from '../generated/schemas.js'
 import { suggestion } from './suggest.js'
 import type { Device, GraphNode, Json } from './types.js'
@@ -42,6 +43,8 @@ export interface PortInfo {
   constant?: { number: string; list: string }
   /** Outputs: present when this boolean argument is true. */
   when?: string
+  /** Outputs: the dtype, where the argument dtype does not say it; 'input': that of the first input. */
+  dtype?: DType | 'input'
   /** Inputs: shapes depend on its bytes, so they must be in host memory. */
   host?: true
 }

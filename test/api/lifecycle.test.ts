@@ -85,7 +85,7 @@ describe('closing', () => {
       () => pipe.run(),
       () => pipe.build(),
       () => pipe.reset(),
-      () => pipe.feedInput('x', []),
+      () => pipe.feedInput('x' as never, []),
       () => pipe.readerMeta(),
     ]) {
       expect(await failure(call)).toMatchObject({ code: 'PIPELINE_CLOSED' })
@@ -232,13 +232,13 @@ describe('inputs that are fed', () => {
 
   test('an unknown name, or one with a source of its own', async () => {
     await using pipe = fed()
-    expect(await failure(() => pipe.feedInput('y', [1]))).toMatchObject({
+    expect(await failure(() => pipe.feedInput('y' as never, [1]))).toMatchObject({
       code: 'INPUT_UNKNOWN',
       hint: expect.stringContaining('x'),
     })
-    expect(await failure(() => pipe.run({ y: [1] }))).toMatchObject({ code: 'INPUT_UNKNOWN' })
+    expect(await failure(() => pipe.run({ y: [1] } as never))).toMatchObject({ code: 'INPUT_UNKNOWN' })
     await using other = endless()
-    expect(await failure(() => other.feedInput('x', [1]))).toMatchObject({ code: 'INPUT_UNKNOWN' })
+    expect(await failure(() => other.feedInput('x' as never, [1]))).toMatchObject({ code: 'INPUT_UNKNOWN' })
   })
 
   test('wrong data is refused where it is fed', async () => {

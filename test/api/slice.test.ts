@@ -1,4 +1,6 @@
 // TensorList.slice: a view on some samples of a batch, the same in every accessor.
+
+import { inspect } from 'node:util'
 import { fn, pipelineDef } from 'penstock'
 import { expect, it } from 'vitest'
 import { failure, numbers } from '../util/collect.js'
@@ -48,5 +50,40 @@ it('shows which of its samples are valid', async () => {
     [1, 1, 1, 0, 1, 1],
     [1, 0, 1],
     [1, 1],
+  ])
+})
+
+it('tells shapes as tensors do: an array of one per sample, which may be called too', async () => {
+  const ragged = pipelineDef({ batchSize: 3, numThreads: 1 }, () => fn.externalSource({ name: 'x' }))
+  await using pipe = ragged()
+  const [list] = await pipe.run({ x: [[1], [1, 2], [[3], [4]].flat()] })
+  const { shape } = list
+  expect([...shape]).toEqual([[1], [2], [2]])
+  expect([shape[1], shape.length, shape.map(([n]) => n), [...shape.slice(1)]]).toEqual([[2], 3, [1, 2, 2], [[2], [2]]])
+  expect([JSON.stringify(shape), inspect(shape), [[0], ...shape].length]).toEqual([
+    '[[1],[2],[2]]',
+    '[ [ 1 ], [ 2 ], [ 2 ] ]',
+    4,
+  ])
+  expect(shape).toBe(list.shape)
+  expect([...list].map((t) => t.shape)).toEqual([...shape])
+  expect([shape(1), list.shape(2)]).toEqual([[2], [2]])
+  expect(() => list.shape()).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  expect(() => list.shape(3)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
+  expect(list.slice(1).asTensor.bind(list.slice(1))).toThrow(expect.objectContaining({ code: 'INVALID_INPUT' }))
+  list.release()
+  expect(() => list.shape).toThrow(expect.objectContaining({ code: 'OUTPUT_RELEASED' }))
+  expect(shape[0]).toEqual([1])
+
+  const [same] = await pipe.run({
+    x: [
+      [1, 2],
+      [3, 4],
+    ],
+  })
+  expect([same.shape(), same.asTensor().shape, same.slice(1).asTensor().shape]).toEqual([
+    [2, 2],
+    [2, 2],
+    [1, 2],
   ])
 })

@@ -1,5 +1,5 @@
 // The ways to run: scheduled, synchronous, aborted, watched; and how long outputs live; in each executor.
-import { fn, Pipeline, type PipelineOptions, pipelineDef } from 'penstock'
+import { fn, iterate, Pipeline, PipelineAPIType, type PipelineOptions, pipelineDef, types } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { digest, failure, numbers, within } from '../util/collect.js'
@@ -55,7 +55,7 @@ describe.each(names)('%s', (name) => {
   test('scheduled, with feeds and a reset', async () => {
     await using pipe = fed(options)
     expect(await failure(() => pipe.scheduleRun())).toMatchObject({ code: 'INPUT_MISSING' })
-    expect(await failure(() => pipe.scheduleRun({ y: [1] }))).toMatchObject({ code: 'INPUT_UNKNOWN' })
+    expect(await failure(() => pipe.scheduleRun({ y: [1] } as never))).toMatchObject({ code: 'INPUT_UNKNOWN' })
     pipe.scheduleRun({ x: [1, 2] })
     const [a] = await pipe.shareOutputs()
     expect(numbers(a!)).toEqual([1, 2])
@@ -207,4 +207,19 @@ describe('serialize', () => {
       expect(() => Pipeline.deserialize(text)).toThrow(/Expected a string from serialize\(\)/)
     },
   )
+})
+
+test.each<[PipelineAPIType, (pipe: ReturnType<typeof fed>) => unknown]>([
+  ['basic', (pipe) => pipe.runSync({ x: [1] })],
+  ['scheduled', (pipe) => pipe.scheduleRun({ x: [1] })],
+  ['iterator', (pipe) => pipe.epoch().next()],
+  ['iterator', (pipe) => iterate(pipe, { outputMap: ['y'], size: 3 }).next()],
+])('apiType says which API a pipeline is run with: %s', async (api, use) => {
+  await using pipe = fed({})
+  expect(pipe.apiType).toBe(null)
+  pipe.feedInput('x', [1, 2, 3])
+  await use(pipe)
+  expect(pipe.apiType).toBe(api)
+  expect(Object.values(PipelineAPIType)).toContain(api)
+  expect(types.PipelineAPIType).toBe(PipelineAPIType)
 })

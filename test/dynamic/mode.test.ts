@@ -1,15 +1,7 @@
 // When calls run: what each evaluation mode has done by the time a call returns, and for which code a mode holds.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import {
-  type Batch,
-  batch,
-  currentMode,
-  EvalContext,
-  type EvalMode,
-  evalMode,
-  withEvalMode,
-} from '../../src/dynamic.js'
+import { type Batch, batch, currentMode, EvalContext, EvalMode, evalMode, withEvalMode } from '../../src/dynamic.js'
 import { blur, flip, images, numbers, operator } from './calls.js'
 
 const decode = operator('decoders.image')
@@ -135,6 +127,16 @@ describe('a mode holds', () => {
       expect(currentMode()).toBe('syncCpu')
     }
     expect(currentMode()).toBe('eager')
+  })
+
+  it("under DALI's names; 'default' is the mode that holds where none is set", () => {
+    for (const mode of ['eager', 'syncCpu', 'syncFull', 'deferred'] as const) {
+      expect(withEvalMode(EvalMode[mode], currentMode)).toBe(mode)
+    }
+    expect(withEvalMode('deferred', () => withEvalMode(EvalMode.default, currentMode))).toBe('eager')
+    expect(EvalMode.default).toBe('default')
+    const typed: EvalMode = EvalMode.syncCpu
+    expect(typed).toBe('syncCpu')
   })
 
   it('until an exception leaves the block', () => {

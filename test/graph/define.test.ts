@@ -25,6 +25,15 @@ describe('forms', () => {
     expect(pipe.options).toMatchObject({ batchSize: 5, seed: 1 })
     expect(root(pipe)).toBe('b')
   })
+  test('pipelineDef(fn, options)', () => {
+    expect(pipelineDef(job, { batchSize: 2 })('a').options.batchSize).toBe(2)
+    expect(() => pipelineDef(job, { batchsize: 2 } as never)).toThrow(/Did you mean 'batchSize'/)
+    const more = pipelineDef as (...given: unknown[]) => unknown
+    expect(() => more({ batchSize: 2 }, job, 'a')).toThrow(
+      /Expected options and a function but received "a" behind them/,
+    )
+    expect(() => more(job, job)).toThrow(/Expected an object of options but received a function/)
+  })
   test('pipelineDef(options)(fn)', () => {
     expect(pipelineDef({ batchSize: 2 })(job)('a').options.batchSize).toBe(2)
   })
@@ -63,6 +72,59 @@ describe('which argument is the options', () => {
   })
 })
 
+describe('options behind the arguments, as keyword arguments override the decorator in DALI', () => {
+  const one = pipelineDef({ batchSize: 2, seed: 1 }, (path: string) => job(path))
+  const preset = pipelineDef({ batchSize: 2 }, (path: string = 'preset', size: number = 8) =>
+    fn.resize(job(path), { size: [size] }),
+  )
+  const config = pipelineDef({ batchSize: 2 }, ({ path = 'preset', seed = 0 } = {}) => job(`${path}${seed}`))
+  const many = pipelineDef({ batchSize: 2 }, (...paths: string[]) => paths.map((path) => job(path)))
+
+  test.each<[string, () => Pipeline<unknown>, string, object]>([
+    ['behind', () => one('a', { prefetchQueueDepth: 1, batchSize: 9 }), 'a', { batchSize: 9, seed: 1 }],
+    ['behind, but undefined', () => one('a', undefined as never), 'a', { batchSize: 2 }],
+    ['behind arguments with defaults', () => preset('b', 4, { batchSize: 9 }), 'b', { batchSize: 9 }],
+    ['in the place of one', () => preset('b', { batchSize: 9 }), 'b', { batchSize: 9 }],
+    ['in front of none', () => preset({ batchSize: 9 }), 'preset', { batchSize: 9 }],
+    ['behind any number', () => many('a', 'b', { batchSize: 9 }), 'a', { batchSize: 9 }],
+    ['in front of any number', () => many({ batchSize: 9 }, 'a', 'b'), 'a', { batchSize: 9 }],
+    ['none: an object with defaults', () => config({ path: 'c' }), 'c0', { batchSize: 2 }],
+    ['none: that object left out', () => config(), 'preset0', { batchSize: 2 }],
+    ['behind that object', () => config({ path: 'c' }, { batchSize: 9 }), 'c0', { batchSize: 9 }],
+    ['{} in front of that object', () => config({}, { path: 'c', seed: 4 }), 'c4', { batchSize: 2 }],
+    ['{} in front of any number', () => many({}, 'a', 'b'), 'a', { batchSize: 2 }],
+  ])('%s', (_, make, path, options) => {
+    const pipe = make()
+    expect(root(pipe)).toBe(path)
+    expect(pipe.options).toMatchObject(options)
+  })
+
+  test.each<[string, (...args: never[]) => unknown, unknown[], RegExp]>([
+    ['a misspelt one behind', one, ['a', { prefetchQueueDepht: 1 }], /Did you mean 'prefetchQueueDepth'/],
+    ['a misspelt one among others', one, ['a', { batchSize: 1, sed: 1 }], /Did you mean 'seed'/],
+    ['another object behind', one, ['a', { path: 1 }], /Expected a known option but received "path"/],
+    ['one argument too many', one, ['a', 'b'], /at most 1 argument for the definition but received 2: "a", "b"/],
+    ['one too many behind options', one, [{ seed: 2 }, 'a', 'b'], /at most 1 argument for the definition/],
+    ['options on both sides', one, [{ seed: 2 }, 'a', { seed: 3 }], /at most 1 argument/],
+    ['an argument where there is none', pipelineDef({ batchSize: 1 }, () => job()), ['a'], /Expected no argument for/],
+    ['a wrong value', one, ['a', { batchSize: 0 }], /for batchSize but received 0/],
+  ])('refused: %s', (_, make, args, message) => {
+    expect(() => make(...(args as never[]))).toThrow(message)
+    expect(() => make(...(args as never[]))).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
+  })
+
+  test('the compiler knows both places', () => {
+    void (() => {
+      one('a', { batchSize: 9 })
+      one({ batchSize: 9 }, 'a')
+      // @ts-expect-error a misspelt option
+      one('a', { batchsize: 9 })
+      // @ts-expect-error an argument too many
+      one('a', 'b')
+    })
+  })
+})
+
 test('wrong options are found at the definition', () => {
   expect(() => pipelineDef({ batchSize: -1 }, job)).toThrow(/batchSize/)
   expect(() => pipelineDef({ batchSize: 1 }, 'x' as never)).toThrow(/Expected a function for the definition/)
@@ -78,11 +140,13 @@ test('each call runs the definition anew', () => {
 
 test('outputs have the form of the definition (checked by the compiler)', () => {
   const pair = pipelineDef({ batchSize: 1 }, () => fn.readers.file({ fileRoot: 'a' }))()
-  expectTypeOf<Awaited<ReturnType<typeof pair.run>>>().toEqualTypeOf<[contents: TensorList, labels: TensorList]>()
+  expectTypeOf<Awaited<ReturnType<typeof pair.run>>>().toEqualTypeOf<
+    [contents: TensorList<'uint8'>, labels: TensorList<'int32'>]
+  >()
   const list = pipelineDef({ batchSize: 1 }, () => [job(), job()])()
-  expectTypeOf<Awaited<ReturnType<typeof list.run>>>().toEqualTypeOf<[TensorList, TensorList]>()
+  expectTypeOf<Awaited<ReturnType<typeof list.run>>>().toEqualTypeOf<[TensorList<'uint8'>, TensorList<'uint8'>]>()
   const named = pipelineDef({ batchSize: 1 }, () => ({ images: job() }))()
-  expectTypeOf<Awaited<ReturnType<typeof named.run>>>().toEqualTypeOf<{ images: TensorList }>()
+  expectTypeOf<Awaited<ReturnType<typeof named.run>>>().toEqualTypeOf<{ images: TensorList<'uint8'> }>()
   const one = pipelineDef({ batchSize: 1 }, () => job())()
-  expectTypeOf<Awaited<ReturnType<typeof one.run>>>().toEqualTypeOf<[TensorList]>()
+  expectTypeOf<Awaited<ReturnType<typeof one.run>>>().toEqualTypeOf<[TensorList<'uint8'>]>()
 })

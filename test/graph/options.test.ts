@@ -1,6 +1,6 @@
 // Options of a pipeline: defaults, and the words for what is wrong with them.
 import { expect, test } from 'vitest'
-import { checkOptions, mergeOptions, optionNames, resolveOptions } from '../../src/api/options.js'
+import { checkOptions, mergeOptions, optionNames, type QueueDepth, resolveOptions } from '../../src/api/options.js'
 
 test('defaults', () => {
   const { seed, ...rest } = resolveOptions({ batchSize: 4 })
@@ -23,12 +23,21 @@ test('defaults', () => {
   })
 })
 
-test('depth for all or per device', () => {
-  expect(resolveOptions({ batchSize: 1, prefetchQueueDepth: 3 }).prefetchQueueDepth).toEqual({ cpu: 3, gpu: 3 })
-  expect(resolveOptions({ batchSize: 1, prefetchQueueDepth: { gpu: 5 } }).prefetchQueueDepth).toEqual({
-    cpu: 2,
-    gpu: 5,
-  })
+test.each<[QueueDepth, object, string]>([
+  [3, { cpu: 3, gpu: 3 }, 'dynamic'],
+  [{ gpu: 5 }, { cpu: 2, gpu: 5 }, 'pipelined'],
+  [{ cpuSize: 4, gpuSize: 5 }, { cpu: 4, gpu: 5 }, 'pipelined'],
+  [[2, 3], { cpu: 2, gpu: 3 }, 'pipelined'],
+])('depth %j: for all or per device', (prefetchQueueDepth, depths, executor) => {
+  const options = resolveOptions({ batchSize: 1, prefetchQueueDepth })
+  expect(options).toMatchObject({ prefetchQueueDepth: depths, executor })
+})
+
+test('execDynamic: null lets the other options choose, and takes back what the definition said', () => {
+  expect(resolveOptions({ batchSize: 1, execDynamic: null }).executor).toBe('dynamic')
+  expect(resolveOptions({ batchSize: 1, execDynamic: null, execPipelined: false }).executor).toBe('simple')
+  expect(resolveOptions({ batchSize: 1, execDynamic: null, prefetchQueueDepth: [1, 2] }).executor).toBe('pipelined')
+  expect(mergeOptions({ execDynamic: false }, { execDynamic: null }).execDynamic).toBe(null)
 })
 
 test('a seed of -1, like none, is drawn anew', () => {
@@ -58,8 +67,12 @@ test.each<[object, string]>([
   [{ batchSize: 8, prefetchQueueDepth: { cpu: 'a' } }, 'for prefetchQueueDepth.cpu but received "a"'],
   [
     { batchSize: 8, prefetchQueueDepth: { cpu_size: 3 } },
-    'received "prefetchQueueDepth.cpu_size". Did you mean \'cpu\'?',
+    'received "prefetchQueueDepth.cpu_size". Names are in camelCase: did you mean \'cpuSize\'?',
   ],
+  [{ batchSize: 8, prefetchQueueDepth: [2] }, 'Expected two integers, for the CPU and the GPU, for prefetchQueueDepth'],
+  [{ batchSize: 8, prefetchQueueDepth: [2, 0] }, 'for prefetchQueueDepth[1] but received 0'],
+  [{ batchSize: 8, prefetchQueueDepth: { cpu: 1, cpuSize: 1 } }, 'Expected one of cpu and cpuSize'],
+  [{ batchSize: 8, execDynamic: 1 }, 'Expected true or false or null for execDynamic but received 1'],
   [{ batchSize: 8, memoryBudget: 5 }, 'Expected { host, pinned, device } for memoryBudget but received 5'],
   [{ batchSize: 8, memoryBudget: { host: -1 } }, 'for memoryBudget.host but received -1'],
   [{ batchSize: 8, onError: 'ignore' }, "Expected one of 'throw', 'skip', 'placeholder' for onError"],

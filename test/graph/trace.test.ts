@@ -376,7 +376,20 @@ describe('where nodes belong', () => {
     trace(() => {
       const x = image()
       expect(`${x}`).toBe('DataNode(readers.file[0])')
-      expect(() => Number(wrong(x)) + 1).toThrow(/no value while the pipeline is being defined/)
+      // What JavaScript makes a number or a text of; `if` and `===` do not ask.
+      const n = wrong(x) as number
+      for (const use of [
+        () => Number(n),
+        () => n + 1,
+        () => n > 1,
+        () => -n,
+        () => n & 1,
+        // biome-ignore lint/suspicious/noDoubleEquals: it is what asks the node.
+        () => n == 1,
+      ]) {
+        expect(use).toThrow(/no value while the pipeline is being defined/)
+        expect(use).toThrow(expect.objectContaining({ hint: expect.stringContaining('cond()') }))
+      }
       return x
     })
   })

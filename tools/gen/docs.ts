@@ -125,6 +125,8 @@ function coverage(schemas: OpSchema[]): string {
     '',
     '## Not yet',
     '',
+    'A call of one of these throws `UNSUPPORTED` and says what helps until then.',
+    '',
     ...head,
     ...operators.filter((op) => !own.has(op.name)).map((op) => line(op.name, op.devices)),
     '',

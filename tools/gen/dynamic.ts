@@ -2,12 +2,16 @@
 // goes in, and the exports of penstock/dynamic (a module's names must be written out).
 import type { Files } from '../gen.js'
 import { argNotes, comment, isReserved, optionsName, signatureDoc, type Tree, tree, tsType } from './fn.js'
+import { missingOperators } from './missing.js'
 import type { OpSchema } from './schema.js'
 
 const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
 
 /** Internal operators that users reach here: there is no gpu() of a graph to make them. */
 const alsoHere = new Set(['copy'])
+
+/** Namespaces that src/dynamic.ts writes by hand. */
+const byHand = ['readers', 'random', 'math']
 
 /** Docs speak of graphs. */
 const spoken = (text: string) =>
@@ -91,6 +95,21 @@ function exported(node: Tree): string[] {
     })
 }
 
+/** A module's names cannot answer for others, so those of DALI's that are not here yet are names of their own. */
+function notHereYet(all: OpSchema[], own: Tree): string[] {
+  const heads = missingOperators(all).map(({ name }) => name.split('.') as [string, ...string[]])
+  const taken = new Set([...own.keys(), ...byHand])
+  const names = [...new Set(heads.map(([head]) => head))].filter((name) => !taken.has(name)).sort()
+  return names.map((name) => {
+    const single = heads.some((parts) => parts.length === 1 && parts[0] === name)
+    const doc = `/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */`
+    const value = single
+      ? `${name}: NotHereYet = missing('${name}')`
+      : `${name}: Readonly<Record<string, NotHereYet>> = missingNamespace('${name}')`
+    return `${doc}\nexport const ${value}`
+  })
+}
+
 export function dynamicFiles(all: OpSchema[]): Files {
   const schemas = all.filter((op) => op.kind === 'op' && (!op.internal || alsoHere.has(op.name)))
   const root = tree(schemas)
@@ -102,6 +121,7 @@ export function dynamicFiles(all: OpSchema[]): Files {
     '}',
     '',
     ...exported(root),
+    ...notHereYet(all, root),
     '',
   ]
   const used = (name: string) => body.some((line) => new RegExp(`\\b${name}\\b`).test(line))
@@ -116,6 +136,7 @@ export function dynamicFiles(all: OpSchema[]): Files {
       ...(used('DeviceLike') ? ["import type { DeviceLike } from '../api/dynamic/device.js'"] : []),
       "import { ops } from '../api/dynamic/ops.js'",
       `import type { ${own.join(', ')} } from '../api/dynamic/ops-types.js'`,
+      "import { missing, missingNamespace, type NotHereYet } from '../api/missing.js'",
       ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),
       '',
       ...body,

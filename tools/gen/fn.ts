@@ -24,12 +24,13 @@ function argInfo(arg: ArgSchema): object {
   }
 }
 
-const portInfo = ({ name, optional, many, constant, when, host }: PortSchema) => ({
+const portInfo = ({ name, optional, many, constant, when, dtype, host }: PortSchema) => ({
   name,
   optional: optional || undefined,
   many: many || undefined,
   constant,
   when,
+  dtype,
   host: host || undefined,
 })
 
@@ -138,9 +139,18 @@ function optionsText(op: OpSchema): string[] {
   return [...lines, '}', '']
 }
 
-function resultType(outputs: PortSchema[]): string {
-  if (outputs.length === 1) return 'DataNode'
-  return `[${outputs.map((port) => `${port.name}: DataNode`).join(', ')}]`
+/** The dtype of an output as a type, in terms of the types of the inputs (A, B ...) and of the options (O). */
+function dtypeType(op: OpSchema, port: PortSchema): string {
+  const given = port.dtype === 'input' ? 'DtypeOf<A>' : port.dtype ? `'${port.dtype}'` : undefined
+  const arg = port === op.outputs[0] ? op.args.dtype : undefined
+  if (!arg) return given ?? 'DType'
+  return `Asked<O, ${typeof arg.default === 'string' ? `'${arg.default}'` : (given ?? 'DType')}>`
+}
+
+function resultType(op: OpSchema, outputs: PortSchema[], inputs: string[]): string {
+  const types = outputs.map((port) => `Made<${dtypeType(op, port)}, [${inputs.join(', ')}], O>`)
+  if (outputs.length === 1) return types[0]!
+  return `[${outputs.map((port, i) => `${port.name}: ${types[i]}`).join(', ')}]`
 }
 
 /** What an operator does, takes and gives. */
@@ -163,17 +173,24 @@ function signatures(op: OpSchema, indent: string): string[] {
   const name = op.name.split('.').at(-1)!
   const method = isReserved(name) ? `'${name}'` : name
   const options = optionsName(op)
-  const mark = Object.values(op.args).some((arg) => arg.required) ? '' : '?'
+  const required = Object.values(op.args).some((arg) => arg.required)
   const doc = comment(indent, signatureDoc(op))
   const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
   const least = op.inputs.filter((port) => !port.optional).length
   const out: string[] = []
   for (let count = least; count <= op.inputs.length; count++) {
-    const inputs = op.inputs.slice(0, count).map((port) => `${port.name}: ${portType(port)}`)
+    const ports = op.inputs.slice(0, count)
+    const letters = ports.map((_, i) => String.fromCharCode(65 + i))
+    const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
     for (const flag of [...extra, undefined]) {
       const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
-      const last = flag ? `options: ${options} & { ${flag}: true }` : `options${mark}: ${options}`
-      out.push(...doc, `${indent}${method}(${[...inputs, last].join(', ')}): ${resultType(outputs)}`)
+      const bound = flag
+        ? `O extends ${options} & { ${flag}: true }`
+        : `O extends ${options}${required ? '' : ' = None'}`
+      const types = [...ports.map((port, i) => `${letters[i]} extends ${portType(port)}`), bound]
+      const last = `options${required || flag ? '' : '?'}: Given<O, ${options}>`
+      const result = resultType(op, outputs, letters)
+      out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)
     }
   }
   return out
@@ -227,12 +244,14 @@ function fnText(schemas: OpSchema[]): string {
   const importOf = ({ name, file }: { name: string; file: string }) =>
     `import type { ${name} } from '../api/${file}.js'`
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
+  const typed = ['Asked', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
   return [
     head,
     ...hand.filter(({ file }) => file < 'fn').map(importOf),
     "import type { OpOptions } from '../api/fn.js'",
     ...hand.filter(({ file }) => file > 'fn').map(importOf),
     "import type { DataNode } from '../api/node.js'",
+    ...(typed.length ? [`import type { ${typed.join(', ')} } from '../api/typed.js'`] : []),
     ...(used('OnError') ? ["import type { OnError } from '../graph/types.js'"] : []),
     ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),
     '',

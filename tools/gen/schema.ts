@@ -25,6 +25,7 @@ export interface PortSchema {
   many?: boolean // inputs: the last one, any number of times
   constant?: { number: string; list: string } // inputs: arguments for a number, for a list of numbers in its place
   when?: string // outputs: the boolean argument that adds this output
+  dtype?: string // outputs: the dtype where the argument dtype does not say it; 'input': that of the first input
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
   dtypes?: string[]
   layouts?: string[]

@@ -5,18 +5,31 @@ import { PipelineError } from '../../errors.js'
 import { shown, suggestion } from '../../graph/suggest.js'
 import type { Device } from './device.js'
 
-/**
- * When calls are evaluated. `eager`: soon, in order, while the caller goes on. `syncCpu`: before the call returns; what is
- * queued on a GPU may go on. `syncFull`: before the call returns, on all devices. `deferred`: when somebody reads the result;
- * what nobody reads never runs.
- */
-export type EvalMode = 'eager' | 'syncCpu' | 'syncFull' | 'deferred'
+/** When calls are evaluated: the strings that modes are, under DALI's names. */
+export const EvalMode = {
+  /** The mode that holds where none is set: `eager`. */
+  default: 'default',
+  /** Soon, in order, while the caller goes on. */
+  eager: 'eager',
+  /** Before the call returns; what is queued on a GPU may go on. */
+  syncCpu: 'syncCpu',
+  /** Before the call returns, on all devices. */
+  syncFull: 'syncFull',
+  /** When somebody reads the result; what nobody reads never runs. */
+  deferred: 'deferred',
+} as const
 
-const modes: readonly EvalMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
+export type EvalMode = (typeof EvalMode)[keyof typeof EvalMode]
+
+/** A mode that says when calls run; 'default' stands for one of these. */
+export type ActualMode = Exclude<EvalMode, 'default'>
+
+const modes: readonly ActualMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
+const fallback: ActualMode = 'eager'
 
 /** What is set for a stretch of user code. */
 export interface Scope<C> {
-  readonly mode?: EvalMode
+  readonly mode?: ActualMode
   readonly context?: C
   readonly device?: Device
   readonly parent: Scope<C> | undefined
@@ -62,8 +75,9 @@ export function during<C, T>(setting: Setting<C>, body: () => T): T {
   return storage.run(inner(setting), body)
 }
 
-function checkMode(mode: unknown): EvalMode {
-  if (modes.includes(mode as EvalMode)) return mode as EvalMode
+function checkMode(mode: unknown): ActualMode {
+  if (mode === EvalMode.default) return fallback
+  if (modes.includes(mode as ActualMode)) return mode as ActualMode
   throw new PipelineError({
     code: 'INVALID_ARGUMENT',
     message: `Expected one of ${modes.map((m) => `'${m}'`).join(', ')} for mode but received ${shown(mode)}`,
@@ -72,7 +86,7 @@ function checkMode(mode: unknown): EvalMode {
 }
 
 /** The mode that a call made now would be evaluated in. */
-export const currentMode = (): EvalMode => scoped<unknown, 'mode'>('mode') ?? 'eager'
+export const currentMode = (): ActualMode => scoped<unknown, 'mode'>('mode') ?? fallback
 
 /**
  * Sets the mode until the returned object is disposed: `using _ = evalMode('syncCpu')`. It holds across awaits. Whoever called

@@ -44,11 +44,7 @@ export interface DecodeOptions extends CallOptions {
   onError?: 'throw' | 'placeholder' | undefined
 }
 
-/** No options. */
-export type None = Record<never, never>
-
-/** Options of type O, without any that Known does not have. */
-export type Given<O, Known> = O & Record<Exclude<keyof O, keyof Known>, never>
+export type { Given, None } from '../typed.js'
 
 /** What one value of a call makes of the result. */
 type Kind = 'batch' | 'tensor'

@@ -1,6 +1,7 @@
 // The operators of nd.*: every one of this build as a function on data. Types and exports: src/generated/dynamic.ts.
 import type { Ops } from '../../generated/dynamic.js'
 import { schemas } from '../../graph/schema.js'
+import { answering } from '../missing.js'
 import { invokePrepared, prepare } from './invoke.js'
 
 type Tree = { [name: string]: Tree | ((...given: unknown[]) => unknown) }
@@ -15,8 +16,8 @@ function build(): Tree {
     if (info.kind !== 'op' || (info.internal && !alsoHere.has(op))) continue
     const path = op.split('.')
     let at = root
-    for (const part of path.slice(0, -1)) {
-      at[part] ??= {}
+    for (const [i, part] of path.slice(0, -1).entries()) {
+      at[part] ??= answering({}, 'nd', `${path.slice(0, i + 1).join('.')}.`)
       at = at[part] as Tree
     }
     const prepared = prepare(op)

@@ -7,7 +7,7 @@ import { copyOp } from '../../graph/devices.js'
 import type { Portion } from './ahead.js'
 import type { Home } from './home.js'
 import type { Lane } from './lane.js'
-import type { EvalMode } from './mode.js'
+import type { ActualMode } from './mode.js'
 import type { Run } from './run.js'
 import type { Family } from './segment.js'
 import type { Site } from './site.js'
@@ -144,7 +144,7 @@ export class Call {
   /** Where it runs, or -1. */
   readonly gpu: number
   /** In which it was made. */
-  mode: EvalMode = 'eager'
+  mode: ActualMode = 'eager'
   /** No program does it together with others. */
   alone = false
   /** It keeps what it reads: its inputs may be disposed before it runs, and it may have to run again. */

@@ -1,0 +1,88 @@
+// What names answer that are no operators: one of DALI's which is not here yet says so and what to use, a misspelt one is
+// told the name that was meant. Everything else about fn and nd.* is as of any object: names are not in it, and not listed.
+import { PipelineError } from '../errors.js'
+import { missing as list } from '../generated/missing.js'
+import { nearest, suggestion, toCamel } from '../graph/suggest.js'
+import { callSite } from './call-site.js'
+
+type Api = 'fn' | 'nd'
+type Answer = (...given: unknown[]) => never
+
+/** Stands for an operator of DALI's that is not here yet: a call does not compile, and throws UNSUPPORTED. */
+export interface NotHereYet {
+  /** DALI's name of it, in camelCase. */
+  readonly daliOperator: string
+}
+
+/** Names that code asks of any object to find out what it is. */
+const usual = new Set(['then', 'catch', 'finally', 'toJSON', 'inspect', 'default', 'prototype', 'length', 'name'])
+
+/** Gives the object the answers; its own names are as before. `path`: of a namespace in it, e.g. 'decoders.'. */
+export function answering<T extends object>(names: T, api: Api, path = ''): T {
+  const behind = Object.getPrototypeOf(names) as object
+  const get = (target: object, key: string | symbol, receiver: unknown): unknown => {
+    if (typeof key === 'symbol' || key in target || usual.has(key) || !/^[a-z]\w*$/i.test(key)) {
+      return Reflect.get(target, key, receiver)
+    }
+    return answerTo(key, Object.keys(names), api, path)
+  }
+  // Names that are there are found before the prototype is asked, so they cost nothing.
+  return Object.setPrototypeOf(names, new Proxy(behind, { get })) as T
+}
+
+function answerTo(key: string, own: readonly string[], api: Api, path: string): unknown {
+  const name = path + toCamel(key)
+  if (Object.hasOwn(list, name)) return missing(name, api)
+  const names = Object.keys(list)
+  if (names.some((other) => other.startsWith(`${name}.`))) return answering({}, api, `${name}.`)
+  // Behind the path: operators and namespaces that are here, and those that are not.
+  const level = names.filter((other) => other.startsWith(path)).map((other) => other.slice(path.length).split('.')[0]!)
+  const known = [...own, ...level].filter((candidate) => candidate.length > 3)
+  return key.length > 3 && nearest(key, known) ? misspelt(key, known, api, path) : undefined
+}
+
+/** A function for an operator of DALI's, which says that it is not here yet. */
+export function missing(name: string, api: Api = 'nd'): Answer & NotHereYet {
+  const answer = (): never => {
+    throw new PipelineError({
+      code: 'UNSUPPORTED',
+      op: name,
+      message: `DALI's ${name} is not here yet`,
+      hint: hintFor(name, api),
+      callSite: callSite(answer),
+    })
+  }
+  return Object.assign(answer, { daliOperator: name })
+}
+
+/** The same for a namespace of which no operator is here. */
+export const missingNamespace = (name: string): Readonly<Record<string, NotHereYet>> =>
+  answering({}, 'nd', `${name}.`) as Record<string, NotHereYet>
+
+function hintFor(name: string, api: Api): string {
+  const { instead, insteadDynamic } = list[name]!
+  if (api === 'nd') {
+    const own = insteadDynamic ?? instead?.replace(/\bfn\./g, 'nd.').replace(/\bmath\./g, 'nd.math.')
+    return own ?? 'Until then, compute with what data() gives, and make it a Batch again with nd.batch()'
+  }
+  if (instead) return instead
+  return /^(readers|decoders|io|experimental\.(readers|inputs))\./.test(name)
+    ? 'Until then, read the data with code of your own, and bring it in with fn.externalSource'
+    : 'Until then, fn.jsFunction runs a function of yours on every sample'
+}
+
+function misspelt(key: string, known: readonly string[], api: Api, path: string): Answer {
+  const answer = (): never => {
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: `${path}${key}`,
+      message: `Expected the name of an operator but received ${api}.${path}${key}`,
+      hint: suggestion(key, known),
+      callSite: callSite(answer),
+    })
+  }
+  // What looks like an operator of a misspelt namespace answers for that.
+  const get = (target: object, inner: string | symbol, receiver: unknown) =>
+    typeof inner === 'symbol' || inner in target || usual.has(inner) ? Reflect.get(target, inner, receiver) : answer
+  return Object.setPrototypeOf(answer, new Proxy(Function.prototype, { get })) as Answer
+}

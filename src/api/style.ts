@@ -1,0 +1,36 @@
+// The ways to run a pipeline, one of which each pipeline keeps to; and the name of its API in DALI.
+import { PipelineError } from '../errors.js'
+
+/** Which API a pipeline is run with: the strings that `pipe.apiType` gives, under DALI's names. */
+export const PipelineAPIType = {
+  /** `run()` and `runSync()`. */
+  BASIC: 'basic',
+  /** `for await` and `iterate()`. */
+  ITERATOR: 'iterator',
+  /** `scheduleRun()`, `shareOutputs()` and `releaseOutputs()`. */
+  SCHEDULED: 'scheduled',
+} as const
+
+export type PipelineAPIType = (typeof PipelineAPIType)[keyof typeof PipelineAPIType]
+
+/** iterate() is a way of its own beside `for await`: the two count epochs differently. */
+export type Style = 'run' | 'schedule' | 'iterate' | 'drive'
+
+const ways: Record<Style, { calls: string; api: PipelineAPIType }> = {
+  run: { calls: 'run()', api: PipelineAPIType.BASIC },
+  schedule: { calls: 'scheduleRun() and shareOutputs()', api: PipelineAPIType.SCHEDULED },
+  iterate: { calls: 'for await', api: PipelineAPIType.ITERATOR },
+  drive: { calls: 'iterate()', api: PipelineAPIType.ITERATOR },
+}
+
+export const apiOf = (style: Style): PipelineAPIType => ways[style].api
+
+/** Throws API_MIXED where a pipeline that is run in one way is called in another. */
+export function checkStyle(own: Style | undefined, called: Style): void {
+  if (!own || own === called) return
+  throw new PipelineError({
+    code: 'API_MIXED',
+    message: `This pipeline is driven by ${ways[own].calls}; ${ways[called].calls} cannot be mixed with it`,
+    hint: 'Use one way to run a pipeline, or build a second one',
+  })
+}

@@ -1,0 +1,94 @@
+// Names that are no operators: what they answer when they are called, and that nothing else is changed by it.
+import { inspect } from 'node:util'
+import { expect, test } from 'vitest'
+import { fn } from '../../src/api/fn.js'
+import * as nd from '../../src/dynamic.js'
+import { missing } from '../../src/generated/missing.js'
+import { schemas } from '../../src/graph/schema.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: names that the types do not have.
+type Names = any
+
+/** What `fn.a.b` or `nd.a.b` throws when it is called. */
+function thrown(api: 'fn' | 'nd', name: string): unknown {
+  const call = name.split('.').reduce((at: Names, part) => at[part], api === 'fn' ? fn : nd)
+  try {
+    return call({}, { size: 3 })
+  } catch (error) {
+    return error
+  }
+}
+
+test.each(['fn', 'nd'] as const)("each of DALI's operators that %s does not have says so, and what helps", (api) => {
+  const names = Object.keys(missing).filter((name) => !(api === 'nd' && name === 'copy'))
+  expect(names.length).toBeGreaterThan(50)
+  for (const name of names) {
+    expect(thrown(api, name)).toMatchObject({
+      code: 'UNSUPPORTED',
+      op: name,
+      detail: `DALI's ${name} is not here yet`,
+      hint: expect.stringMatching(/^[\w"'].{10,}/),
+      callSite: expect.stringContaining('missing.test.ts'),
+    })
+    expect(String((thrown(api, name) as Error & { hint: string }).hint)).not.toMatch(api === 'nd' ? /\bfn\./ : /\bnd\./)
+  }
+})
+
+test.each([
+  ['fn', 'pad', 'fn.paste puts images on a larger canvas'],
+  ['nd', 'pad', 'nd.paste puts images on a larger canvas'],
+  ['nd', 'reshape', 'Tensor and Batch have reshape()'],
+  ['fn', 'audioResample', 'fn.jsFunction'],
+  ['fn', 'audio_resample', 'fn.jsFunction'],
+  ['fn', 'python_function', 'fn.jsFunction'],
+  ['fn', 'readers.numpy', 'fn.externalSource'],
+  ['fn', 'experimental.readers.fits', 'fn.externalSource'],
+  ['nd', 'readers.numpy', 'data()'],
+] as const)('%s.%s: %s', (api, name, hint) => {
+  expect(thrown(api, name)).toMatchObject({ code: 'UNSUPPORTED', hint: expect.stringContaining(hint) })
+})
+
+test.each([
+  ['fn', 'reszie', "Did you mean 'resize'?"],
+  ['fn', 'random_resized_crop', "Names are in camelCase: did you mean 'randomResizedCrop'?"],
+  ['fn', 'decoders.imgae', "Did you mean 'image'?"],
+  ['fn', 'decoder.image', "Did you mean 'decoders'?"],
+  ['fn', 'experimental.reader.video', "Did you mean 'readers'?"],
+  ['nd', 'decoders.imgae', "Did you mean 'image'?"],
+  ['nd', 'random.coin_flip', "Names are in camelCase: did you mean 'coinFlip'?"],
+  ['nd', 'readers.flie', "Did you mean 'file'?"],
+] as const)('%s.%s: %s', (api, name, hint) => {
+  expect(thrown(api, name)).toMatchObject({ code: 'INVALID_ARGUMENT', hint })
+})
+
+test('names are told apart as of any object', async () => {
+  const names = fn as Names
+  for (const space of [names, names.decoders, names.noise, nd.random, nd.decoders] as Names[]) {
+    for (const key of ['nope', 'then', 'toJSON', 'asymmetricMatch', '$$typeof', 'constructor_', 'at', 'default']) {
+      expect(typeof space[key], key).toBe('undefined')
+    }
+    expect(space[Symbol.iterator]).toBe(undefined)
+    expect(space.constructor).toBe(Object)
+    expect(await space).toBe(space)
+    expect(`${space}`).toBe('[object Object]')
+    expect(typeof JSON.stringify(space)).toBe('string')
+  }
+  expect('resize' in fn).toBe(true)
+  expect('pad' in fn).toBe(false)
+  expect('audio' in fn.decoders).toBe(false)
+  expect(inspect(fn, { depth: 0 })).toContain('resize: [Function')
+  expect(inspect(fn)).not.toContain('pad')
+  const own = Object.keys(schemas).filter((name) => !schemas[name]!.internal)
+  expect(Object.keys(fn).sort()).toEqual([...new Set(own.map((name) => name.split('.')[0]))].sort())
+})
+
+test('calls of what is not there do not compile', () => {
+  void (() => {
+    // @ts-expect-error not here yet
+    fn.pad({})
+    // @ts-expect-error not here yet
+    nd.pad(nd.tensor([1]))
+    // @ts-expect-error not here yet
+    nd.noise.gaussian(nd.tensor([1]))
+  })
+})
