@@ -8,7 +8,7 @@ import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
 import { shown } from '../graph/suggest.js'
 import type { Graph, Plan } from '../graph/types.js'
-import type { ReaderMeta } from '../readers/sampler.js'
+import type { ReaderMeta } from '../readers/meta.js'
 import {
   checkpointText,
   checkSeed,
@@ -396,7 +396,10 @@ export class Pipeline<Out = Outputs> {
     return Object.fromEntries(Object.entries(this.readerMeta()).map(([n, meta]) => [n, meta.epochSize]))
   }
 
-  /** What DALI's reader_meta tells, of the reader `name` or of all by name. */
+  /**
+   * What DALI's reader_meta tells, of the reader `name` or of all by name; also `classes`, the class names by label, and
+   * `ignoredFiles`. It lists the files where build() did not yet.
+   */
   readerMeta(): Record<string, ReaderMeta>
   readerMeta(name: string): ReaderMeta
   readerMeta(name?: string): ReaderMeta | Record<string, ReaderMeta> {

@@ -602,7 +602,7 @@ export interface ReadersFileOptions extends OpOptions {
   dirFilters?: string | readonly string[]
   /** Accepted and without effect: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
-  /** Glob patterns: only files that match one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
+  /** Glob patterns: only files that match one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
   fileFilters?: string | readonly string[]
   /** Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
   fileList?: string
