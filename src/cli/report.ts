@@ -2,7 +2,7 @@
 import { relative } from 'node:path'
 import { opTable, stageTable, verdictLine } from '../api/statistics-print.js'
 import type { Statistics } from '../index.js'
-import { bold, faint, table } from './table.js'
+import { bold, factLines, faint, table } from './table.js'
 import { duration, megabytes, whole } from './units.js'
 
 /** Everything that `run --json` prints. */
@@ -35,6 +35,8 @@ export interface RunReport {
 }
 
 const badShown = 10
+/** Of a path, the end tells files apart. */
+const pathShown = 36
 
 function badSamples({ badSamples, badTotal }: Statistics, policy: string): string[] {
   if (!badTotal) return []
@@ -47,13 +49,15 @@ function badSamples({ badSamples, badTotal }: Statistics, policy: string): strin
   return [
     '',
     bold(`Bad samples: ${files}, ${what} ${whole(badTotal)} ${badTotal === 1 ? 'time' : 'times'}`),
-    table([{ title: 'file' }, { title: 'index', align: 'right' }, { title: 'reason' }], rows) + more.join(''),
+    table([{ title: 'file' }, { title: 'index', align: 'right' }, { title: 'reason', flexible: true }], rows) +
+      more.join(''),
   ]
 }
 
 function shortPath(path: string): string {
   const near = relative(process.cwd(), path)
-  return near && near.length < path.length && !near.startsWith('../..') ? near : path
+  const short = near && near.length < path.length && !near.startsWith('../..') ? near : path
+  return short.length > pathShown ? `...${short.slice(3 - pathShown)}` : short
 }
 
 export function reportText(r: RunReport): string {
@@ -64,10 +68,16 @@ export function reportText(r: RunReport): string {
     '',
     bold(`${end} ${whole(r.images)} images in ${duration(r.seconds)}: ${whole(r.imagesPerSecond)} images/s`),
   )
-  const first = r.firstBatchMs === null ? '' : ` · first batch after ${Math.round(r.firstBatchMs)} ms`
+  const first = r.firstBatchMs === null ? [] : [`first batch after ${Math.round(r.firstBatchMs)} ms`]
   const slots = r.statistics ? ` (batches ${megabytes(r.statistics.memory.slots)})` : ''
   lines.push(
-    faint(`  ${epochs}, ${whole(r.batches)} batches${first} · peak memory ${megabytes(r.peakMemoryBytes)}${slots}`),
+    faint(
+      factLines([
+        `${epochs}, ${whole(r.batches)} batches`,
+        ...first,
+        `peak memory ${megabytes(r.peakMemoryBytes)}${slots}`,
+      ]),
+    ),
   )
   if (r.statistics) {
     lines.push('', stageTable(r.statistics), opTable(r.statistics).trimEnd())
