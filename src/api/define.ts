@@ -60,6 +60,11 @@ export function pipelineDef(first: unknown = {}, second?: unknown): unknown {
   return factory(options, second as Definition<unknown[]>)
 }
 
+/** Tells factories from other functions, also those of another copy of the package: for the command line. */
+const factoryMark = Symbol.for('penstock.factory')
+
+export const isFactory = (value: unknown): boolean => typeof value === 'function' && factoryMark in value
+
 function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
   if (typeof definition !== 'function') {
     throw new PipelineError({
@@ -69,7 +74,9 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
     })
   }
   const own = { ...defaults }
-  return function (this: unknown, ...args: unknown[]): Pipeline {
+  return Object.assign(make, { [factoryMark]: true })
+
+  function make(this: unknown, ...args: unknown[]): Pipeline {
     const given = isOptions(args, definition.length) ? (args[0] as PipelineOptions) : undefined
     if (given) checkOptions(given)
     const rest = given ? args.slice(1) : args

@@ -8,6 +8,7 @@ import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } 
 import type { TypedArray } from './external-source.js'
 import type { HandOff, HandOffMode } from './hand-off.js'
 import type { Lease } from './lease.js'
+import { printTensorList } from './print-output.js'
 import { checkAttached, countCopy, Tensor, typedArray } from './tensor.js'
 
 /** Where a sample came from. */
@@ -330,6 +331,11 @@ export class TensorList {
   }
   [Symbol.dispose](): void {
     this.release()
+  }
+
+  /** What console.log shows: what the output is, and a few values where they are in host memory. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return printTensorList(this)
   }
 
   private places(): TensorPlace[] {

@@ -63,21 +63,21 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .join('\n')}\n`
 }
 
-/** Facts on as few lines as they need, each indented. */
-export function factLines(facts: readonly string[]): string {
-  const room = (process.stdout.columns ?? usualWidth) - indent.length
+/** Facts on as few lines as they need, each with `before` in front. */
+export function factLines(facts: readonly string[], before = indent): string {
+  const room = (process.stdout.columns ?? usualWidth) - before.length
   const lines: string[] = []
   for (const fact of facts) {
     const longer = lines.length ? `${lines.at(-1)} · ${fact}` : fact
     if (!lines.length || width(longer) > room) lines.push(fact)
     else lines[lines.length - 1] = longer
   }
-  return lines.map((line) => indent + line).join('\n')
+  return lines.map((line) => before + line).join('\n')
 }
 
 /** A sentence that breaks between words on a terminal; elsewhere it stays one line. */
-export function sentence(text: string): string {
-  const room = process.stdout.columns ?? Number.POSITIVE_INFINITY
+export function sentence(text: string, stream: { columns?: number } = process.stdout): string {
+  const room = stream.columns ?? Number.POSITIVE_INFINITY
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = lines.length ? `${lines.at(-1)} ${word}` : word

@@ -3,7 +3,7 @@
 
 import { type BigIntStats, type Dir, opendirSync, statSync } from 'node:fs'
 import { fail } from './args.js'
-import { textOf } from './table.js'
+import { byteString, textOf } from './table.js'
 
 /** Entries that a scan may still look at; one that looks at more ends with TooLarge. */
 export interface Effort {
@@ -64,7 +64,8 @@ export function fileFailure(error: unknown, argument: string, path: string, what
   }
   if (code === 'ENOTDIR' || code === 'EISDIR') {
     const hint = `Point ${argument} at ${what}${argument === 'fileRoot' ? ' with one sub-folder per class, or with files; single files go to the option files' : ''}`
-    fail('INVALID_ARGUMENT', `${received} '${path}' is ${code === 'EISDIR' ? 'a folder' : 'not one'}`, hint, error)
+    const is = code === 'EISDIR' ? 'is a folder' : target(byteString(path))?.isFile() ? 'is a file' : 'is not one'
+    fail('INVALID_ARGUMENT', `${received} '${path}' ${is}`, hint, error)
   }
   fail('FILE_UNREADABLE', `${received} '${path}' cannot be read (${code})`, 'Check its permissions and the disk', error)
 }
