@@ -2,6 +2,7 @@
 // the factory's call, and only records the graph.
 import { PipelineError } from '../errors.js'
 import { shown } from '../graph/suggest.js'
+import { atCaller } from './call-site.js'
 import { type DataNode, isPlain } from './node.js'
 import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from './options.js'
 import { Pipeline } from './pipeline.js'
@@ -53,6 +54,10 @@ export function pipelineDef<Args extends unknown[], const Result extends Definit
 ): PipelineFactory<Args, Result>
 export function pipelineDef(options?: PipelineOptions): PipelineDecorator
 export function pipelineDef(first: unknown = {}, second?: unknown): unknown {
+  return atCaller(() => defined(first, second))
+}
+
+function defined(first: unknown, second: unknown): unknown {
   if (typeof first === 'function') return factory({}, first as Definition<unknown[]>)
   const options = first as PipelineOptions
   checkOptions(options)
@@ -77,14 +82,16 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
   return Object.assign(make, { [factoryMark]: true })
 
   function make(this: unknown, ...args: unknown[]): Pipeline {
-    const given = isOptions(args, definition.length) ? (args[0] as PipelineOptions) : undefined
-    if (given) checkOptions(given)
-    const rest = given ? args.slice(1) : args
-    const options = mergeOptions(own, given ?? {})
-    return new Pipeline(
-      trace(() => definition.apply(this, rest), options.enableConditionals),
-      options,
-    )
+    return atCaller(() => {
+      const given = isOptions(args, definition.length) ? (args[0] as PipelineOptions) : undefined
+      if (given) checkOptions(given)
+      const rest = given ? args.slice(1) : args
+      const options = mergeOptions(own, given ?? {})
+      return new Pipeline(
+        trace(() => definition.apply(this, rest), options.enableConditionals),
+        options,
+      )
+    })
   }
 }
 

@@ -3,13 +3,14 @@
 import type { Mode, Start } from '../actors/protocol.js'
 import { SourceFeeder } from '../actors/stages/source.js'
 import type { Supervisor } from '../actors/supervisor.js'
-import { PipelineError, withCallSite } from '../errors.js'
+import { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
 import type { BadSample, OutputMemory } from '../native.js'
 import { FileDataset, scanFileDataset } from '../readers/dataset.js'
 import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../readers/meta.js'
 import { Sampler } from '../readers/sampler.js'
 import { scan } from '../readers/scan.js'
+import { atCall } from './call-site.js'
 import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
 import { CounterPuller, missing, type Puller, SourcePuller } from './puller.js'
 import type { Delivered, SourceState } from './source-log.js'
@@ -17,18 +18,7 @@ import type { Delivered, SourceState } from './source-log.js'
 /** Where inputs begin, by stage. */
 export type Places = Map<number, SourceState & Pick<Start, 'first'>>
 
-/** Errors about a reader's files and arguments name the line of its call. */
-function located<T extends FileDataset | Promise<FileDataset> | Sampler>({ program }: ReaderStage, body: () => T): T {
-  const at = (error: unknown): never => {
-    throw withCallSite(error, program.ops[0]!.callSite)
-  }
-  try {
-    const made = body()
-    return made instanceof Promise ? (made.catch(at) as T) : made
-  } catch (error) {
-    return at(error)
-  }
-}
+const siteOf = ({ program }: ReaderStage) => program.ops[0]!.callSite
 
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
@@ -93,7 +83,9 @@ export class Inputs {
   /** Scans the readers' data sets, large ones in another thread; a promise only where there is something to wait for. */
   prepare(): Promise<void> | undefined {
     if (this.tables || this.samplers.size) return undefined
-    const found = this.readers().map(([, stage]) => located(stage, () => scan(stage.reader, this.closing.signal)))
+    const found = this.readers().map(([, stage]) =>
+      atCall(siteOf(stage), () => scan(stage.reader, this.closing.signal)),
+    )
     if (found.every((data) => data instanceof FileDataset)) {
       this.tables = this.adopt(found)
       return undefined
@@ -109,7 +101,7 @@ export class Inputs {
   }
 
   private scan(): Map<number, Uint8Array> {
-    return this.adopt(this.readers().map(([, stage]) => located(stage, () => scanFileDataset(stage.reader))))
+    return this.adopt(this.readers().map(([, stage]) => atCall(siteOf(stage), () => scanFileDataset(stage.reader))))
   }
 
   private readers(): [index: number, stage: ReaderStage][] {
@@ -125,7 +117,7 @@ export class Inputs {
       // The actor's sampler needs the size, which only the scan knows.
       stage.reader = { ...stage.reader, size: data.count }
       const sampler = () => Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed)
-      this.samplers.set(index, located(stage, sampler))
+      this.samplers.set(index, atCall(siteOf(stage), sampler))
       this.facts.set(index, { classes: data.classes, ignored: data.ignored })
       tellIgnored(stage.reader.fileRoot, data)
       tables.set(index, data.table)

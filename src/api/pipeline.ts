@@ -9,6 +9,7 @@ import { planToMermaid, planToString } from '../graph/print.js'
 import { shown } from '../graph/suggest.js'
 import type { Graph, Plan } from '../graph/types.js'
 import type { ReaderMeta } from '../readers/meta.js'
+import { atCaller, callSite } from './call-site.js'
 import {
   checkpointText,
   checkSeed,
@@ -520,9 +521,11 @@ export class Pipeline<Out = Outputs> {
         code: 'INVALID_ARGUMENT',
         op: 'Pipeline.deserialize',
         message: `Expected a string from serialize() but received ${shown(text)}`,
+        callSite: callSite(Pipeline.deserialize),
       })
     }
-    return new Pipeline(data.graph, mergeOptions(data.options ?? {}, options))
+    const { graph } = data
+    return atCaller(() => new Pipeline(graph, mergeOptions(data.options ?? {}, options)))
   }
 
   /** The plan as plain JSON. */

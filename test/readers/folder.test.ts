@@ -228,7 +228,7 @@ describe('a reader', () => {
     await using pipe = define(args)
     const error = await thrown(() => pipe.run())
     expect(error).toMatchObject(at)
-    expect((error as PipelineError).hint).toMatch(hint)
+    expect(error.hint).toMatch(hint)
     await using sync = define(args)
     expect(await thrown(() => sync.runSync())).toMatchObject(at)
   })
