@@ -53,13 +53,17 @@ const wrong: [string, () => unknown][] = [
   ['a source that is none', () => made(() => fn.externalSource({ source: 5 } as never))],
   ['fn outside of a definition', () => image()],
   ['a graph that is none', () => Pipeline.deserialize('x')],
+  [
+    'a GPU that is not there',
+    () => made(() => fn.decoders.image(files(), { device: 'mixed' }), { batchSize: 1, deviceId: 99 }).build(),
+  ],
   ['options of a graph', () => Pipeline.deserialize(text, { batchSize: 0 })],
 ]
 
 describe('the line of the call is named for', () => {
   test.each(wrong)('%s', async (_, action) => {
     const error = (await failure(action)) as unknown as PipelineError
-    expect(error.code).toMatch(/INVALID_ARGUMENT|UNSUPPORTED|FILE_NOT_FOUND|CHECKPOINT_MISMATCH/)
+    expect(error.code).toMatch(/INVALID_ARGUMENT|UNSUPPORTED|CUDA_UNAVAILABLE|FILE_NOT_FOUND|CHECKPOINT_MISMATCH/)
     expect(error.callSite).toMatch(/call-sites\.test\.ts:\d+:\d+$/)
     expect(error.message).toContain(error.callSite!)
   })
