@@ -70,7 +70,12 @@ async function run(given: Recipe, apart: boolean) {
   try {
     using list = (await pipe.run())[0]!
     const tensor = list.at(0)
-    return { dtype: list.dtype, shape: tensor.shape, bytes: bytesOf(tensor.dataSync()), text: JSON.stringify(pipe.graph()) }
+    return {
+      dtype: list.dtype,
+      shape: tensor.shape,
+      bytes: bytesOf(tensor.dataSync()),
+      text: JSON.stringify(pipe.graph()),
+    }
   } catch (error) {
     if (!(error instanceof PipelineError)) throw error
     const { code, detail, op, callSite, hint } = error
