@@ -33,6 +33,9 @@ function mailboxText(boxes: StatisticsData['mailboxes']): string {
   return `${range(boxes.map((m) => Math.round(100 * m.occupancy)))} % of ${range(boxes.map((m) => m.capacity))}`
 }
 
+/** Seconds per sample: in microseconds as long as these are easy to read. */
+const each = (seconds: number) => (seconds < 0.1 ? `${(1e6 * seconds).toFixed(0)} us` : duration(seconds))
+
 /** Operators that take less of their stage's time share one row. */
 const leastShare = 0.01
 
@@ -47,7 +50,7 @@ export function opTable({ stages }: StatisticsData): string {
     stage,
     percent(op.share),
     duration(op.time),
-    op.samples ? `${((1e6 * op.time) / op.samples).toFixed(0)} us` : '-',
+    op.samples ? each(op.time / op.samples) : '-',
     ...(counted ? [op.maxBytes ? megabytes(op.maxBytes) : '-'] : []),
   ])
   if (small.length) {
