@@ -4,8 +4,9 @@ import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } fro
 import { PNG } from 'pngjs'
 import { inspect } from '../api/dynamic/inspect.js'
 import { PipelineError } from '../errors.js'
-import type { Tensor, TensorList } from '../index.js'
+import type { Tensor } from '../index.js'
 import { mean, std } from './job.js'
+import type { Sheet } from './session.js'
 
 const maxImages = 64
 const maxSide = 4096
@@ -61,8 +62,21 @@ function drawCross(width: number, height: number, pixels: Uint8ClampedArray, at:
   }
 }
 
+/** Copies the images of a batch, as many as a sheet takes, and draws them later. */
+export function mainSheet(size: number): Sheet {
+  return async ([images]) => {
+    const { valid, length } = images!
+    const count = Math.min(length, sheetRoom(size))
+    const shown = Array.from(
+      { length: count },
+      (_, i): SheetImage => ({ tensor: images!.at(i).copy(), valid: valid[i] === 1 }),
+    )
+    return () => drawSheet(shown)
+  }
+}
+
 /** A picture of the first output that looks like images, of whatever pipeline. */
-export async function outputSheet(outputs: readonly TensorList[]): Promise<() => Buffer> {
+export const outputSheet: Sheet = async (outputs) => {
   for (const output of outputs) {
     const { png } = await inspect(output)
     if (png) return () => Buffer.from(png)

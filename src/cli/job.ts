@@ -9,8 +9,6 @@ import {
   type TensorList,
   types,
 } from '../index.js'
-import { drawSheet, type SheetImage, sheetRoom } from './contact-sheet.js'
-import type { Sheet } from './session.js'
 
 /** Per channel, in 0..255: the numbers that models trained on ImageNet expect. */
 export const mean = [123.675, 116.28, 103.53] as const
@@ -32,19 +30,6 @@ export function mainJob(options: PipelineOptions, folder: string, size: number):
     return [images, labels]
   })
   return define()
-}
-
-/** Copies the images of a batch, as many as a sheet takes, and draws them later. */
-export function mainSheet(size: number): Sheet {
-  return async ([images]) => {
-    const { valid, length } = images!
-    const count = Math.min(length, sheetRoom(size))
-    const shown = Array.from(
-      { length: count },
-      (_, i): SheetImage => ({ tensor: images!.at(i).copy(), valid: valid[i] === 1 }),
-    )
-    return () => drawSheet(shown)
-  }
 }
 
 /** A reader's error about the main job's folder names `--data`, and no line of ours. */

@@ -68,12 +68,18 @@ async function make(exported: UserFunction, given: PipelineOptions, args: readon
   }
 }
 
+/** What the command line calls a pipeline's options. */
+const optionOf: { [Name in keyof PipelineOptions]?: string } = {
+  ...{ batchSize: '--batch-size', numThreads: '--threads', prefetchQueueDepth: '--depth', seed: '--seed' },
+  onError: '--on-error',
+}
+
 /** A pipeline's options cannot be changed any more. */
 function settled(path: string, pipe: UserPipeline, given: PipelineOptions): UserPipeline {
   const [name] = Object.keys(given)
   if (name === undefined) return pipe
   throw wrong(
-    `Expected no option that changes the pipeline but received ${name}: '${path}' gives a pipeline that is made`,
+    `Expected no option that changes the pipeline but received ${optionOf[name as keyof PipelineOptions] ?? name}: '${path}' gives a pipeline that is made`,
     'Set it in the module, or export what pipelineDef() gives, which takes options',
   )
 }

@@ -75,7 +75,7 @@ describe('run with a module', { timeout }, () => {
       'options for what is made',
       `export default train('${photos}')`,
       ['--seed', '5'],
-      ['received seed', 'pipelineDef()'],
+      ['received --seed', 'pipelineDef()'],
     ],
     ['arguments for what is made', `export default train('${photos}')`, ['x'], ["received 'x'", 'hint:']],
     ['--data beside it', 'export default train', ['--data', photos], ['module or --data', `.mjs ${photos}`]],
