@@ -4,7 +4,7 @@ import { fn, pipelineDef, types } from 'penstock'
 
 const data = fileURLToPath(new URL('../data', import.meta.url))
 
-const define = pipelineDef({ batchSize: 8, onError: 'skip', seed: 1 }, () => {
+const define = pipelineDef({ batchSize: 8, onError: 'skip', seed: 2 }, () => {
   // Good photos and broken ones are two classes here.
   const [files] = fn.readers.file({ fileRoot: data, dirFilters: ['broken', 'formats'], randomShuffle: true })
   const images = fn.decoders.image(files, { outputType: types.RGB })

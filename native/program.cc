@@ -359,11 +359,19 @@ void Program::resolve_args(OpNode& op, int position, Worker& w) {
       }
     };
     const bool list = f.type == ArgType::integers || f.type == ArgType::numbers;
+    const bool whole = f.type == ArgType::integers || f.type == ArgType::integer;
     if (!list && n != 1) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected one value per sample for %s but received %lld", f.name,
            static_cast<long long>(n));
     }
-    for (int64_t i = 0; i < n; ++i) check(element<double>(v, i));
+    for (int64_t i = 0; i < n; ++i) {
+      const auto x = element<double>(v, i);
+      check(x);
+      // Converting it would make another number of it.
+      if (whole && !(x >= INT32_MIN && x <= INT32_MAX)) {
+        fail(ErrorCode::INVALID_ARGUMENT, "Expected a 32-bit integer for %s but received %.17g", f.name, x);
+      }
+    }
     switch (f.type) {
       case ArgType::boolean: *static_cast<bool*>(to) = element<bool>(v, 0); break;
       case ArgType::integer:

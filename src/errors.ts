@@ -72,6 +72,12 @@ export function userError(cause: unknown, stage: string, index?: number): Pipeli
   })
 }
 
+/** The error with the place of a call in user code, where it is one of ours that names none yet. */
+export function withCallSite(error: unknown, callSite: string): unknown {
+  if (!(error instanceof PipelineError) || error.callSite || !callSite) return error
+  return new PipelineError({ ...error.toJSON(), callSite, cause: error.cause })
+}
+
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && code in errorCodes
 }

@@ -1,7 +1,7 @@
 // BatchIterator: what iterate() returns. It drives its pipelines in step, counts epochs, and cuts or drops last batches.
 // It owns no memory: batches belong to their pipelines, which say how long they are valid.
 import { PipelineError } from '../errors.js'
-import type { ReaderMeta } from '../readers/sampler.js'
+import type { ShardMeta } from '../readers/sampler.js'
 import type { IterateState } from './checkpoint.js'
 import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from './epoch-counter.js'
 import { fault, type OutputNames, type Settings } from './iterate-options.js'
@@ -17,7 +17,7 @@ export interface Sliceable {
 /** What driving a pipeline takes: full batches that run on over epochs, each valid until the next is asked for. */
 export interface Driven<List extends Sliceable> {
   readonly batchSize: number
-  readerMeta(name: string): ReaderMeta
+  readerMeta(name: string): ShardMeta
   /** The outputs of the next batch, in order. Rejects with END_OF_DATA when a source is at its end. */
   next(): Promise<readonly List[]>
   /** Begins the epoch after a source's end. */

@@ -1,5 +1,6 @@
 // Where in user code something happened: file:line:column of the first stack frame outside the package.
 import { fileURLToPath } from 'node:url'
+import { withCallSite } from '../errors.js'
 
 const ownFolder = fileURLToPath(new URL('..', import.meta.url))
 
@@ -17,6 +18,28 @@ export function callSite(below?: (...args: never[]) => unknown): string {
 export function userFrame(stack: string): string {
   const frames = stack.split('\n').slice(1).map(place)
   return frames.find((frame) => frame && !frame.startsWith(ownFolder)) ?? frames.find(Boolean) ?? ''
+}
+
+/** Runs `body`; its errors of ours, also those of a promise, name this place unless they name one themselves. */
+export function atCall<T>(site: string, body: () => T): T {
+  const located = (error: unknown): never => {
+    throw withCallSite(error, site)
+  }
+  try {
+    const made = body()
+    return made instanceof Promise ? (made.catch(located) as T) : made
+  } catch (error) {
+    return located(error)
+  }
+}
+
+/** Runs `body`; its errors of ours name the line of user code that led to them, unless they name a place themselves. */
+export function atCaller<T>(body: () => T): T {
+  try {
+    return body()
+  } catch (error) {
+    throw withCallSite(error, userFrame((error as Partial<Error> | undefined)?.stack ?? ''))
+  }
 }
 
 // `    at name (file:///a/b.ts:1:2)` or `    at /a/b.ts:1:2`; nothing for `node:internal` and native frames.

@@ -2,6 +2,7 @@
 // the factory's call, and only records the graph.
 import { PipelineError } from '../errors.js'
 import { shown } from '../graph/suggest.js'
+import { atCaller } from './call-site.js'
 import { type DataNode, isPlain } from './node.js'
 import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from './options.js'
 import { mostArguments } from './parameters.js'
@@ -79,6 +80,10 @@ export function pipelineDef<Args extends unknown[], const Result extends Definit
 ): PipelineFactory<Args, Result>
 export function pipelineDef(options?: PipelineOptions): PipelineDecorator
 export function pipelineDef(first: unknown = {}, second?: unknown, ...more: unknown[]): unknown {
+  return atCaller(() => defined(first, second, more))
+}
+
+function defined(first: unknown, second: unknown, more: readonly unknown[]): unknown {
   if (more.length) {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
@@ -87,13 +92,17 @@ export function pipelineDef(first: unknown = {}, second?: unknown, ...more: unkn
       hint: "Arguments of the definition go to what pipelineDef() returns: pipelineDef(options, f)('/data')",
     })
   }
-  if (typeof first === 'function' && typeof second !== 'function')
-    return pipelineDef((second ?? {}) as PipelineOptions, first as Definition<unknown[]>)
+  if (typeof first === 'function' && typeof second !== 'function') return defined(second ?? {}, first, [])
   const options = first as PipelineOptions
   checkOptions(options)
   if (second === undefined) return (definition: Definition<unknown[]>) => factory(options, definition)
   return factory(options, second as Definition<unknown[]>)
 }
+
+/** Tells factories from other functions, also those of another copy of the package: for the command line. */
+const factoryMark = Symbol.for('penstock.factory')
+
+export const isFactory = (value: unknown): boolean => typeof value === 'function' && factoryMark in value
 
 function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
   if (typeof definition !== 'function') {
@@ -104,14 +113,18 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
     })
   }
   const own = { ...defaults }
-  return function (this: unknown, ...args: unknown[]): Pipeline {
-    const { given, rest } = divided(args, definition)
-    checkOptions(given)
-    const options = mergeOptions(own, given)
-    return new Pipeline(
-      trace(() => definition.apply(this, rest), options.enableConditionals),
-      options,
-    )
+  return Object.assign(make, { [factoryMark]: true })
+
+  function make(this: unknown, ...args: unknown[]): Pipeline {
+    return atCaller(() => {
+      const { given, rest } = divided(args, definition)
+      checkOptions(given)
+      const options = mergeOptions(own, given)
+      return new Pipeline(
+        trace(() => definition.apply(this, rest), options.enableConditionals),
+        options,
+      )
+    })
   }
 }
 

@@ -1,5 +1,6 @@
 // Engine: everything behind a Pipeline that runs: the supervisor with its actors, the inputs, the delivery. It builds
 // and starts them at the first call that needs them, and gives everything back when it is closed or something fails.
+
 import { checkSignal } from '../actors/desk.js'
 import type { Mode } from '../actors/protocol.js'
 import { leaveAfter } from '../actors/stuck.js'
@@ -8,6 +9,7 @@ import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
 import { checkGpu } from '../native.js'
+import { atCall } from './call-site.js'
 import type { Resume } from './checkpoint.js'
 import { type Trace, traceOf } from './chrome-trace.js'
 import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
@@ -231,7 +233,9 @@ export class Engine<Out> {
   }
 
   private supervise(): Supervisor {
-    for (const stage of this.plan.stages) if ('gpu' in stage) checkGpu(stage.gpu)
+    for (const stage of this.plan.stages) {
+      if ('gpu' in stage) atCall(stage.program.ops[0]?.callSite ?? '', () => checkGpu(stage.gpu))
+    }
     this.threads = this.options.numThreads ?? defaultThreads()
     startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
     return new Supervisor(this.plan, {

@@ -1,6 +1,6 @@
 // How iterate() counts an epoch: how many batches it has and how many samples of each count, by the numbers of DALI's
 // generic iterator. Pure arithmetic; the batches themselves come from the pipelines, which never stop at an epoch's end.
-import type { ReaderMeta } from '../readers/sampler.js'
+import type { ShardMeta } from '../readers/sampler.js'
 
 /** What to do with a last batch that the epoch does not fill. */
 export type LastBatchPolicy = 'fill' | 'drop' | 'partial'
@@ -38,7 +38,7 @@ export class ReaderCounter implements EpochCounter {
   constructor(
     private readonly policy: LastBatchPolicy,
     private readonly batchSize: number,
-    metas: readonly ReaderMeta[],
+    metas: readonly ShardMeta[],
   ) {
     const { epochSize, epochSizePadded, numberOfShards, padLastBatch, stickToShard } = metas[0]!
     this.padded = padLastBatch

@@ -7,14 +7,18 @@ import { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
 import type { BadSample, OutputMemory } from '../native.js'
 import { FileDataset, scanFileDataset } from '../readers/dataset.js'
-import { type ReaderMeta, Sampler } from '../readers/sampler.js'
+import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../readers/meta.js'
+import { Sampler } from '../readers/sampler.js'
 import { scan } from '../readers/scan.js'
+import { atCall } from './call-site.js'
 import { type BatchData, sourceSettings, sourcesOf } from './external-source.js'
 import { CounterPuller, missing, type Puller, SourcePuller } from './puller.js'
 import type { Delivered, SourceState } from './source-log.js'
 
 /** Where inputs begin, by stage. */
 export type Places = Map<number, SourceState & Pick<Start, 'first'>>
+
+const siteOf = ({ program }: ReaderStage) => program.ops[0]!.callSite
 
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
@@ -24,6 +28,8 @@ export class Inputs {
   /** What failed in user code, by the source's name. */
   readonly failures = new Map<string, PipelineError>()
   private readonly samplers = new Map<number, Sampler>()
+  /** What the scans found, by stage. */
+  private readonly facts = new Map<number, DatasetFacts>()
   private readonly pullers = new Map<string, SourcePuller>()
   private readonly closing = new AbortController()
   private tables: Map<number, Uint8Array> | undefined
@@ -77,7 +83,9 @@ export class Inputs {
   /** Scans the readers' data sets, large ones in another thread; a promise only where there is something to wait for. */
   prepare(): Promise<void> | undefined {
     if (this.tables || this.samplers.size) return undefined
-    const found = this.readers().map(([, { reader }]) => scan(reader, this.closing.signal))
+    const found = this.readers().map(([, stage]) =>
+      atCall(siteOf(stage), () => scan(stage.reader, this.closing.signal)),
+    )
     if (found.every((data) => data instanceof FileDataset)) {
       this.tables = this.adopt(found)
       return undefined
@@ -93,7 +101,7 @@ export class Inputs {
   }
 
   private scan(): Map<number, Uint8Array> {
-    return this.adopt(this.readers().map(([, { reader }]) => scanFileDataset(reader)))
+    return this.adopt(this.readers().map(([, stage]) => atCall(siteOf(stage), () => scanFileDataset(stage.reader))))
   }
 
   private readers(): [index: number, stage: ReaderStage][] {
@@ -108,14 +116,19 @@ export class Inputs {
       const data = found[k]!
       // The actor's sampler needs the size, which only the scan knows.
       stage.reader = { ...stage.reader, size: data.count }
-      this.samplers.set(index, Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed))
+      const sampler = () => Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed)
+      this.samplers.set(index, atCall(siteOf(stage), sampler))
+      this.facts.set(index, { classes: data.classes, ignored: data.ignored })
+      tellIgnored(stage.reader.fileRoot, data)
       tables.set(index, data.table)
     }
     return tables
   }
 
   readerMeta(): Record<string, ReaderMeta> {
-    return Object.fromEntries([...this.sampling()].map(([i, s]) => [this.plan.stages[i]!.name, s.readerMeta()]))
+    return Object.fromEntries(
+      [...this.sampling()].map(([i, s]) => [this.plan.stages[i]!.name, readerMeta(s, this.facts.get(i)!)]),
+    )
   }
 
   feed(name: string, data: BatchData | readonly BatchData[]): void {

@@ -124,7 +124,8 @@ function moduleUrl(given: unknown, site: string): string {
       op,
       message: `Expected an existing file for module but received ${shown(given instanceof URL ? given.href : given)}, which is ${path}`,
       callSite: site,
-      hint: typeof given === 'string' && !isAbsolute(given) ? `A relative path counts from ${folder}` : undefined,
+      hint:
+        typeof given === 'string' && !isAbsolute(given) ? `A relative path counts from ${folder}` : 'Check the path',
     })
   }
   return pathToFileURL(path).href

@@ -1,4 +1,5 @@
 // executorStatistics(): what each operator's outputs take, in DALI's terms, and the table that enableMemoryStats prints.
+import { table } from '../cli/table.js'
 import type { Plan } from '../graph/types.js'
 import type { OutputMemory, ProgramReport } from '../native.js'
 
@@ -44,13 +45,14 @@ function inNames(outputs: readonly OutputMemory[]): OperatorMemory {
 export function memoryTable(all: ExecutorStatistics): string {
   const rows = Object.entries(all).flatMap(([name, m]) =>
     m.realMemorySize.map((real, o) => [
-      `${name}[${o}]`,
+      `${name.replaceAll('+', ' + ')}[${o}]`,
       ...[real, m.maxRealMemorySize[o]!, m.reservedMemorySize[o]!, m.maxReservedMemorySize[o]!].map(String),
     ]),
   )
-  const head = ['output', 'real', 'max real', 'reserved', 'max reserved']
-  const widths = head.map((title, c) => Math.max(title.length, ...rows.map((row) => row[c]!.length)))
-  const line = (row: string[]) =>
-    row.map((cell, c) => (c ? cell.padStart(widths[c]!) : cell.padEnd(widths[c]!))).join('  ')
-  return ['operator memory, bytes per batch and per largest tensor', line(head), ...rows.map(line), ''].join('\n')
+  const titles = ['real', 'max real', 'reserved', 'max reserved']
+  const columns = [
+    { title: 'output', flexible: true as const },
+    ...titles.map((title) => ({ title, align: 'right' as const })),
+  ]
+  return `operator memory, bytes per batch and per largest tensor\n${table(columns, rows).replace(/^ +/gm, '')}`
 }

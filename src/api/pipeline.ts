@@ -8,7 +8,8 @@ import { executors } from '../graph/policy.js'
 import { planToMermaid, planToString } from '../graph/print.js'
 import { shown } from '../graph/suggest.js'
 import type { Graph, Plan } from '../graph/types.js'
-import type { ReaderMeta } from '../readers/sampler.js'
+import type { ReaderMeta } from '../readers/meta.js'
+import { atCaller, callSite } from './call-site.js'
 import {
   checkpointText,
   checkSeed,
@@ -398,7 +399,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return Object.fromEntries(Object.entries(this.readerMeta()).map(([n, meta]) => [n, meta.epochSize]))
   }
 
-  /** What DALI's reader_meta tells, of the reader `name` or of all by name. */
+  /**
+   * What DALI's reader_meta tells, of the reader `name` or of all by name; also `classes`, the class names by label, and
+   * `ignoredFiles`. It lists the files where build() did not yet.
+   */
   readerMeta(): Record<string, ReaderMeta>
   readerMeta(name: string): ReaderMeta
   readerMeta(name?: string): ReaderMeta | Record<string, ReaderMeta> {
@@ -519,9 +523,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
         code: 'INVALID_ARGUMENT',
         op: 'Pipeline.deserialize',
         message: `Expected a string from serialize() but received ${shown(text)}`,
+        callSite: callSite(Pipeline.deserialize),
       })
     }
-    return new Pipeline(data.graph, mergeOptions(data.options ?? {}, options))
+    const { graph } = data
+    return atCaller(() => new Pipeline(graph, mergeOptions(data.options ?? {}, options)))
   }
 
   /** The plan as plain JSON. */

@@ -1,10 +1,12 @@
 // statistics().print(), and the same tables at the end of `penstock run`.
 import { stripVTControlCharacters } from 'node:util'
-import { bold, faint, table } from '../cli/table.js'
+import { bold, factLines, faint, sentence, table } from '../cli/table.js'
 import { duration, megabytes, percent, whole } from '../cli/units.js'
-import type { OpStatistics, StatisticsData } from './statistics.js'
+import { opTitle } from '../graph/print.js'
+import type { StatisticsData } from './statistics.js'
 
 const right = 'right' as const
+const flexible = true as const
 
 export function stageTable({ stages, mailboxes }: StatisticsData): string {
   const rows = stages.map((s) => {
@@ -15,35 +17,51 @@ export function stageTable({ stages, mailboxes }: StatisticsData): string {
       percent(s.starved),
       percent(s.blocked),
       percent(s.bubble),
-      boxes.map((m) => `${percent(m.occupancy)} of ${m.capacity}`).join(', ') || '-',
+      mailboxText(boxes),
       whole(s.samplesPerSecond),
       s.bytes ? megabytes(s.bytes) : '-',
     ]
   })
   const titles = ['busy', 'starved', 'blocked', 'bubble', 'mailbox', 'samples/s', 'data']
-  return table([{ title: 'stage' }, ...titles.map((title) => ({ title, align: right }))], rows)
+  return table([{ title: 'stage', flexible }, ...titles.map((title) => ({ title, align: right }))], rows)
 }
 
-/** A fused operator is shown as the operators that it stands for. */
-function opTitle({ op, name }: OpStatistics): string {
-  if (op.startsWith('fused')) return name.replaceAll('+', ' + ')
-  return name === op ? op : `${op} (${name})`
+/** How full a stage's mailboxes are; of several, the emptiest and the fullest. */
+function mailboxText(boxes: StatisticsData['mailboxes']): string {
+  if (!boxes.length) return '-'
+  const range = (values: readonly number[]) => [...new Set([Math.min(...values), Math.max(...values)])].join('-')
+  return `${range(boxes.map((m) => Math.round(100 * m.occupancy)))} % of ${range(boxes.map((m) => m.capacity))}`
 }
+
+/** Seconds per sample: in microseconds as long as these are easy to read. */
+const each = (seconds: number) => (seconds < 0.1 ? `${(1e6 * seconds).toFixed(0)} us` : duration(seconds))
+
+/** Operators that take less of their stage's time share one row. */
+const leastShare = 0.01
 
 export function opTable({ stages }: StatisticsData): string {
   const ops = stages.flatMap((s) => s.ops.map((op) => ({ op, stage: s.name })))
   if (!ops.length) return ''
   const counted = ops.some(({ op }) => op.maxBytes !== null)
-  const rows = ops.map(({ op, stage }) => [
+  const shown = ops.filter(({ op }) => op.share >= leastShare)
+  const small = ops.filter(({ op }) => op.share < leastShare)
+  const rows = shown.map(({ op, stage }) => [
     opTitle(op),
     stage,
     percent(op.share),
     duration(op.time),
-    op.samples ? `${((1e6 * op.time) / op.samples).toFixed(0)} us` : '-',
+    op.samples ? each(op.time / op.samples) : '-',
     ...(counted ? [op.maxBytes ? megabytes(op.maxBytes) : '-'] : []),
   ])
-  const titles = ['share of stage', 'thread time', 'per sample', ...(counted ? ['largest batch'] : [])]
-  return table([{ title: 'operator' }, { title: 'stage' }, ...titles.map((title) => ({ title, align: right }))], rows)
+  if (small.length) {
+    const time = small.reduce((sum, { op }) => sum + op.time, 0)
+    rows.push([`${small.length} more below 1 %`, '', '', duration(time), '', ...(counted ? [''] : [])])
+  }
+  const titles = ['share', 'time', 'per sample', ...(counted ? ['max sample'] : [])]
+  return table(
+    [{ title: 'operator', flexible }, { title: 'stage' }, ...titles.map((title) => ({ title, align: right }))],
+    rows,
+  )
 }
 
 /** Per decoder on a GPU: how many images went which way, and why some could not go to the GPU. */
@@ -54,13 +72,13 @@ export function decodeLines({ stages }: StatisticsData): string {
       const { hardware, hybrid, cpu, fallback } = op.decode
       const ways = `${whole(hardware)} by the decoding engines, ${whole(hybrid)} on threads and GPU, ${whole(cpu)} on the CPU`
       const why = Object.entries(fallback).map(([reason, n]) => `${whole(n)} ${reason}`)
-      return [`  ${opTitle(op)}: ${ways}${why.length ? ` (not for the GPU: ${why.join(', ')})` : ''}`]
+      return [sentence(`  ${opTitle(op)}: ${ways}${why.length ? ` (not for the GPU: ${why.join(', ')})` : ''}`)]
     }),
   )
   return lines.join('\n')
 }
 
-export const verdictLine = ({ verdict }: StatisticsData): string => `${bold('Verdict:')} ${verdict.text}`
+export const verdictLine = ({ verdict }: StatisticsData): string => sentence(`${bold('Verdict:')} ${verdict.text}`)
 
 /** The tables, the consumer's wait and the verdict. */
 export function statisticsText(data: StatisticsData): string {
@@ -74,7 +92,7 @@ export function statisticsText(data: StatisticsData): string {
     ...(badTotal ? [`${whole(badTotal)} bad samples`] : []),
   ]
   const parts = [stageTable(data), opTable(data), decodeLines(data)].map((part) => part.trimEnd()).filter(Boolean)
-  return `${[...parts, faint(`  ${facts.join(' · ')}`), verdictLine(data)].join('\n')}\n`
+  return `${[...parts, faint(factLines(facts)), verdictLine(data)].join('\n')}\n`
 }
 
 export function printStatistics(data: StatisticsData, stream: { write(text: string): unknown }): void {

@@ -7,6 +7,7 @@ import { shown } from '../graph/suggest.js'
 import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } from './device.js'
 import type { HandOff, HandOffMode } from './hand-off.js'
 import type { Lease } from './lease.js'
+import { printTensorList } from './print-output.js'
 import { type Shapes, shapesOf } from './shapes.js'
 import { checkAttached, countCopy, type ElementsOf, Tensor, typedArray } from './tensor.js'
 
@@ -345,6 +346,11 @@ export class TensorList<out D extends DType = DType> {
   }
   [Symbol.dispose](): void {
     this.release()
+  }
+
+  /** What console.log shows: what the output is, and a few values where they are in host memory. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return printTensorList(this)
   }
 
   private places(): TensorPlace[] {

@@ -5,6 +5,7 @@ import { type DType, dtypeBytes } from '../generated/abi.js'
 import { type DeviceMemory, type DlpackOptions, exportDlpack } from './device.js'
 import type { TypedArray } from './external-source.js'
 import type { Lease } from './lease.js'
+import { printTensor } from './print-output.js'
 
 // float16 has no typed array in Node 20: its bits come as Uint16Array.
 const arrays = {
@@ -147,6 +148,11 @@ export class Tensor<out D extends DType = DType> {
       release()
       throw error
     }
+  }
+
+  /** What console.log shows: what the tensor is, and a few values where they are in host memory. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return printTensor(this)
   }
 
   private get part() {

@@ -1,6 +1,7 @@
 // The verdict: which stage limits the run, the operator that takes most of it, and what a change would give. A pure
 // function of the numbers in statistics(); `decisions` is the whole table, tried from top to bottom.
 import { PipelineError } from '../errors.js'
+import { opTitle } from '../graph/print.js'
 import { coresUsed, moreThreads, onPool, poolUse, type Threads, workOf } from './scaling.js'
 import type { MailboxStatistics, OpStatistics, StageStatistics } from './statistics.js'
 
@@ -108,7 +109,7 @@ const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 /** "decoders.image takes 81 %" */
 function opText({ stage, op }: Facts): string {
   if (!op) return `busy ${percent(stage.busy)} of the time`
-  return `${op.name === stage.name ? op.op : op.name} takes ${percent(op.share)}`
+  return `${op.name === stage.name ? op.op : opTitle(op)} takes ${percent(op.share)}`
 }
 function upTo({ room, next }: Facts): string {
   // More than tenfold is as good as no limit.

@@ -2,9 +2,11 @@
 // a grid. The drawing owns its pixels; the tensors are read once.
 import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
+import { inspect } from '../api/dynamic/inspect.js'
 import { PipelineError } from '../errors.js'
 import type { Tensor } from '../index.js'
 import { mean, std } from './job.js'
+import type { Sheet } from './session.js'
 
 const maxImages = 64
 const maxSide = 4096
@@ -60,6 +62,34 @@ function drawCross(width: number, height: number, pixels: Uint8ClampedArray, at:
   }
 }
 
+/** Copies the images of a batch, as many as a sheet takes, and draws them later. */
+export function mainSheet(size: number): Sheet {
+  return async ([images]) => {
+    const { valid, length } = images!
+    const count = Math.min(length, sheetRoom(size))
+    const shown = Array.from(
+      { length: count },
+      (_, i): SheetImage => ({ tensor: images!.at(i).copy(), valid: valid[i] === 1 }),
+    )
+    return () => drawSheet(shown)
+  }
+}
+
+/** A picture of the first output that looks like images, of whatever pipeline. */
+export const outputSheet: Sheet = async (outputs) => {
+  for (const output of outputs) {
+    const { png } = await inspect(output)
+    if (png) return () => Buffer.from(png)
+  }
+  return () => {
+    throw new PipelineError({
+      code: 'UNSUPPORTED',
+      message: 'Expected an output that looks like images for --out but there is none',
+      hint: 'Images have the layout HWC, CHW or HW, and 1, 3 or 4 channels; without --out there is no picture',
+    })
+  }
+}
+
 /** Refuses a place that cannot be written, before the run instead of after it. Changes nothing. */
 export function checkSheetPath(path: string): void {
   const isNew = !existsSync(path)
@@ -102,7 +132,7 @@ function unwritable(path: string, cause: unknown): PipelineError {
   return new PipelineError({
     code: 'INVALID_ARGUMENT',
     message: `Expected a file that can be written for --out but '${path}' cannot: ${reasons[code] ?? (code || String(cause))}`,
-    hint: 'Choose another place with --out FILE, or go without a contact sheet: --no-out',
+    hint: 'Choose another place with --out FILE, or leave --out out',
     cause,
   })
 }

@@ -9,7 +9,7 @@ import { Exit } from './failure.js'
 import { cpuModel, gpus, limits, memory } from './machine.js'
 import { version } from './package.js'
 import { bold, table } from './table.js'
-import { megabytes } from './units.js'
+import { megabytes, plural } from './units.js'
 
 /** 'fact' is neither good nor bad. */
 type Mark = 'ok' | 'note' | 'bad' | 'fact'
@@ -59,8 +59,6 @@ function node(): Finding {
     cure: ok ? undefined : `Install Node.js ${oldestNode.join('.')} or later`,
   }
 }
-
-const plural = (n: number, one: string) => `${n} ${one}${n === 1 ? '' : 's'}`
 
 function cores({ cpu }: SystemInfo): Finding {
   const quota = cpu.quota ? `the cgroup grants ${plural(cpu.quota, 'core')}` : 'no cgroup quota'

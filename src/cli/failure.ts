@@ -1,9 +1,17 @@
 // How a failure looks to a person: what, where, what to do; no stack unless asked for.
 import { styleText } from 'node:util'
+import { userFrame } from '../api/call-site.js'
 import { PipelineError } from '../errors.js'
+import { inPackage } from './package.js'
+import { sentence } from './table.js'
+
+/** Where a line tells nothing to whoever runs a command. */
+const ownCode = inPackage('dist/')
 
 const styled = (style: Parameters<typeof styleText>[0], text: string) =>
   process.stderr.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text
+
+const wrapped = (line: string) => sentence(line, process.stderr)
 
 /** The lines that describe an error. */
 export function describe(error: unknown, verbose: boolean): string {
@@ -13,16 +21,19 @@ export function describe(error: unknown, verbose: boolean): string {
     const { sample, stage, hint, callSite } = error
     if (sample) lines.push(`  sample ${sample.index}${sample.source ? `: ${sample.source}` : ''}`)
     if (stage) lines.push(`  in stage ${stage}`)
-    if (callSite && verbose) lines.push(`  called at ${callSite}`)
+    if (callSite && (verbose || !callSite.startsWith(ownCode))) lines.push(`  at ${callSite}`)
     if (hint) lines.push(`  ${styled('bold', 'hint:')} ${hint}`)
   } else {
     lines.push(`${styled('red', 'error:')} ${error instanceof Error ? error.message : String(error)}`)
+    const at = error instanceof Error && !verbose ? userFrame(error.stack ?? '') : ''
+    if (at) lines.push(`  at ${at}`)
   }
+  const shown = lines.map((line) => wrapped(line))
   if (verbose && error instanceof Error) {
-    lines.push('', error.stack ?? '')
-    if (error.cause) lines.push(`caused by: ${error.cause instanceof Error ? error.cause.stack : String(error.cause)}`)
+    shown.push('', error.stack ?? '')
+    if (error.cause) shown.push(`caused by: ${error.cause instanceof Error ? error.cause.stack : String(error.cause)}`)
   }
-  return `${lines.join('\n')}\n`
+  return `${shown.join('\n')}\n`
 }
 
 /** A command's way to end with a code of its own; thrown, so that everything open is closed on the way. */

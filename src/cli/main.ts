@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { describe, Exit } from './failure.js'
 import { oneOf, wholeNumber } from './options.js'
 import { version } from './package.js'
+import { sentence } from './table.js'
 
 // Commands load their own code, so that --help costs nothing and doctor works where the addon does not.
 const program = new Command('penstock')
@@ -15,20 +16,28 @@ const program = new Command('penstock')
 
 program
   .command('run')
-  .description('run the main job: shuffle, decode, random crop, resize, flip and normalise a folder of images')
-  .option('--data <dir>', 'folder with one sub-folder per class, or any folder of images (default: bundled photos)')
+  .description(
+    'run a pipeline and report how fast it was, and what limits it: the default export of a module, or the main job, which' +
+      ' shuffles, decodes, randomly crops, resizes, flips and normalises a folder of images',
+  )
+  .argument('[module]', 'module that exports a pipeline, or what makes one, by default (without it: the main job)')
+  .argument('[args...]', 'arguments of the function that the module exports')
+  .option(
+    '--data <dir>',
+    'of the main job: folder with one sub-folder per class, or a flat one (default: bundled photos)',
+  )
   .option(
     '--epochs <n>',
-    'how often to read all images (default: 3, and more of a small folder: 2000 images or 5 s)',
+    'how often to read all of it (default: 1; in the main job 3, and more of a small folder: 2000 images or 5 s)',
     wholeNumber('--epochs', 1, Number.MAX_SAFE_INTEGER),
   )
-  .option('--batch-size <n>', 'images per batch', wholeNumber('--batch-size', 1, 65536), 64)
+  .option('--batch-size <n>', "images per batch (default: 64, or the module's)", wholeNumber('--batch-size', 1, 65536))
   .option(
     '--threads <n>',
     'threads that work on images (default: as many as the cores that this process may use)',
     wholeNumber('--threads', 1, 1024),
   )
-  .option('--depth <n>', 'batches that may wait between two stages', wholeNumber('--depth', 1, 64), 2)
+  .option('--depth <n>', 'batches that may wait between two stages (default: 2)', wholeNumber('--depth', 1, 64))
   .option(
     '--seed <n>',
     'seed of the shuffle and the augmentations (default: a new one each time)',
@@ -36,16 +45,18 @@ program
   )
   .option(
     '--on-error <policy>',
-    'what a bad image does: throw, skip or placeholder',
+    "what a bad image does: throw, skip or placeholder (default: skip, or the module's)",
     oneOf('--on-error', ['throw', 'skip', 'placeholder']),
-    'skip',
   )
-  .option('--size <n>', 'side of the output images in pixels', wholeNumber('--size', 1, 8192), 224)
-  .option('--out <file>', 'picture of the first batch', 'contact-sheet.png')
-  .option('--no-out', 'make no picture')
+  .option(
+    '--size <n>',
+    'of the main job: side of the output images in pixels (default: 224)',
+    wholeNumber('--size', 1, 8192),
+  )
+  .option('--out <file>', 'write a picture of the first batch there, as PNG')
   .option('--no-progress', 'show no progress')
   .option('--json', 'print the statistics as JSON')
-  .action(async (options) => (await import('./run.js')).run(options))
+  .action(async (module, args, options) => (await import('./run.js')).run(options, module, args))
 
 program
   .command('bench')
@@ -67,6 +78,10 @@ program
   .option('--missing', 'list those that are not there')
   .option('--json', 'print it as JSON')
   .action(async (options) => (await import('./ops.js')).ops(options))
+
+// Node.js prints its own lines around a warning.
+process.removeAllListeners('warning')
+process.on('warning', ({ message }) => process.stderr.write(`${sentence(`warning: ${message}`, process.stderr)}\n`))
 
 // Whoever reads our output has seen enough: `penstock ops | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

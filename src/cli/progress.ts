@@ -10,9 +10,10 @@ export interface Progress {
 
 const silent: Progress = { update() {}, stop() {} }
 
-export function progress(wanted: boolean, total: string): Progress {
+/** `total` samples are to come; 0: nobody knows how many. `unit`: what one is called. */
+export function progress(wanted: boolean, total: number, unit: string): Progress {
   if (!wanted) return silent
-  return process.stderr.isTTY ? bar(total) : lines(total)
+  return process.stderr.isTTY && total ? bar(whole(total), unit) : lines(total, unit)
 }
 
 /** Rate and time left; both from the first call on, so that start-up is not counted. */
@@ -37,9 +38,9 @@ class Pace {
   }
 }
 
-function bar(total: string): Progress {
+function bar(total: string, unit: string): Progress {
   const options: Options = {
-    format: ' {bar} {percentage} %  {images} of {all}  {rate} images/s  {left} left',
+    format: ' {bar} {percentage} %  {images} of {all}  {rate} {unit}s/s  {left} left',
     stream: process.stderr,
     barCompleteChar: '█',
     barIncompleteChar: '░',
@@ -52,7 +53,7 @@ function bar(total: string): Progress {
   }
   const single = new SingleBar(options)
   const pace = new Pace()
-  single.start(1000, 0, { images: '0', all: total, rate: '--', left: '--' })
+  single.start(1000, 0, { images: '0', all: total, rate: '--', left: '--', unit })
   return {
     update(images, done) {
       const { rate, left } = pace.at(images, done)
@@ -68,7 +69,7 @@ function bar(total: string): Progress {
   }
 }
 
-function lines(total: string): Progress {
+function lines(total: number, unit: string): Progress {
   const pace = new Pace()
   let last = performance.now()
   return {
@@ -78,8 +79,9 @@ function lines(total: string): Progress {
       if (now - last < 1000) return
       last = now
       const percent = `${Math.floor(100 * done)} %`
+      const known = total ? ` of ${whole(total)} (${percent})` : ` ${unit}s`
       process.stderr.write(
-        `${whole(images)} of ${total} (${percent}), ${whole(rate)} images/s, ${duration(left)} left\n`,
+        `${whole(images)}${known}, ${whole(rate)} ${unit}s/s${total ? `, ${duration(left)} left` : ''}\n`,
       )
     },
     stop() {},

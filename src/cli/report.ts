@@ -2,20 +2,24 @@
 import { relative } from 'node:path'
 import { opTable, stageTable, verdictLine } from '../api/statistics-print.js'
 import type { Statistics } from '../index.js'
-import { bold, faint, table } from './table.js'
-import { duration, megabytes, whole } from './units.js'
+import { bold, factLines, faint, table } from './table.js'
+import { duration, megabytes, plural, whole } from './units.js'
 
 /** Everything that `run --json` prints. */
 export interface RunReport {
+  /** The main job's folder, or the module. */
   data: string
   batchSize: number
   threads: number
   depth: number
   seed: number
-  size: number
+  /** Of the main job's images; null for a module. */
+  size: number | null
   onError: string
-  /** Images in the data set, bad ones included. */
+  /** Images in the data set of the first reader, bad ones included; 0 without a reader. */
   dataSetSize: number
+  /** Files of readers' folders that are no samples. */
+  ignoredFiles: number
   /** Epochs that were read to their end. */
   epochs: number
   batches: number
@@ -35,39 +39,52 @@ export interface RunReport {
 }
 
 const badShown = 10
+/** Of a path, the end tells files apart. */
+const pathShown = 36
 
 function badSamples({ badSamples, badTotal }: Statistics, policy: string): string[] {
   if (!badTotal) return []
   // A file that is bad is so in every epoch.
   const byPath = new Map(badSamples.map((b) => [b.path || `sample ${b.index}`, b]))
   const rows = [...byPath].slice(0, badShown).map(([path, b]) => [shortPath(path), String(b.index), b.reason])
-  const what = policy === 'placeholder' ? 'replaced by a placeholder' : 'skipped'
+  const ways: Record<string, string> = { placeholder: 'replaced by a placeholder', skip: 'skipped' }
+  // Operators with an onError of their own.
+  const what = ways[policy] ?? 'skipped or replaced'
   const more = byPath.size > rows.length ? [`  ... and ${byPath.size - rows.length} more files\n`] : []
   const files = byPath.size === 1 ? '1 file' : `${byPath.size} files`
   return [
     '',
     bold(`Bad samples: ${files}, ${what} ${whole(badTotal)} ${badTotal === 1 ? 'time' : 'times'}`),
-    table([{ title: 'file' }, { title: 'index', align: 'right' }, { title: 'reason' }], rows) + more.join(''),
+    table([{ title: 'file' }, { title: 'index', align: 'right' }, { title: 'reason', flexible: true }], rows) +
+      more.join(''),
   ]
 }
 
 function shortPath(path: string): string {
   const near = relative(process.cwd(), path)
-  return near && near.length < path.length && !near.startsWith('../..') ? near : path
+  const short = near && near.length < path.length && !near.startsWith('../..') ? near : path
+  return short.length > pathShown ? `...${short.slice(3 - pathShown)}` : short
 }
 
-export function reportText(r: RunReport): string {
+/** `unit`: what the pipeline gives, an image or a sample. */
+export function reportText(r: RunReport, unit: string): string {
   const lines: string[] = []
   const end = r.interrupted ? `Interrupted after` : 'Done:'
   const epochs = `${r.epochs} ${r.epochs === 1 ? 'epoch' : 'epochs'}${r.interrupted ? ' finished' : ''}`
   lines.push(
     '',
-    bold(`${end} ${whole(r.images)} images in ${duration(r.seconds)}: ${whole(r.imagesPerSecond)} images/s`),
+    bold(`${end} ${plural(r.images, unit)} in ${duration(r.seconds)}: ${whole(r.imagesPerSecond)} ${unit}s/s`),
   )
-  const first = r.firstBatchMs === null ? '' : ` · first batch after ${Math.round(r.firstBatchMs)} ms`
+  const first = r.firstBatchMs === null ? [] : [`first batch after ${Math.round(r.firstBatchMs)} ms`]
   const slots = r.statistics ? ` (batches ${megabytes(r.statistics.memory.slots)})` : ''
   lines.push(
-    faint(`  ${epochs}, ${whole(r.batches)} batches${first} · peak memory ${megabytes(r.peakMemoryBytes)}${slots}`),
+    faint(
+      factLines([
+        `${epochs}, ${whole(r.batches)} ${r.batches === 1 ? 'batch' : 'batches'}`,
+        ...first,
+        `peak memory ${megabytes(r.peakMemoryBytes)}${slots}`,
+      ]),
+    ),
   )
   if (r.statistics) {
     lines.push('', stageTable(r.statistics), opTable(r.statistics).trimEnd())

@@ -1,220 +1,126 @@
-// `penstock run`: the main job over a folder, with progress, a report and a contact sheet. It owns the pipeline, and
-// closes it on every way out: the end, an error, a signal.
+// `penstock run`: a pipeline with progress, a report and, where asked for, a picture of its first batch. It owns the
+// pipeline, and closes it on every way out: the end, an error, a signal.
 import { resolve } from 'node:path'
 import { defaultThreads } from '../api/threads.js'
-import { PipelineError, type Statistics, type TensorList } from '../index.js'
-import { checkSheetPath, drawSheet, type SheetImage, sheetRoom, writeSheet } from './contact-sheet.js'
+import type { OnError } from '../graph/types.js'
+import { PipelineError, type PipelineOptions } from '../index.js'
+import { checkSheetPath, mainSheet, outputSheet, writeSheet } from './contact-sheet.js'
 import { Exit } from './failure.js'
-import { findData, type MainJob, mainJob, readerName } from './job.js'
+import { Interrupt, signalNumbers } from './interrupt.js'
+import { inOptions, mainJob } from './job.js'
+import { loadPipeline, type UserPipeline } from './module.js'
 import { inPackage } from './package.js'
-import { type Progress, progress } from './progress.js'
-import { type RunReport, reportText } from './report.js'
-import { faint } from './table.js'
+import { reportText } from './report.js'
+import { Session, type Sheet } from './session.js'
 
 export interface RunOptions {
   data?: string
   epochs?: number
-  batchSize: number
+  batchSize?: number
   threads?: number
-  depth: number
+  depth?: number
   seed?: number
-  onError: 'throw' | 'skip' | 'placeholder'
-  size: number
-  /** False: no contact sheet. */
-  out: string | false
+  onError?: OnError
+  size?: number
+  /** Where the picture goes; without it there is none. */
+  out?: string
   progress: boolean
   json?: boolean
 }
 
-/** Without --epochs a small data set is read again until this many images passed, or for so long. */
-const defaults = { epochs: 3, images: 2000, seconds: 5 }
+/** What is run, and what the report says of it. */
+export interface Job {
+  pipe: UserPipeline
+  /** Folder of the main job, or module. */
+  source: string
+  /** The same as people read it. */
+  title: string
+  /** What a sample is. */
+  unit: 'image' | 'sample'
+  /** The main job reads a small folder more often. */
+  repeats: boolean
+  /** Side of the main job's images. */
+  size: number | null
+  /** Keeps what a picture of the batch needs, and draws it later. */
+  sheet: Sheet
+}
 
-const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const
-type Signal = keyof typeof signalNumbers
-/** Under npm one Ctrl-C arrives twice: from the terminal and from npm. */
-const sameKeyMs = 300
-
-export async function run(options: RunOptions): Promise<void> {
-  const folder = options.data ?? inPackage('data/photos')
-  const data = findData(folder)
-  if (options.out !== false) checkSheetPath(options.out)
+export async function run(options: RunOptions, module?: string, args: readonly string[] = []): Promise<void> {
+  // A module is the user's code: it runs once what --out names is known to be writable.
+  if (options.out !== undefined) checkSheetPath(options.out)
   const started = performance.now()
-  await using pipe = mainJob(
-    {
-      batchSize: options.batchSize,
-      numThreads: options.threads ?? defaultThreads(),
-      prefetchQueueDepth: options.depth,
-      onError: options.onError,
-      ...(options.seed !== undefined && { seed: options.seed }),
-    },
-    data,
-    options.size,
-  )
-  const session = new Session(pipe, options, started)
+  const job = module === undefined ? folderJob(options) : await moduleJob(options, module, args)
+  await using pipe = job.pipe
+  const session = new Session(job, options, started)
   using interrupt = new Interrupt(pipe, () => session.progress?.stop())
   try {
     await pipe.build()
-    if (!options.json) process.stdout.write(session.heading(options.data ?? 'bundled photos'))
+    if (!options.json) process.stdout.write(session.heading())
     await session.epochs()
   } catch (error) {
-    if (!interrupt.signal || !(error instanceof PipelineError) || error.code !== 'PIPELINE_CLOSED') throw error
+    if (!interrupt.signal || !(error instanceof PipelineError) || error.code !== 'PIPELINE_CLOSED') {
+      throw module === undefined ? inOptions(error) : error
+    }
   } finally {
     session.progress?.stop()
   }
-  const report = session.report(folder, interrupt.signal)
+  const report = session.report(interrupt.signal)
   await pipe.close()
 
   let failure: unknown
-  if (options.out !== false && session.sheet.length) {
+  if (options.out !== undefined && session.draw) {
     try {
-      writeSheet(options.out, drawSheet(session.sheet))
+      writeSheet(options.out, session.draw())
       report.contactSheet = resolve(options.out)
     } catch (error) {
       failure = error
     }
   }
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report))
+  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, job.unit))
   if (failure) throw failure
   if (interrupt.signal) throw new Exit(128 + signalNumbers[interrupt.signal])
-  if (report.images === 0) {
+  if (report.images > 0) return
+  throw new PipelineError({
+    code: 'BAD_SAMPLE',
+    message: report.dataSetSize
+      ? `Expected at least one ${job.unit} that can be decoded in '${job.source}' but all ${report.dataSetSize} are bad`
+      : `Expected at least one ${job.unit} from '${job.source}' but none came`,
+    hint: 'The report above names the first bad files and why they are; --on-error throw ends with the first one',
+  })
+}
+
+/** Those of a pipeline's options that the command line was given. */
+function pipelineOptions(options: RunOptions): PipelineOptions {
+  const { batchSize, threads: numThreads, depth: prefetchQueueDepth, seed, onError } = options
+  const all = { batchSize, numThreads, prefetchQueueDepth, seed, onError }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+}
+
+function folderJob(options: RunOptions): Job {
+  const folder = options.data ?? inPackage('data/photos')
+  const size = options.size ?? 224
+  const defaults = { batchSize: 64, numThreads: defaultThreads(), onError: 'skip' } as const
+  return {
+    pipe: mainJob({ ...defaults, ...pipelineOptions(options) }, folder, size),
+    source: resolve(folder),
+    title: options.data ?? 'bundled photos',
+    ...{ unit: 'image', repeats: true, size, sheet: mainSheet(size) },
+  }
+}
+
+async function moduleJob(options: RunOptions, module: string, args: readonly string[]): Promise<Job> {
+  for (const name of ['data', 'size'] as const) {
+    if (options[name] === undefined) continue
     throw new PipelineError({
-      code: 'BAD_SAMPLE',
-      message: `Expected at least one image that can be decoded in '${folder}' but all ${report.dataSetSize} are bad`,
+      code: 'INVALID_ARGUMENT',
+      message: `Expected a module or --${name} but received both: --${name} is of the main job, which runs without a module`,
+      hint: `What stands behind the module goes to the function that it exports: penstock run ${module} ${options[name]}`,
     })
   }
-}
-
-/** The first signal closes the pipeline, which ends the loop in order; a later one ends the process. */
-class Interrupt {
-  signal: Signal | null = null
-  private at = 0
-  private readonly listener = (signal: Signal) => {
-    if (this.signal === null) {
-      this.signal = signal
-      this.at = performance.now()
-      void this.pipe.close()
-    } else if (performance.now() - this.at > sameKeyMs) {
-      this.beforeExit()
-      process.exit(128 + signalNumbers[signal])
-    }
-  }
-
-  constructor(
-    private readonly pipe: MainJob,
-    private readonly beforeExit: () => void,
-  ) {
-    for (const signal of Object.keys(signalNumbers)) process.on(signal, this.listener)
-  }
-
-  [Symbol.dispose](): void {
-    for (const signal of Object.keys(signalNumbers)) process.off(signal, this.listener)
-  }
-}
-
-/** One run: counts what passes, keeps the first batch for the sheet. */
-class Session {
-  progress: Progress | undefined
-  sheet: SheetImage[] = []
-  private images = 0
-  private batches = 0
-  private finishedEpochs = 0
-  private firstBatchAt: number | undefined
-  private firstBatchImages = 0
-  private lastBatchAt = 0
-  private dataSetSize = 0
-
-  constructor(
-    private readonly pipe: MainJob,
-    private readonly options: RunOptions,
-    private readonly started: number,
-  ) {}
-
-  heading(data: string): string {
-    this.dataSetSize = this.pipe.epochSize(readerName)
-    const { batchSize, numThreads, seed, prefetchQueueDepth } = this.pipe.options
-    const facts = [
-      `${this.dataSetSize.toLocaleString('en-US')} images in ${data}`,
-      `batch ${batchSize}`,
-      `${numThreads} ${numThreads === 1 ? 'thread' : 'threads'}`,
-      `depth ${prefetchQueueDepth.cpu}`,
-      `seed ${seed}`,
-    ]
-    return `${faint(facts.join(' · '))}\n`
-  }
-
-  async epochs(): Promise<void> {
-    this.dataSetSize = this.pipe.epochSize(readerName)
-    const { size, out } = this.options
-    const room = out === false ? 0 : sheetRoom(size)
-    const epochs = this.options.epochs ?? Math.max(defaults.epochs, Math.ceil(defaults.images / this.dataSetSize))
-    this.progress = progress(this.options.progress, (epochs * this.dataSetSize).toLocaleString('en-US'))
-    const done = (inEpoch: number) => Math.min(1, (this.finishedEpochs + inEpoch / this.dataSetSize) / epochs)
-
-    while (this.finishedEpochs < epochs && !this.longEnough()) {
-      let inEpoch = 0
-      for await (const [images] of this.pipe) {
-        this.count(images!, room)
-        inEpoch += images!.length
-        this.progress.update(this.images, done(inEpoch))
-        images!.release()
-      }
-      if (inEpoch === 0) return
-      this.finishedEpochs++
-    }
-  }
-
-  private longEnough(): boolean {
-    if (this.options.epochs !== undefined || this.finishedEpochs < defaults.epochs) return false
-    return performance.now() - this.started > 1000 * defaults.seconds
-  }
-
-  private count(images: TensorList, room: number): void {
-    this.lastBatchAt = performance.now()
-    if (this.firstBatchAt === undefined) {
-      this.firstBatchAt = this.lastBatchAt
-      this.firstBatchImages = images.length
-      const { valid } = images
-      for (let i = 0; i < Math.min(images.length, room); i++) {
-        this.sheet.push({ tensor: images.at(i).copy(), valid: valid[i] === 1 })
-      }
-    }
-    this.batches++
-    this.images += images.length
-  }
-
-  report(data: string, interrupted: Signal | null): RunReport {
-    const { firstBatchAt, pipe, options } = this
-    // Images after the first batch over the time after it; a single batch has only the time since the start.
-    const single = this.batches <= 1
-    const from = single ? this.started : firstBatchAt!
-    const seconds = this.batches ? (this.lastBatchAt - from) / 1000 : 0
-    const counted = single ? this.images : this.images - this.firstBatchImages
-    let statistics: Statistics | null = null
-    try {
-      statistics = pipe.statistics()
-    } catch (error) {
-      // Closed before it was built.
-      if (!interrupted) throw error
-    }
-    return {
-      data: resolve(data),
-      batchSize: pipe.options.batchSize,
-      threads: pipe.options.numThreads!,
-      depth: pipe.options.prefetchQueueDepth.cpu,
-      seed: pipe.options.seed,
-      size: options.size,
-      onError: options.onError,
-      dataSetSize: this.dataSetSize,
-      epochs: this.finishedEpochs,
-      batches: this.batches,
-      images: this.images,
-      seconds: this.batches ? (this.lastBatchAt - this.started) / 1000 : 0,
-      imagesPerSecond: seconds > 0 ? counted / seconds : 0,
-      firstBatchMs: firstBatchAt === undefined ? null : firstBatchAt - this.started,
-      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
-      contactSheet: null,
-      interrupted,
-      statistics,
-    }
+  return {
+    pipe: await loadPipeline(module, pipelineOptions(options), args),
+    source: resolve(module),
+    title: module,
+    ...{ unit: 'sample', repeats: false, size: null, sheet: outputSheet },
   }
 }

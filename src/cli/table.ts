@@ -9,7 +9,13 @@ const require = createRequire(import.meta.url)
 export interface Column {
   title: string
   align?: 'left' | 'right'
+  /** Gives way where the table is too wide, also where the output is no terminal: then 80 columns are what there is. */
+  flexible?: true
 }
+
+const usualWidth = 80
+/** What a column that gives way keeps. */
+const leastWidth = 24
 
 const none = ''
 const frameless = {
@@ -29,19 +35,25 @@ export function faint(text: string): string {
 const indent = '  '
 const gap = '  '
 
-/** The last column is wrapped on a terminal that is too narrow for it. */
+/**
+ * A table that fits the terminal: where it would be too wide, its flexible column is wrapped, or shortened where nothing in it
+ * can be. Without a flexible column, the last one is wrapped, on a terminal only.
+ */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map(({ title }, i) => Math.max(width(title), ...rows.map((row) => width(row[i] ?? ''))))
-  const others = widths.slice(0, -1).reduce((sum, w) => sum + w + gap.length, indent.length)
-  const left = Math.max(24, (process.stdout.columns ?? Number.POSITIVE_INFINITY) - others)
-  const narrow = left < widths.at(-1)!
+  const flexible = columns.findIndex((column) => column.flexible)
+  const soft = flexible < 0 ? columns.length - 1 : flexible
+  const room = process.stdout.columns ?? (flexible < 0 ? Number.POSITIVE_INFINITY : usualWidth)
+  const others = widths.reduce((sum, w, i) => sum + (i === soft ? 0 : w + gap.length), indent.length)
+  const left = Math.max(leastWidth, room - others)
+  const narrow = left < widths[soft]!
   const Table = require('cli-table3') as typeof TableClass
   const made = new Table({
     head: columns.map((c) => bold(c.title)),
     colAligns: columns.map((c) => c.align ?? 'left'),
     chars: { ...frameless, middle: gap },
     style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-    ...(narrow && { colWidths: [...widths.slice(0, -1), left], wordWrap: true }),
+    ...(narrow && { colWidths: widths.with(soft, left), wordWrap: true }),
   })
   made.push(...rows.map((row) => [...row]))
   return `${made
@@ -49,6 +61,30 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .split('\n')
     .map((line) => `${indent}${line}`.trimEnd())
     .join('\n')}\n`
+}
+
+/** Facts on as few lines as they need, each with `before` in front. */
+export function factLines(facts: readonly string[], before = indent): string {
+  const room = (process.stdout.columns ?? usualWidth) - before.length
+  const lines: string[] = []
+  for (const fact of facts) {
+    const longer = lines.length ? `${lines.at(-1)} · ${fact}` : fact
+    if (!lines.length || width(longer) > room) lines.push(fact)
+    else lines[lines.length - 1] = longer
+  }
+  return lines.map((line) => before + line).join('\n')
+}
+
+/** A sentence that breaks between words on a terminal; elsewhere it stays one line. */
+export function sentence(text: string, stream: { columns?: number } = process.stdout): string {
+  const room = stream.columns ?? Number.POSITIVE_INFINITY
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const longer = lines.length ? `${lines.at(-1)} ${word}` : word
+    if (lines.length && width(longer) > room) lines.push(indent + word)
+    else lines[Math.max(0, lines.length - 1)] = longer
+  }
+  return lines.join('\n')
 }
 
 function width(text: string): number {

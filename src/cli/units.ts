@@ -2,6 +2,8 @@
 
 export const whole = (n: number): string => Math.round(n).toLocaleString('en-US')
 
+export const plural = (n: number, one: string): string => `${whole(n)} ${one}${n === 1 ? '' : 's'}`
+
 export const percent = (share: number): string => `${Math.round(100 * share)} %`
 
 export function megabytes(bytes: number): string {

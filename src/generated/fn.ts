@@ -599,11 +599,11 @@ export interface RandomUniformOptions extends OpOptions {
 export interface ReadersFileOptions extends OpOptions {
   /** Whether dirFilters and fileFilters tell upper from lower case. Default: false. */
   caseSensitiveFilter?: boolean
-  /** Glob patterns: only sub-folders of fileRoot that match one of them are classes. No effect with fileList or files. */
+  /** Glob patterns: only sub-folders of fileRoot that match one of them are classes, hidden ones never. By default all others are. No effect with fileList or files. */
   dirFilters?: string | readonly string[]
   /** Accepted and without effect: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
-  /** Glob patterns: only files that match one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
+  /** Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
   fileFilters?: string | readonly string[]
   /** Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are relative to fileRoot, or to the list's own folder without one. Not together with files. */
   fileList?: string
@@ -1130,7 +1130,7 @@ export interface Fn {
   randomResizedCrop<A extends DataNode, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   readers: {
     /**
-     * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class; labels count the sub-folders in the order of their names), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path.
+     * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, all labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes. Errors: EMPTY_DATASET, FILE_NOT_FOUND, FILE_UNREADABLE, INVALID_ARGUMENT.
      *
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */

@@ -445,7 +445,7 @@ export const schemas: Schemas = {
       caseSensitiveFilter: {"type":"bool","default":false},
       dirFilters: {"type":"string[]"},
       dontUseMmap: {"type":"bool","default":false},
-      fileFilters: {"type":"string[]","default":["*.jpg","*.jpeg","*.png","*.bmp","*.tif","*.tiff","*.pnm","*.ppm","*.pgm","*.pbm","*.jp2","*.webp","*.avif","*.heic","*.heif","*.flac","*.ogg","*.wav"]},
+      fileFilters: {"type":"string[]","default":["*.jpg","*.jpeg","*.png","*.bmp","*.tif","*.tiff","*.pnm","*.ppm","*.pgm","*.pbm","*.jp2","*.webp","*.gif","*.avif","*.heic","*.heif","*.flac","*.ogg","*.wav"]},
       fileList: {"type":"string"},
       fileRoot: {"type":"string"},
       files: {"type":"string[]"},

@@ -28,6 +28,15 @@ export function graphToString(graph: Graph): string {
   return [...graph.nodes.map(line), `return ${outputs.join(', ')}`].join('\n')
 }
 
+/**
+ * An operator as its user knows it, for graphs and statistics alike: a fused one by the calls that it stands for, one with a
+ * name of its own by both.
+ */
+export function opTitle({ op, name }: Pick<ProgramOp, 'op' | 'name'>): string {
+  if (name.includes('+')) return name.replaceAll('+', ' + ')
+  return name.startsWith(op) ? name : `${op} (${name})`
+}
+
 function opLine(op: ProgramOp): string {
   const args = argList(
     op.args,
@@ -36,7 +45,8 @@ function opLine(op: ProgramOp): string {
   const guards = guardList((op.guards ?? []).map((g) => [`%${g.value}`, g.want]))
   const [inputs, outputs] = [op.inputs, op.outputs].map((values) => values.map((v) => `%${v}`).join(', '))
   const device = op.device ? `${op.device} ` : ''
-  return `    ${outputs} = ${device}${op.op}(${inputs})${args && ` { ${args} }`}${guards}`
+  const title = opTitle(op)
+  return `    ${outputs} = ${device}${title}${title.includes(' ') ? ' ' : ''}(${inputs})${args && ` { ${args} }`}${guards}`
 }
 
 function programLines({ inputs, ops, outputs, onDevice }: ProgramPlan): string[] {
@@ -109,7 +119,7 @@ export function graphToMermaid(graph: Graph): string {
 /** A Mermaid flowchart of the plan: one box per stage with its operators, edges with their capacity. */
 export function planToMermaid(plan: Plan): string {
   const box = (stage: StagePlan, i: number) => {
-    const ops = 'program' in stage && stage.kind !== 'reader' ? stage.program.ops.map((op) => op.op) : []
+    const ops = 'program' in stage && stage.kind !== 'reader' ? stage.program.ops.map(opTitle) : []
     return `  s${i}[${quoted([`<b>${stage.kind}</b> ${stage.name}`, ...ops].join('<br/>'))}]`
   }
   const edges = plan.mailboxes.map((m) => `  s${m.from} -->|${m.capacity}| s${m.to}`)

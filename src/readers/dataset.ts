@@ -1,15 +1,18 @@
 // scanFileDataset: which files, in which order, with which labels, from the arguments of DALI's readers.file. It opens no
 // data file: a listed file that is missing fails when it is read. Blocking.
 
+import { schemas } from '../generated/schemas.js'
 import { checkBoolean, checkInteger, checkString, checkStrings, fail, unexpected } from './args.js'
-import { discoverList, discoverTree, type Effort } from './discover.js'
+import type { Effort } from './disk.js'
+import { discoverFolder } from './folder.js'
 import { nameFilter } from './glob.js'
+import { discoverList } from './list.js'
 import { byteString, type FileDataset, TableBuilder } from './table.js'
 
 export { FileDataset } from './table.js'
 
 export interface FileReaderArgs {
-  /** Folder with one sub-folder per class, or the folder that `files` and `fileList` are relative to. */
+  /** The folder of samples (docs/folders.md), or the folder that `files` and `fileList` are relative to. */
   fileRoot?: string | undefined
   /** Text file of "path label" lines, relative to `fileRoot` or else to the list's own folder. */
   fileList?: string | undefined
@@ -21,18 +24,14 @@ export interface FileReaderArgs {
   caseSensitiveFilter?: boolean | undefined
 }
 
-export const DEFAULT_FILE_FILTERS: readonly string[] = [
-  ...['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp'],
-  ...['*.avif', '*.heic', '*.heif'],
-  ...['*.flac', '*.ogg', '*.wav'],
-]
+const defaultFilters: readonly string[] = schemas['readers.file']!.args.fileFilters!.default as string[]
 
 /** Throws TooLarge where folders or lists have more entries than `effort` allows. */
 export function scanFileDataset(
   args: FileReaderArgs,
   effort: Effort = { left: Number.POSITIVE_INFINITY },
 ): FileDataset {
-  const fileFilters = checkStrings('fileFilters', args.fileFilters ?? DEFAULT_FILE_FILTERS)
+  const fileFilters = checkStrings('fileFilters', args.fileFilters ?? defaultFilters)
   const dirFilters = checkStrings('dirFilters', args.dirFilters ?? '*')
   const caseSensitive = checkBoolean('caseSensitiveFilter', args.caseSensitiveFilter ?? false)
   const fileRoot = args.fileRoot === undefined ? undefined : checkString('fileRoot', args.fileRoot)
@@ -53,7 +52,11 @@ export function scanFileDataset(
   if (fileRoot === undefined) {
     fail('INVALID_ARGUMENT', 'Expected fileRoot, fileList or files but received none', 'Give one of the three')
   }
-  return fromTree(fileRoot, fileFilters, dirFilters, caseSensitive, effort)
+  const chosen = {
+    classesOnly: args.dirFilters !== undefined,
+    filesChosen: fileFilters.join() !== defaultFilters.join(),
+  }
+  return fromFolder(fileRoot, { fileFilters, dirFilters, caseSensitive, ...chosen }, effort)
 }
 
 function fromFiles(files: readonly string[], labels: FileReaderArgs['labels'], root: string): FileDataset {
@@ -86,28 +89,32 @@ function fromList(list: string, fileRoot: string | undefined, effort: Effort): F
   return builder.finish()
 }
 
-function fromTree(
-  root: string,
-  fileFilters: readonly string[],
-  dirFilters: readonly string[],
-  caseSensitive: boolean,
-  effort: Effort,
-): FileDataset {
-  if (root === '') unexpected('a folder', 'fileRoot', root, "Give the folder's path; '.' is the working folder")
-  const builder = new TableBuilder(root)
-  const { classes, strayFiles } = discoverTree(
-    root,
-    builder,
-    nameFilter(dirFilters, caseSensitive),
-    nameFilter(fileFilters, caseSensitive),
-    effort,
-  )
-  if (builder.count === 0) {
-    const stray = `The ${strayFiles} matching files directly in fileRoot are not read: move them into one sub-folder per class, or pass them as files`
-    const noFolder = `No sub-folder matches dirFilters ${JSON.stringify(dirFilters)}: make one per class, or change dirFilters`
-    const noFile = `Nothing in ${classes.length} sub-folders matches fileFilters ${JSON.stringify(fileFilters)}: change fileFilters`
-    const hint = classes.length > 0 ? noFile : strayFiles > 0 && dirFilters.includes('*') ? stray : noFolder
-    fail('EMPTY_DATASET', `Expected files in the sub-folders of fileRoot '${root}' but found none`, hint)
-  }
-  return builder.finish(classes)
+interface FolderArgs {
+  fileFilters: readonly string[]
+  dirFilters: readonly string[]
+  caseSensitive: boolean
+  classesOnly: boolean
+  filesChosen: boolean
 }
+
+function fromFolder(root: string, args: FolderArgs, effort: Effort): FileDataset {
+  if (root === '') unexpected('a folder', 'fileRoot', root, "Give the folder's path; '.' is the working folder")
+  const { fileFilters, dirFilters, caseSensitive, ...chosen } = args
+  const builder = new TableBuilder(root)
+  const rules = {
+    ...{ dirs: nameFilter(dirFilters, caseSensitive), files: nameFilter(fileFilters, caseSensitive) },
+    ...chosen,
+  }
+  const { classes, ignored, folders } = discoverFolder(root, builder, rules, effort)
+  if (builder.count > 0) return builder.finish(classes, ignored)
+  const count = (reason: string) => ignored.find((left) => left.reason === reason)?.count ?? 0
+  const [links, beside, endings] = [count('links'), count('beside'), count('endings')]
+  const hint =
+    folders === 0 && chosen.classesOnly
+      ? `No sub-folder matches dirFilters ${JSON.stringify(dirFilters)}: change dirFilters${beside ? ', or leave it out to read the files directly in fileRoot' : ''}`
+      : `A file counts by its ending: fileFilters is ${fileFilters.join(', ')}${endings ? `, which ${files(endings)} in it ${endings === 1 ? 'does' : 'do'} not match` : ''}`
+  const nowhere = links ? `. ${links === 1 ? 'A link in it leads' : `${links} links in it lead`} to nothing` : ''
+  fail('EMPTY_DATASET', `Expected files in fileRoot '${root}' or its sub-folders but found none`, hint + nowhere)
+}
+
+const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)

@@ -49,7 +49,8 @@ export interface SamplerState extends Place {
   order: string
 }
 
-export interface ReaderMeta {
+/** What DALI's reader_meta tells. */
+export interface ShardMeta {
   epochSize: number
   epochSizePadded: number
   numberOfShards: number
@@ -189,7 +190,7 @@ export class Sampler {
     return { order: parts.join(', '), epoch: this.#epoch, position: this.#position }
   }
 
-  readerMeta(): ReaderMeta {
+  readerMeta(): ShardMeta {
     const { size, numShards, shardId, padLastBatch, stickToShard } = this.#options
     const epochSizePadded = padLastBatch ? Math.ceil(size / numShards) * numShards : size
     return { epochSize: size, epochSizePadded, numberOfShards: numShards, shardId, padLastBatch, stickToShard }

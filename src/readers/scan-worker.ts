@@ -6,8 +6,8 @@ import type { ScanReply } from './scan.js'
 
 function answer(args: FileReaderArgs): ScanReply {
   try {
-    const { table, classes } = scanFileDataset(args)
-    return { table, classes }
+    const { table, classes, ignored } = scanFileDataset(args)
+    return { table, classes, ignored }
   } catch (error) {
     // Anything else ends the thread, which the other side sees as an error.
     if (!(error instanceof PipelineError)) throw error

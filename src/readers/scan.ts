@@ -4,13 +4,14 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { FileDataset, type FileReaderArgs, scanFileDataset } from './dataset.js'
-import { TooLarge } from './discover.js'
+import { TooLarge } from './disk.js'
+import type { Ignored } from './folder.js'
 
 /** Entries that are scanned at once: some milliseconds. */
 const fewEntries = 2000
 
 export type ScanReply =
-  | { table: Uint8Array<SharedArrayBuffer>; classes: readonly string[] }
+  | { table: Uint8Array<SharedArrayBuffer>; classes: readonly string[]; ignored: readonly Ignored[] }
   | { error: PipelineErrorInfo; cause: unknown }
 
 /** The data set, or a promise of it where it is large. `signal` ends the scan; the promise then rejects. */
@@ -28,7 +29,7 @@ async function scanApart(args: FileReaderArgs, signal: AbortSignal): Promise<Fil
   try {
     const [reply] = (await once(worker, 'message', { signal })) as [ScanReply]
     if ('error' in reply) throw new PipelineError({ ...reply.error, cause: reply.cause })
-    return new FileDataset(reply.table, reply.classes)
+    return new FileDataset(reply.table, reply.classes, reply.ignored)
   } finally {
     await worker.terminate()
   }

@@ -4,6 +4,7 @@
 // Layout, little-endian: u64 count, (count + 1) u64 offsets into the text, count i32 labels, the paths with a NUL each.
 
 import { fail } from './args.js'
+import type { Ignored } from './folder.js'
 
 const MAX_BYTES = 2 ** 32 - 1
 
@@ -17,6 +18,8 @@ export class FileDataset {
   constructor(
     readonly table: Uint8Array<SharedArrayBuffer>,
     readonly classes: readonly string[] = [],
+    /** Files of the folder that are no samples. */
+    readonly ignored: readonly Ignored[] = [],
   ) {
     const { buffer } = table
     this.count = new Uint32Array(buffer, 0, 1)[0]!
@@ -70,7 +73,7 @@ export class TableBuilder {
     this.#ends[this.#count++] = this.#used
   }
 
-  finish(classes: readonly string[] = []): FileDataset {
+  finish(classes: readonly string[] = [], ignored: readonly Ignored[] = []): FileDataset {
     const count = this.#count
     const textAt = 8 + 8 * (count + 1) + 4 * count
     const size = textAt + this.#used
@@ -81,7 +84,7 @@ export class TableBuilder {
     for (let i = 0; i < count; i++) offsets[2 * i + 2] = this.#ends[i]!
     new Int32Array(buffer, 8 + offsets.byteLength, count).set(this.#labels.subarray(0, count))
     new Uint8Array(buffer, textAt).set(this.#text.subarray(0, this.#used))
-    return new FileDataset(new Uint8Array(buffer), classes)
+    return new FileDataset(new Uint8Array(buffer), classes, ignored)
   }
 
   #reserve(bytes: number): void {

@@ -3,8 +3,9 @@
 import '../util/gpu.js'
 import { createRequire } from 'node:module'
 import { setImmediate as turn } from 'node:timers/promises'
-import { fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
-import { stream } from 'penstock/dynamic'
+import { inspect } from 'node:util'
+import { fn, type PipelineOptions, pipelineDef, type Statistics, type TensorList } from 'penstock'
+import { inspect as look, stream } from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
 import { native } from '../../src/native.js'
 import { handles } from '../util/resources.js'
@@ -18,7 +19,11 @@ const make = (options: PipelineOptions = {}, ragged = false) =>
       Array.from({ length: batchSize }, (_, s) => new Int32Array(length + (ragged ? s : 0)).fill(100 * i + s))
     const x = fn.externalSource({ source, dtype: 'int32', name: 'x' })
     return [x.gpu(), x]
-  })() as unknown as { run(): Promise<[TensorList, TensorList]>; close(): Promise<void> } & AsyncDisposable
+  })() as unknown as {
+    run(): Promise<[TensorList, TensorList]>
+    close(): Promise<void>
+    statistics(): Statistics
+  } & AsyncDisposable
 
 const expected = (i: number, s: number) => new Int32Array(length).fill(100 * i + s)
 const failure = async (call: () => unknown) => {
@@ -31,6 +36,23 @@ const failure = async (call: () => unknown) => {
 }
 
 describe('reading', () => {
+  test('console.log copies nothing', async () => {
+    await using pipe = make({}, true)
+    const [there, here] = await pipe.run()
+    const values = 'on the GPU: toCpu() gives the values'
+    expect(inspect(there)).toBe(`TensorList(3 samples, int32, shapes differ, gpu 1) ${values}`)
+    expect(inspect(there.at(0))).toBe(`Tensor(int32, [300], gpu 1) ${values}`)
+    expect(inspect(here)).toMatch(/^TensorList\(3 samples, int32, shapes differ, cpu\)\n0: \[300\]\n/)
+    expect(pipe.statistics().copies.count).toBe(0)
+    expect((await look(there)).samples.map(({ device, max }) => [device, max])).toEqual(
+      [0, 1, 2].map((s) => ['gpu', s]),
+    )
+    const [tensor] = there
+    there.release()
+    expect(inspect(there)).toBe('TensorList(3 samples, int32, gpu 1) released')
+    expect(inspect(tensor)).toBe('Tensor(int32, [300], gpu 1) released')
+  })
+
   test('places and addresses', async () => {
     await using pipe = make()
     const [there, here] = await pipe.run()

@@ -1,6 +1,6 @@
 // statistics(): exact over any counters, true of real pipelines when measured another way, plain data, and printed.
 import fc from 'fast-check'
-import { fn, pipelineDef } from 'penstock'
+import { fn, math, pipelineDef } from 'penstock'
 import { describe, expect, test } from 'vitest'
 import { type StatisticsInput, statisticsOf } from '../../src/api/statistics.js'
 import { failure } from '../util/collect.js'
@@ -168,6 +168,59 @@ describe('of a real pipeline', () => {
     expect(text).toMatch(/^ {2}cast +cpu +100 %/m)
     expect(text).toMatch(/^ {2}the consumer waited .* · 2 threads on \d+ cores? /m)
     expect(text).toMatch(/^Verdict: ./m)
+  })
+
+  test('prints tables of 80 columns, folds small operators, and names operators as the graph does', async () => {
+    await using pipe = pipelineDef({ batchSize: 2, numThreads: 1, seed: 1 }, () => {
+      const x = fn.externalSource({ source: () => [[1, 2, 3].map(Number), [4, 5, 6]], name: 'numbers', dtype: 'int32' })
+      const y = math.add(math.mul(fn.cast(x, { dtype: 'float32' }), 2), 1)
+      return [
+        y,
+        fn.cast(y, { dtype: 'uint8' }),
+        fn.cast(x, { dtype: 'uint8', name: 'an operator with a very long name of its own' }),
+      ]
+    })()
+    await pipe.run()
+    const s = pipe.statistics()
+    const titles = ['cast', 'math.mul + math.add', 'cast_2', 'cast (an operator with a very long name of its own)']
+    const ops = s.stages.flatMap((stage) => stage.ops)
+    for (const op of ops) op.share = 0.25
+    let text = ''
+    s.print({ write: (part: string) => (text += part) })
+    const plain = text.replaceAll(/\s+/g, ' ')
+    for (const title of titles) {
+      for (const graph of [`${pipe}`, pipe.toMermaid()]) expect(graph).toContain(title)
+    }
+    for (const title of titles.slice(0, 3)) expect(plain).toContain(` ${title} cpu`)
+    const tables = text.split('\n').filter((line) => !line.startsWith('Verdict:'))
+    expect(tables.filter((line) => line.length > 80)).toEqual([])
+
+    // The first takes it all: the others share a row.
+    for (const [i, op] of ops.entries()) Object.assign(op, { share: i ? 0.004 : 0.99, time: i ? 0.25 : 60 })
+    text = ''
+    s.print({ write: (part: string) => (text += part) })
+    expect(text).toMatch(
+      new RegExp(`^ {2}${ops.length - 1} more below 1 % +${0.25 * (ops.length - 1) * 1000} ms$`, 'm'),
+    )
+    expect(text).not.toMatch(/^ .*math\.mul/m)
+  })
+
+  test('of several mailboxes prints the emptiest and the fullest', async () => {
+    const data = simulate({
+      stages: [
+        { kind: 'cpu' as const, cost: 1 },
+        { kind: 'sink' as const, cost: 0.1 },
+      ],
+    })
+    const box = data.mailboxes.at(-1)!
+    const [empty, full] = [
+      { ...box, occupancy: 0.1 },
+      { ...box, occupancy: 0.9 },
+    ]
+    data.mailboxes.splice(data.mailboxes.length - 1, 1, empty, full, empty)
+    let text = ''
+    data.print({ write: (part: string) => (text += part) })
+    expect(text).toMatch(new RegExp(`^ {2}sink\\d* .* 10-90 % of ${box.capacity} `, 'm'))
   })
 
   test('of several actors prints how many there are', () => {

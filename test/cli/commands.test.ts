@@ -111,7 +111,7 @@ describe('without the addon and the benchmarks', () => {
     expect(doctor.code).toBe(1)
     expect(doctor.stdout).toMatch(/BAD +addon .*could not be loaded/)
     expect(doctor.stdout).toContain('npm run build:native')
-    const run = await cli(['run', '--data', join(packageRoot, 'data/photos'), '--no-out'], { root })
+    const run = await cli(['run', '--data', join(packageRoot, 'data/photos')], { root })
     expect([run.code, run.stdout]).toEqual([1, ''])
     expect(run.stderr).toMatch(/^error NATIVE_UNAVAILABLE: .*\n {2}hint: .*\n$/)
     const bench = await cli(['bench', 'loader'], { root })

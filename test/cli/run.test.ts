@@ -1,6 +1,7 @@
 // `penstock run`: the demo's picture and numbers, its errors, and its ways to end early.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fn, pipelineDef } from 'penstock'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'
@@ -15,7 +16,7 @@ const copyInto = (folder: string, ...names: string[]) => {
 describe('run', { timeout }, () => {
   it('runs the bundled photos, reports, and draws the first batch', async () => {
     const cwd = emptyFolder()
-    const { code, stdout, stderr } = await cli(['run', '--epochs', '2', '--seed', '5'], { cwd })
+    const { code, stdout, stderr } = await cli(['run', '--epochs', '2', '--seed', '5', '--out', 'sheet.png'], { cwd })
     expect(stderr).toBe('')
     expect(code).toBe(0)
     for (const words of [
@@ -31,7 +32,7 @@ describe('run', { timeout }, () => {
       expect(stdout).toContain(words)
     }
     for (const op of ['decoders.imageRandomCrop', 'resize', 'cropMirrorNormalize']) expect(stdout).toContain(op)
-    const png = PNG.sync.read(readFileSync(join(cwd, 'contact-sheet.png')))
+    const png = PNG.sync.read(readFileSync(join(cwd, 'sheet.png')))
     expect([png.width, png.height]).toEqual([5 * 228 + 4, 5 * 228 + 4])
     // Each cell is a picture of its own, and the gap is plain.
     const cell = (i: number) => {
@@ -60,17 +61,7 @@ describe('run', { timeout }, () => {
   })
 
   it('prints nothing but JSON with --json', async () => {
-    const { code, stdout } = await cli([
-      'run',
-      '--json',
-      '--no-out',
-      '--epochs',
-      '1',
-      '--batch-size',
-      '7',
-      '--threads',
-      '1',
-    ])
+    const { code, stdout } = await cli(['run', '--json', '--epochs', '1', '--batch-size', '7', '--threads', '1'])
     expect(code).toBe(0)
     const report = JSON.parse(stdout)
     expect(report).toMatchObject({ images: 24, batches: 4, epochs: 1, batchSize: 7, threads: 1, contactSheet: null })
@@ -80,20 +71,31 @@ describe('run', { timeout }, () => {
       expect(busy + starved + blocked).toBeCloseTo(1, 6)
   })
 
-  it('takes folders without classes', async () => {
+  it('reads what the reader reads of a folder, and tells once what is left out', async () => {
     const data = emptyFolder()
     copyInto(data, 'photos/animals/cat.jpg')
+    const flat = await cli(['run', '--json', '--epochs', '1', '--data', data])
+    expect([flat.stderr, JSON.parse(flat.stdout).images]).toEqual(['', 1])
     copyInto(join(data, 'deep/er'), 'photos/space/galaxy.jpg')
-    symlinkSync(photos, join(data, 'link'))
-    const { code, stdout } = await cli(['run', '--json', '--no-out', '--epochs', '1', '--data', data])
+    copyInto(join(data, '.hidden'), 'photos/space/galaxy.jpg')
+    symlinkSync(join(photos, 'animals'), join(data, 'link'))
+    symlinkSync('nowhere', join(data, 'gone'))
+    const { code, stdout, stderr } = await cli(['run', '--json', '--epochs', '1', '--data', data])
     expect(code).toBe(0)
-    expect(JSON.parse(stdout).images).toBe(2)
+    await using pipe = pipelineDef({ batchSize: 1 }, () => fn.readers.file({ fileRoot: data, name: 'r' }))()
+    const { epochSize, classes, ignoredFiles } = pipe.readerMeta('r')
+    expect(classes).toEqual(['deep', 'link'])
+    expect(ignoredFiles).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ dataSetSize: epochSize, images: epochSize, ignoredFiles })
+    expect(stderr).toBe(
+      `warning: 2 files in '${data}' are ignored: 1 lies beside the class folders ('cat.jpg'), 1 is a link to nothing or to a folder above ('gone')\n`,
+    )
   })
 
   it('reports bad files, and goes on', async () => {
     const data = emptyFolder()
     copyInto(join(data, 'a'), 'photos/animals/cat.jpg', 'photos/space/galaxy.jpg', 'broken/text.jpg')
-    const { code, stdout } = await cli(['run', '--no-out', '--epochs', '1', '--data', data])
+    const { code, stdout } = await cli(['run', '--epochs', '1', '--data', data])
     expect(code).toBe(0)
     expect(stdout).toContain('Done: 2 images')
     expect(stdout).toContain('Bad samples: 1 file, skipped 1 time')
@@ -103,7 +105,7 @@ describe('run', { timeout }, () => {
   it('fails for bad files with --on-error throw, naming file and reason', async () => {
     const data = emptyFolder()
     copyInto(join(data, 'a'), 'photos/animals/cat.jpg', 'broken/text.jpg')
-    const { code, stderr } = await cli(['run', '--no-out', '--data', data, '--on-error', 'throw'])
+    const { code, stderr } = await cli(['run', '--data', data, '--on-error', 'throw'])
     expect(code).toBe(1)
     expect(stderr).toContain('error BAD_SAMPLE')
     expect(stderr).toContain(join(data, 'a/text.jpg'))
@@ -114,11 +116,10 @@ describe('run', { timeout }, () => {
     const data = emptyFolder()
     const cwd = emptyFolder()
     copyInto(join(data, 'a'), 'photos/animals/cat.jpg', 'broken/text.jpg')
-    const { code } = await cli(['run', '--epochs', '1', '--size', '32', '--data', data, '--on-error', 'placeholder'], {
-      cwd,
-    })
+    const args = ['--epochs', '1', '--size', '32', '--data', data, '--on-error', 'placeholder', '--out', 'sheet.png']
+    const { code } = await cli(['run', ...args], { cwd })
     expect(code).toBe(0)
-    const png = PNG.sync.read(readFileSync(join(cwd, 'contact-sheet.png')))
+    const png = PNG.sync.read(readFileSync(join(cwd, 'sheet.png')))
     const corners = [4, 4 + 36].map((x) => png.data[4 * (4 * png.width + x)])
     expect(corners).toContain(0x80)
   })
@@ -136,6 +137,7 @@ describe('errors of run', { timeout }, () => {
   const cases: [string, string[], string[]][] = [
     ['a folder that is not there', ['--data', 'nowhere'], ['error FILE_NOT_FOUND', '--data', "'nowhere'", 'hint:']],
     ['a file', ['--data', join(photos, 'animals/cat.jpg')], ['error INVALID_ARGUMENT', '--data', 'is a file', 'hint:']],
+    ['no picture any more', ['--no-out'], ['unknown option']],
     ['an empty folder', ['--data', '.'], ['error EMPTY_DATASET', '--data', 'hint:']],
     ['a number that is none', ['--batch-size', 'many'], ['--batch-size', "'many'"]],
     ['a number out of range', ['--depth', '65'], ['--depth', 'from 1 to 64']],
@@ -202,7 +204,7 @@ describe('ends of run', { timeout }, () => {
   })
 
   it('a reader that leaves ends it quietly', async () => {
-    const { stderr, code } = await cli(['run', '--epochs', '1', '--no-out', '--no-progress'], {
+    const { stderr, code } = await cli(['run', '--epochs', '1', '--no-progress'], {
       started: (child) => child.stdout!.destroy(),
     })
     expect(stderr).toBe('')
@@ -212,7 +214,7 @@ describe('ends of run', { timeout }, () => {
   it('tells progress at most once per second where there is no terminal', async () => {
     const begin = Date.now()
     let written = 0
-    const { stderr } = await cli([...long, '--no-out'], {
+    const { stderr } = await cli([...long], {
       started: (child) =>
         child.stderr!.on('data', (text) => {
           written += String(text).split('\n').length - 1
@@ -223,13 +225,25 @@ describe('ends of run', { timeout }, () => {
     expect(lines.length).toBeGreaterThanOrEqual(3)
     expect(lines.length).toBeLessThanOrEqual(1 + (Date.now() - begin) / 1000)
     expect(lines[0]).toMatch(/^[\d,]+ of 2,400,000 \(\d+ %\), [\d,]+ images\/s, .* left$/)
-    const quiet = await cli(['run', '--epochs', '1', '--no-out', '--no-progress'])
+    const quiet = await cli(['run', '--epochs', '1', '--no-progress'])
     expect(quiet.stderr).toBe('')
   })
 
-  it('leaves nothing behind in the working folder but the picture', async () => {
+  it('leaves nothing behind in the working folder', async () => {
     const cwd = emptyFolder()
-    await cli(['run', '--epochs', '1', '--size', '32'], { cwd })
-    expect(readdirSync(cwd)).toEqual(['contact-sheet.png'])
+    const { code, stdout } = await cli(['run', '--epochs', '1', '--size', '32'], { cwd })
+    expect(code).toBe(0)
+    expect(stdout).not.toContain('Contact sheet')
+    expect(readdirSync(cwd)).toEqual([])
+  })
+
+  it('fits 80 columns, as all reports do', async () => {
+    const folder = emptyFolder()
+    copyInto(join(folder, 'a-folder-with-a-long-name'.repeat(4)), 'photos/animals/cat.jpg', 'broken/text.jpg')
+    for (const args of [[], ['--data', folder]]) {
+      const { stdout } = await cli(['run', '--epochs', '1', '--size', '32', ...args])
+      const tables = stdout.split('\n').filter((line) => !line.startsWith('Verdict:') && !line.includes(' images in '))
+      expect(tables.filter((line) => line.length > 80)).toEqual([])
+    }
   })
 })

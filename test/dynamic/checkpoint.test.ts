@@ -329,8 +329,12 @@ describe('Checkpoint', () => {
       [() => collected().save('{seq}{seq}'), 'INVALID_ARGUMENT', /several fields/],
       [() => collected().save('a{step}'), 'INVALID_ARGUMENT', /\{seq:04d\} are known/],
       [() => collected().save('a{seq}/b'), 'INVALID_ARGUMENT', /folder has the field/],
-      [() => new Checkpoint().load('/nowhere/x{seq}'), 'FILE_NOT_FOUND', /matches '\/nowhere\/x\{seq\}'/],
-      [() => new Checkpoint().load('/nowhere/x'), 'FILE_NOT_FOUND', /does not exist/],
+      [
+        () => new Checkpoint().load('/nowhere/x{seq}'),
+        'FILE_NOT_FOUND',
+        /matches '\/nowhere\/x\{seq\}'.* Check the folder/,
+      ],
+      [() => new Checkpoint().load('/nowhere/x'), 'FILE_NOT_FOUND', /does not exist.* Check the path/],
       [() => new Checkpoint().load('/proc'), 'FILE_UNREADABLE', /EISDIR/],
       [
         () => {

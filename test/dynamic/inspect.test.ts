@@ -1,5 +1,7 @@
 // What tensors and batches look like: util.inspect and inspect().
 import { inspect as show } from 'node:util'
+import { fn, pipelineDef } from 'penstock'
+import { inspect as look } from 'penstock/dynamic'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { asTensor, type Batch, batch, inspect, tensor, withEvalMode } from '../../src/dynamic.js'
@@ -71,6 +73,30 @@ describe('printing', () => {
 })
 
 describe('inspect', () => {
+  it('takes the outputs of a pipeline', async () => {
+    const pixels = { data: Uint8Array.from({ length: 8 * 8 * 3 }, (_, i) => i), shape: [8, 8, 3], layout: 'HWC' }
+    await using pipe = pipelineDef({ batchSize: 2, numThreads: 1 }, () => {
+      const images = fn.externalSource({ source: () => [pixels, pixels], name: 'pixels' })
+      return [images, fn.cast(images, { dtype: 'float16' })]
+    })()
+    const [images, halves] = await pipe.run()
+    const facts = { dtype: 'uint8', layout: 'HWC', device: 'cpu', min: 0, max: 191, mean: 95.5 }
+    const report = await look(images)
+    expect(report).toMatchObject({ ...facts, shape: [pixels.shape, pixels.shape] })
+    expect(report.samples).toEqual([1, 2].map(() => ({ ...facts, shape: pixels.shape })))
+    expect(PNG.sync.read(Buffer.from(report.png!))).toMatchObject({ width: 2 * 12 + 4, height: 16 })
+    const one = await look(images.at(1))
+    expect(one).toMatchObject({ ...facts, shape: pixels.shape })
+    expect(PNG.sync.read(Buffer.from(one.png!))).toMatchObject({ width: 8, height: 8 })
+    expect(await look(halves)).toMatchObject({ ...facts, dtype: 'float16', nan: 0 })
+    expect(pipe.statistics().copies.count).toBe(0)
+    const first = images.at(0)
+    images.release()
+    for (const released of [images, first]) {
+      await expect(look(released as never)).rejects.toMatchObject({ code: 'OUTPUT_RELEASED' })
+    }
+  })
+
   it('tells least, greatest and mean element, without NaN', async () => {
     expect(await inspect(tensor([1, 2.5, Number.NaN, -4]))).toEqual({
       ...{ shape: [4], dtype: 'float32', layout: '', device: 'cpu' },

@@ -124,7 +124,7 @@ test('what it knows of its data', async () => {
   expect(reader.epochSize).toBe(23)
   expect(reader.readerMeta()).toEqual({
     ...{ epochSize: 23, epochSizePadded: 24, numberOfShards: 2, shardId: 0 },
-    ...{ padLastBatch: true, stickToShard: false },
+    ...{ padLastBatch: true, stickToShard: false, classes: [], ignoredFiles: 0 },
   })
   expect(reader.numBatches()).toBe(3)
   expect(reader.numBatches(4)).toBe(3)

@@ -75,13 +75,13 @@ describe('a chain', () => {
         mixed mixed on GPU 0 (3 actors)
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
-          %2 = mixed decoders.image(%0) { jpegFancyUpsampling: false }
+          %2 = mixed decoders.image_1(%0) { jpegFancyUpsampling: false }
           return %2 on the GPU, %1
         gpu gpu on GPU 0
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
-          %2 = random.coinFlip()
-          %3 = gpu cropMirrorNormalize(%0) { mirror: %2 }
+          %2 = random.coinFlip_2()
+          %3 = gpu cropMirrorNormalize_3(%0) { mirror: %2 }
           return %3 on the GPU, %1
         sink sink (0, 1)
         readers.file_0 > mixed, room for 2
@@ -104,21 +104,21 @@ describe('a chain', () => {
       "  reader readers.file_0
         mixed mixed on GPU 0 (3 actors)
           %0 = mailbox 0, output 0
-          %1 = mixed decoders.image(%0) { jpegFancyUpsampling: false }
+          %1 = mixed decoders.image_1(%0) { jpegFancyUpsampling: false }
           return %1 on the GPU
         gpu gpu on GPU 0
           %0 = mailbox 0, output 0
-          %1 = random.coinFlip()
-          %2 = gpu cropMirrorNormalize(%0) { mirror: %1 }
+          %1 = random.coinFlip_2()
+          %2 = gpu cropMirrorNormalize_3(%0) { mirror: %1 }
           return %2
         cpu cpu
           %0 = mailbox 0, output 0
-          %1 = flip(%0)
+          %1 = flip_5(%0)
           return %1, %0
         gpu gpu 2 on GPU 0
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
-          %2 = gpu flip(%0)
+          %2 = gpu flip_6(%0)
           return %2 on the GPU, %1 on the GPU
         sink sink (0, 1)
         readers.file_0 > mixed, room for 2
@@ -182,13 +182,13 @@ describe('clusters', () => {
         mixed mixed on GPU 0 (3 actors)
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
-          %2 = mixed decoders.image(%0) { jpegFancyUpsampling: false }
+          %2 = mixed decoders.image_1(%0) { jpegFancyUpsampling: false }
           return %2 on the GPU, %1
         gpu gpu on GPU 0
           %0 = mailbox 0, output 0
           %1 = mailbox 0, output 1
-          %2 = random.coinFlip()
-          %3 = gpu cropMirrorNormalize(%0) { mirror: %2 }
+          %2 = random.coinFlip_2()
+          %3 = gpu cropMirrorNormalize_3(%0) { mirror: %2 }
           return %3 on the GPU, %1
         sink sink (0, 1)
         readers.file_0 > mixed, room for 2

@@ -293,7 +293,7 @@ describe('guards', () => {
     ])
     expect(lowered(make(0)).hash).not.toBe(plan.hash)
     expect(graphToString(make(0))).toContain('%3 = decoders.image(%0.0) if %1 = 0')
-    expect(planToString(plan)).toContain('%3 = decoders.imageCrop(%0) { crop: [8,8] } if %1 = 1')
+    expect(planToString(plan)).toContain('%3 = decoders.image_3 + crop_4 (%0) { crop: [8,8] } if %1 = 1')
     expect(graphToMermaid(make(1))).toContain('n1 -.->|if 1| n3')
   })
 })
@@ -323,8 +323,8 @@ test('print', () => {
       '  cpu cpu',
       '    %0 = mailbox 0, output 0',
       '    %1 = mailbox 0, output 1',
-      '    %2 = random.coinFlip()',
-      '    %3 = flip(%0) { horizontal: %2 }',
+      '    %2 = random.coinFlip_1()',
+      '    %3 = flip_2(%0) { horizontal: %2 }',
       '    return %3, %1',
       '  sink sink (0, 1)',
       '  train > cpu, room for 2',

@@ -18,7 +18,12 @@ async function run(resize: object, second: object, apart: boolean) {
   const pipe = define()
   const [out] = await pipe.run()
   const tensor = out!.at(1)
-  const result = { shape: tensor.shape, dtype: tensor.dtype, data: tensor.dataSync().slice(), graph: pipe.toString() }
+  const result = {
+    shape: tensor.shape,
+    dtype: tensor.dtype,
+    data: tensor.dataSync().slice(),
+    graph: JSON.stringify(pipe.graph()),
+  }
   await pipe.close()
   return result
 }

@@ -70,11 +70,16 @@ async function run(given: Recipe, apart: boolean) {
   try {
     using list = (await pipe.run())[0]!
     const tensor = list.at(0)
-    return { dtype: list.dtype, shape: tensor.shape, bytes: bytesOf(tensor.dataSync()), text: pipe.toString() }
+    return {
+      dtype: list.dtype,
+      shape: tensor.shape,
+      bytes: bytesOf(tensor.dataSync()),
+      text: JSON.stringify(pipe.graph()),
+    }
   } catch (error) {
     if (!(error instanceof PipelineError)) throw error
     const { code, detail, op, callSite, hint } = error
-    return { error: { code, detail, op, callSite, hint }, text: pipe.toString() }
+    return { error: { code, detail, op, callSite, hint }, text: JSON.stringify(pipe.graph()) }
   } finally {
     await pipe.close()
   }
@@ -112,7 +117,7 @@ describe('a chain', () => {
         return math.neg(math.mod(z, other)) // the remainder
       })
       await using pipe = define()
-      expect(pipe.toString()).toContain('mathChain')
+      expect(JSON.stringify(pipe.graph())).toContain('mathChain')
       return await pipe.run().then(
         () => expect.fail('it did not fail'),
         (e) => e as PipelineError,

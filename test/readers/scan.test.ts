@@ -62,7 +62,7 @@ describe('a large data set', { timeout: 60_000 }, () => {
     await using pipe = pipeline(args)
     const error = await failure(() => pipe.build())
     const here = await failure(() => scanFileDataset(args))
-    expect(error).toMatchObject({ code: 'EMPTY_DATASET', op: 'readers.file', hint: here.hint, message: here.message })
+    expect(error).toMatchObject({ code: 'EMPTY_DATASET', op: 'readers.file', hint: here.hint, detail: here.detail })
     const list = join(root, 'list.txt')
     writeFileSync(list, `${'a.jpg 1\n'.repeat(5000)}b.jpg\n`)
     await using wrong = pipeline({ fileList: list })

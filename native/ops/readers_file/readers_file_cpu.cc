@@ -46,10 +46,22 @@ FileTable table_of(const SampleBase& s) {
   return t;
 }
 
+constexpr const char* kLeaveOut = "; onError 'skip' leaves out files that cannot be read";
+
+std::string missing_hint(const char* path) {
+  std::string hint = "Check the path";
+  char folder[4096];
+  if (path[0] != '/' && getcwd(folder, sizeof folder)) {
+    hint += std::string(": it counts from the working folder, ") + folder + ", and fileRoot gives another";
+  }
+  return hint + kLeaveOut;
+}
+
 [[noreturn]] void fail_errno(const char* path, int error) {
   const bool missing = error == ENOENT || error == ENOTDIR;
   throw Error(missing ? ErrorCode::FILE_NOT_FOUND : ErrorCode::FILE_UNREADABLE,
-              std::string("cannot read ") + path + ": " + std::strerror(error));
+              std::string("cannot read ") + path + ": " + std::strerror(error),
+              missing ? missing_hint(path) : std::string("Check its permissions and the disk") + kLeaveOut);
 }
 
 void setup(const FileArgs&, SampleSetup& s, NoState&) {
@@ -58,11 +70,15 @@ void setup(const FileArgs&, SampleSetup& s, NoState&) {
   s.source = {path, t.length(s.sample->index)};
   struct stat st;
   if (stat(path, &st) != 0) fail_errno(path, errno);
-  if (!S_ISREG(st.st_mode)) fail(ErrorCode::FILE_UNREADABLE, "cannot read %s: not a regular file", path);
+  if (!S_ISREG(st.st_mode)) {
+    throw Error(ErrorCode::FILE_UNREADABLE, std::string("cannot read ") + path + ": not a regular file",
+                "Give the paths of files; a folder of files goes to fileRoot");
+  }
   if (st.st_size > abi::maxExtent) {
     throw Error(ErrorCode::FILE_UNREADABLE, std::string("cannot read ") + path + ": it has " +
                                                 std::to_string(st.st_size) + " bytes, and a sample holds at most " +
-                                                std::to_string(abi::maxExtent));
+                                                std::to_string(abi::maxExtent),
+                "Split the file");
   }
   s.out[0] = {DType::uint8, {}, {static_cast<int64_t>(st.st_size)}};
   s.out[1] = {DType::int32, {}, {1}};
@@ -83,7 +99,8 @@ void run(const FileArgs&, SampleRun& s, NoState&) {
       const int error = errno;
       close(fd);
       if (n < 0) fail_errno(path, error);
-      fail(ErrorCode::FILE_UNREADABLE, "cannot read %s: it shrank while it was read", path);
+      throw Error(ErrorCode::FILE_UNREADABLE, std::string("cannot read ") + path + ": it shrank while it was read",
+                  "Do not write to the data set while it is read");
     }
     at += n;
   }

@@ -114,6 +114,9 @@ export function readWhole(path: string, callSite: string): string {
       op: 'checkpoint.load',
       message: missing ? `'${path}' does not exist` : `'${path}' cannot be read (${code})`,
       callSite,
+      hint: missing
+        ? `Check the path; relative ones start at the working folder, ${process.cwd()}`
+        : 'Check its permissions and the disk',
       cause: error,
     })
   }

@@ -182,7 +182,13 @@ export class Checkpoint {
       )
     if (pattern.numbered && !last) {
       const message = `Expected a file that matches '${path}' but found none`
-      throw new PipelineError({ code: 'FILE_NOT_FOUND', op: 'checkpoint.load', message, callSite: site })
+      throw new PipelineError({
+        code: 'FILE_NOT_FOUND',
+        op: 'checkpoint.load',
+        message,
+        callSite: site,
+        hint: 'Check the folder and the pattern; {seq} stands for a number',
+      })
     }
     const from = last?.path ?? path
     this.parse(readWhole(from, site), site, `the content of '${from}'`)

@@ -1,8 +1,8 @@
 // Thumbnails of tensors that look like images, alone or side by side, as PNG files.
 import { PNG } from 'pngjs'
 import type { DType } from '../../generated/abi.js'
+import { halfToNumber } from '../elements.js'
 import type { TypedArray } from '../external-source.js'
-import { halfToNumber } from './data-elements.js'
 
 const mostSide = 256
 const mostImages = 64

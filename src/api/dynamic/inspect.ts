@@ -3,9 +3,11 @@
 import { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { shown } from '../../graph/suggest.js'
+import { elementOf, halfToNumber, isFloat } from '../elements.js'
 import type { TypedArray } from '../external-source.js'
+import { Tensor as OutputTensor } from '../tensor.js'
+import { TensorList } from '../tensor-list.js'
 import { Batch } from './batch.js'
-import { elementOf, halfToNumber, isFloat } from './data-elements.js'
 import { drawImages, type Picture, pictureOf } from './inspect-image.js'
 import { Tensor } from './tensor.js'
 
@@ -42,30 +44,27 @@ export interface BatchReport extends Summary {
 /**
  * What is in a tensor or a batch: shape, dtype, layout, device, least, greatest and mean element, and for images (layout HWC,
  * CHW or HW, or none and a shape that looks so; 1, 3 or 4 channels) a PNG thumbnail. uint8 is shown as it is, anything else
- * from its least to its greatest element. Waits, without blocking, and computes it on this thread: for debugging.
+ * from its least to its greatest element. Takes the outputs of a pipeline too, a TensorList like a Batch; they must not have
+ * been released (OUTPUT_RELEASED). Waits, without blocking, and computes it on this thread: for debugging.
  */
-export function inspect(value: Tensor): Promise<TensorReport>
-export function inspect(value: Batch): Promise<BatchReport>
-export async function inspect(value: Tensor | Batch): Promise<TensorReport | BatchReport> {
-  if (value instanceof Tensor) {
+export function inspect(value: Tensor | OutputTensor): Promise<TensorReport>
+export function inspect(value: Batch | TensorList): Promise<BatchReport>
+export async function inspect(value: Tensor | OutputTensor | Batch | TensorList): Promise<TensorReport | BatchReport> {
+  if (value instanceof Tensor || value instanceof OutputTensor) {
     const { report, picture } = await look(value)
     const png = picture && drawImages([picture])
     return { ...report, ...(png && { png }) }
   }
-  if (!(value instanceof Batch)) {
+  if (!(value instanceof Batch || value instanceof TensorList)) {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       op: 'inspect',
-      message: `Expected a Tensor or a Batch for value but received ${shown(value)}`,
+      message: `Expected a Tensor, a Batch or an output of a pipeline for value but received ${shown(value)}`,
     })
   }
-  await value.evaluate()
-  const looks = []
-  for (const tensor of value) {
-    looks.push(await look(tensor))
-    tensor.dispose()
-  }
-  const { shape, dtype, layout, device } = value
+  const looks = value instanceof Batch ? await looksOf(value) : await looksOfOutput(value)
+  const { dtype, layout, device } = value
+  const shape = looks.map(({ report }) => report.shape)
   const pictures = looks.flatMap(({ picture }) => picture ?? [])
   const png = pictures.length > 0 && pictures.length === looks.length ? drawImages(pictures) : undefined
   return {
@@ -75,6 +74,23 @@ export async function inspect(value: Tensor | Batch): Promise<TensorReport | Bat
   }
 }
 
+async function looksOf(batch: Batch): Promise<Look[]> {
+  await batch.evaluate()
+  const looks: Look[] = []
+  for (const tensor of batch) {
+    looks.push(await look(tensor))
+    tensor.dispose()
+  }
+  return looks
+}
+
+async function looksOfOutput(list: TensorList): Promise<Look[]> {
+  const looks: Look[] = []
+  // One copy from a GPU for the whole batch.
+  for (const tensor of list.device === 'gpu' ? await list.toCpu() : list) looks.push(await look(tensor))
+  return looks.map((one) => ({ ...one, report: { ...one.report, device: list.device } }))
+}
+
 interface Look {
   report: TensorReport
   /** Elements that the mean is of. */
@@ -82,7 +98,7 @@ interface Look {
   picture: Picture | undefined
 }
 
-async function look(tensor: Tensor): Promise<Look> {
+async function look(tensor: Tensor | OutputTensor): Promise<Look> {
   const data = await tensor.data()
   const { shape, dtype, layout, device } = tensor
   const { summary, count } = summarize(data, dtype)

@@ -8,7 +8,8 @@ import { shown } from '../../graph/suggest.js'
 import type { Graph, Json } from '../../graph/types.js'
 import type { FileDataset } from '../../readers/dataset.js'
 import { scanFileDataset } from '../../readers/dataset.js'
-import { type Place, type ReaderMeta, Sampler } from '../../readers/sampler.js'
+import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
+import { type Place, Sampler } from '../../readers/sampler.js'
 import { scan } from '../../readers/scan.js'
 import { fn } from '../fn.js'
 import { checkOptions } from '../options.js'
@@ -143,9 +144,12 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     }
   }
 
-  /** What the reader knows of its data set: the same as DALI's. It may have to list the files. */
+  /**
+   * What the reader knows of its data set: the same as DALI's, and its `classes` and `ignoredFiles`. It may have to list the
+   * files.
+   */
   getMetadata(): ReaderMeta {
-    return this.sampler(1).readerMeta()
+    return readerMeta(this.sampler(1), this.listSync())
   }
   /** The same as getMetadata(). */
   readerMeta(): ReaderMeta {
@@ -409,15 +413,20 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
 
   private listSync(): FileDataset {
     this.checkOpen(this.callSite)
-    this.dataset ??= this.located(() => scanFileDataset(this.args))
-    return this.dataset
+    return this.dataset ?? this.listed(this.located(() => scanFileDataset(this.args)))
+  }
+
+  private listed(dataset: FileDataset): FileDataset {
+    tellIgnored(this.args.fileRoot, dataset)
+    this.dataset = dataset
+    return dataset
   }
 
   /** A large data set is listed in another thread. */
   private async list(signal: AbortSignal | undefined): Promise<void> {
     const ended = signal ?? new AbortController().signal
     try {
-      this.dataset = await scan(this.args, ended)
+      this.listed(await scan(this.args, ended))
     } catch (error) {
       checkSignal(ended)
       throw this.at(error)

@@ -1,6 +1,6 @@
 // Single elements of typed arrays as the numbers that they stand for.
-import type { DType } from '../../generated/abi.js'
-import type { TypedArray } from '../external-source.js'
+import type { DType } from '../generated/abi.js'
+import type { TypedArray } from './external-source.js'
 
 /** Of float16, which comes as bits. */
 export function halfToNumber(bits: number): number {

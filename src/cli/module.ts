@@ -1,0 +1,139 @@
+// `penstock run pipeline.mjs`: the pipeline that a module of the user's exports by default. That may be a pipeline, what
+// pipelineDef() gave, a function that makes a pipeline, or a plain definition, which calls fn.* and returns its outputs.
+import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { userFrame } from '../api/call-site.js'
+import { isFactory } from '../api/define.js'
+import { Pipeline, PipelineError, type PipelineOptions, pipelineDef, type TensorList } from '../index.js'
+
+export type UserPipeline = Pipeline<readonly TensorList[] | Readonly<Record<string, TensorList>>>
+
+const shapes =
+  'Export a pipeline by default, or what makes one: export default pipelineDef({ batchSize: 64 }, (folder) => { ... })'
+/** Of a plain definition, which says none. */
+const defaultBatchSize = 64
+
+type UserFunction = (...args: readonly unknown[]) => unknown
+
+/**
+ * The pipeline of the module `path`. `given` are the options of the command line, by the names of a pipeline's; `args`, the
+ * command line's further arguments, go to the function that the module exports.
+ */
+export async function loadPipeline(
+  path: string,
+  given: PipelineOptions,
+  args: readonly string[],
+): Promise<UserPipeline> {
+  const { default: exported } = await load(path)
+  if (isPipeline(exported)) {
+    if (args.length) {
+      const message = `Expected no further arguments but received '${args[0]}': '${path}' exports a pipeline that is made`
+      throw wrong(message, 'Export what makes it: pipelineDef(options, (folder) => { ... })')
+    }
+    return settled(path, exported, given)
+  }
+  if (typeof exported !== 'function') {
+    const received = exported === undefined ? 'no default export' : `a default export of type ${typeof exported}`
+    throw wrong(`Expected a pipeline from '${path}' but received ${received}`, shapes)
+  }
+  const made = await make(exported as UserFunction, given, args)
+  if (isPipeline(made.pipe)) return made.took ? made.pipe : settled(path, made.pipe, given)
+  throw wrong(`Expected a pipeline from the function that '${path}' exports but received ${typeof made.pipe}`, shapes)
+}
+
+/** What a definition returned that is no output, so that the function is no definition. */
+class Returned {
+  constructor(readonly value: unknown) {}
+}
+
+/** The pipeline that a function makes, and whether it took the options. */
+async function make(exported: UserFunction, given: PipelineOptions, args: readonly string[]) {
+  const fromFactory = (factory: UserFunction, rest: readonly string[]) => ({
+    pipe: Object.keys(given).length ? factory(given, ...rest) : factory(...rest),
+    took: true,
+  })
+  if (isFactory(exported)) return fromFactory(exported, args)
+  try {
+    const define = pipelineDef({ batchSize: defaultBatchSize, enableConditionals: true, ...given }, () => {
+      const result = exported(...args)
+      if (isPipeline(result) || isFactory(result) || result instanceof Promise) throw new Returned(result)
+      return result as never
+    })
+    return { pipe: define() as unknown, took: true }
+  } catch (error) {
+    if (!(error instanceof Returned)) throw error
+    const value = await error.value
+    return isFactory(value) ? fromFactory(value as UserFunction, []) : { pipe: value, took: false }
+  }
+}
+
+/** What the command line calls a pipeline's options. */
+const optionOf: { [Name in keyof PipelineOptions]?: string } = {
+  ...{ batchSize: '--batch-size', numThreads: '--threads', prefetchQueueDepth: '--depth', seed: '--seed' },
+  onError: '--on-error',
+}
+
+/** A pipeline's options cannot be changed any more. */
+function settled(path: string, pipe: UserPipeline, given: PipelineOptions): UserPipeline {
+  const [name] = Object.keys(given)
+  if (name === undefined) return pipe
+  throw wrong(
+    `Expected no option that changes the pipeline but received ${optionOf[name as keyof PipelineOptions] ?? name}: '${path}' gives a pipeline that is made`,
+    'Set it in the module, or export what pipelineDef() gives, which takes options',
+  )
+}
+
+/** Also one of another copy of the package. */
+function isPipeline(value: unknown): value is UserPipeline {
+  if (value instanceof Pipeline) return true
+  const like = value as Partial<Record<string, unknown>> | null
+  return (
+    typeof value === 'object' && ['epoch', 'statistics', 'readerMeta'].every((k) => typeof like?.[k] === 'function')
+  )
+}
+
+async function load(path: string): Promise<{ default?: unknown }> {
+  const file = resolve(path)
+  if (!existsSync(file)) {
+    throw new PipelineError({
+      code: 'FILE_NOT_FOUND',
+      message: `Expected a module to run but '${path}' does not exist`,
+      hint: `Check the path: it counts from the working folder, ${process.cwd()}`,
+    })
+  }
+  if (statSync(file).isDirectory()) {
+    throw wrong(
+      `Expected a module to run but '${path}' is a folder`,
+      `A folder of images goes to --data: penstock run --data ${path}`,
+    )
+  }
+  try {
+    return (await import(pathToFileURL(file).href)) as { default?: unknown }
+  } catch (cause) {
+    if (cause instanceof PipelineError) throw cause
+    const [message, stack] = cause instanceof Error ? [cause.message, cause.stack ?? ''] : [String(cause), '']
+    throw new PipelineError({
+      code: 'USER_FUNCTION',
+      message: `'${path}' could not be loaded: ${message}`,
+      callSite: userFrame(stack) || undefined,
+      hint: loadHint(path, cause),
+      cause,
+    })
+  }
+}
+
+function loadHint(path: string, cause: unknown): string | undefined {
+  const { code, message } = cause as NodeJS.ErrnoException
+
+  if (cause instanceof SyntaxError) return `node --check ${path} shows the line`
+  if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'penstock'")) {
+    return 'Install penstock where the module is: npm install penstock'
+  }
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    return 'Compile it to JavaScript first, or run Node.js with a loader: NODE_OPTIONS="--import tsx" penstock run ...'
+  }
+  return undefined
+}
+
+const wrong = (message: string, hint: string) => new PipelineError({ code: 'INVALID_ARGUMENT', message, hint })

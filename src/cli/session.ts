@@ -1,0 +1,137 @@
+// One run of a pipeline: its epochs, what passed, and the numbers of its report.
+import { defaultThreads } from '../api/threads.js'
+import type { Statistics, TensorList } from '../index.js'
+import type { Signal } from './interrupt.js'
+import { type Progress, progress } from './progress.js'
+import type { RunReport } from './report.js'
+import type { Job, RunOptions } from './run.js'
+import { factLines, faint } from './table.js'
+import { plural } from './units.js'
+
+/** Looks at the outputs of the first batch, before they are released, and gives what draws their picture. */
+export type Sheet = (outputs: readonly TensorList[]) => Promise<() => Buffer>
+
+/** Without --epochs the main job reads a small folder again until this many images passed, or for so long. */
+const defaults = { epochs: 3, images: 2000, seconds: 5 }
+
+export class Session {
+  progress: Progress | undefined
+  /** Draws the first batch, once there was one. */
+  draw: (() => Buffer) | undefined
+  private images = 0
+  private batches = 0
+  private finishedEpochs = 0
+  private firstBatchAt: number | undefined
+  private firstBatchImages = 0
+  private lastBatchAt = 0
+  /** All samples of the first reader; of them, those of its shard are an epoch. 0 without a reader. */
+  private dataSetSize = 0
+  private epochSize = 0
+  private ignoredFiles = 0
+
+  constructor(
+    private readonly job: Job,
+    private readonly options: RunOptions,
+    private readonly started: number,
+  ) {}
+
+  heading(): string {
+    this.measure()
+    const { job } = this
+    const { batchSize, numThreads, seed, prefetchQueueDepth } = job.pipe.options
+    const threads = numThreads ?? defaultThreads()
+    const facts = [
+      this.dataSetSize ? `${plural(this.dataSetSize, job.unit)} in ${job.title}` : job.title,
+      `batch ${batchSize}`,
+      plural(threads, 'thread'),
+      `depth ${prefetchQueueDepth.cpu}`,
+      `seed ${seed}`,
+    ]
+    return `${faint(factLines(facts, ''))}\n`
+  }
+
+  private measure(): void {
+    const metas = Object.values(this.job.pipe.readerMeta())
+    const [meta] = metas
+    this.ignoredFiles = metas.reduce((sum, { ignoredFiles }) => sum + ignoredFiles, 0)
+    this.dataSetSize = meta?.epochSize ?? 0
+    this.epochSize = meta ? Math.ceil(meta.epochSize / meta.numberOfShards) : 0
+  }
+
+  async epochs(): Promise<void> {
+    this.measure()
+    const { epochSize, job } = this
+    const least = job.repeats ? Math.max(defaults.epochs, Math.ceil(defaults.images / epochSize)) : 1
+    const epochs = this.options.epochs ?? least
+    this.progress = progress(this.options.progress, epochs * epochSize, job.unit)
+    const done = (inEpoch: number) =>
+      epochSize ? Math.min(1, (this.finishedEpochs + inEpoch / epochSize) / epochs) : 0
+
+    while (this.finishedEpochs < epochs && !this.longEnough()) {
+      let inEpoch = 0
+      for await (const batch of job.pipe) {
+        const outputs: readonly TensorList[] = Object.values(batch)
+        const { length } = outputs[0]!
+        await this.count(outputs, length)
+        inEpoch += length
+        this.progress.update(this.images, done(inEpoch))
+        outputs[0]!.release()
+      }
+      if (inEpoch === 0) return
+      this.finishedEpochs++
+    }
+  }
+
+  private longEnough(): boolean {
+    if (!this.job.repeats || this.options.epochs !== undefined || this.finishedEpochs < defaults.epochs) return false
+    return performance.now() - this.started > 1000 * defaults.seconds
+  }
+
+  private async count(outputs: readonly TensorList[], length: number): Promise<void> {
+    this.lastBatchAt = performance.now()
+    this.batches++
+    this.images += length
+    if (this.firstBatchAt !== undefined) return
+    this.firstBatchAt = this.lastBatchAt
+    this.firstBatchImages = length
+    if (this.options.out !== undefined) this.draw = await this.job.sheet(outputs)
+  }
+
+  report(interrupted: Signal | null): RunReport {
+    const { firstBatchAt, job } = this
+    const { pipe } = job
+    // Images after the first batch over the time after it; a single batch has only the time since the start.
+    const single = this.batches <= 1
+    const from = single ? this.started : firstBatchAt!
+    const seconds = this.batches ? (this.lastBatchAt - from) / 1000 : 0
+    const counted = single ? this.images : this.images - this.firstBatchImages
+    let statistics: Statistics | null = null
+    try {
+      statistics = pipe.statistics()
+    } catch (error) {
+      // Closed before it was built.
+      if (!interrupted) throw error
+    }
+    return {
+      data: job.source,
+      batchSize: pipe.options.batchSize,
+      threads: pipe.options.numThreads ?? defaultThreads(),
+      depth: pipe.options.prefetchQueueDepth.cpu,
+      seed: pipe.options.seed,
+      size: job.size,
+      onError: pipe.options.onError,
+      dataSetSize: this.dataSetSize,
+      ignoredFiles: this.ignoredFiles,
+      epochs: this.finishedEpochs,
+      batches: this.batches,
+      images: this.images,
+      seconds: this.batches ? (this.lastBatchAt - this.started) / 1000 : 0,
+      imagesPerSecond: seconds > 0 ? counted / seconds : 0,
+      firstBatchMs: firstBatchAt === undefined ? null : firstBatchAt - this.started,
+      peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+      contactSheet: null,
+      interrupted,
+      statistics,
+    }
+  }
+}
