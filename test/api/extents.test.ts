@@ -3,7 +3,7 @@
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fn, pipelineDef, receive } from 'penstock'
-import { asBatch, asTensor, batch, resize, slice, tensor } from 'penstock/dynamic'
+import { asBatch, asTensor, batch, random, resize, slice, tensor } from 'penstock/dynamic'
 import { describe, expect, test } from 'vitest'
 import { type Ended, runChild } from '../util/child.js'
 import { failure } from '../util/collect.js'
@@ -299,6 +299,17 @@ describe('shapes that user code gives are checked', () => {
       message: expect.stringMatching(/whole numbers for int64 but received 2.5/),
     })
   })
+})
+
+test('an integer argument that comes as data is no other number than it says', async () => {
+  for (const given of [2 ** 40, -(2 ** 40), 1e30]) {
+    const shape = tensor(Float64Array.of(given))
+    const error = await failure(() => random.uniform({ shape, batchSize: 2 }).shape)
+    expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' })
+    expect(error.message).toContain(
+      `Expected a 32-bit integer for shape but received ${given < 1e20 ? given : '1e+30'}`,
+    )
+  }
 })
 
 describe('receive() takes what as() gave, and nothing else', () => {
