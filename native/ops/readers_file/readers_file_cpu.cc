@@ -75,9 +75,9 @@ void setup(const FileArgs&, SampleSetup& s, NoState&) {
                 "Give the paths of files; a folder of files goes to fileRoot");
   }
   if (st.st_size > abi::maxExtent) {
-    throw Error(ErrorCode::FILE_UNREADABLE, std::string("cannot read ") + path + ": it has " +
-                                                std::to_string(st.st_size) + " bytes, and a sample holds at most " +
-                                                std::to_string(abi::maxExtent),
+    throw Error(ErrorCode::FILE_UNREADABLE,
+                std::string("cannot read ") + path + ": it has " + std::to_string(st.st_size) +
+                    " bytes, and a sample holds at most " + std::to_string(abi::maxExtent),
                 "Split the file");
   }
   s.out[0] = {DType::uint8, {}, {static_cast<int64_t>(st.st_size)}};
