@@ -5,11 +5,27 @@
 #include "addon_env.h"
 #include "core/arena.h"
 #include "core/shared_memory.h"
+#include "core/thread_pool.h"
 #include "eval/lane.h"
 #include "gpu/stream_object.h"
 
 namespace penstock {
 namespace {
+
+// evalThreads(n | null): what the process's imperative contexts use that were made without a number of threads; 0
+// stands for the default. A number sets it before.
+Napi::Value eval_threads_fn(const Napi::CallbackInfo& info) {
+  auto& threads = ThreadPool::instance().imperative_threads;
+  if (info[0].IsNumber()) threads = to_int(info[0]);
+  return Napi::Number::New(info.Env(), threads);
+}
+
+// evalThreadsUsed(now: boolean): whether such a context has begun to work, in any thread; with `now` one begins.
+Napi::Value eval_threads_used_fn(const Napi::CallbackInfo& info) {
+  auto& started = ThreadPool::instance().imperative_started;
+  if (info[0].ToBoolean()) started = true;
+  return Napi::Boolean::New(info.Env(), started);
+}
 
 // evalOpen(threads, width, settled: Uint32Array, listener): a lane that runs `width` calls at once. settled[0] counts
 // the calls that are done. Its memory is the caller's until the lane is closed.
@@ -190,6 +206,8 @@ Napi::Value address_fn(const Napi::CallbackInfo& info) {
 
 void export_eval(Napi::Env env, Napi::Object exports) {
 #define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
+  EXPORT("evalThreads", eval_threads_fn);
+  EXPORT("evalThreadsUsed", eval_threads_used_fn);
   EXPORT("evalOpen", eval_open_fn);
   EXPORT("evalProgram", eval_program_fn);
   EXPORT("evalSubmit", eval_submit_fn);

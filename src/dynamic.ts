@@ -3,6 +3,7 @@
 import { RNG as Generator, getDefaultRng, setSeed } from './api/dynamic/random.js'
 import * as ops from './generated/dynamic.js'
 
+export type { Position } from './api/checkpoint.js'
 export { Batch } from './api/dynamic/batch.js'
 export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
 export type { Explanation } from './api/dynamic/capture-plan.js'

@@ -12,11 +12,13 @@ export type Handle = number
 export interface Native {
   /** JSON; see SystemInfo. Codec libraries are loaded, and listed, only when asked. */
   info(probeCodecs?: boolean): string
+  /** At least so many pool threads; where libvips is. Returns the pool's size. */
+  configure(threads: number | null, vipsPath: string | null): number
   /**
-   * At least so many pool threads; where libvips is. With `cpus` the threads are pinned: one to each of them, those left
-   * over to the CPUs near the GPU, else to all of the process. Returns the pool's size.
+   * Until the handle is closed the pool's first threads are pinned: one to each of `cpus`, those left over to the CPUs near
+   * the GPU, else to all of the process. The latest handle that is open decides.
    */
-  configure(threads: number | null, vipsPath: string | null, cpus?: Int32Array | null, gpu?: number | null): number
+  pinThreads(threads: number, cpus: Int32Array, gpu: number | null): Handle
   /** For programs that share their threads; it is no handle. */
   threadGroup(): number
   /** Shared memory under a handle. */
@@ -107,6 +109,13 @@ export interface Native {
    * The listener is called when its deleter has run; the arena is kept until then, also when this thread ends.
    */
   dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle, arena: Handle | 0): bigint
+  /**
+   * The number of threads of the process's imperative contexts that have none of their own; 0: the default. A number sets
+   * it before.
+   */
+  evalThreads(n: number | null): number
+  /** Whether such a context has begun to work, in any thread; with `now` one begins. */
+  evalThreadsUsed(now: boolean): boolean
   /**
    * Threads that run calls in order, `width` of them at once. settled[0] counts those that are done; the listener is for
    * evalWait().

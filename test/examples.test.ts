@@ -49,7 +49,7 @@ const promises: Record<string, (string | RegExp)[]> = {
     /trace: written/,
   ],
   'checkpoint.mjs': [
-    /^killed; saved: step \d+, sample \d+ of epoch \d, \d{3} bytes$/m,
+    /^killed; saved: step \d+, batch \d+ of epoch \d, \d{3} bytes$/m,
     /^18 of 18 steps saw the same batch as without the kill$/m,
     /^once more, alone: sample \d+ of epoch 2, 64 x 64 x 3$/m,
   ],

@@ -27,6 +27,7 @@ export class Engine<Out> {
   closing: Promise<void> | undefined
   private supervisor: Supervisor | undefined
   private threads = 0
+  private unpin = () => {}
   /** The same while build() goes on. */
   private starting: Supervisor | undefined
   private built: Promise<void> | undefined
@@ -91,6 +92,7 @@ export class Engine<Out> {
         supervisor.startSync()
       } catch (error) {
         void supervisor.stop()
+        this.unpin()
         throw error
       }
       this.adopt(supervisor)
@@ -178,7 +180,8 @@ export class Engine<Out> {
   }
 
   private countMemory(supervisor: Supervisor): ExecutorStatistics {
-    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory)
+    const { wiring } = supervisor
+    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory, (stage) => wiring.isPresized(stage))
   }
 
   trace(): Trace {
@@ -227,13 +230,17 @@ export class Engine<Out> {
       if (this.options.enableMemoryStats) process.stdout.write(memoryTable(this.finalMemory))
     }
     this.inputs.close()
-    await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
+    try {
+      await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
+    } finally {
+      this.unpin()
+    }
   }
 
   private supervise(): Supervisor {
     for (const stage of this.plan.stages) if ('gpu' in stage) checkGpu(stage.gpu)
     this.threads = this.options.numThreads ?? defaultThreads()
-    startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
+    this.unpin = startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
     return new Supervisor(this.plan, {
       numThreads: this.threads,
       threadGroup: this.options.threadGroup,
@@ -262,6 +269,7 @@ export class Engine<Out> {
       await supervisor.start()
     } catch (error) {
       await supervisor.stop()
+      this.unpin()
       // Of what was closed while it was built, nobody wants to hear.
       if (this.closing) return
       throw error
