@@ -87,7 +87,9 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
 }
 
 // evalSubmit(lane, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
-// null, gpu, here): a call's handle. What is not a handle stays as it is until the call is done.
+// null, gpu, how): a call's handle. What is not a handle stays as it is until the call is done. how: 0 queues it, 1
+// runs it at once on this thread if nothing is before it, 2 holds it, 3 holds it and expects no larger one in its
+// place.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
   auto call = std::make_shared<EvalCall>();
@@ -110,7 +112,12 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   call->gpu = to_int(info[6]);
   const Handle handle = adopt(info.Env(), call);
   try {
-    lane->submit(std::move(call), info[7].ToBoolean());
+    const int how = to_int(info[7]);
+    if (how >= 2) {
+      lane->hold(std::move(call), how == 3);
+    } else {
+      lane->submit(std::move(call), how == 1);
+    }
   } catch (...) {
     // It was not taken, so its caller never hears of the handle.
     info.Env().GetInstanceData<EnvState>()->handles.erase(handle);
@@ -118,6 +125,15 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
     throw;
   }
   return to_number(info.Env(), handle);
+}
+
+// evalHeld(lane, call, how): hands a call over that is held: 0 queues it, 1 runs it on this thread; -1 forgets it.
+// False: the lane has it already.
+Napi::Value eval_held_fn(const Napi::CallbackInfo& info) {
+  auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
+  auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
+  const int how = to_int(info[2]);
+  return Napi::Boolean::New(info.Env(), how < 0 ? lane->revoke(call) : lane->release(call, how == 1));
 }
 
 // evalWait(lane, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
@@ -211,6 +227,7 @@ void export_eval(Napi::Env env, Napi::Object exports) {
   EXPORT("evalOpen", eval_open_fn);
   EXPORT("evalProgram", eval_program_fn);
   EXPORT("evalSubmit", eval_submit_fn);
+  EXPORT("evalHeld", eval_held_fn);
   EXPORT("evalWait", eval_wait_fn);
   EXPORT("evalView", eval_view_fn);
   EXPORT("evalShapes", eval_shapes_fn);

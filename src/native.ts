@@ -124,8 +124,9 @@ export interface Native {
   /** A program that shares the scratch of the lane's threads; its work on a GPU is queued on the stream. */
   evalProgram(lane: Handle, worker: number, json: string, stream: Handle | 0): Handle
   /**
-   * Queues a run over `count` samples; with `here` it is run at once on this thread if nothing is before it. The result goes
-   * into `to` where it has room. What is not a handle stays as it is until the call is done.
+   * A run over `count` samples. how: 0 queues it; 1 runs it at once on this thread if nothing is before it; 2 holds it until
+   * evalHeld(), or until this thread has worked on for a while; 3 does so for a millisecond. The result goes into `to` where
+   * it has room. What is not a handle stays as it is until the call is done.
    */
   evalSubmit(
     lane: Handle,
@@ -136,8 +137,13 @@ export interface Native {
     draws: Uint32Array | null,
     to: Uint8Array | null,
     gpu: number,
-    here: boolean,
+    how: 0 | 1 | 2 | 3,
   ): Handle
+  /**
+   * Hands a call over that is held: 0 queues it, 1 runs it at once on this thread if nothing is before it, -1 forgets it.
+   * False: the lane has queued it already.
+   */
+  evalHeld(lane: Handle, call: Handle, how: -1 | 0 | 1): boolean
   /**
    * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`. facts (4): its size in
    * bytes, when it began and ended (ns of the monotonic clock), which of the lane's threads has run it (-1: the caller's).

@@ -40,6 +40,9 @@ export function during<C, T>(setting: Setting<C>, body: () => T): T {
   return storage.run(inner(setting), body)
 }
 
+/** Outside of all scopes: what `body` opens for longer must not keep the context that happens to be current. */
+export const unscoped = <T>(body: () => T): T => storage.exit(body)
+
 /** What an error says of a scope that was entered. */
 interface Entered {
   readonly scope: Scope<unknown>
