@@ -11,6 +11,7 @@ import { fn, pipelineDef } from 'penstock'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 const steps = 18
+const epochs = 3
 
 const define = pipelineDef({ batchSize: 4 }, () => {
   const [jpegs, labels] = fn.readers.file({ fileRoot: photos, name: 'train', shuffleAfterEpoch: true })
@@ -24,7 +25,8 @@ async function train(file, options) {
   const saved = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { step: 0 }
   const pipe = define(saved.checkpoint ? { ...options, checkpoint: saved.checkpoint } : { ...options, seed: 42 })
   let { step } = saved
-  while (step < steps) {
+  // Of a restored pipeline the epoch in which it goes on.
+  for (let { epoch } = pipe.position; epoch < epochs && step < steps; epoch++) {
     for await (const { images } of pipe) {
       process.send({ step: ++step, hash: hash(images), at: images.sourceInfo(0) })
       // Weights and optimizer state would be saved along; renaming makes the file whole or absent.
@@ -54,8 +56,10 @@ else {
   const file = join(folder, 'cut.json')
   const cut = await watch(file, { numThreads: 2 }, {}, 8)
   const { step, checkpoint } = JSON.parse(readFileSync(file, 'utf8'))
-  const { epoch, position } = JSON.parse(checkpoint)
-  console.log(`killed; saved: step ${step}, sample ${position} of epoch ${epoch}, ${checkpoint.length} bytes`)
+  const restored = define({ checkpoint })
+  const { epoch, batch } = restored.position
+  await restored.close()
+  console.log(`killed; saved: step ${step}, batch ${batch} of epoch ${epoch}, ${checkpoint.length} bytes`)
   await watch(file, { execDynamic: false, prefetchQueueDepth: 4 }, cut)
   const same = Object.keys(whole).filter((k) => whole[k].hash === cut[k]?.hash).length
   console.log(`${same} of ${steps} steps saw the same batch as without the kill`)

@@ -48,19 +48,28 @@ Napi::Value info_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), system_info(Handles::instance().size(), info[0].ToBoolean()));
 }
 
-// configure(threads, vipsPath, cpus?: Int32Array | null, gpu?: number | null): at least so many pool threads; where
-// libvips is. With cpus the threads are pinned: one to each of cpus, those left over to the CPUs near the GPU. All may
-// be null.
+// configure(threads | null, vipsPath | null): at least so many pool threads; where libvips is.
 Napi::Value configure_fn(const Napi::CallbackInfo& info) {
   if (info[0].IsNumber()) ThreadPool::instance().reserve(to_int(info[0]));
-  if (info[0].IsNumber() && info[2].IsTypedArray()) {
-    const Span cpus = to_span(info[2]);
-    const auto* ids = reinterpret_cast<const int32_t*>(cpus.data);
-    ThreadPool::instance().pin(to_int(info[0]), {ids, ids + cpus.size / sizeof(int32_t)},
-                               info[3].IsNumber() ? gpu_cpus(to_int(info[3])) : CpuSet{});
-  }
   if (info[1].IsString()) set_codec_library(to_text(info[1]));
   return Napi::Number::New(info.Env(), ThreadPool::instance().size());
+}
+
+// Pool threads are the process's, so a pin ends with its owner, also where that is a worker which is terminated.
+struct PinnedThreads : Object {
+  const int number;
+  explicit PinnedThreads(int number) : number(number) {}
+  ~PinnedThreads() override { ThreadPool::instance().unpin(number); }
+};
+
+// pinThreads(threads, cpus: Int32Array, gpu | null): a handle. Until it is closed the pool's first threads are pinned:
+// one to each of cpus, those left over to the CPUs near the GPU.
+Napi::Value pin_threads_fn(const Napi::CallbackInfo& info) {
+  const Span cpus = to_span(info[1]);
+  const auto* ids = reinterpret_cast<const int32_t*>(cpus.data);
+  const int number = ThreadPool::instance().pin(to_int(info[0]), {ids, ids + cpus.size / sizeof(int32_t)},
+                                                info[2].IsNumber() ? gpu_cpus(to_int(info[2])) : CpuSet{});
+  return to_number(info.Env(), adopt(info.Env(), std::make_shared<PinnedThreads>(number)));
 }
 
 // threadGroup(): for work that shares its threads and has no other number for that.
@@ -383,6 +392,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
 #define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
   EXPORT("info", info_fn);
   EXPORT("configure", configure_fn);
+  EXPORT("pinThreads", pin_threads_fn);
   EXPORT("threadGroup", thread_group_fn);
   EXPORT("open", open_fn);
   EXPORT("resize", resize_fn);

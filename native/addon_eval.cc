@@ -5,11 +5,27 @@
 #include "addon_env.h"
 #include "core/arena.h"
 #include "core/shared_memory.h"
+#include "core/thread_pool.h"
 #include "eval/lane.h"
 #include "gpu/stream_object.h"
 
 namespace penstock {
 namespace {
+
+// evalThreads(n | null): what the process's imperative contexts use that were made without a number of threads; 0
+// stands for the default. A number sets it before.
+Napi::Value eval_threads_fn(const Napi::CallbackInfo& info) {
+  auto& threads = ThreadPool::instance().imperative_threads;
+  if (info[0].IsNumber()) threads = to_int(info[0]);
+  return Napi::Number::New(info.Env(), threads);
+}
+
+// evalThreadsUsed(now: boolean): whether such a context has begun to work, in any thread; with `now` one begins.
+Napi::Value eval_threads_used_fn(const Napi::CallbackInfo& info) {
+  auto& started = ThreadPool::instance().imperative_started;
+  if (info[0].ToBoolean()) started = true;
+  return Napi::Boolean::New(info.Env(), started);
+}
 
 // evalOpen(threads, width, settled: Uint32Array, listener): a lane that runs `width` calls at once. settled[0] counts
 // the calls that are done. Its memory is the caller's until the lane is closed.
@@ -71,7 +87,9 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
 }
 
 // evalSubmit(lane, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
-// null, gpu, here): a call's handle. What is not a handle stays as it is until the call is done.
+// null, gpu, how): a call's handle. What is not a handle stays as it is until the call is done. how: 0 queues it, 1
+// runs it at once on this thread if nothing is before it, 2 holds it, 3 holds it and expects no larger one in its
+// place.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
   auto call = std::make_shared<EvalCall>();
@@ -94,7 +112,12 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   call->gpu = to_int(info[6]);
   const Handle handle = adopt(info.Env(), call);
   try {
-    lane->submit(std::move(call), info[7].ToBoolean());
+    const int how = to_int(info[7]);
+    if (how >= 2) {
+      lane->hold(std::move(call), how == 3);
+    } else {
+      lane->submit(std::move(call), how == 1);
+    }
   } catch (...) {
     // It was not taken, so its caller never hears of the handle.
     info.Env().GetInstanceData<EnvState>()->handles.erase(handle);
@@ -102,6 +125,15 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
     throw;
   }
   return to_number(info.Env(), handle);
+}
+
+// evalHeld(lane, call, how): hands a call over that is held: 0 queues it, 1 runs it on this thread; -1 forgets it.
+// False: the lane has it already.
+Napi::Value eval_held_fn(const Napi::CallbackInfo& info) {
+  auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
+  auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
+  const int how = to_int(info[2]);
+  return Napi::Boolean::New(info.Env(), how < 0 ? lane->revoke(call) : lane->release(call, how == 1));
 }
 
 // evalWait(lane, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
@@ -190,9 +222,12 @@ Napi::Value address_fn(const Napi::CallbackInfo& info) {
 
 void export_eval(Napi::Env env, Napi::Object exports) {
 #define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
+  EXPORT("evalThreads", eval_threads_fn);
+  EXPORT("evalThreadsUsed", eval_threads_used_fn);
   EXPORT("evalOpen", eval_open_fn);
   EXPORT("evalProgram", eval_program_fn);
   EXPORT("evalSubmit", eval_submit_fn);
+  EXPORT("evalHeld", eval_held_fn);
   EXPORT("evalWait", eval_wait_fn);
   EXPORT("evalView", eval_view_fn);
   EXPORT("evalShapes", eval_shapes_fn);

@@ -7,6 +7,7 @@ import * as ops from './generated/dynamic.js'
 
 answering(readers, 'nd', 'readers.')
 
+export type { Position } from './api/checkpoint.js'
 export { Batch } from './api/dynamic/batch.js'
 export { type CapturedLoop, type CaptureOptions, capture } from './api/dynamic/capture.js'
 export type { Explanation } from './api/dynamic/capture-plan.js'

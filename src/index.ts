@@ -1,5 +1,6 @@
 // The public surface of the package.
 
+export type { Position } from './api/checkpoint.js'
 export type { Trace, TraceEvent } from './api/chrome-trace.js'
 export { type BranchResult, cond, type OneOfOptions, oneOf } from './api/cond.js'
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'

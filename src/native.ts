@@ -12,11 +12,13 @@ export type Handle = number
 export interface Native {
   /** JSON; see SystemInfo. Codec libraries are loaded, and listed, only when asked. */
   info(probeCodecs?: boolean): string
+  /** At least so many pool threads; where libvips is. Returns the pool's size. */
+  configure(threads: number | null, vipsPath: string | null): number
   /**
-   * At least so many pool threads; where libvips is. With `cpus` the threads are pinned: one to each of them, those left
-   * over to the CPUs near the GPU, else to all of the process. Returns the pool's size.
+   * Until the handle is closed the pool's first threads are pinned: one to each of `cpus`, those left over to the CPUs near
+   * the GPU, else to all of the process. The latest handle that is open decides.
    */
-  configure(threads: number | null, vipsPath: string | null, cpus?: Int32Array | null, gpu?: number | null): number
+  pinThreads(threads: number, cpus: Int32Array, gpu: number | null): Handle
   /** For programs that share their threads; it is no handle. */
   threadGroup(): number
   /** Shared memory under a handle. */
@@ -108,6 +110,13 @@ export interface Native {
    */
   dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle, arena: Handle | 0): bigint
   /**
+   * The number of threads of the process's imperative contexts that have none of their own; 0: the default. A number sets
+   * it before.
+   */
+  evalThreads(n: number | null): number
+  /** Whether such a context has begun to work, in any thread; with `now` one begins. */
+  evalThreadsUsed(now: boolean): boolean
+  /**
    * Threads that run calls in order, `width` of them at once. settled[0] counts those that are done; the listener is for
    * evalWait().
    */
@@ -115,8 +124,9 @@ export interface Native {
   /** A program that shares the scratch of the lane's threads; its work on a GPU is queued on the stream. */
   evalProgram(lane: Handle, worker: number, json: string, stream: Handle | 0): Handle
   /**
-   * Queues a run over `count` samples; with `here` it is run at once on this thread if nothing is before it. The result goes
-   * into `to` where it has room. What is not a handle stays as it is until the call is done.
+   * A run over `count` samples. how: 0 queues it; 1 runs it at once on this thread if nothing is before it; 2 holds it until
+   * evalHeld(), or until this thread has worked on for a while; 3 does so for a millisecond. The result goes into `to` where
+   * it has room. What is not a handle stays as it is until the call is done.
    */
   evalSubmit(
     lane: Handle,
@@ -127,8 +137,13 @@ export interface Native {
     draws: Uint32Array | null,
     to: Uint8Array | null,
     gpu: number,
-    here: boolean,
+    how: 0 | 1 | 2 | 3,
   ): Handle
+  /**
+   * Hands a call over that is held: 0 queues it, 1 runs it at once on this thread if nothing is before it, -1 forgets it.
+   * False: the lane has queued it already.
+   */
+  evalHeld(lane: Handle, call: Handle, how: -1 | 0 | 1): boolean
   /**
    * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`. facts (4): its size in
    * bytes, when it began and ended (ns of the monotonic clock), which of the lane's threads has run it (-1: the caller's).

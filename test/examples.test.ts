@@ -50,7 +50,7 @@ const promises: Record<string, (string | RegExp)[]> = {
     /trace: written/,
   ],
   'checkpoint.mjs': [
-    /^killed; saved: step \d+, sample \d+ of epoch \d, \d{3} bytes$/m,
+    /^killed; saved: step \d+, batch \d+ of epoch \d, \d{3} bytes$/m,
     /^18 of 18 steps saw the same batch as without the kill$/m,
     /^once more, alone: sample \d+ of epoch 2, 64 x 64 x 3$/m,
   ],
@@ -112,7 +112,7 @@ const promises: Record<string, (string | RegExp)[]> = {
   ],
   'dynamic/random.mjs': [
     /^next ([\d. ]+), cloned \1, restored \1\nchances ([\d.]+ ){6}give ([01] ?){6}\n/,
-    /^rank 0 ([\d. ]+)\nrank 1 (?!\1)[\d. ]+\nthis thread [\d. ]+, a worker others\n$/m,
+    /^rank 0 ([\d. ]+)\nrank 1 (?!\1)[\d. ]+\nthis thread ([\d. ]+), a worker \2, with its rank (?!\2)[\d. ]+\n$/m,
   ],
   'dynamic/streams.mjs': [
     /^device: gpu:0\ngpu: 4 images of 64 x 64 x 3\nthe current stream is the context's own one again\n$/,

@@ -23,7 +23,7 @@ export async function rates(
 ): Promise<Rates> {
   const { ControlWords, layOut } = await load<typeof import('../../src/actors/block.js')>('actors/block.js')
   const { slotInitial, slotReserve } = await load<typeof import('../../src/actors/arena.js')>('actors/arena.js')
-  const { slotsNeeded } = await load<typeof import('../../src/actors/mailbox.js')>('actors/mailbox.js')
+  const { slotsNeeded } = await load<typeof import('../../src/actors/stock.js')>('actors/stock.js')
   const { native } = await load<typeof import('../../src/native.js')>('native.js')
   const n = native()
   const pooled = executor === 'dynamic'

@@ -13,10 +13,7 @@ for await (const [files] of reader.nextEpoch({ batchSize: 8 })) {
   const eager = thumbnails()
   console.log(`${nd.currentMode()}: ${sum(eager)}`)
   // Before the call returns: for debugging, as an error is thrown from the line that caused it.
-  // In TypeScript: using mode = nd.evalMode('syncCpu')
-  const mode = nd.evalMode('syncCpu')
-  console.log(`${nd.currentMode()}: ${sum(thumbnails())}`)
-  mode[Symbol.dispose]()
+  nd.withEvalMode('syncCpu', () => console.log(`${nd.currentMode()}: ${sum(thumbnails())}`))
   // When the result is read: what nobody reads never runs.
   nd.withEvalMode('deferred', () => {
     thumbnails()

@@ -21,14 +21,17 @@ console.log(`chances ${text(Array.from(chances.dataSync()))} give ${Array.from(c
 // seed + rank: unrelated streams.
 for (const rank of [0, 1]) console.log(`rank ${rank} ${text(draw(new RNG(1234 + rank)))}`)
 
-// The default generator is the thread's: workers that share a seed draw other numbers.
+// The default generator is the thread's: of a seed every thread draws the same, so workers add their rank.
 nd.random.setSeed(7)
 const mine = text(draw())
 const code = `
   import { parentPort } from 'node:worker_threads'
   import * as nd from ${JSON.stringify(import.meta.resolve('penstock/dynamic'))}
+  const draw = () => Array.from(nd.random.uniform({ range: [0, 1], batchSize: 2 }).dataSync())
   nd.random.setSeed(7)
-  parentPort.postMessage(Array.from(nd.random.uniform({ range: [0, 1], batchSize: 2 }).dataSync()))`
+  const same = draw()
+  nd.random.setSeed(7 + 1)
+  parentPort.postMessage([same, draw()])`
 const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`))
-const theirs = text(await new Promise((resolve) => worker.once('message', resolve)))
-console.log(`this thread ${mine}, a worker ${mine === theirs ? 'the same' : 'others'}`)
+const [theirs, others] = (await new Promise((resolve) => worker.once('message', resolve))).map(text)
+console.log(`this thread ${mine}, a worker ${theirs}, with its rank ${others}`)

@@ -135,7 +135,7 @@ int ThreadPool::waiting() const {
   return static_cast<int>(jobs_.size());
 }
 
-void ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& others) {
+int ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& others) {
   const CpuSet allowed = CpuSet::of_process();
   for (int cpu : cpus) {
     if (!allowed.has(cpu)) {
@@ -148,13 +148,35 @@ void ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& ot
   if (rest.ids.empty()) rest = allowed;
   std::unique_lock lock(mutex_);
   grow(threads, lock);
+  const int number = ++last_pin_;
+  pins_.push_back({number, threads, cpus, std::move(rest)});
   for (int i = 0; i < threads; ++i) {
-    const CpuSet set = i < static_cast<int>(cpus.size()) ? CpuSet{{cpus[i]}} : rest;
+    const CpuSet set = place_of(i, allowed);
     if (const int code = pin_thread(threads_[i].native_handle(), set)) {
+      lock.unlock();
+      unpin(number);
       fail(ErrorCode::INVALID_ARGUMENT, "Expected to pin a thread to CPUs %s but received error %d", set.text().c_str(),
            code);
     }
   }
+  return number;
+}
+
+void ThreadPool::unpin(int number) {
+  const CpuSet allowed = CpuSet::of_process();
+  std::lock_guard lock(mutex_);
+  const auto found = std::find_if(pins_.begin(), pins_.end(), [&](const Pin& pin) { return pin.number == number; });
+  if (found == pins_.end()) return;
+  const int threads = found->threads;
+  pins_.erase(found);
+  // What the system refuses now, as after a change of the process's mask, nobody can cure.
+  for (int i = 0; i < threads; ++i) pin_thread(threads_[i].native_handle(), place_of(i, allowed));
+}
+
+CpuSet ThreadPool::place_of(int i, const CpuSet& allowed) const {
+  const auto pin = std::find_if(pins_.rbegin(), pins_.rend(), [&](const Pin& pin) { return i < pin.threads; });
+  if (pin == pins_.rend()) return allowed;
+  return i < static_cast<int>(pin->cpus.size()) ? CpuSet{{pin->cpus[i]}} : pin->rest;
 }
 
 bool ThreadPool::may_join(const Job& job) const {

@@ -3,6 +3,7 @@
 // round the waiting jobs item by item. Lives until the process ends.
 #pragma once
 #include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -56,10 +57,19 @@ class ThreadPool {
   // others wait for what is short. Throws as reserve() does, and calls nothing then.
   void run(int count, int max_threads, int group, const std::function<void(int, int)>& body, bool yields = false);
 
-  // Pins thread i < cpus.size() to cpus[i], and the rest of the first `threads` to those of `others` that this process
-  // may use, or to all that it may use where that is none. Throws INVALID_ARGUMENT, and pins no thread, where one of
-  // `cpus` is not in the process's mask.
-  void pin(int threads, const std::vector<int>& cpus, const CpuSet& others);
+  // Until unpin() of the number that it returns: pins thread i < cpus.size() to cpus[i], and the rest of the first
+  // `threads` to those of `others` that this process may use, or to all that it may use where that is none. Of several
+  // pins that name a thread the latest one decides. Throws INVALID_ARGUMENT, and pins no thread, where one of `cpus` is
+  // not in the process's mask.
+  int pin(int threads, const std::vector<int>& cpus, const CpuSet& others);
+  // Its threads go back to the latest other pin that names them, else to the CPUs of the process.
+  void unpin(int pin);
+
+  // Threads of imperative contexts that were made without a number: what the user has set for the process, 0 for the
+  // default.
+  std::atomic<int> imperative_threads{0};
+  // A context has begun to work with that number.
+  std::atomic<bool> imperative_started{false};
 
  private:
   struct Group {
@@ -78,7 +88,15 @@ class ThreadPool {
     std::condition_variable done;
   };
 
+  struct Pin {
+    int number, threads;
+    std::vector<int> cpus;
+    CpuSet rest;
+  };
+
   void loop();
+  // Where thread i may run; with the lock held.
+  CpuSet place_of(int i, const CpuSet& allowed) const;
   // All with the lock held. grow() gives it away for a moment before it throws.
   void grow(int n, std::unique_lock<std::mutex>& lock);
   bool may_join(const Job& job) const;
@@ -95,6 +113,8 @@ class ThreadPool {
   int asked_ = 0;           // threads that there should be
   int lost_ = 0;            // threads beside them that are stuck
   std::unordered_map<int, Group> groups_;
+  std::vector<Pin> pins_;  // oldest first
+  int last_pin_ = 0;
 };
 
 }  // namespace penstock

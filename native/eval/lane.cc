@@ -18,6 +18,19 @@ int64_t now() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(since).count();
 }
 
+constexpr int64_t kMillisecond = 1'000'000;
+// A call that may not be the last of its turn is begun when its caller has worked for so long without saying more: the
+// code of a call that is new takes some milliseconds, a collection of garbage ten. Or so long after, as where the
+// caller blocks; a busy machine keeps it from a core for less.
+constexpr int64_t kPatience = 20 * kMillisecond, kMostPatience = 200 * kMillisecond;
+constexpr auto kTick = std::chrono::milliseconds(1);
+
+// -1: the thread has ended.
+int64_t worked(clockid_t clock) {
+  timespec time;
+  return clock_gettime(clock, &time) == 0 ? time.tv_sec * 1000 * kMillisecond + time.tv_nsec : -1;
+}
+
 }  // namespace
 
 void EvalCall::wait() {
@@ -151,6 +164,39 @@ void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
   count(*call);
 }
 
+void Lane::hold(std::shared_ptr<EvalCall> call, bool complete) {
+  std::lock_guard lock(mutex_);
+  if (stop_) return;
+  call->lane = this;
+  try {
+    start();
+  } catch (const Error&) {
+    // Without a thread nothing begins before the call is released.
+  }
+  held_ = Held{std::move(call), now() + (complete ? kMillisecond : kMostPatience)};
+  if (!complete && pthread_getcpuclockid(pthread_self(), &held_.clock) == 0) held_.worked = worked(held_.clock);
+  if (ticking_ == 0) work_.notify_one();
+}
+
+bool Lane::release(const std::shared_ptr<EvalCall>& call, bool here) {
+  if (!revoke(call)) return false;
+  submit(call, here);
+  return true;
+}
+
+bool Lane::revoke(const std::shared_ptr<EvalCall>& call) {
+  std::lock_guard lock(mutex_);
+  if (held_.call != call) return false;
+  held_ = Held();
+  return true;
+}
+
+// With the lock held, of a call that is.
+bool Lane::due() const {
+  if (now() >= held_.until) return true;
+  return held_.worked > 0 && worked(held_.clock) - held_.worked >= kPatience;
+}
+
 // With the lock held.
 void Lane::count(EvalCall& call) {
   call.counted = true;
@@ -185,7 +231,19 @@ void Lane::loop(int worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
     std::shared_ptr<EvalCall> call;
-    work_.wait(lock, [&] { return stop_ || (call = next()); });
+    while (!stop_ && !(call = next())) {
+      if (!held_.call) {
+        work_.wait(lock);
+      } else if (due()) {
+        calls_.push_back(held_.call);
+        queue_.push_back(std::move(held_.call));
+        held_ = Held();
+      } else {
+        ++ticking_;
+        work_.wait_for(lock, kTick);
+        --ticking_;
+      }
+    }
     if (!call) return;
     lock.unlock();
     call->run(worker);
@@ -215,6 +273,7 @@ void Lane::shut() {
     for (const auto& call : queue_) call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
     queue_.clear();
     watched_.clear();
+    held_ = Held();
   }
   work_.notify_all();
   for (auto& thread : threads_) thread.join();

@@ -4,7 +4,11 @@
 // A lane may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and
 // for threads by turns. Calls then begin in order, but for those that wait for what an earlier one makes, and are
 // counted in order.
+// One call may be held: its caller may replace it by a larger one, and hands it over as soon as nothing is to come. A
+// caller that works on in JavaScript meanwhile cannot, so then the lane begins with it by itself.
 #pragma once
+#include <time.h>
+
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -92,12 +96,30 @@ class Lane : public Object {
 
   // Queues the call; with `here` it is run at once on this thread if nothing is before it.
   void submit(std::shared_ptr<EvalCall> call, bool here);
+  // Holds the call, in place of none, until it is released or revoked, or has waited for long enough; it is queued
+  // then. That is at once (a millisecond) where nothing else is expected. Otherwise it is told by the work that this
+  // thread, the caller's, has done since: one that is waiting for a core, or compiles the next call's code, is about to
+  // say more.
+  void hold(std::shared_ptr<EvalCall> call, bool complete);
+  // As submit(), of a call that is held. False: it was queued already.
+  bool release(const std::shared_ptr<EvalCall>& call, bool here);
+  // Nobody wants the call. False: it was queued already.
+  bool revoke(const std::shared_ptr<EvalCall>& call);
   // `wake` is called once the call is counted. False: it is already.
   bool watch(const std::shared_ptr<EvalCall>& call);
   // Lets the running call end and drops the others.
   void shut() override;
 
  private:
+  struct Held {
+    std::shared_ptr<EvalCall> call;
+    // When it is queued: so long after it was held, or when its caller's thread has worked for so long since.
+    int64_t until = 0;
+    clockid_t clock = 0;  // of that thread's CPU time
+    int64_t worked = 0;
+  };
+
+  bool due() const;
   void start();
   bool may_begin(const EvalCall& call) const;
   std::shared_ptr<EvalCall> next();
@@ -113,6 +135,8 @@ class Lane : public Object {
   std::deque<std::shared_ptr<EvalCall>> queue_;  // not begun
   std::deque<std::shared_ptr<EvalCall>> calls_;  // not counted, begun or not
   std::vector<std::shared_ptr<EvalCall>> watched_;
+  Held held_;
+  int ticking_ = 0;    // threads that look at it now and then
   bool here_ = false;  // a call is being run by its caller
   bool stop_ = false;
   std::vector<std::thread> threads_;  // made with the first calls that need them

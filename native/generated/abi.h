@@ -47,12 +47,13 @@ enum class ErrorCode : int32_t {
   CUDA_UNAVAILABLE = 24,  // The graph asks for a GPU that is not there.
   THREADS_UNAVAILABLE = 25,  // The system does not grant this process another thread.
   STREAM_ENDED = 26,  // A stream of penstock's was named by its cudaStream_t after its end.
-  INTERNAL = 27,  // A defect in penstock itself; please report it.
+  SCOPE_NOT_LEFT = 27,  // A context, device or mode that was entered was not left in the block that entered it.
+  INTERNAL = 28,  // A defect in penstock itself; please report it.
 };
-inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "THREADS_UNAVAILABLE", "STREAM_ENDED", "INTERNAL"};
+inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "THREADS_UNAVAILABLE", "STREAM_ENDED", "SCOPE_NOT_LEFT", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "52b4ce660e427a9b";
+inline constexpr const char* hash = "df1f9e87310f18fa";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;

@@ -75,6 +75,42 @@ TEST(eval_lane_runs_calls_in_order_and_hands_results_on) {
   for (const auto& c : calls) CHECK(c->done());
 }
 
+TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
+  Fixture f;
+  // Replaced before anybody could know: it never runs.
+  auto dropped = call(source(4), 4);
+  f.lane->hold(dropped, false);
+  CHECK(f.lane->revoke(dropped));
+  CHECK(!f.lane->revoke(dropped));
+  auto released = call(source(4), 4);
+  f.lane->hold(released, false);
+  CHECK(f.lane->release(released, false));
+  released->wait();
+  CHECK(!f.lane->release(released, false));
+  auto here = call(source(4), 4);
+  f.lane->hold(here, false);
+  while (f.settled < 1u) std::this_thread::yield();
+  CHECK(f.lane->release(here, true));
+  CHECK(here->done());
+  CHECK_EQ(here->worker(), -1);
+  // Nobody releases these: one is complete, of the other the caller's thread works on.
+  auto complete = call(source(4), 4);
+  f.lane->hold(complete, true);
+  complete->wait();
+  auto working = call(source(4), 4);
+  f.lane->hold(working, false);
+  while (!working->done()) {
+  }
+  CHECK(!f.lane->revoke(working));
+  CHECK_EQ(first(*working, 3), 300);
+  while (f.settled < 4u) std::this_thread::yield();
+  CHECK(!dropped->done());
+  // A lane ends with what it holds.
+  f.lane->hold(dropped, false);
+  f.lane->shut();
+  CHECK(!dropped->done());
+}
+
 TEST(eval_results_lie_in_given_memory_where_it_has_room) {
   Fixture f;
   std::vector<uint64_t> memory(1 << 12);

@@ -253,25 +253,34 @@ TEST(pool_pins_threads) {
   CHECK(!all.ids.empty());
   const std::string every = all.text(), first = std::to_string(all.ids.front()), last = std::to_string(all.ids.back());
   ThreadPool& pool = ThreadPool::instance();
-  pool.pin(4, {all.ids.back(), all.ids.front()}, CpuSet{{all.ids.front()}});
+  const int oldest = pool.pin(4, {all.ids.back(), all.ids.front()}, CpuSet{{all.ids.front()}});
   auto cpus = allowed_cpus();
   CHECK_EQ(cpus["penstock/0"], last);
   CHECK_EQ(cpus["penstock/1"], first);
   CHECK_EQ(cpus["penstock/2"], first);
   CHECK_EQ(cpus["penstock/3"], first);
   // CPUs near the GPU that are not ours do not count; a list longer than the threads is no fault.
-  pool.pin(3, {all.ids.front()}, CpuSet{{100000}});
+  const int middle = pool.pin(3, {all.ids.front()}, CpuSet{{100000}});
   cpus = allowed_cpus();
   CHECK_EQ(cpus["penstock/0"], first);
   CHECK_EQ(cpus["penstock/1"], every);
   CHECK_EQ(cpus["penstock/2"], every);
   CHECK_EQ(cpus["penstock/3"], first);
-  pool.pin(1, {all.ids.back(), all.ids.front()}, {});
+  const int latest = pool.pin(1, {all.ids.back(), all.ids.front()}, {});
   CHECK_EQ(allowed_cpus()["penstock/0"], last);
   CHECK_THROWS(pool.pin(2, {all.ids.front(), 99999}, {}), "INVALID_ARGUMENT: Expected CPUs of this process (");
   CHECK_EQ(allowed_cpus()["penstock/0"], last);
-  pool.pin(4, {}, {});
-  CHECK_EQ(allowed_cpus()["penstock/0"], every);
+  // The latest pin that is left decides; the last one leaves the threads free.
+  pool.unpin(middle);
+  cpus = allowed_cpus();
+  CHECK_EQ(cpus["penstock/0"], last);
+  CHECK_EQ(cpus["penstock/1"], first);
+  pool.unpin(latest);
+  pool.unpin(latest);
+  CHECK_EQ(allowed_cpus()["penstock/0"], last);
+  pool.unpin(oldest);
+  cpus = allowed_cpus();
+  for (const char* name : {"penstock/0", "penstock/1", "penstock/2", "penstock/3"}) CHECK_EQ(cpus[name], every);
   check_job(64, 4, 9);
 }
 

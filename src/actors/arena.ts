@@ -67,7 +67,7 @@ export class Slot {
   private view: DataView
   private bytes: Uint8Array
   /** Bytes that its producer has booked: pages that may have been written to. */
-  private booked = 0
+  private booked: number
 
   constructor(
     readonly config: SlotConfig,
@@ -76,6 +76,7 @@ export class Slot {
     /** The least that it grows to at first. */
     private readonly hint = 0,
   ) {
+    this.booked = (account && config.booked) ?? 0
     this.view = new DataView(config.buffer)
     this.bytes = new Uint8Array(config.buffer, 0, config.buffer.byteLength)
   }

@@ -27,7 +27,7 @@ const turnWord = 29
 /** Byte offsets of the accounts of device memory and of page-locked memory: int64 used, limit (0: none). */
 export const deviceAccountAt = 32
 export const pinnedAccountAt = 48
-/** Byte offset of the memory account: int64 used, limit, comfort, ahead, most ahead. */
+/** Byte offset of the memory account: int64 used, limit, comfort, ahead, most ahead, of slots. */
 export const accountAt = 64
 /** In a bell's line, behind what native code knows of: its owner wants more slots. */
 const wantOffset = 16
@@ -68,7 +68,7 @@ export class ControlWords {
 
   constructor(readonly buffer: SharedArrayBuffer) {
     this.words = new Int32Array(buffer)
-    this.account = new BigInt64Array(buffer, accountAt, 5)
+    this.account = new BigInt64Array(buffer, accountAt, 6)
     this.gpu = {
       device: new BigInt64Array(buffer, deviceAccountAt, 2),
       pinned: new BigInt64Array(buffer, pinnedAccountAt, 2),
@@ -151,9 +151,22 @@ export class ControlWords {
   get limitBytes(): number {
     return Number(this.account[1])
   }
-  /** Books bytes; false, and nothing is booked, when the budget does not hold them. */
+  /** Of them, what slots take. */
+  get slotBytes(): number {
+    return Number(Atomics.load(this.account, 5))
+  }
+  /** Books bytes of a slot; false, and nothing is booked, when the budget does not hold them. */
   charge(bytes: number, force = false): boolean {
-    return this.add(0, bytes, force ? undefined : this.account[1]!)
+    return this.chargeUpTo(force ? undefined : this.account[1]!, bytes)
+  }
+  /** The same while there is memory for batches that nobody waits for yet. */
+  chargeInComfort(bytes: number): boolean {
+    return this.chargeUpTo(this.account[2]!, bytes)
+  }
+  private chargeUpTo(most: bigint | undefined, bytes: number): boolean {
+    if (!this.add(0, bytes, most)) return false
+    Atomics.add(this.account, 5, BigInt(bytes))
+    return true
   }
   /**
    * Books bytes of a batch that its stage makes ahead. These have a part of the budget: the rest is left for one batch

@@ -5,7 +5,6 @@ import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
 import { pagesWithin, Slot, withSlack } from './arena.js'
 import { type ControlWords, slotOf } from './block.js'
-import { deepest } from './pace.js'
 import { Patience } from './patience.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
 import type { StageStats } from './stats.js'
@@ -134,8 +133,12 @@ export class OutEnd {
       this.free.pop()
       this.begun = 0
     }
-    this.slots[this.held] ??= new Slot(this.config.slots[this.held]!, this.words, this.config.hint)
-    return this.slots[this.held]
+    return this.slotAt(this.held)
+  }
+
+  private slotAt(index: number): Slot {
+    this.slots[index] ??= new Slot(this.config.slots[index]!, this.words, this.config.hint)
+    return this.slots[index]!
   }
 
   send(): void {
@@ -241,6 +244,7 @@ export class OutEnd {
   /** Gives the memory that no batch uses back to the system; returns bytes. */
   trim(): number {
     this.collect()
+    this.takeIn()
     let bytes = 0
     for (const index of this.free) bytes += this.slots[index]?.trim() ?? 0
     // Nobody looks behind what a batch uses.
@@ -283,13 +287,21 @@ export class OutEnd {
   private deep = 0
   private surplus = 0
 
-  /** Whether there is a free slot; asks for more where the executor allows it. */
-  private stocked(): boolean {
+  /** Slots that are new. */
+  private takeIn(): void {
     for (; this.lent.length < this.config.slots.length; this.asked = false) {
+      const index = this.lent.length
+      // What has memory from the start can be asked to give it back before it was used.
+      if (this.config.slots[index]!.booked) this.slotAt(index)
       // Below those that were in use.
-      this.free.unshift(this.lent.length)
+      this.free.unshift(index)
       this.lent.push(0)
     }
+  }
+
+  /** Whether there is a free slot; asks for more where the executor allows it. */
+  private stocked(): boolean {
+    this.takeIn()
     if (this.free.length) return true
     const { owner, supplier, most } = this.config
     if (!this.asked && this.lent.length < most) {
@@ -324,18 +336,4 @@ export class OutEnd {
     }
     return room
   }
-}
-
-/** Slots that a producer has at first, and may have, so that `depth` batches may wait on each edge. */
-export function slotsNeeded(
-  depth: number,
-  turns: number,
-  pooled: boolean,
-  feedsSink: boolean,
-): { first: number; most: number } {
-  const all = Math.min(depth * turns, ring.maxCapacity)
-  if (!pooled) return { first: all, most: all }
-  // One is being written, one is with the consumer. A user may hold any number.
-  const most = feedsSink ? ring.maxCapacity : Math.min(deepest(depth) * turns + 2, ring.maxCapacity)
-  return { first: Math.min(all + 2, most), most }
 }

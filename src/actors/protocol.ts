@@ -9,6 +9,8 @@ import type { Handle } from '../native.js'
 export interface SlotConfig {
   buffer: SharedArrayBuffer
   handle: Handle
+  /** Bytes that it has had in the memory account from the start, because of the user's hints. */
+  booked?: number
 }
 
 /** An edge as its consumer sees it: one mailbox per actor of the producing stage, which take turns. */

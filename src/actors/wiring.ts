@@ -2,15 +2,15 @@
 // each actor must know of them. The supervisor owns one; it lives on the thread that built the pipeline.
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
-import { arena, batchFlags, signals } from '../generated/abi.js'
+import { batchFlags, signals } from '../generated/abi.js'
 import type { Plan, StagePlan } from '../graph/types.js'
 import { type Handle, native } from '../native.js'
-import { Slot, slotInitial } from './arena.js'
+import { Slot, slotInitial, withSlack } from './arena.js'
 import { type BlockLayout, ControlWords, layOut } from './block.js'
-import { slotsNeeded } from './mailbox.js'
 import type { EndConfig, InboxConfig, OutboxConfig, SlotConfig, Supply } from './protocol.js'
 import { reserve } from './reserve.js'
 import { StageStats } from './stats.js'
+import { replicasOf, stockOf } from './stock.js'
 
 /** One of the actors that share a stage; stages of the main thread have one too. */
 export interface Place {
@@ -29,10 +29,6 @@ export interface Budget {
   pinned?: number | undefined
 }
 
-/** Room for a sample's name. */
-const namesBytes = 128
-
-const replicasOf = (stage: StagePlan) => ('workers' in stage ? stage.workers : 1)
 const isSource = ({ kind }: StagePlan) => kind === 'reader' || kind === 'source'
 
 export class Wiring {
@@ -98,14 +94,9 @@ export class Wiring {
     })
   }
 
-  /** Bytes of all slots as grown by now, per stage that makes them. */
-  slotBytes(): number[] {
-    const sums = this.plan.stages.map(() => 0)
-    for (const [place, { slots }] of this.stocks) {
-      // A slot that was never used has its first page only on paper.
-      for (const { buffer } of slots) sums[place.stage]! += buffer.byteLength > slotInitial ? buffer.byteLength : 0
-    }
-    return sums
+  /** Whether the slots of a stage had the memory that hints ask for from the start. */
+  isPresized(stage: number): boolean {
+    return this.stocks.get(this.placeOf(stage))?.slots[0]?.booked !== undefined
   }
 
   placeOf(stage: number): Place {
@@ -129,15 +120,28 @@ export class Wiring {
       )
     }
     for (const place of this.places) {
-      const out = mailboxes.filter((m) => m.from === place.stage)
-      if (!out.length) continue
-      const needed = out.map((m) => {
-        const consumers = replicasOf(this.plan.stages[m.to]!)
-        return slotsNeeded(m.capacity, Math.ceil(consumers / place.replicas), pooled, m.to === this.sink.stage)
-      })
-      const first = Math.max(...needed.map((n) => n.first))
-      const most = Math.max(...needed.map((n) => n.most))
+      const stock = stockOf(this.plan, place.stage)
+      if (!stock) continue
+      const { first, most } = stock
       this.stocks.set(place, { slots: Array.from({ length: first }, () => this.makeSlot()), most })
+    }
+    this.presize()
+  }
+
+  /** Slot by slot of every stage in turn, so that a budget which does not hold all of them holds some of each. */
+  private presize(): void {
+    for (let i = 0, more = true; more; i++) {
+      more = false
+      for (const [{ stage }, { slots }] of this.stocks) {
+        const slot = slots[i]
+        const { hint } = stockOf(this.plan, stage)!
+        const bytes = withSlack(hint)
+        if (!slot || !hint || !this.words.chargeInComfort(bytes)) continue
+        more = true
+        slot.buffer.grow(bytes)
+        native().resize(slot.handle, bytes)
+        slot.booked = bytes
+      }
     }
   }
 
@@ -212,7 +216,7 @@ export class Wiring {
     const edges = this.plan.mailboxes.flatMap((m, e) =>
       m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
     )
-    const hint = slotHint(this.plan, place.stage)
+    const hint = stockOf(this.plan, place.stage)?.hint ?? 0
     return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.sink.bell, edges, hint }
   }
 
@@ -271,13 +275,4 @@ function limits(budget: number | undefined): [limit: number, comfort: number, ah
   const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
   const limit = budget ?? Number.MAX_SAFE_INTEGER
   return [limit, Math.floor(Math.min(0.75 * limit, 0.25 * machine)), Math.floor(0.25 * Math.min(limit, machine))]
-}
-
-/** What a slot of the stage takes at its first use if the user's hints are right: data, tables and names. */
-function slotHint({ stages, batchSize }: Plan, index: number): number {
-  const stage = stages[index]!
-  if (!stage.bytesPerSample) return 0
-  const outputs = 'program' in stage ? stage.program.outputs.length : 1
-  const tables = arena.sampleInfoBytes + outputs * (arena.sampleDescBytes + arena.align) + namesBytes
-  return arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (stage.bytesPerSample + tables)
 }

@@ -2,7 +2,7 @@
 // It owns no memory: batches belong to their pipelines, which say how long they are valid.
 import { PipelineError } from '../errors.js'
 import type { ShardMeta } from '../readers/sampler.js'
-import type { IterateState } from './checkpoint.js'
+import type { IterateState, Position } from './checkpoint.js'
 import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from './epoch-counter.js'
 import { fault, type OutputNames, type Settings } from './iterate-options.js'
 
@@ -123,6 +123,16 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
       const { epochs, taken: batches, fresh, ended, skip } = this
       return marks.map((write) => write({ counts: this.counts, epochs, batches, fresh, ended, skip }))
     })
+  }
+
+  /**
+   * The epoch that the next item is of, counted from 0, and how many items of it were given, also before the checkpoints that
+   * the pipelines began at. So `for (let { epoch } = it.position; epoch < epochs; epoch++) for await (const item of it)` does
+   * each epoch once, fresh and restored.
+   */
+  get position(): Position {
+    const { epochs: epoch, taken: batch } = this
+    return this.ended || (!this.fresh && this.counter.complete) ? { epoch: epoch + 1, batch: 0 } : { epoch, batch }
   }
 
   /** What the numbers of an epoch depend on, as text. */

@@ -14,6 +14,25 @@ export function callSite(below?: (...args: never[]) => unknown): string {
   return userFrame(holder.stack ?? '')
 }
 
+/**
+ * Whether the function that called `entry` was itself called by code outside of Node.js, which goes on as soon as it waits:
+ * not so at the top of a module, behind an await, and in what the event loop calls. Deeper calls than 32 are not seen.
+ */
+export function isCalled(entry: (...args: never[]) => unknown): boolean {
+  // Frames as objects: as text, tools that map sources leave out which of them only wait for the one above.
+  const holder: { stack?: readonly NodeJS.CallSite[] } = {}
+  const { prepareStackTrace, stackTraceLimit } = Error
+  Error.prepareStackTrace = (_, frames) => frames
+  Error.stackTraceLimit = 32
+  Error.captureStackTrace(holder, entry)
+  const frames = holder.stack!
+  Error.prepareStackTrace = prepareStackTrace
+  Error.stackTraceLimit = stackTraceLimit
+  const isUsers = (frame: NodeJS.CallSite) => !(frame.getFileName() ?? 'node:').startsWith('node:')
+  const [, ...callers] = frames.filter(isUsers)
+  return callers.some((frame) => !frame.isAsync())
+}
+
 /** The same of a stack as text. */
 export function userFrame(stack: string): string {
   const frames = stack.split('\n').slice(1).map(place)

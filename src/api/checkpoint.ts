@@ -52,6 +52,21 @@ interface CheckpointText {
   iterate?: IterateState
 }
 
+/** Where a loop over epochs stands. */
+export interface Position {
+  /** Counts from 0: the epoch that the next batch is of. Behind the last batch of an epoch it is the next one. */
+  readonly epoch: number
+  /** Whole batches of that epoch that were delivered. */
+  readonly batch: number
+}
+
+/** Of the first input, by whose epochs the others go. */
+export function positionOf({ places }: Resume, plan: Plan): Position {
+  const [[index, { epoch, position, iteration }]] = places as unknown as [[number, SourceState]]
+  const samples = plan.stages[index]!.kind === 'reader'
+  return { epoch, batch: samples ? Math.floor(position / plan.batchSize) : iteration }
+}
+
 const version = 1
 const mostBytes = 4096
 const mostNodes = 128

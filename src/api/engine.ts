@@ -29,6 +29,7 @@ export class Engine<Out> {
   closing: Promise<void> | undefined
   private supervisor: Supervisor | undefined
   private threads = 0
+  private unpin = () => {}
   /** The same while build() goes on. */
   private starting: Supervisor | undefined
   private built: Promise<void> | undefined
@@ -93,6 +94,7 @@ export class Engine<Out> {
         supervisor.startSync()
       } catch (error) {
         void supervisor.stop()
+        this.unpin()
         throw error
       }
       this.adopt(supervisor)
@@ -180,7 +182,8 @@ export class Engine<Out> {
   }
 
   private countMemory(supervisor: Supervisor): ExecutorStatistics {
-    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory)
+    const { wiring } = supervisor
+    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory, (stage) => wiring.isPresized(stage))
   }
 
   trace(): Trace {
@@ -229,7 +232,11 @@ export class Engine<Out> {
       if (this.options.enableMemoryStats) process.stdout.write(memoryTable(this.finalMemory))
     }
     this.inputs.close()
-    await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
+    try {
+      await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
+    } finally {
+      this.unpin()
+    }
   }
 
   private supervise(): Supervisor {
@@ -237,7 +244,7 @@ export class Engine<Out> {
       if ('gpu' in stage) atCall(stage.program.ops[0]?.callSite ?? '', () => checkGpu(stage.gpu))
     }
     this.threads = this.options.numThreads ?? defaultThreads()
-    startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
+    this.unpin = startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
     return new Supervisor(this.plan, {
       numThreads: this.threads,
       threadGroup: this.options.threadGroup,
@@ -266,6 +273,7 @@ export class Engine<Out> {
       await supervisor.start()
     } catch (error) {
       await supervisor.stop()
+      this.unpin()
       // Of what was closed while it was built, nobody wants to hear.
       if (this.closing) return
       throw error

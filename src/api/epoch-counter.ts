@@ -12,6 +12,8 @@ export interface EpochCounter {
   readonly length: number
   /** The epoch is over: restart() begins the next. */
   readonly over: boolean
+  /** No item of this epoch is to come: it is over, or what is left of it is dropped. */
+  readonly complete: boolean
   /** Counts one more batch of every pipeline. How many samples of each belong to the epoch; undefined: drop them all. */
   take(): number[] | undefined
   /** Counts `batches` at once, or as many as the epoch has left. */
@@ -62,6 +64,11 @@ export class ReaderCounter implements EpochCounter {
     return this.given >= this.size
   }
 
+  get complete(): boolean {
+    // The length does not count the batch that is dropped, so the user may stop before it.
+    return this.over || (this.policy === 'drop' && this.given + this.batchSize > this.size)
+  }
+
   take(): number[] | undefined {
     const { batchSize } = this
     this.given += batchSize
@@ -78,12 +85,8 @@ export class ReaderCounter implements EpochCounter {
   }
 
   restart(): number | undefined {
-    let skip = 0
-    if (!this.over) {
-      // The length does not count the batch that is dropped, so the user may stop before it.
-      if (this.policy !== 'drop' || this.given + this.batchSize <= this.size) return undefined
-      skip = 1
-    }
+    if (!this.complete) return undefined
+    const skip = this.over ? 0 : 1
     if (this.policy === 'fill' && !this.padded) this.carryOver()
     else this.given = 0
     if (!this.stick) this.shards = this.shards.map((shard) => (shard + 1) % this.shardLengths.length)
@@ -136,6 +139,10 @@ export class SizeCounter implements EpochCounter {
     return this.given >= this.size
   }
 
+  get complete(): boolean {
+    return this.over || (this.policy === 'drop' && this.given + this.step > this.size)
+  }
+
   take(): number[] | undefined {
     const { size, batchSize } = this
     this.given += this.step
@@ -151,11 +158,8 @@ export class SizeCounter implements EpochCounter {
   }
 
   restart(): number | undefined {
-    let skip = 0
-    if (!this.over) {
-      if (this.policy !== 'drop' || this.given + this.step <= this.size) return undefined
-      skip = 1
-    }
+    if (!this.complete) return undefined
+    const skip = this.over ? 0 : 1
     this.given = this.policy === 'fill' && !this.padded ? this.given % this.size : 0
     this.start = this.given
     return skip
@@ -167,6 +171,7 @@ export class OpenCounter implements EpochCounter {
   readonly size = -1
   readonly length = -1
   readonly over = false
+  readonly complete = false
 
   constructor(private readonly batchSize: number) {}
 

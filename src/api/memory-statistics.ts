@@ -1,6 +1,6 @@
 // executorStatistics(): what each operator's outputs take, in DALI's terms, and the table that enableMemoryStats prints.
 import { table } from '../cli/table.js'
-import type { Plan } from '../graph/types.js'
+import type { Plan, StagePlan } from '../graph/types.js'
 import type { OutputMemory, ProgramReport } from '../native.js'
 
 /** Bytes, one number per output of the operator. "A batch" is the largest one so far. */
@@ -21,23 +21,46 @@ export type ExecutorStatistics = Record<string, OperatorMemory>
 const fields = { realMemorySize: 'real', maxRealMemorySize: 'maxReal' } as const
 const reserved = { reservedMemorySize: 'reserved', maxReservedMemorySize: 'maxReserved' } as const
 
-/** `sources`: what external sources gave, by stage. */
+const nothing: OutputMemory = { real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }
+
+/** `sources`: what external sources gave, by stage. `isPresized`: a stage's slots had the memory of its hints from the start. */
 export function executorStatistics(
-  plan: Pick<Plan, 'stages'>,
+  plan: Pick<Plan, 'stages' | 'batchSize'>,
   reports: ReadonlyMap<number, Pick<ProgramReport, 'ops'>>,
   sources: ReadonlyMap<number, readonly OutputMemory[]>,
+  isPresized: (stage: number) => boolean,
 ): ExecutorStatistics {
   const all: ExecutorStatistics = {}
   for (const [i, stage] of plan.stages.entries()) {
-    for (const { name, outputs } of reports.get(i)?.ops ?? []) all[name] = inNames(outputs)
-    const given = sources.get(i)
-    if (stage.kind === 'source' && stage.node >= 0 && given) all[stage.name] = inNames(given)
+    const hints = (isPresized(i) && stage.bytesPerSample) || []
+    for (const [k, { name, outputs }] of (reports.get(i)?.ops ?? []).entries()) {
+      all[name] = inNames(
+        outputs,
+        placesOf(stage, k, outputs.length).map((at) => hints[at] ?? 0),
+        plan.batchSize,
+      )
+    }
+    if (stage.kind !== 'source' || stage.node < 0) continue
+    const given = sources.get(i) ?? []
+    const outputs = Array.from({ length: stage.numOutputs }, (_, o) => given[o] ?? nothing)
+    all[stage.name] = inNames(outputs, hints, plan.batchSize)
   }
   return all
 }
 
-function inNames(outputs: readonly OutputMemory[]): OperatorMemory {
-  const lists = Object.entries({ ...fields, ...reserved }).map(([name, of]) => [name, outputs.map((o) => o[of])])
+/** Where in a slot the outputs of operator `k` lie; -1 for those that stay inside the stage. */
+function placesOf(stage: StagePlan, k: number, outputs: number): number[] {
+  if (!('program' in stage)) return Array.from({ length: outputs }, (_, o) => o)
+  return stage.program.ops[k]!.outputs.map((value) => stage.program.outputs.indexOf(value))
+}
+
+/** `hints`: bytes per sample that were set aside for each output before there was a batch. */
+function inNames(outputs: readonly OutputMemory[], hints: readonly number[], batchSize: number): OperatorMemory {
+  const known = outputs.map((o, i) => {
+    const hint = hints[i] ?? 0
+    return { ...o, reserved: Math.max(o.reserved, hint * batchSize), maxReserved: Math.max(o.maxReserved, hint) }
+  })
+  const lists = Object.entries({ ...fields, ...reserved }).map(([name, of]) => [name, known.map((o) => o[of])])
   return Object.fromEntries(lists) as unknown as OperatorMemory
 }
 

@@ -1,6 +1,7 @@
 // Pipeline: the user's handle on a running graph. It keeps the ways of running apart; what runs is the engine's.
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
+import { stockToString } from '../actors/stock.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
@@ -14,7 +15,9 @@ import {
   checkpointText,
   checkSeed,
   type IterateState,
+  type Position,
   parseCheckpoint,
+  positionOf,
   resumeFrom,
   skippedError,
 } from './checkpoint.js'
@@ -427,14 +430,25 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   async checkpoint(): Promise<string> {
     this.checkOpen()
-    if (this.style === 'drive') {
-      throw new PipelineError({
-        code: 'API_MIXED',
-        message: 'checkpoint() was called on a pipeline that iterate() drives, and which is a batch ahead of it',
-        hint: 'Call checkpoints() of the iterator',
-      })
-    }
+    this.notDriven('checkpoint() was called on', 'Call checkpoints() of the iterator')
     return this.mark()()
+  }
+
+  /**
+   * The epoch that the next batch is of, and how many whole batches of it were delivered, also before the checkpoint that
+   * this pipeline began at. So a loop over epochs begins with the right one, fresh and restored:
+   * `for (let { epoch } = pipe.position; epoch < epochs; epoch++) for await (const batch of pipe) { ... }`. Throws API_MIXED
+   * under iterate(), whose `position` it is.
+   */
+  get position(): Position {
+    this.notDriven('position was read of', "Read the iterator's position")
+    return positionOf(this.engine.mark(this.boundary()), this.plan)
+  }
+
+  private notDriven(what: string, hint: string): void {
+    if (this.style !== 'drive') return
+    const message = `${what} a pipeline that iterate() drives, and which is a batch ahead of it`
+    throw new PipelineError({ code: 'API_MIXED', message, hint })
   }
 
   /** What checkpoint() would say now, to be written later. */
@@ -534,8 +548,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   graph(): Plan {
     return structuredClone(this.plan)
   }
+  /** The plan as text, and the memory of batches that build() sets aside. */
   toString(): string {
-    return planToString(this.plan)
+    return `${planToString(this.plan)}\nmemory of batches\n${stockToString(this.plan)}`
   }
   /** A Mermaid flow chart of the stages and their operators. */
   toMermaid(): string {

@@ -78,8 +78,11 @@ export interface StatisticsData {
   threads: { pool: number; cores: number }
   badSamples: (BadSample & { stage: string })[]
   badTotal: number
-  /** Bytes of batches and scratch in host memory; of GPU memory, and of host memory that is page-locked for it. */
-  memory: { slots: number; scratch: number; device: number; pinned: number }
+  /**
+   * Bytes: in host memory all that memoryBudget.host counts, and of it batches and scratch (the rest are tables); of GPU memory;
+   * and of host memory that is page-locked for it.
+   */
+  memory: { host: number; slots: number; scratch: number; device: number; pinned: number }
   /** Copies of outputs, and their bytes: those of copy(), as() and toCpu(), and of batches beyond 512 that are held. */
   copies: CopyCounter
   /** The same bytes: 0 where all outputs were used where they lay. */
@@ -230,7 +233,8 @@ export function statistics(
     badSamples,
     badTotal,
     memory: {
-      slots: total(supervisor.wiring.slotBytes(), (n) => n),
+      host: supervisor.words.usedBytes,
+      slots: supervisor.words.slotBytes,
       scratch: total([...reports.values()], (r) => r.scratchBytes),
       device: supervisor.words.usedGpu('device'),
       pinned: supervisor.words.usedGpu('pinned'),

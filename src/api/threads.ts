@@ -69,8 +69,13 @@ export function affinityMask(): Int32Array {
 /**
  * Makes sure that the pool has `numThreads` threads. With `setAffinity` the first of them are pinned to the CPUs of
  * PENSTOCK_AFFINITY_MASK, one each; those left over to the CPUs near GPU `deviceId`, as NVML tells, or where there is
- * none to all that the process may use. The pool is the process's: the pins hold for every pipeline.
+ * none to all that the process may use. The pool is the process's, so the pins hold for every pipeline, until the function
+ * is called that this returns.
  */
-export function startThreads(numThreads: number, setAffinity: boolean, deviceId: number | null): void {
-  native().configure(numThreads, null, setAffinity ? affinityMask() : null, deviceId)
+export function startThreads(numThreads: number, setAffinity: boolean, deviceId: number | null): () => void {
+  const addon = native()
+  addon.configure(numThreads, null)
+  if (!setAffinity) return () => {}
+  const pin = addon.pinThreads(numThreads, affinityMask(), deviceId)
+  return () => addon.close(pin)
 }

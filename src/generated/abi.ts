@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = '52b4ce660e427a9b'
+export const abiHash = 'df1f9e87310f18fa'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -44,6 +44,7 @@ export const errorCodes = {
   CUDA_UNAVAILABLE: 'The graph asks for a GPU that is not there.',
   THREADS_UNAVAILABLE: 'The system does not grant this process another thread.',
   STREAM_ENDED: 'A stream of penstock\'s was named by its cudaStream_t after its end.',
+  SCOPE_NOT_LEFT: 'A context, device or mode that was entered was not left in the block that entered it.',
   INTERNAL: 'A defect in penstock itself; please report it.',
 } as const
 export type ErrorCode = keyof typeof errorCodes

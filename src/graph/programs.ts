@@ -47,8 +47,8 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
     return (Array.isArray(hint) ? hint[output] : hint) ?? options.bytesPerSample ?? 0
   }
   return placed.map((stage, index): StagePlan => {
-    const bytesPerSample = slots[index]!.reduce((sum, value) => sum + (value.device ? 0 : hintOf(value)), 0)
-    return { ...planOf(stage, index), ...(bytesPerSample > 0 && { bytesPerSample }) }
+    const bytesPerSample = slots[index]!.map((value) => (value.device ? 0 : hintOf(value)))
+    return { ...planOf(stage, index), ...(bytesPerSample.some((bytes) => bytes > 0) && { bytesPerSample }) }
   })
 
   function planOf(stage: PlacedStage, index: number): StagePlan {

@@ -207,8 +207,8 @@ export interface SinkStage {
 }
 
 export type StagePlan = (ReaderStage | SourceStage | CpuStage | MixedStage | GpuStage | JsStage | SinkStage) & {
-  /** Of all values that it hands on, by the user's hints; absent without any. */
-  bytesPerSample?: number
+  /** Of each value that it hands on in host memory, by the user's hints; 0 without one, absent without any. */
+  bytesPerSample?: number[]
 }
 export type StageKind = StagePlan['kind']
 

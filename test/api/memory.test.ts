@@ -188,6 +188,56 @@ describe('hints', { timeout: 60_000 }, () => {
     expect(await growths({ bytesPerSample: 7 * MB }, {})).toBe(0)
   })
 
+  test.each(kinds)(
+    'build() makes the buffers, as toString() has said; the statistics tell (%s)',
+    async (_, executor) => {
+      const [hint, batch] = [MB / 2, MB]
+      await using pipe = sized(() => 1, executor, { bytesPerSampleHint: hint })
+      const text = pipe.toString()
+      await pipe.build()
+      const { memory } = pipe.statistics()
+      const stocks = [...(pipe as unknown as Inside).engine.supervisor.wiring.stocks.values()]
+      const all = stocks.flatMap((stock) => stock.slots.map(({ buffer }) => buffer.byteLength))
+      expect(memory.slots).toBe(all.reduce((a, b) => a + b, 0))
+      expect(text).toMatch(/^ {2}in: \d slots? of 1,\d{3},\d{3} bytes.*\n {2}cpu: \d slots? of 2,\d{3},\d{3} bytes/m)
+      const [, bound, printed] = /^ {2}together (at least )?([\d,]+) bytes$/m.exec(text)!
+      expect(Number(printed!.replaceAll(',', ''))).toBe(memory.slots)
+      // A pool grows with the batches that are held.
+      expect(bound).toBe(executor === executors.dynamic ? 'at least ' : undefined)
+      expect(memory.host).toBe(wordsOf(pipe).usedBytes)
+      expect(memory.host).toBeGreaterThanOrEqual(memory.slots + memory.scratch)
+      const nothing = { realMemorySize: [0], maxRealMemorySize: [0] }
+      expect(pipe.executorStatistics()).toEqual({
+        in: { ...nothing, reservedMemorySize: [batch], maxReservedMemorySize: [hint] },
+        out: { ...nothing, reservedMemorySize: [2 * batch], maxReservedMemorySize: [2 * hint] },
+      })
+      const sizes = slots(pipe)
+      await runs(pipe, 5)
+      expect(slots(pipe)).toEqual(sizes)
+      expect(pipe.executorStatistics().out).toMatchObject({
+        realMemorySize: [2 * batch],
+        maxRealMemorySize: [2 * hint],
+      })
+      const { memory: later } = pipe.statistics()
+      expect(later.host).toBe(wordsOf(pipe).usedBytes)
+      if (executor !== executors.dynamic) expect(later.slots).toBe(memory.slots)
+      // What no batch has used yet goes back like all else.
+      expect(await pipe.releaseUnusedMemory()).toBeGreaterThan(0)
+      expect(pipe.statistics().memory.slots).toBeLessThan(memory.slots)
+    },
+  )
+
+  test('of a part of the stages: the text says what is known', () => {
+    const text = (options: object, hint: object) =>
+      sized(() => 1, { ...executors.pipelined, ...options }, hint).toString()
+    expect(text({}, {})).toMatch(
+      /memory of batches\n {2}in: \d slots as large as batches need\n {2}cpu: .*\n {2}together at least 0 bytes$/,
+    )
+    expect(text({ bytesPerSample: MB }, {})).toMatch(/\n {2}together [\d,]+ bytes$/)
+    // No buffer can be so large: the hint is ignored.
+    expect(text({ bytesPerSample: 2 ** 40 }, {})).toMatch(/together at least 0 bytes$/)
+  })
+
   test('in the plan: per output, the own one before that of the pipeline, and not in the hash', () => {
     const plan = (a: object, options: object) =>
       pipelineDef({ batchSize: 2, seed: 1, ...options }, () => {
@@ -196,16 +246,31 @@ describe('hints', { timeout: 60_000 }, () => {
       })().graph()
     const bytes = (p: ReturnType<typeof plan>) => p.stages.map((s) => s.bytesPerSample)
     expect(bytes(plan({}, {}))).toEqual([undefined, undefined, undefined])
-    expect(bytes(plan({ bytesPerSampleHint: [10, 200] }, {}))).toEqual([210, 200, undefined])
-    expect(bytes(plan({ bytesPerSampleHint: 10 }, { bytesPerSample: 7 }))).toEqual([20, 17, undefined])
-    expect(bytes(plan({ bytesPerSampleHint: [10] }, { bytesPerSample: 7 }))).toEqual([17, 14, undefined])
+    expect(bytes(plan({ bytesPerSampleHint: [10, 200] }, {}))).toEqual([[10, 200], [0, 200], undefined])
+    expect(bytes(plan({ bytesPerSampleHint: 10 }, { bytesPerSample: 7 }))).toEqual([[10, 10], [7, 10], undefined])
+    expect(bytes(plan({ bytesPerSampleHint: [10] }, { bytesPerSample: 7 }))).toEqual([[10, 7], [7, 7], undefined])
     expect(plan({ bytesPerSampleHint: 10 }, {}).hash).toBe(plan({}, {}).hash)
     expect(() => plan({ bytesPerSampleHint: -1 }, {})).toThrow('a list of them, one per output for bytesPerSampleHint')
   })
 
   test('that is far too large gives way to the budget', async () => {
     await using pipe = sized(() => 1, { memoryBudget: { host: 16 * MB } }, { bytesPerSampleHint: 100 * MB })
+    await pipe.build()
+    expect(pipe.statistics().memory.slots).toBe(0)
+    expect(pipe.executorStatistics().out).toMatchObject({ reservedMemorySize: [0] })
     expect(await runs(pipe, 5)).toHaveLength(5)
+    // Some of each stage where all would be too many: a quarter of the budget stays free.
+    await using other = sized(
+      () => 1,
+      { memoryBudget: { host: 16 * MB }, prefetchQueueDepth: 8 },
+      { bytesPerSampleHint: MB / 2 },
+    )
+    await other.build()
+    const { slots: taken, host } = other.statistics().memory
+    expect(taken).toBeGreaterThan(6 * MB)
+    expect(host).toBeLessThanOrEqual(12 * MB)
+    expect(other.executorStatistics().out).toMatchObject({ reservedMemorySize: [2 * MB] })
+    expect(await runs(other, 5)).toHaveLength(5)
   })
 })
 

@@ -56,7 +56,7 @@ const input = (actors: StatisticsInput['actors']): StatisticsInput => ({
   ...{
     badSamples: [],
     badTotal: 0,
-    memory: { slots: 1, scratch: 2, device: 0, pinned: 0 },
+    memory: { host: 4, slots: 1, scratch: 2, device: 0, pinned: 0 },
     threads: { pool: 2, cores: 4 },
   },
 })

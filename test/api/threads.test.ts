@@ -41,7 +41,8 @@ for (const task of readdirSync('/proc/self/task')) {
   const n = /^Name:\\tpenstock\\/(\\d+)$/m.exec(status)
   if (n) out[n[1]] = /^Cpus_allowed_list:\\t(.*)$/m.exec(status)[1]
 }
-console.log(JSON.stringify(out))`,
+console.log(JSON.stringify(out))
+process.exit()`,
   )
   const command = taskset ? ['taskset', '-c', taskset, process.execPath, file] : [process.execPath, file]
   const clean = { ...process.env, PENSTOCK_AFFINITY_MASK: '', DALI_AFFINITY_MASK: '', ...env }
@@ -94,7 +95,7 @@ describe('the affinity mask', () => {
       `Expected CPUs that this process may use (${cpu.allowed}) for DALI_AFFINITY_MASK but received '${first},99999'`,
     )
     // The native side has the last word.
-    expect(await failure(() => native().configure(1, null, Int32Array.of(99999), null))).toMatchObject({
+    expect(await failure(() => native().pinThreads(1, Int32Array.of(99999), null))).toMatchObject({
       code: 'INVALID_ARGUMENT',
     })
   })
@@ -122,6 +123,27 @@ describe('pool threads', { timeout: 60_000 }, () => {
       `${last}`,
       `${first}`,
     ])
+  })
+
+  test('are free again when the pipeline that pinned them is closed, whatever came of it', async () => {
+    const dist = (file: string) => JSON.stringify(new URL(`../../dist/${file}`, import.meta.url).href)
+    const lines = (body: string) => `
+      import { fn, pipelineDef } from ${dist('index.js')}
+      const source = { source: () => new Uint8Array([1]), batch: false }
+      const make = (numThreads, setAffinity = true) =>
+        pipelineDef({ batchSize: 1, numThreads, setAffinity }, () => fn.cast(fn.externalSource(source), { dtype: "float32" }))()
+      ${body}`
+    const env = { PENSTOCK_AFFINITY_MASK: `${last},${first}` }
+    const free = cpu.allowed
+    const cases: [string, string[]][] = [
+      ['const a = make(2); await a.build()', [`${last}`, `${first}`]],
+      ['const a = make(2); await a.run(); await a.close()', [free, free]],
+      ['const a = make(2); a.runSync(); await a.close(); const b = make(2, false); await b.build()', [free, free]],
+      // Each of two pins until its own end; the latest that is open decides.
+      ['const a = make(1), b = make(2); await a.build(); await b.build(); await b.close()', [`${last}`, free]],
+      ['const a = make(1), b = make(2); await a.build(); await b.build(); await a.close()', [`${last}`, `${first}`]],
+    ]
+    for (const [body, expected] of cases) expect([body, await pinned(lines(body), env)]).toEqual([body, expected])
   })
 
   test("stay within the process's own mask", async () => {

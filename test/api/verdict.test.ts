@@ -104,7 +104,7 @@ const nothing = {
   ],
   actors: [0, 1, 2].map((stage) => ({ stage, counters: idle })),
   ...{ mailboxes: [], ops: new Map(), badSamples: [], badTotal: 0 },
-  ...{ memory: { slots: 0, scratch: 0, device: 0, pinned: 0 }, threads: { pool: 2, cores: 4 } },
+  ...{ memory: { host: 0, slots: 0, scratch: 0, device: 0, pinned: 0 }, threads: { pool: 2, cores: 4 } },
 }
 
 describe('what would help', () => {

@@ -2,8 +2,7 @@
 // middle of a run neither hangs nor takes the process with it.
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
-import { threadKey } from '../../src/api/dynamic/random.js'
-import { EvalContext, random } from '../../src/dynamic.js'
+import { EvalContext, getNumThreads, random, setNumThreads } from '../../src/dynamic.js'
 import { numbers, uniform } from './calls.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
@@ -33,26 +32,52 @@ function result<T>(worker: Worker): Promise<{ thread: number; value: T }> {
 describe('worker threads', () => {
   it('run calls of their own, side by side, and end by themselves', async () => {
     const code = `
-      nd.setNumThreads(workerData)
+      const context = new nd.EvalContext({ numThreads: workerData })
       const kept = []
       for (let i = 0; i < 20; i++) {
-        const a = blur(images(3, 16), { sigma: 1 + i / 10 })
-        kept.push(await flip(a).data())
+        const a = context.run(() => flip(blur(images(3, 16), { sigma: 1 + i / 10 })))
+        kept.push(await a.data())
       }
-      parentPort.postMessage({ threads: nd.EvalContext.default().lane(-1).threads, mean: kept.at(-1)[20] })`
+      parentPort.postMessage({ threads: context.lane(-1).threads, mean: kept.at(-1)[20] })
+      context.close()`
     const seen = await Promise.all([1, 2, 3].map((n) => result(start(code, n))))
     expect(seen.map(({ value }) => value)).toEqual([1, 2, 3].map((threads) => ({ threads, mean: 1 })))
   })
 
   it('have contexts and modes of their own', async () => {
     using context = new EvalContext({ numThreads: 1 })
-    using _ = context.enter()
     const code = `parentPort.postMessage([nd.EvalContext.current() === nd.EvalContext.default(), nd.currentMode()])`
-    expect((await result(start(code))).value).toEqual([true, 'eager'])
+    expect((await context.run(() => result(start(code)))).value).toEqual([true, 'eager'])
     expect(() => start('', context)).toThrow(/an EvalContext belongs to the thread that made it/)
   })
 
-  it('draw from generators of their own, which a shared seed makes repeatable but not equal', async () => {
+  it('share the number of threads with all others of the process', async () => {
+    const own = getNumThreads()
+    try {
+      setNumThreads(own + 1)
+      const code = `
+        parentPort.postMessage(nd.getNumThreads())
+        parentPort.once('message', () => {
+          nd.setNumThreads(workerData)
+          parentPort.postMessage([nd.getNumThreads(), nd.EvalContext.default().lane(-1).threads])
+        })`
+      const worker = start(code, own + 2)
+      const message = () => new Promise((resolve) => worker.once('message', resolve))
+      expect(await message()).toBe(own + 1)
+      worker.postMessage(0)
+      expect(await message()).toEqual([own + 2, own + 2])
+      // Also for contexts that had begun to work, at their next call.
+      expect([getNumThreads(), EvalContext.default().lane(-1).threads]).toEqual([own + 2, own + 2])
+      const other = start('parentPort.postMessage(nd.getNumThreads())')
+      expect((await result(other)).value).toBe(own + 2)
+      setNumThreads(null)
+      expect((await result(start('parentPort.postMessage(nd.getNumThreads())'))).value).toBe(own)
+    } finally {
+      setNumThreads(null)
+    }
+  })
+
+  it('draw from generators of their own: of a seed what every thread draws, whatever its number', async () => {
     random.setSeed(11)
     const mine = random.getDefaultRng().state
     const code = `
@@ -62,14 +87,15 @@ describe('worker threads', () => {
       const draws = Array.from(uniform({ shape: [8] }).dataSync())
       parentPort.postMessage({ unseeded, state, draws })`
     type Seen = { unseeded: string; state: string; draws: number[] }
-    const workers = await Promise.all([1, 2, 3].map(() => result<Seen>(start(code, 11))))
-    for (const { thread, value } of workers) {
-      const expected = new random.RNG(threadKey(11n, thread))
+    const workers = await Promise.all([11, 11, 12].map((seed) => result<Seen>(start(code, seed))))
+    expect(new Set(workers.map(({ thread }) => thread)).size).toBe(3)
+    for (const [i, { value }] of workers.entries()) {
+      const expected = new random.RNG(i < 2 ? 11n : 12n)
       expect(value.state).toBe(expected.state)
       expect(value.draws).toEqual(numbers(uniform({ rng: expected, shape: [8] })))
     }
-    const states = workers.flatMap(({ value }) => [value.unseeded, value.state])
-    expect(new Set([...states, mine]).size).toBe(7)
+    const states = workers.map(({ value }) => value.unseeded)
+    expect(new Set([...states, mine, workers[2]!.value.state]).size).toBe(5)
     expect(random.getDefaultRng().state).toBe(mine)
   })
 

@@ -10,7 +10,6 @@ import {
   cropMirrorNormalize,
   decoders,
   type EvalMode,
-  evalMode,
   random,
   readers,
   resize,
@@ -78,8 +77,8 @@ describe('the bytes of a pipeline', () => {
 test('random crops and flips: the same in every mode, and after a restart in the middle', {
   timeout: 60_000,
 }, async () => {
-  const run = async (mode: EvalMode, cut = -1) => {
-    using _ = evalMode(mode)
+  const run = (mode: EvalMode, cut = -1) => withEvalMode(mode, () => read(cut))
+  const read = async (cut: number) => {
     let reader = readers.file({ ...order, batchSize, seed: 9 })
     const rng = new random.RNG(5)
     const seen: string[] = []

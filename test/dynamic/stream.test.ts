@@ -70,8 +70,7 @@ describe('a device', () => {
 
   it('is GPU 0 until another is entered, here and across awaits', async () => {
     expect(String(Device.current())).toBe('gpu:0')
-    {
-      using _ = device('gpu:1').enter()
+    await device('gpu:1').run(async () => {
       expect(String(Device.current())).toBe('gpu:1')
       expect(String(device('gpu'))).toBe('gpu:1')
       await null
@@ -82,7 +81,7 @@ describe('a device', () => {
         expect(String(Device.current())).toBe('cpu')
       }
       expect(String(Device.current())).toBe('gpu:1')
-    }
+    })
     expect(String(Device.current())).toBe('gpu:0')
     using context = new EvalContext({ device: 'gpu:1' })
     expect(context.run(() => String(Device.current()))).toBe('gpu:1')

@@ -91,7 +91,7 @@ export function simulate(simulation: Simulation): Statistics {
     ...{
       badSamples: [],
       badTotal: 0,
-      memory: { slots: 0, scratch: 0, device: 0, pinned: 0 },
+      memory: { host: 0, slots: 0, scratch: 0, device: 0, pinned: 0 },
       threads: { pool: threads, cores },
     },
   })

@@ -5,7 +5,7 @@ import { native } from '../../native.js'
 import { currentGpu, Device, type DeviceLike, device as deviceOf, existingGpu } from './device.js'
 import { flush } from './evaluate.js'
 import { Lane } from './lane.js'
-import { during, enter, scoped } from './mode.js'
+import { during, enter, scoped } from './scope.js'
 import {
   chosenStream,
   leavesStream,
@@ -94,8 +94,8 @@ const forgotten = new FinalizationRegistry<Set<Lane>>((lanes) => {
 const fault = (message: string, hint?: string) => new PipelineError({ code: 'INVALID_ARGUMENT', message, hint })
 
 /**
- * What calls are run with. Make one current with `using _ = context.enter()` or `context.run(fn)`; without one, calls use this
- * thread's default context. A context must not be active in two threads: it cannot be posted to another one (DataCloneError),
+ * What calls are run with. Make one current with `context.run(fn)`, or `using _ = context.enter()` in a block that does not
+ * wait; without one, calls use this thread's default context. A context must not be active in two threads: it cannot be posted to another one (DataCloneError),
  * where one makes its own. Within a thread any number of tasks may use one side by side.
  */
 export class EvalContext implements Lanes {
@@ -180,12 +180,14 @@ export class EvalContext implements Lanes {
   }
 
   /**
-   * Makes it the current one until the returned object is disposed, also across awaits: `using _ = context.enter()`. Throws
-   * PIPELINE_CLOSED.
+   * Makes it the current one until the returned object is disposed: `using _ = context.enter()`. A function that waits in the
+   * block must use run() unless it is the top of a module: its caller goes on while it waits, and would go on in the context.
+   * Such a block ends with the turn, with a warning, and leaving it throws SCOPE_NOT_LEFT. Throws PIPELINE_CLOSED.
    */
   enter(): Disposable {
     this.check()
-    return enter<EvalContext>(this.setting)
+    const names = { name: 'context.enter()', instead: 'context.run(fn)' }
+    return enter<EvalContext>(this.setting, { ...names, entry: this.enter })
   }
 
   /** Calls `fn` with it as the current one, and for as long as the promise that it returns is not settled. */

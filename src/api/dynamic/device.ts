@@ -2,7 +2,7 @@
 import { PipelineError } from '../../errors.js'
 import { shown } from '../../graph/suggest.js'
 import { checkGpu, gpuInfo } from '../../native.js'
-import { enter, scoped } from './mode.js'
+import { during, enter, scoped } from './scope.js'
 
 /** What stands for a device: 'cpu', 'gpu' (the current one), 'gpu:1' or 'cuda:1', a Device, or its two fields. */
 export type DeviceLike =
@@ -90,9 +90,19 @@ export class Device {
     return scoped<unknown, 'device'>('device') ?? (anyGpu() ? new Device('gpu', 0) : new Device('cpu', null))
   }
 
-  /** Makes it the current one until the returned object is disposed, also across awaits: `using _ = device('gpu:1').enter()`. */
+  /**
+   * Makes it the current one until the returned object is disposed: `using _ = device('gpu:1').enter()`. A function that waits
+   * in the block must use run() unless it is the top of a module: its caller goes on while it waits, and would go on with the
+   * device. Such a block ends with the turn, with a warning, and leaving it throws SCOPE_NOT_LEFT.
+   */
   enter(): Disposable {
-    return enter({ device: this })
+    const own = `device('${this}')`
+    return enter({ device: this }, { name: `${own}.enter()`, instead: `${own}.run(fn)`, entry: this.enter })
+  }
+
+  /** Calls `fn` with it as the current one, and for as long as the promise that it returns is not settled. */
+  run<T>(fn: () => T): T {
+    return during({ device: this }, fn)
   }
 
   /** Of one type and number. */

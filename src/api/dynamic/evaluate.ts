@@ -1,5 +1,6 @@
 // Who runs what when: calls that wait to be run, how they become segments, and what happens when somebody asks for a value.
 import { group } from './group.js'
+import { ends, handOver, hasBegun, hold } from './hold.js'
 import { Run } from './run.js'
 import { Segment } from './segment.js'
 import type { Call, Value } from './value.js'
@@ -12,11 +13,13 @@ const mostPending = 24
 
 /** Eager mode: runs soon, in order. */
 export function enqueue(call: Call): void {
+  if (hasBegun()) flush()
   pending.push(call)
   if (pending.length >= mostPending) {
     flush()
     return
   }
+  hold(pending)
   if (scheduled) return
   scheduled = true
   queueMicrotask(atTurnEnd)
@@ -35,6 +38,8 @@ export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   // What was disposed in the meantime need not be made.
   const calls = pending.filter((call) => !call.released)
   pending = []
+  ends()
+  if (handOver(calls, asked, here)) return
   for (const call of calls) {
     for (const { value } of call.inputs) keep(value)
     for (const { value } of call.args) keep(value)

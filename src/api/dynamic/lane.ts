@@ -4,8 +4,9 @@ import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { startThreads } from '../threads.js'
 import type { Guess } from './ahead.js'
+import { unscoped } from './scope.js'
 import { Family } from './segment.js'
-import type { InFlight } from './submission.js'
+import type { InFlight, Submission } from './submission.js'
 import type { Track } from './trace-log.js'
 
 /** Runs that may be on their way: whoever submits more waits for the oldest. */
@@ -47,6 +48,8 @@ export class Lane {
   private readonly inFlight: InFlight[] = []
   private readonly waiters: { run: InFlight; done: () => void }[] = []
   private alive: NodeJS.Timeout | undefined
+  /** What it begins with unless its caller has more to say. */
+  held: Submission | undefined
   /** What was begun ahead and may not be wanted. */
   readonly ahead = new Set<Guess>()
   private readonly families = new Map<string, Family>()
@@ -62,7 +65,7 @@ export class Lane {
     this.stream = stream
     this.width = width
     startThreads(threads, false, null)
-    this.listener = native().listen(() => this.wake())
+    this.listener = unscoped(() => native().listen(() => this.wake()))
     this.handle = native().evalOpen(threads, width, this.counter, this.listener)
     this.track = { name }
     openLanes.add(this)
@@ -157,6 +160,8 @@ export class Lane {
 
   /** Waits for what is on its way and ends the thread. Results stay. */
   close(): void {
+    const { held } = this
+    if (held && !held.revoke()) held.abandon()
     for (const guess of this.ahead) guess.drop()
     this.finish()
     openLanes.delete(this)

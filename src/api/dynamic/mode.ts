@@ -1,9 +1,7 @@
-// Evaluation modes, and the scopes that set them. A scope holds for the code that runs inside it, also after an await; one
-// that was left counts for nobody, even where a promise still carries it.
-import { AsyncLocalStorage } from 'node:async_hooks'
+// Evaluation modes: which there are, and the scopes that set them.
 import { PipelineError } from '../../errors.js'
 import { shown, suggestion } from '../../graph/suggest.js'
-import type { Device } from './device.js'
+import { during, enter, scoped } from './scope.js'
 
 /** When calls are evaluated: the strings that modes are, under DALI's names. */
 export const EvalMode = {
@@ -27,54 +25,6 @@ export type ActualMode = Exclude<EvalMode, 'default'>
 const modes: readonly ActualMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
 const fallback: ActualMode = 'eager'
 
-/** What is set for a stretch of user code. */
-export interface Scope<C> {
-  readonly mode?: ActualMode
-  readonly context?: C
-  readonly device?: Device
-  readonly parent: Scope<C> | undefined
-  open: boolean
-}
-
-const storage = new AsyncLocalStorage<Scope<unknown>>()
-/** Until somebody sets anything there is nothing to look up. */
-let anything = false
-
-/** The innermost open scope that says something of `what`. */
-export function scoped<C, K extends 'mode' | 'context' | 'device'>(what: K): Scope<C>[K] | undefined {
-  if (!anything) return undefined
-  let scope = storage.getStore() as Scope<C> | undefined
-  while (scope && (!scope.open || scope[what] === undefined)) scope = scope.parent
-  return scope?.[what]
-}
-
-type Setting<C> = Pick<Scope<C>, 'mode' | 'context' | 'device'>
-
-function inner<C>(setting: Setting<C>): Scope<C> {
-  anything = true
-  let parent = storage.getStore() as Scope<C> | undefined
-  while (parent && !parent.open) parent = parent.parent
-  return { ...setting, parent, open: true }
-}
-
-/** For `using`: holds until it is disposed. */
-export function enter<C>(setting: Setting<C>, left?: () => void): Disposable {
-  const scope = inner(setting)
-  storage.enterWith(scope)
-  return {
-    [Symbol.dispose]() {
-      if (!scope.open) return
-      scope.open = false
-      left?.()
-    },
-  }
-}
-
-/** Holds for what `body` does, and awaits. */
-export function during<C, T>(setting: Setting<C>, body: () => T): T {
-  return storage.run(inner(setting), body)
-}
-
 function checkMode(mode: unknown): ActualMode {
   if (mode === EvalMode.default) return fallback
   if (modes.includes(mode as ActualMode)) return mode as ActualMode
@@ -89,11 +39,13 @@ function checkMode(mode: unknown): ActualMode {
 export const currentMode = (): ActualMode => scoped<unknown, 'mode'>('mode') ?? fallback
 
 /**
- * Sets the mode until the returned object is disposed: `using _ = evalMode('syncCpu')`. It holds across awaits. Whoever called
- * the function that did so is affected until it awaits it: tasks that run side by side are better told with withEvalMode().
+ * Sets the mode until the returned object is disposed: `using _ = evalMode('syncCpu')`. A function that waits in the block must
+ * use withEvalMode() unless it is the top of a module: its caller goes on while it waits, and would go on in the mode. Such a
+ * block ends with the turn, with a warning, and leaving it throws SCOPE_NOT_LEFT.
  */
 export function evalMode(mode: EvalMode): Disposable {
-  return enter({ mode: checkMode(mode) })
+  const instead = `withEvalMode('${mode}', fn)`
+  return enter({ mode: checkMode(mode) }, { name: `evalMode('${mode}')`, instead, entry: evalMode })
 }
 
 /** Calls `body` with the mode set, and for as long as the promise that it returns is not settled. */

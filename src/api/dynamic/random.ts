@@ -1,15 +1,12 @@
 // Random numbers by counter: an RNG is a key and the number of calls that have drawn from it, so what a call draws is
 // settled when it is made, whenever it runs. And the generator that this thread's calls draw from unless told otherwise.
 import { randomFillSync } from 'node:crypto'
-import { threadId } from 'node:worker_threads'
 import { PipelineError } from '../../errors.js'
 import { shown } from '../../graph/suggest.js'
 import { philox4x32 } from '../../readers/philox.js'
 
 /** No sample of a batch has this number: what next() returns is no operator's draw. */
 const noSample = 0xffffffff
-/** Counter word of the keys that threads derive from a seed; no call's counter has it beside `noSample`. */
-const threadKeys = 0x74687264
 
 const high = (value: bigint): number => Number((value >> 32n) & 0xffffffffn)
 const low = (value: bigint): number => Number(value & 0xffffffffn)
@@ -133,14 +130,6 @@ export class RNG {
 
 const randomSeed = (): bigint => randomFillSync(new BigUint64Array(1))[0]!
 
-/** The key of a thread's default generator: the main thread's is the seed itself, other threads' are unrelated to it. */
-export function threadKey(seed: bigint, thread: number): bigint {
-  if (thread === 0) return seed
-  const words = new Uint32Array(4)
-  philox4x32(words, low(seed), high(seed), thread, noSample, threadKeys, noSample)
-  return joined(words[1]!, words[0]!)
-}
-
 let own: RNG | undefined
 
 /**
@@ -153,12 +142,12 @@ export function getDefaultRng(): RNG {
 }
 
 /**
- * Seeds this thread's default generator, and no other thread's. On the main thread its draws are then those of
- * `new RNG(seed)`; in a worker thread those of a key made of the seed and the thread's number (`threadId`, which counts
- * threads in the order in which they were started), so workers that share a seed share no stream. Throws INVALID_ARGUMENT.
+ * Seeds this thread's default generator, and no other thread's: its draws are then those of `new RNG(seed)`, in the order of
+ * this thread's calls, whichever thread that is. Workers that shall draw different numbers give seed + rank. Throws
+ * INVALID_ARGUMENT.
  */
 export function setSeed(seed: number | bigint): void {
-  getDefaultRng().seed = threadKey(bits64(seed, 'seed'), threadId)
+  getDefaultRng().seed = seed
 }
 
 export const defaultRng: () => RNG = getDefaultRng

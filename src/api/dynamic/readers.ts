@@ -11,6 +11,7 @@ import { scanFileDataset } from '../../readers/dataset.js'
 import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
 import { type Place, Sampler } from '../../readers/sampler.js'
 import { scan } from '../../readers/scan.js'
+import type { Position } from '../checkpoint.js'
 import { fn } from '../fn.js'
 import { checkOptions } from '../options.js'
 import { trace } from '../trace.js'
@@ -172,12 +173,26 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
    * at the start of the next epoch, also where a loop was left early. What was read ahead does not count.
    */
   getState(): string {
-    const { running, resumed } = this
     this.checkOpen(siteOf({ site: siteBelow(this.getState) }))
     const place = this.place()
-    const batchSize = (place.position && (running ?? resumed)?.batchSize) || null
+    const batchSize = this.stepOf(place.position)
     const { order } = this.sampler(batchSize ?? 1).state()
     return stateText({ order, seed: this.seed, ...place, batchSize })
+  }
+
+  /**
+   * The epoch that the next batch is of, counted from 0, and how many whole batches of it the loop has got (samples, without a
+   * batchSize), also before a state that was set. So a loop over epochs begins with the right one, fresh and restored:
+   * `for (let { epoch } = reader.position; epoch < epochs; epoch++) for await (const batch of reader.nextEpoch()) { ... }`.
+   */
+  get position(): Position {
+    const { epoch, position } = this.place()
+    return { epoch, batch: Math.floor(position / (this.stepOf(position) ?? 1)) }
+  }
+
+  /** The batchSize in which the epoch of `place()` was begun; null: none, or sample by sample. */
+  private stepOf(position: number): number | null {
+    return (position && (this.running ?? this.resumed)?.batchSize) || null
   }
 
   /**

@@ -3,7 +3,7 @@ import { PipelineError } from '../../errors.js'
 import type { Home } from './home.js'
 import type { Segment, Template } from './segment.js'
 import { siteOf } from './site.js'
-import { facts, type InFlight, Submission } from './submission.js'
+import { facts, type InFlight, Submission, type Work } from './submission.js'
 import { logRun, logWait } from './trace-log.js'
 import type { Call, Value } from './value.js'
 
@@ -23,28 +23,32 @@ export class Run implements InFlight {
       value.run = this
       value.place = place
     })
+    segment.leave(template, outputs)
+    template.used = true
   }
 
-  /** Hands it to the lane, unless it is on its way already. `here`: the caller will wait for it anyway. */
-  submit(here: boolean): void {
+  /** Hands it to the lane, unless it is on its way already, or held there. `here`: the caller will wait for it anyway. */
+  submit(here: boolean, held?: Submission): void {
     const { segment, template } = this
     const { lane, count, gpu } = segment
     const draws = drawsOf(segment.calls, template)
     const { portion } = segment
-    this.work = portion?.begun(template, draws)
-    this.ahead = this.work !== undefined
-    if (!this.work) {
-      const sources = segment.roots.map(({ view }) => [this.sourceOf(view.value), view.rows] as const)
-      this.work = new Submission(lane, { template, count, gpu, sources, draws, here })
-    }
+    const begun = held ? undefined : portion?.begun(template, draws)
+    this.ahead = begun !== undefined
+    const sources = begun ? [] : sourcesOf(segment)
+    this.before = sources.flatMap(({ run }) => run ?? [])
+    held?.release(here)
+    this.work =
+      begun ??
+      held ??
+      new Submission(lane, { template, count, gpu, sources: sources.map(({ from }) => from), draws, here })
     lane.started(this)
     portion?.note(segment, template, draws)
   }
 
-  private sourceOf({ home, run }: Value): Home | Submission {
-    if (home) return home
-    this.before.push(run!)
-    return run!.work!
+  /** What reads its outputs before they are there. */
+  get submission(): Submission {
+    return this.work!
   }
 
   get seq(): number {
@@ -130,7 +134,15 @@ export class Run implements InFlight {
   }
 }
 
-function drawsOf(calls: readonly Call[], { draws }: Template): Uint32Array | null {
+/** What the segment reads: homes, or the work of other runs. */
+export function sourcesOf({ roots }: Segment): { from: Work['sources'][number]; run: Run | undefined }[] {
+  return roots.map(({ view: { value, rows } }) => {
+    const { home, run } = value
+    return { from: [home ?? run!.submission, rows], run: home ? undefined : run }
+  })
+}
+
+export function drawsOf(calls: readonly Call[], { draws }: Template): Uint32Array | null {
   if (!draws.length) return null
   const words = new Uint32Array(4 * draws.length)
   draws.forEach((call, i) => {

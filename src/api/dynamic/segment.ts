@@ -87,7 +87,6 @@ export class Segment {
       for (const value of call.values) {
         const handOver = !this.read.has(value) || asked.has(value) || family.kept.has(at)
         if (handOver) outputs.push(value)
-        else value.passed = { family, position: at }
         key += handOver ? '1' : '0'
         at++
       }
@@ -98,6 +97,14 @@ export class Segment {
       family.templates.set(key, template)
     }
     return { template, outputs }
+  }
+
+  /** It is under way: values that are not among `outputs` are left inside. */
+  leave({ family }: Template, outputs: readonly Value[]): void {
+    const handedOver = new Set(outputs)
+    for (const [position, value] of this.calls.flatMap((call) => call.values).entries()) {
+      if (!handedOver.has(value)) value.passed = { family, position }
+    }
   }
 
   private build(outputs: readonly Value[], family: Family): Template {
@@ -212,11 +219,20 @@ export class Template {
     readonly names: Named,
   ) {}
 
+  /** It was made for a run that nobody wants any more. */
+  discard(): void {
+    const { templates } = this.family
+    for (const [key, template] of templates) if (template === this) templates.delete(key)
+    this.close()
+  }
+
   close(): void {
     this.closed = true
     for (const program of this.programs) native().close(program)
   }
 
+  /** Some run has it. */
+  used = false
   /** How often it has run. */
   runs = 0
   /** Its programs are. */

@@ -38,10 +38,15 @@ export interface Work {
   draws: Uint32Array | null
   /** The caller will wait for it anyway. */
   here?: boolean
+  /** Held: more may come that belongs to it, or most likely not. */
+  held?: 'open' | 'complete' | undefined
 }
 
+const how = { revoke: -1, queue: 0, here: 1, open: 2, complete: 3 } as const
+
 export class Submission implements InFlight {
-  readonly seq: number
+  /** Of one that is held only when the lane has it. */
+  seq = 0
   readonly bytes: number
   readonly error = undefined
   private readonly handle: Handle
@@ -55,20 +60,51 @@ export class Submission implements InFlight {
     private readonly lane: Lane,
     private readonly work: Work,
   ) {
-    const { template, count, gpu, draws, here = false } = work
+    const { template, count, gpu, draws, here, held } = work
     this.bytes = template.lastBytes
+    // What the lane holds is taken back; if it has begun with that, it has the number before.
+    if (!held) lane.held?.revoke()
     try {
       const inputs: EvalInput[] = []
       for (const [from, rows] of work.sources) inputs.push(this.read(from), rows as EvalInput)
       if (this.bytes > 0 && gpu < 0) this.to = this.place(this.bytes)
       const to = this.to ?? null
-      this.handle = native().evalSubmit(lane.handle, template.programs, count, inputs, draws, to, gpu, here)
+      const now = held ? how[held] : here ? how.here : how.queue
+      this.handle = native().evalSubmit(lane.handle, template.programs, count, inputs, draws, to, gpu, now)
     } catch (error) {
       this.loan?.end()
       this.letGo()
       throw error
     }
-    this.seq = lane.number()
+    if (held) lane.held = this
+    else this.seq = lane.number()
+  }
+
+  /** Of one that is held: the lane gets it now, if it has not begun with it. `here`: the caller will wait for it. */
+  release(here: boolean): void {
+    if (this.seq) return
+    native().evalHeld(this.lane.handle, this.handle, here ? how.here : how.queue)
+    this.begin()
+  }
+
+  /** Of one that is held: takes it back. False: the lane has begun with it. */
+  revoke(): boolean {
+    if (this.seq) return false
+    if (!native().evalHeld(this.lane.handle, this.handle, how.revoke)) {
+      this.begin()
+      return false
+    }
+    this.lane.held = undefined
+    this.ended = true
+    this.loan?.end()
+    native().close(this.handle)
+    this.letGo()
+    return true
+  }
+
+  private begin(): void {
+    this.lane.held = undefined
+    this.seq = this.lane.number()
   }
 
   private letGo(): void {
@@ -89,6 +125,11 @@ export class Submission implements InFlight {
     const { buffer, loan } = borrow(bytes)
     this.loan = loan
     return new Uint8Array(buffer)
+  }
+
+  /** It was taken back, or its result was dropped. */
+  get gone(): boolean {
+    return this.ended
   }
 
   get done(): boolean {

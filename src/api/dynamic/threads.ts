@@ -2,15 +2,13 @@
 import { availableParallelism, cpus } from 'node:os'
 import { PipelineError } from '../../errors.js'
 import { shown } from '../../graph/suggest.js'
+import { native } from '../../native.js'
 import { defaultThreads } from '../threads.js'
 
 const mostPerCpu = 100
 
-let asked: number | undefined
 /** What the environment or the machine says; looked up once. */
 let usual: number | undefined
-/** Calls have been run with the default number. */
-let started = false
 let warned = false
 
 /** Throws INVALID_ARGUMENT for what is no number of threads. */
@@ -25,30 +23,30 @@ export function checkThreads(n: unknown): number {
 }
 
 /**
- * The number of threads of contexts that were made without one: what setNumThreads() was given, else PENSTOCK_NUM_THREADS,
- * else the number of CPUs that this process may use.
+ * The number of threads of contexts that were made without one, in every thread of the process: what setNumThreads() was
+ * given, else PENSTOCK_NUM_THREADS, else the number of CPUs that this process may use.
  */
 export function getNumThreads(): number {
-  if (asked !== undefined) return asked
+  const asked = native().evalThreads(null)
+  if (asked) return asked
   usual ??= defaultThreads()
   return usual
 }
 
 /** A context has begun to work with the default number. */
-export function usedDefaultThreads(): void {
-  started = true
-}
+export const usedDefaultThreads = (): boolean => native().evalThreadsUsed(true)
 
 /**
  * Sets the number of threads of contexts that were made without one, from their next call on; null goes back to the default.
- * Of this JavaScript thread: workers have a number of their own. Call it once, before any work: afterwards what is running is
- * waited for, compiled segments are made again, and a PenstockWarning (THREADS_CHANGED) says so the first time. No result is
- * lost. Throws INVALID_ARGUMENT for anything but an integer from 1 to 100 per CPU.
+ * It is the process's: contexts in worker threads follow it too. Call it once, before any work: afterwards each context
+ * waits for what it is running, compiled segments are made again, and a PenstockWarning (THREADS_CHANGED) says so the first
+ * time. No result is lost. Throws INVALID_ARGUMENT for anything but an integer from 1 to 100 per CPU.
  */
 export function setNumThreads(n: number | null): void {
-  const before = started ? getNumThreads() : 0
-  asked = n === null ? undefined : checkThreads(n)
-  if (!started || warned || getNumThreads() === before) return
+  const asked = n === null ? 0 : checkThreads(n)
+  const before = native().evalThreadsUsed(false) ? getNumThreads() : 0
+  native().evalThreads(asked)
+  if (!before || warned || getNumThreads() === before) return
   warned = true
   process.emitWarning(
     `The number of threads was changed from ${before} to ${getNumThreads()} after calls had run: their contexts start anew. Call setNumThreads() first`,

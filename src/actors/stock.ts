@@ -1,0 +1,86 @@
+// How many slots each stage has, and how large the user's hints make them: known from the plan alone, before anything is
+// allocated. wiring.ts makes them; Pipeline.toString() prints them.
+import { arena, ring } from '../generated/abi.js'
+import type { Plan, StagePlan } from '../graph/types.js'
+import { slotReserve, withSlack } from './arena.js'
+import { deepest } from './pace.js'
+
+/** The slots of one actor of a stage. */
+export interface Stock {
+  /** At first; and how many it may have. */
+  first: number
+  most: number
+  /** Bytes that a batch takes if the user's hints are right: each of the first ones has room for them from the start. 0: no hints. */
+  hint: number
+}
+
+/** Room for a sample's name. */
+const namesBytes = 128
+
+export const replicasOf = (stage: StagePlan): number => ('workers' in stage ? stage.workers : 1)
+
+/** Undefined of a stage that hands nothing on. */
+export function stockOf(plan: Plan, stage: number): Stock | undefined {
+  const pooled = plan.buffers === 'pool'
+  const replicas = replicasOf(plan.stages[stage]!)
+  const needed = plan.mailboxes
+    .filter((m) => m.from === stage)
+    .map(({ capacity, to }) => {
+      const consumer = plan.stages[to]!
+      return slotsNeeded(capacity, Math.ceil(replicasOf(consumer) / replicas), pooled, consumer.kind === 'sink')
+    })
+  if (!needed.length) return undefined
+  return {
+    first: Math.max(...needed.map((n) => n.first)),
+    most: Math.max(...needed.map((n) => n.most)),
+    hint: hintedBytes(plan, plan.stages[stage]!),
+  }
+}
+
+/** Slots that a producer has at first, and may have, so that `depth` batches may wait on each edge. */
+export function slotsNeeded(
+  depth: number,
+  turns: number,
+  pooled: boolean,
+  feedsSink: boolean,
+): { first: number; most: number } {
+  const all = Math.min(depth * turns, ring.maxCapacity)
+  if (!pooled) return { first: all, most: all }
+  // One is being written, one is with the consumer. A user may hold any number.
+  const most = feedsSink ? ring.maxCapacity : Math.min(deepest(depth) * turns + 2, ring.maxCapacity)
+  return { first: Math.min(all + 2, most), most }
+}
+
+/** Data, tables and names. Hints that no slot can hold are ignored. */
+function hintedBytes({ batchSize }: Plan, { bytesPerSample }: StagePlan): number {
+  if (!bytesPerSample) return 0
+  const outputs = bytesPerSample.length
+  const data = bytesPerSample.reduce((a, b) => a + b, 0)
+  const tables = arena.sampleInfoBytes + outputs * (arena.sampleDescBytes + arena.align) + namesBytes
+  const bytes = arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (data + tables)
+  return withSlack(bytes) <= slotReserve ? bytes : 0
+}
+
+const bytesText = (bytes: number) => `${bytes.toLocaleString('en-US')} bytes`
+
+/**
+ * The memory of batches, line by line, as build() sets it aside: with hints for all that leaves a stage, and no budget that
+ * holds less, it is known in advance.
+ */
+export function stockToString(plan: Plan): string {
+  let total = 0
+  let known = true
+  const lines = plan.stages.flatMap((stage, i) => {
+    const stock = stockOf(plan, i)
+    if (!stock) return []
+    const slots = stock.first * replicasOf(stage)
+    const most = stock.most * replicasOf(stage)
+    const bytes = withSlack(stock.hint)
+    total += slots * bytes
+    known &&= bytes > 0 && most === slots
+    const later = most > slots ? `, up to ${most} while batches are in use` : ''
+    const size = bytes ? `of ${bytesText(bytes)}` : 'as large as batches need'
+    return [`  ${stage.name}: ${slots} ${slots === 1 ? 'slot' : 'slots'} ${size}${later}`]
+  })
+  return [...lines, `  together ${known ? '' : 'at least '}${bytesText(total)}`].join('\n')
+}
