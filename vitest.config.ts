@@ -1,4 +1,4 @@
-// Tests drive the built package: whatever a test imports from src/ or as 'penstock' comes from dist/, because actors
+// Tests drive the built package: whatever a test imports from src/ or as 'penstock-data' comes from dist/, because actors
 // start from files there. Types still come from src/. Run `npm run build` first.
 // PENSTOCK_TESTS says which files are wanted: 'short' (npm test), 'long' (npm run test:long), or all.
 import { readdirSync, readFileSync } from 'node:fs'
@@ -26,8 +26,8 @@ const exclude = unwanted.map(({ path }) => path)
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^penstock$/, replacement: `${dist}index.js` },
-      { find: /^penstock\/dynamic$/, replacement: `${dist}dynamic.js` },
+      { find: /^penstock-data$/, replacement: `${dist}index.js` },
+      { find: /^penstock-data\/dynamic$/, replacement: `${dist}dynamic.js` },
       { find: /^fast-check$/, replacement: fileOf('util/fast-check.ts') },
       { find: /^(?:\.\.\/)+src\//, replacement: dist },
     ],

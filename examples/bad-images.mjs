@@ -1,6 +1,6 @@
 // A folder with broken files among good ones: batches stay full, and the report says what was left out and why.
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const data = fileURLToPath(new URL('../data', import.meta.url))
 

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
 const classes = readdirSync(photos, { withFileTypes: true })

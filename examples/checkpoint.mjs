@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 const steps = 18

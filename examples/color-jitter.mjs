@@ -1,6 +1,6 @@
 // Colour jitter: each photo gets a hue, saturation, brightness and contrast of its own; the same numbers again in grey.
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 const data = fileURLToPath(new URL('../data', import.meta.url))
 

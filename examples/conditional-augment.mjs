@@ -1,7 +1,7 @@
 // Branches per sample: a quarter of the photos is mirrored, and each is brought to size in one of three ways. Only the
 // chosen branch runs, so a mirror image or a random crop costs nothing for the samples that have none.
 import { fileURLToPath } from 'node:url'
-import { cond, fn, oneOf, pipelineDef } from 'penstock'
+import { cond, fn, oneOf, pipelineDef } from 'penstock-data'
 
 const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
 const size = [160, 160]

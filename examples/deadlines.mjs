@@ -1,7 +1,7 @@
 // Calls that wait can be ended: by an AbortSignal, after which the pipeline goes on; or by the watchdog, which says who
 // waits for whom when nothing moves.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 let pause = 500
 const slow = async (i) => {

@@ -1,7 +1,7 @@
 // The three executors: the same definition gives the same bytes; what differs is where batches lie and how long they live.
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 

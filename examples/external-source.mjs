@@ -1,5 +1,5 @@
 // Data from your own code: a generator makes images, the graph flips and crops them. Plain arrays in, batches out.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 /** Grey ramps of growing height: { data, shape, layout } is a sample. */
 async function* ramps() {

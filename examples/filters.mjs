@@ -1,7 +1,7 @@
 // Filters over whole images: a window of a random width per image blurs it, the difference sharpens it, and normalize
 // gives every channel of every image a mean of 0 and a deviation of 1.
 import { fileURLToPath } from 'node:url'
-import { fn, math, pipelineDef, types } from 'penstock'
+import { fn, math, pipelineDef, types } from 'penstock-data'
 
 const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
 

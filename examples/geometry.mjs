@@ -1,7 +1,7 @@
 // Geometric augmentation: every photo is turned by its own angle, gets a hole of its own size, and lands somewhere on a
 // larger canvas; a second branch shears the same photo with a matrix that is computed on the graph.
 import { fileURLToPath } from 'node:url'
-import { fn, math, pipelineDef } from 'penstock'
+import { fn, math, pipelineDef } from 'penstock-data'
 
 const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
 

@@ -1,6 +1,6 @@
 // Batches for another thread: the same memory (shared), a copy of its own, or a copy that moves and frees the batch.
 import { Worker } from 'node:worker_threads'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 const fileRoot = new URL('../data/photos', import.meta.url).pathname
 const define = pipelineDef({ batchSize: 4, seed: 3 }, () => {

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const prepare = pipelineDef({ batchSize: 1, onError: 'placeholder' }, () => {
   const encoded = fn.externalSource({ name: 'upload', dtype: types.UINT8, ndim: 1 })

@@ -1,6 +1,6 @@
 // Epochs as DALI's generic iterator counts them: two ranks in one process, and what each lastBatchPolicy does with the end.
 import { fileURLToPath } from 'node:url'
-import { fn, iterate, pipelineDef } from 'penstock'
+import { fn, iterate, pipelineDef } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 

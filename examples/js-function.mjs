@@ -1,6 +1,6 @@
 // Your own code in the graph: a blur in JavaScript, in two worker threads, between the decoder and the normalisation.
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 

@@ -1,7 +1,7 @@
 // Arithmetic on the graph: every image gets its own random brightness and contrast, computed with math.* from numbers
 // that are drawn per sample, and a window whose size is computed too.
 import { fileURLToPath } from 'node:url'
-import { fn, math, pipelineDef, types } from 'penstock'
+import { fn, math, pipelineDef, types } from 'penstock-data'
 
 const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
 

@@ -1,5 +1,5 @@
 // A hard cap on memory: the same batches in a quarter of it, what a cap that is too small says, and memory given back.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 const fileRoot = new URL('../data/photos', import.meta.url).pathname
 const MiB = 2 ** 20

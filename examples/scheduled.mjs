@@ -1,7 +1,7 @@
 // Scheduled runs: asking for batches and taking them are two calls, so that several batches are in flight and several are
 // in use. Then runSync(), for a script that has nothing else to do meanwhile.
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 

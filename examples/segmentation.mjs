@@ -5,8 +5,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
-import * as nd from 'penstock/dynamic'
+import { fn, pipelineDef, types } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { PNG } from 'pngjs'
 
 const out = process.argv[2] ?? join(tmpdir(), 'segmentation.png')

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'penstock-'))

@@ -1,7 +1,7 @@
 // Threads on chosen cores: the first two of the pool are pinned, as PENSTOCK_AFFINITY_MASK says, and the kernel agrees.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../data/photos', import.meta.url))
 const status = (task) => readFileSync(`/proc/self/task/${task}/status`, 'utf8')

@@ -1,6 +1,6 @@
 // The main job: a folder of photos in, shuffled and augmented float batches out, three epochs.
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 
 const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
 

@@ -1,4 +1,4 @@
-// The public surface of penstock/dynamic: imperative mode. Operators come generated; what is written by hand replaces or adds
+// The public surface of penstock-data/dynamic: imperative mode. Operators come generated; what is written by hand replaces or adds
 // to them here, by name.
 import { RNG as Generator, getDefaultRng, setSeed } from './api/dynamic/random.js'
 import { readers } from './api/dynamic/readers.js'

@@ -4,8 +4,8 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { fn, pipelineDef, types } from 'penstock'
-import * as nd from 'penstock/dynamic'
+import { fn, pipelineDef, types } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 
 const { values } = parseArgs({
   options: {

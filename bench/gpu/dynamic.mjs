@@ -5,8 +5,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fn, pipelineDef } from 'penstock'
-import * as nd from 'penstock/dynamic'
+import { fn, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 
 const { values } = parseArgs({
   options: {

@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 const o = JSON.parse(process.argv[2])
 const mean = [123.675, 116.28, 103.53]

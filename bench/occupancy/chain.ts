@@ -11,7 +11,7 @@ import {
   pipelineDef,
   type Statistics,
   type TensorList,
-} from 'penstock'
+} from 'penstock-data'
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { type Cost, costOf, spend } from './synthetic.mjs'
 

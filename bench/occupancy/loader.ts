@@ -1,7 +1,7 @@
 // The photo loader (the main job of the loader suite) as one more pipeline to watch.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fn, type Pipeline, pipelineDef, type TensorList } from 'penstock'
+import { fn, type Pipeline, pipelineDef, type TensorList } from 'penstock-data'
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { executors } from './chain.js'
 

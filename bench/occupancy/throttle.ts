@@ -1,6 +1,6 @@
 // Makes one stage of a chain slow and asks the verdict who it is.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fn, pipelineDef, type Verdict } from 'penstock'
+import { fn, pipelineDef, type Verdict } from 'penstock-data'
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { executors, scratch, stageModule } from './chain.js'
 

@@ -1,7 +1,7 @@
 // Capture: an imperative loop with a pipeline behind it, which makes the next batches meanwhile. What was captured and what
 // not, with reasons and lines; and `strict`, which refuses what cannot be.
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 

@@ -1,6 +1,6 @@
 // Contexts and threads: what calls are run with, in tasks that go on side by side.
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 nd.setNumThreads(2)

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const folder = new URL('../../data/photos/animals/', import.meta.url)
 const files = readdirSync(folder).filter((name) => name.endsWith('.jpg'))

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'penstock-'))

@@ -1,5 +1,5 @@
 // Data of your own in imperative mode: a source object that gives the next item with each call.
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 // A function of the sample; so many samples make a batch.
 const gradient = ({ idxInEpoch: i }) => {

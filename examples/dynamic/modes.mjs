@@ -1,6 +1,6 @@
 // Evaluation modes: when calls run. The bytes are the same in each.
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 const reader = nd.readers.file({ fileRoot: photos })

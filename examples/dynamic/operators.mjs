@@ -1,7 +1,7 @@
 // Operators as functions on data: one image, a batch, arguments per sample, ordinary control flow.
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const folder = fileURLToPath(new URL('../../data/photos/animals/', import.meta.url))
 const files = readdirSync(folder).sort().slice(0, 4)

@@ -1,6 +1,6 @@
 // Random numbers: generators that are seeded, cloned and saved; draws for each sample; streams of ranks and of threads.
 import { Worker } from 'node:worker_threads'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const { RNG } = nd.random
 const draw = (rng, options) =>
@@ -26,7 +26,7 @@ nd.random.setSeed(7)
 const mine = text(draw())
 const code = `
   import { parentPort } from 'node:worker_threads'
-  import * as nd from ${JSON.stringify(import.meta.resolve('penstock/dynamic'))}
+  import * as nd from ${JSON.stringify(import.meta.resolve('penstock-data/dynamic'))}
   const draw = () => Array.from(nd.random.uniform({ range: [0, 1], batchSize: 2 }).dataSync())
   nd.random.setSeed(7)
   const same = draw()

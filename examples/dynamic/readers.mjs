@@ -1,7 +1,7 @@
 // A reader without a pipeline: one object, made once, that gives epoch after epoch, in batches or one by one. The next
 // batch is read while the loop works on this one.
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 const reader = nd.readers.file({ fileRoot: photos, randomShuffle: true, batchSize: 10, seed: 42 })

@@ -1,6 +1,6 @@
 // Devices and streams: which GPU a call runs on, and on which of its streams. Changing the stream waits for nothing.
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 const device = nd.Device.current()

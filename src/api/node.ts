@@ -122,7 +122,7 @@ export class BuildContext implements Trace {
   }
 }
 
-/** What penstock/dynamic says of its values, once it is loaded: they are data, and no part of a graph. */
+/** What penstock-data/dynamic says of its values, once it is loaded: they are data, and no part of a graph. */
 export const imperative = { has: (_value: unknown): boolean => false }
 
 let current: BuildContext | undefined
@@ -144,7 +144,7 @@ export function currentContext(op: string, site: string): BuildContext {
   throw argError(
     { op, callSite: site },
     'Expected to be called while a pipeline is being defined',
-    'Call fn.* inside the function given to pipelineDef; for single operators on data use penstock/dynamic',
+    'Call fn.* inside the function given to pipelineDef; for single operators on data use penstock-data/dynamic',
   )
 }
 
@@ -160,7 +160,7 @@ function refuseData(at: { op: string; callSite: string }, value: unknown): void 
   if (found === undefined) return
   throw argError(
     at,
-    `Expected a DataNode but received ${shown(found)} of penstock/dynamic`,
+    `Expected a DataNode but received ${shown(found)} of penstock-data/dynamic`,
     `fn.* makes a graph; on data call nd.${at.op}()`,
   )
 }

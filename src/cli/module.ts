@@ -127,8 +127,8 @@ function loadHint(path: string, cause: unknown): string | undefined {
   const { code, message } = cause as NodeJS.ErrnoException
 
   if (cause instanceof SyntaxError) return `node --check ${path} shows the line`
-  if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'penstock'")) {
-    return 'Install penstock where the module is: npm install penstock'
+  if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'penstock-data'")) {
+    return 'Install penstock where the module is: npm install penstock-data'
   }
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
     return 'Compile it to JavaScript first, or run Node.js with a loader: NODE_OPTIONS="--import tsx" penstock run ...'

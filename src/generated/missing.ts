@@ -1,6 +1,6 @@
 // From docs/dali-operators.json by tools/gen.ts: DALI's operators that are not here yet. Do not edit.
 
-/** By name, what to use until then: in fn, and in penstock/dynamic where that differs. */
+/** By name, what to use until then: in fn, and in penstock-data/dynamic where that differs. */
 export const missing: Readonly<Record<string, { instead?: string; insteadDynamic?: string }>> = {
   'audioResample': {},
   'bBoxPaste': {},

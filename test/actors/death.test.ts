@@ -1,6 +1,6 @@
 // Actors that die without a word: the pipeline fails with ACTOR_DIED, everything is given back, nobody waits for ever.
 import { readdirSync } from 'node:fs'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import type { Supervisor } from '../../src/actors/supervisor.js'
 import { native, type SystemInfo } from '../../src/native.js'

@@ -2,7 +2,7 @@
 // ends with all its batches, or with BUDGET_EXCEEDED, which is allowed only where one batch per stage takes nearly all.
 // @module-tag property
 import fc from 'fast-check'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { executors, watchAccount } from '../util/account.js'
 import { type AnyPipeline, digest, failure, within } from '../util/collect.js'

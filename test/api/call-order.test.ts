@@ -1,5 +1,5 @@
 // Orders of calls that random sequences once found to hang or to lose a batch, each by itself.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'

@@ -1,5 +1,5 @@
 // Errors of definitions and graphs: each names the line of user code that is wrong.
-import { cond, fn, math, Pipeline, type PipelineError, type PipelineOptions, pipelineDef } from 'penstock'
+import { cond, fn, math, Pipeline, type PipelineError, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../util/collect.js'
 

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { type DataNode, fn, type PipelineOptions, pipelineDef } from 'penstock'
+import { type DataNode, fn, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import type { AnyPipeline } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'

@@ -1,6 +1,14 @@
 // Checkpoints, case by case: the places where one can be taken, sources of user code, iterate(), what is refused and why.
 import fc from 'fast-check'
-import { type DataNode, fn, iterate, type PipelineOptions, pipelineDef, type Source, type TensorList } from 'penstock'
+import {
+  type DataNode,
+  fn,
+  iterate,
+  type PipelineOptions,
+  pipelineDef,
+  type Source,
+  type TensorList,
+} from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { BatchIterator } from '../../src/api/batch-iterator.js'
 import type { IterateState } from '../../src/api/checkpoint.js'

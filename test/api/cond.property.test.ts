@@ -2,7 +2,7 @@
 // samples that the model sends through it, and the same bytes for any number of threads.
 // @module-tag property
 import fc from 'fast-check'
-import { cond, type DataNode, fn, oneOf, pipelineDef } from 'penstock'
+import { cond, type DataNode, fn, oneOf, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { digest } from '../util/collect.js'
 import { runs } from '../util/soak.js'

@@ -1,6 +1,6 @@
 // Readers deliver every sample exactly once per epoch, in the sampler's order, whatever the depth and the threads.
 import fc from 'fast-check'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { Sampler } from '../../src/readers/sampler.js'
 import { digest, numbers, within } from '../util/collect.js'

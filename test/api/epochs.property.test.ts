@@ -2,7 +2,7 @@
 // sticking and shuffles: readers alone (for await) and under iterate(); and the same with real pipelines.
 // @module-tag property
 import fc from 'fast-check'
-import { fn, iterate, pipelineDef } from 'penstock'
+import { fn, iterate, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { BatchIterator } from '../../src/api/batch-iterator.js'
 import { settings } from '../../src/api/iterate-options.js'

@@ -1,7 +1,7 @@
 // The same graph gives the same bytes in every executor, for any threads and any depth: random graphs with a reader,
 // sources of fixed and of varying batch size, chains of operators, branches and user functions.
 import fc from 'fast-check'
-import { cond, type DataNode, fn, math, pipelineDef } from 'penstock'
+import { cond, type DataNode, fn, math, pipelineDef } from 'penstock-data'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { digest, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'

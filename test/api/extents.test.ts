@@ -2,8 +2,8 @@
 // error that names what is wrong, and the process goes on.
 import { closeSync, ftruncateSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fn, pipelineDef, receive } from 'penstock'
-import { asBatch, asTensor, batch, random, resize, slice, tensor } from 'penstock/dynamic'
+import { fn, pipelineDef, receive } from 'penstock-data'
+import { asBatch, asTensor, batch, random, resize, slice, tensor } from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { type Ended, runChild } from '../util/child.js'
 import { failure } from '../util/collect.js'

@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import type { Worker } from 'node:worker_threads'
-import { fn, type PipelineError, pipelineDef } from 'penstock'
+import { fn, type PipelineError, pipelineDef } from 'penstock-data'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Supervisor } from '../../src/actors/supervisor.js'
 import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'

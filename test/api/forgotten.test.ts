@@ -2,7 +2,7 @@
 // batch keeps it as it is.
 // @module-tag long
 import { setImmediate as turn } from 'node:timers/promises'
-import { fn, pipelineDef, type TensorList } from 'penstock'
+import { fn, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { type AnyPipeline, within } from '../util/collect.js'
 import { executors } from '../util/resources.js'

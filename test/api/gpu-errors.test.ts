@@ -13,7 +13,7 @@ import {
   type PipelineOptions,
   pipelineDef,
   type TensorList,
-} from 'penstock'
+} from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { tempFolder } from '../util/files.js'
 import { plugin } from '../util/gpu.js'
@@ -31,7 +31,7 @@ const base: PipelineOptions = { batchSize: 4, numThreads: 2, seed: 1, deviceId: 
 
 describe('without', () => {
   const script = `
-    import { fn, pipelineDef } from 'penstock'
+    import { fn, pipelineDef } from 'penstock-data'
     const [deviceId, onGpu] = JSON.parse(process.argv[1])
     const pipe = pipelineDef({ batchSize: 2, numThreads: 1, deviceId }, () => {
       const u = fn.random.uniform({ range: [0, 1] })

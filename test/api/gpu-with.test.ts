@@ -2,7 +2,7 @@
 import '../util/gpu.js'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DataNode, fn, iterate, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
+import { type DataNode, fn, iterate, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { executorNames, executors, handles } from '../util/resources.js'
 

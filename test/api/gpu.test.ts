@@ -2,7 +2,7 @@
 // was made.
 
 import { existsSync } from 'node:fs'
-import { cond, type DataNode, fn, math, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
+import { cond, type DataNode, fn, math, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { plugin } from '../util/gpu.js'
 import { executorNames, executors, expectReturned, type Resources, resources } from '../util/resources.js'

@@ -1,5 +1,5 @@
 // iterate() against DALI's own generic iterator: batch lengths and labels of every epoch, and the lengths it tells.
-import { fn, iterate, pipelineDef, type TensorList } from 'penstock'
+import { fn, iterate, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { BatchIterator } from '../../src/api/batch-iterator.js'
 import { settings } from '../../src/api/iterate-options.js'

@@ -1,5 +1,5 @@
 // iterate() as a user meets it: items, epochs, last batches, sources and signals.
-import { fn, iterate, pipelineDef, type Source, type TensorList } from 'penstock'
+import { fn, iterate, pipelineDef, type Source, type TensorList } from 'penstock-data'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { BatchIterator } from '../../src/api/batch-iterator.js'
 import { settings } from '../../src/api/iterate-options.js'

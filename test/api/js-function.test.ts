@@ -1,6 +1,6 @@
 // fn.jsFunction in whole pipelines: order, bytes, failures, and the end of functions that do not end themselves.
 import { fileURLToPath } from 'node:url'
-import { fn, type JsFunctionOptions, type PipelineOptions, pipelineDef } from 'penstock'
+import { fn, type JsFunctionOptions, type PipelineOptions, pipelineDef } from 'penstock-data'
 import { afterEach, describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { type AnyPipeline, digest, failure, numbers, within } from '../util/collect.js'

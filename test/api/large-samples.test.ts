@@ -1,7 +1,7 @@
 // Samples that are large for the memory budget: together they take turns, and one that can never fit is bad alone.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { executors, watchAccount } from '../util/account.js'
 import { failure, within } from '../util/collect.js'

@@ -1,6 +1,6 @@
 // Building, closing, failing: nothing hangs, nothing is left behind, and each misuse has its error.
 import { readdirSync } from 'node:fs'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'

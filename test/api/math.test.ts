@@ -1,6 +1,6 @@
 // math.* while a pipeline is being defined: what it records, what it refuses at the call, and where it says it was.
 import { readFileSync } from 'node:fs'
-import { type DataNode, fn, math, PipelineError } from 'penstock'
+import { type DataNode, fn, math, PipelineError } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { trace } from '../../src/api/trace.js'
 

@@ -2,7 +2,7 @@
 // outputs on their way to another thread.
 import { readFileSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { fn, pipelineDef, receive, type TensorList } from 'penstock'
+import { fn, pipelineDef, receive, type TensorList } from 'penstock-data'
 import { describe, expect, test, vi } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { executors, watchAccount, wordsOf } from '../util/account.js'

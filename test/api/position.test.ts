@@ -8,7 +8,7 @@ import {
   pipelineDef,
   type Source,
   type TensorList,
-} from 'penstock'
+} from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { FileReader } from '../../src/api/dynamic/readers.js'
 import { type AnyPipeline, failure, numbers } from '../util/collect.js'

@@ -1,6 +1,6 @@
 // What console.log shows of a pipeline's outputs: what they are and a few values, and never an error.
 import { inspect } from 'node:util'
-import { fn, pipelineDef, type SampleData } from 'penstock'
+import { fn, pipelineDef, type SampleData } from 'penstock-data'
 import { expect, test } from 'vitest'
 
 const define = (samples: SampleData[], options = {}) =>

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { someFiles, tempFolder } from '../util/files.js'
 
-const index = fileURLToPath(import.meta.resolve('penstock')).replace(/src\/index\.ts$/, 'dist/index.js')
+const index = fileURLToPath(import.meta.resolve('penstock-data')).replace(/src\/index\.ts$/, 'dist/index.js')
 const data = someFiles(40)
 
 /** Defines `make()`: a pipeline with a reader, a source and native work. */

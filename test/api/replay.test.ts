@@ -1,7 +1,7 @@
 // replay(): a sample alone has the bytes that it has in a run, for readers in any order and for functions of the sample.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type DataNode, fn, pipelineDef } from 'penstock'
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { type AnyPipeline, failure, numbers } from '../util/collect.js'
 import { someFiles, tempFolder } from '../util/files.js'

@@ -2,7 +2,7 @@
 // measurements (least squares) is printed.
 // @module-tag long
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { someFiles } from '../util/files.js'
 import { type Executor, executorNames, executors, handles, resident } from '../util/resources.js'

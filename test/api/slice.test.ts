@@ -1,7 +1,7 @@
 // TensorList.slice: a view on some samples of a batch, the same in every accessor.
 
 import { inspect } from 'node:util'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { expect, it } from 'vitest'
 import { failure, numbers } from '../util/collect.js'
 import { someFiles } from '../util/files.js'

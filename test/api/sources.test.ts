@@ -1,5 +1,5 @@
 // fn.externalSource in all its forms: what comes out, in which batches, when it ends, and what a failing one does.
-import { type ExternalSourceOptions, fn, pipelineDef, type Source, Tensor } from 'penstock'
+import { type ExternalSourceOptions, fn, pipelineDef, type Source, Tensor } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'

@@ -1,6 +1,6 @@
 // statistics(): exact over any counters, true of real pipelines when measured another way, plain data, and printed.
 import fc from 'fast-check'
-import { fn, math, pipelineDef } from 'penstock'
+import { fn, math, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { type StatisticsInput, statisticsOf } from '../../src/api/statistics.js'
 import { failure } from '../util/collect.js'

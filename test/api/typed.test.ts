@@ -1,6 +1,16 @@
 // What the compiler knows of a pipeline: the dtypes of its outputs and the names of its inputs. The types are checked by
 // `npm run typecheck`; what they claim is compared with a run.
-import { cond, type DataNode, type DType, fn, math, type Pipeline, pipelineDef, type TensorList, types } from 'penstock'
+import {
+  cond,
+  type DataNode,
+  type DType,
+  fn,
+  math,
+  type Pipeline,
+  pipelineDef,
+  type TensorList,
+  types,
+} from 'penstock-data'
 import { expect, expectTypeOf, test } from 'vitest'
 import { knownDtype } from '../../src/graph/dtypes.js'
 import { schemas } from '../../src/graph/schema.js'

@@ -1,7 +1,7 @@
 // The verdict names what limits a run: over chains of stages on paper, where the answer is known, and over real ones.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef, types } from 'penstock'
+import { fn, pipelineDef, types } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { statisticsOf } from '../../src/api/statistics.js'
 import { decisions } from '../../src/api/verdict.js'

@@ -1,5 +1,5 @@
 // The ways to run: scheduled, synchronous, aborted, watched; and how long outputs live; in each executor.
-import { fn, iterate, Pipeline, PipelineAPIType, type PipelineOptions, pipelineDef, types } from 'penstock'
+import { fn, iterate, Pipeline, PipelineAPIType, type PipelineOptions, pipelineDef, types } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { digest, failure, numbers, within } from '../util/collect.js'

@@ -89,7 +89,7 @@ describe('run with a module', { timeout }, () => {
     ['an error of its own', 'throw new RangeError("too far")', [], ['USER_FUNCTION', 'too far', 'mjs:7:7']],
     ['an error of its function', 'export default () => { throw new RangeError("too far") }', [], ['too far', 'mjs:7:']],
     ['a syntax error', 'const = 5', [], ['USER_FUNCTION', 'node --check']],
-    ['a package that is missing', "import 'penstock'", [], ['USER_FUNCTION', 'npm install penstock']],
+    ['a package that is missing', "import 'penstock-data'", [], ['USER_FUNCTION', 'npm install penstock-data']],
   ]
   it.each(wrong)('refuses %s', async (name, text, args, words) => {
     const module = file(`wrong-${name.replaceAll(' ', '-')}.mjs`, (text.startsWith('import ') ? '' : head) + text)

@@ -1,7 +1,7 @@
 // `penstock run`: the demo's picture and numbers, its errors, and its ways to end early.
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { cli, emptyFolder, packageRoot, photos } from './cli.js'

@@ -1,7 +1,7 @@
 // Running ahead on the emulated GPU: the same batches as without, and nothing left when a loop is left.
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { openLanes } from '../../src/api/dynamic/lane.js'
 import { plugin } from '../util/gpu.js'

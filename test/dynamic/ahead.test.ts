@@ -3,7 +3,7 @@
 import { existsSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { openLanes } from '../../src/api/dynamic/lane.js'
 import { native } from '../../src/native.js'

@@ -1,7 +1,7 @@
 // Errors in captured loops: of steps, of the consumer, of files, of options.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'

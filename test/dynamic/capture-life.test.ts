@@ -1,6 +1,6 @@
 // What explain() and strict say of captured loops, and what becomes of readers, threads and handles.
 import { readFileSync } from 'node:fs'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { failure } from '../util/collect.js'
 import { expectReturned, resources } from '../util/resources.js'

@@ -1,5 +1,5 @@
 // What tests of captured loops share: the plain loop over the same readers, which is the oracle, and steps to run.
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { expect } from 'vitest'
 import { someFiles } from '../util/files.js'
 import { type Made, samplesOf } from './ways.js'

@@ -1,7 +1,7 @@
 // Random steps: a captured loop gives what the plain loop gives, and leaves generators and readers where that leaves them.
 // @module-tag property
 import fc from 'fast-check'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { test } from 'vitest'
 import { runs } from '../util/soak.js'
 import { type Body, bytes, same, seen, uniform } from './capture-loops.js'

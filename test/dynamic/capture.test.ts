@@ -1,6 +1,6 @@
 // What a captured loop gives: the bytes of the plain loop, whatever the steps and the consumer do.
 import { existsSync } from 'node:fs'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { plugin } from '../util/gpu.js'
 import {

@@ -2,7 +2,7 @@
 // give those of the graph: every-op.test.ts). What the operators work on is made of what a reader brings.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { schemas } from '../../src/graph/schema.js'
 import { tempFolder } from '../util/files.js'

@@ -1,6 +1,6 @@
 // What every operator is called with in every-op.test.ts: argument sets with inputs of several dtypes, shapes that differ within
 // a batch, and arguments per sample. An operator that has none is missed by the test.
-import type { DType } from 'penstock'
+import type { DType } from 'penstock-data'
 import { loadGolden } from '../util/golden.js'
 
 export interface Sample {

@@ -1,7 +1,7 @@
 // Operators in a row that a program does in one go: the bytes are those of the graph, and a value inside the row that is read
 // afterwards, or was read before, is what it would be alone.
-import { type DataNode, fn, math, pipelineDef } from 'penstock'
-import * as nd from 'penstock/dynamic'
+import { type DataNode, fn, math, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { loadGolden } from '../util/golden.js'
 import { type Given, type Made, made, samplesOf, ways } from './ways.js'

@@ -3,7 +3,7 @@
 // @module-tag property
 import { existsSync } from 'node:fs'
 import fc from 'fast-check'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
 import { plugin } from '../util/gpu.js'
 import { runs } from '../util/soak.js'

@@ -1,7 +1,7 @@
 // Every operator of the registry gives the bytes of the graph: in each evaluation mode, on batches and on single samples, on
 // values and on the user's arrays. What an operator is called with: cases.ts.
-import { type DataNode, fn, math, pipelineDef } from 'penstock'
-import * as nd from 'penstock/dynamic'
+import { type DataNode, fn, math, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { type OpInfo, schemas } from '../../src/graph/schema.js'
 import { batchSize, type Case, cases, mathCases, type Samples } from './cases.js'

@@ -1,7 +1,7 @@
 // A call that fails in the middle of others: it is blamed by its own line, what depends on it fails with it, and everything else
 // is what it would have been without it. In each evaluation mode.
 import { readFileSync } from 'node:fs'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { loadGolden } from '../util/golden.js'
 import { type Given, type Made, samplesOf, ways } from './ways.js'

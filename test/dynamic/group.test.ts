@@ -1,7 +1,7 @@
 // Which calls one program carries out: what makes arguments of calls on a GPU is made within their program, and where it cannot
 // be, the result is the same.
 import { existsSync } from 'node:fs'
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, it } from 'vitest'
 import { plugin } from '../util/gpu.js'
 

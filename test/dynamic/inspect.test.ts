@@ -1,7 +1,7 @@
 // What tensors and batches look like: util.inspect and inspect().
 import { inspect as show } from 'node:util'
-import { fn, pipelineDef } from 'penstock'
-import { inspect as look } from 'penstock/dynamic'
+import { fn, pipelineDef } from 'penstock-data'
+import { inspect as look } from 'penstock-data/dynamic'
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
 import { asTensor, type Batch, batch, inspect, tensor, withEvalMode } from '../../src/dynamic.js'

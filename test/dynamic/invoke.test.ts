@@ -1,7 +1,7 @@
 // What nd.* functions refuse, at once and in every evaluation mode, with the operator, the line and a way out.
 import { readFileSync } from 'node:fs'
-import { type DataNode, fn, PipelineError, pipelineDef } from 'penstock'
-import * as nd from 'penstock/dynamic'
+import { type DataNode, fn, PipelineError, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { samplesOf, ways } from './ways.js'
 
@@ -111,7 +111,7 @@ test('the line is that of the call', () => {
 test('fn.* refuses data and names nd.*', () => {
   for (const given of [[b], [t, {}]]) {
     const error = failure(() => pipelineDef({ batchSize: 1 }, () => wrongFn.flip(...given))())
-    expect(error.message).toMatch(/Expected a DataNode but received a (Batch|Tensor) of penstock\/dynamic/)
+    expect(error.message).toMatch(/Expected a DataNode but received a (Batch|Tensor) of penstock-data\/dynamic/)
     expect(error.hint).toMatch(/nd\.flip\(\)/)
   }
   const error = failure(() => pipelineDef({ batchSize: 1 }, () => wrongFn.random.uniform({ range: t }))())

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, it, test } from 'vitest'
 import { type Batch, readers } from '../../src/dynamic.js'
 import { dispose, epoch, failure, look, out, until, type Way } from '../util/dynamic-readers.js'

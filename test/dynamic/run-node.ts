@@ -1,4 +1,4 @@
-// Runs a few lines in a process of their own, with `nd` being penstock/dynamic: what it prints.
+// Runs a few lines in a process of their own, with `nd` being penstock-data/dynamic: what it prints.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 

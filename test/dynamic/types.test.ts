@@ -1,4 +1,4 @@
-// penstock/dynamic in a project of its own: it resolves, from TypeScript too, results have the type that they are, and what no
+// penstock-data/dynamic in a project of its own: it resolves, from TypeScript too, results have the type that they are, and what no
 // operator takes is no TypeScript either.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 let project = ''
 
 const head = `
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 declare const t: nd.Tensor
 declare const b: nd.Batch
 declare const either: nd.Tensor | nd.Batch
@@ -92,7 +92,7 @@ const refused = [
 beforeAll(() => {
   project = tempFolder()
   mkdirSync(join(project, 'node_modules'))
-  symlinkSync(root, join(project, 'node_modules/penstock'))
+  symlinkSync(root, join(project, 'node_modules/penstock-data'))
   const compilerOptions = {
     ...{ target: 'ES2022', module: 'NodeNext', strict: true, exactOptionalPropertyTypes: true, noEmit: true },
     ...{ lib: ['ES2024', 'ESNext.Disposable'], types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
@@ -114,7 +114,7 @@ test('results are typed as what they are; wrong calls are errors', { timeout: 12
 
 test('plain JavaScript finds it, with every operator', () => {
   const program = `
-    import * as nd from 'penstock/dynamic'
+    import * as nd from 'penstock-data/dynamic'
     const names = (o) => Object.keys(o).sort()
     console.log(JSON.stringify([typeof nd.resize, names(nd.decoders), typeof nd.random.uniform, typeof nd.random.RNG]))`
   const out = execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: project, encoding: 'utf8' })

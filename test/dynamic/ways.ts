@@ -1,5 +1,5 @@
 // The ways in which a call of imperative mode may be evaluated, and what came out, in a form that tests compare.
-import * as nd from 'penstock/dynamic'
+import * as nd from 'penstock-data/dynamic'
 
 export type Given = nd.Tensor | nd.Batch
 /** Makes the calls of `body`; what it gives may be read afterwards. */

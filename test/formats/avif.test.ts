@@ -1,5 +1,5 @@
 // AVIF against Pillow, made by test/golden/make_avif.py; and HEIF of a codec that npm's libvips does not have.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 import { bundled, decode } from './decode.js'

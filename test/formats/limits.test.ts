@@ -1,7 +1,7 @@
 // maxPixels and maxDecodeSeconds: what is beyond them is a bad sample, in every decoder and in both ways to call them.
 import { deflateSync } from 'node:zlib'
-import { type DataNode, fn, pipelineDef } from 'penstock'
-import * as nd from 'penstock/dynamic'
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
+import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
 import { bundled, bytes } from './decode.js'
 

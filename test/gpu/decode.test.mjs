@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { gpu, inRoot, skip } from './lib/gpu.mjs'
 import { read } from './lib/run.mjs'
 

@@ -1,7 +1,7 @@
 // Every kernel once or twice over small tensors, and every way of decoding: a program that is short enough for
 // compute-sanitizer (tools/gpu-pack/run.sh sanitize). Results are compared in parity.test.mjs; here nothing is but failure.
 // Run: [compute-sanitizer --tool memcheck] node test/gpu/kernels.mjs [OPERATOR...]
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { gpu, inRoot, seed } from './lib/gpu.mjs'
 import { caseOf, names } from './lib/operators.mjs'
 import { Random } from './lib/random.mjs'

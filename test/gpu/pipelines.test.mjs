@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import { cond, fn, pipelineDef } from 'penstock'
+import { cond, fn, pipelineDef } from 'penstock-data'
 import { compare } from './lib/compare.mjs'
 import { gpu, inRoot, photos, skip } from './lib/gpu.mjs'
 import { read } from './lib/run.mjs'
@@ -111,7 +111,7 @@ test('a GPU that is not there: CUDA_UNAVAILABLE names those that are', { skip },
 })
 
 const elsewhere = (env) => {
-  const script = `import { fn, pipelineDef } from 'penstock'
+  const script = `import { fn, pipelineDef } from 'penstock-data'
     const pipe = pipelineDef({ batchSize: 1, deviceId: 0 }, () =>
       fn.decoders.image(fn.readers.file({ fileRoot: ${JSON.stringify(photos)} })[0], { device: 'mixed' }))()
     await pipe.run().then(() => console.log('ran'), (e) => console.log(e.code, e.message, e.hint))

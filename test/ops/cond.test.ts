@@ -1,5 +1,5 @@
 // cond, the operator behind cond(): a batch of mixed predicates as DALI's `if` takes it, and what is no predicate.
-import { cond, fn } from 'penstock'
+import { cond, fn } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { column, define, golden, ints, stored } from '../util/branches.js'
 import { failure } from '../util/collect.js'

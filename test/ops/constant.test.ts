@@ -1,5 +1,5 @@
 // constant against reference outputs (see test/golden/make_constant.py), and its errors.
-import { type DataNode, fn, PipelineError, pipelineDef } from 'penstock'
+import { type DataNode, fn, PipelineError, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 

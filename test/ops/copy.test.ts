@@ -1,6 +1,6 @@
 // copy, which gpu() records where nothing else brings an output to the GPU: the same bytes, for every dtype and size.
 import '../util/gpu.js'
-import { type DType, fn, pipelineDef, receive, type TensorList } from 'penstock'
+import { type DType, fn, pipelineDef, receive, type TensorList } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { dtypeBytes } from '../../src/generated/abi.js'
 

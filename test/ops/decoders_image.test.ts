@@ -1,5 +1,5 @@
 // decoders.image against reference outputs (test/golden/make_decoders_image.py), and what bad files give.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
 import { goldenTest, loadGolden } from '../util/golden.js'
 

@@ -1,5 +1,5 @@
 // decoders.imageRandomCrop: its windows are windows of the decoded image, obey their ranges, and depend on the seed alone.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { loadGolden } from '../util/golden.js'
 

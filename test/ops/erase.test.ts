@@ -1,5 +1,5 @@
 // erase against reference outputs (see test/golden/make_erase.py), what DALI refuses or leaves open, per-sample regions.
-import { type DataNode, fn, pipelineDef } from 'penstock'
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 import { runOn } from '../util/run-on.js'

@@ -1,5 +1,5 @@
 // resize > cropMirrorNormalize: fused where nothing else reads the resized image, with the bytes of the two.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 
 const height = 61

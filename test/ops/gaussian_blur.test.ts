@@ -1,6 +1,6 @@
 // gaussianBlur against reference outputs (see test/golden/make_gaussian_blur.py), windows of random operators, and what
 // is refused.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 

@@ -1,6 +1,6 @@
 // math.* against reference outputs (see test/golden/make_math.py), what the reference refuses, and what it has no
 // answer to: zero divisors, logical operations, constants of JavaScript.
-import { type DataNode, fn, math, PipelineError, pipelineDef } from 'penstock'
+import { type DataNode, fn, math, PipelineError, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { type Case, type Data, goldenTest, loadGolden } from '../util/golden.js'
 

@@ -2,7 +2,7 @@
 // is an output.
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
-import { type DataNode, type DType, fn, math, PipelineError, pipelineDef } from 'penstock'
+import { type DataNode, type DType, fn, math, PipelineError, pipelineDef } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
 import { runs } from '../util/soak.js'
 

@@ -1,5 +1,5 @@
 // merge, where branches meet: it takes what DALI's takes, and refuses what DALI's refuses.
-import { cond, fn } from 'penstock'
+import { cond, fn } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { define, golden, ints, sample, stored } from '../util/branches.js'
 import { failure } from '../util/collect.js'

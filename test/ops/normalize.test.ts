@@ -1,6 +1,6 @@
 // normalize against reference outputs (see test/golden/make_normalize.py), what goes beyond the reference (lists, more
 // dtypes, several shapes of given values), and what is refused.
-import { type DataNode, fn, pipelineDef } from 'penstock'
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { type Data, goldenTest } from '../util/golden.js'
 

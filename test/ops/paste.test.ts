@@ -1,5 +1,5 @@
 // paste against reference outputs (see test/golden/make_paste.py), per-sample arguments, errors.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 import { runOn } from '../util/run-on.js'

@@ -1,6 +1,6 @@
 // random.choice against reference outputs where they are certain (see test/golden/make_random_choice.py), and the
 // distribution of its draws where they are not.
-import { fn } from 'penstock'
+import { fn } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { failure } from '../util/collect.js'
 import { goldenTest } from '../util/golden.js'

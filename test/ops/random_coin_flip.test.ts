@@ -1,5 +1,5 @@
 // random.coinFlip: shapes and dtypes as documented, the share of ones, and the same draws for the same seed.
-import { fn } from 'penstock'
+import { fn } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { draws, moments } from '../util/random.js'
 

@@ -1,5 +1,5 @@
 // random.normal: shapes and dtypes as documented, draws that fit the distribution, and the same ones for the same seed.
-import { fn } from 'penstock'
+import { fn } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { draws, moments } from '../util/random.js'
 

@@ -1,5 +1,5 @@
 // random.uniform: shapes and dtypes as documented, draws that fit the distribution, and the same ones for the same seed.
-import { type DType, fn, pipelineDef } from 'penstock'
+import { type DType, fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { chiSquare, draws, moments } from '../util/random.js'
 

@@ -1,5 +1,5 @@
 // rotate against reference outputs (see test/golden/make_rotate.py), per-sample angles, errors.
-import { type DataNode, fn, pipelineDef } from 'penstock'
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 import { runOn } from '../util/run-on.js'

@@ -1,6 +1,6 @@
 // slice against reference outputs (see test/golden/make_slice.py), and behind operators whose shape is not known early.
 import { readFileSync } from 'node:fs'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 

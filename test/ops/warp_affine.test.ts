@@ -1,6 +1,6 @@
 // warpAffine against reference outputs (see test/golden/make_warp_affine.py), per-sample arguments, errors. That rows
 // are what single pixels are, for random maps and every dtype, is in native/test/warp_test.cc.
-import { type DataNode, fn, pipelineDef } from 'penstock'
+import { type DataNode, fn, pipelineDef } from 'penstock-data'
 import { expect, test } from 'vitest'
 import { goldenTest } from '../util/golden.js'
 import { runOn } from '../util/run-on.js'

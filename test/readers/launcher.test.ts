@@ -1,5 +1,5 @@
 // shard 'auto': each launcher's environment, which of several counts, and what is refused.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { launcherShard, resolveShard } from '../../src/readers/launcher.js'
 import { failure as rejected } from '../util/collect.js'

@@ -1,7 +1,7 @@
 // Pipelines for random calls. Each says which samples a batch holds and what follows them, so that a model can tell
 // whether a batch is the right one, and whether its bytes are still its own.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fn, type Pipeline, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
+import { fn, type Pipeline, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { expect } from 'vitest'
 import { type Files, fileBytes } from './files.js'
 

@@ -1,6 +1,6 @@
 // Makes calls on a pipeline, compares their answers with the model's, and looks after the outputs: each keeps its bytes
 // as long as it lives, and throws afterwards.
-import { iterate, PipelineError } from 'penstock'
+import { iterate, PipelineError } from 'penstock-data'
 import { expect } from 'vitest'
 import { isReader, make, type Pipe, type Shape, samplesOf } from './api-kinds.js'
 import { type Call, Model, OK } from './api-model.js'

@@ -1,6 +1,6 @@
 // What tests of branches share: DALI's results (see test/golden/make_cond.py) and pipelines that may branch.
 import { readFileSync } from 'node:fs'
-import { type DataNode, type DType, fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock'
+import { type DataNode, type DType, fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 
 interface Stored {
   dtype: DType

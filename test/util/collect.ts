@@ -1,6 +1,6 @@
 // What tests ask of a pipeline's batches: which samples they hold, and a digest of everything in them.
 import { createHash } from 'node:crypto'
-import type { Pipeline, TensorList } from 'penstock'
+import type { Pipeline, TensorList } from 'penstock-data'
 
 /** A pipeline of whatever outputs. */
 export type AnyPipeline = Pipeline<readonly TensorList[]>

@@ -1,6 +1,6 @@
 // What tests of imperative readers share: loops that say what they saw.
 import { createHash } from 'node:crypto'
-import { PipelineError } from 'penstock'
+import { PipelineError } from 'penstock-data'
 import { expect } from 'vitest'
 import type { Batch, FileReader, Tensor } from '../../src/dynamic.js'
 import { fileBytes } from './files.js'

@@ -1,5 +1,5 @@
 // Calls of one operator through the public API, a batch at a time: what goldens, one sample each, do not reach.
-import { type DataNode, type DType, fn, pipelineDef } from 'penstock'
+import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 import type { Data } from './golden.js'
 
 export interface Sample {

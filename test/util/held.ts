@@ -1,5 +1,5 @@
 // Outputs that a test holds: each keeps its bytes as long as it lives, and throws afterwards.
-import { PipelineError, receive, type TensorList } from 'penstock'
+import { PipelineError, receive, type TensorList } from 'penstock-data'
 import { expect } from 'vitest'
 import type { Call } from './api-model.js'
 import { digest } from './collect.js'

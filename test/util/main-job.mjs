@@ -2,7 +2,7 @@
 // it in a process of its own: node test/util/main-job.mjs THREADS DEPTH SEED
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
 

@@ -1,5 +1,5 @@
 // Draws of a random operator through the public API, and the statistics that the tests compare.
-import { type DataNode, type DType, pipelineDef } from 'penstock'
+import { type DataNode, type DType, pipelineDef } from 'penstock-data'
 
 /** One batch of `count` samples; `values` are all numbers of all samples, in order. */
 export async function draws(node: () => DataNode, seed: number, count: number) {

@@ -1,7 +1,7 @@
 // What a pipeline must give back: native objects, threads, file descriptors, slots' address space, handles of the event
 // loop. And the executors that all tests of this kind go through.
 import { readdirSync, readFileSync } from 'node:fs'
-import type { PipelineOptions } from 'penstock'
+import type { PipelineOptions } from 'penstock-data'
 import { beforeEach, expect } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 

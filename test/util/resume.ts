@@ -1,6 +1,6 @@
 // For tests of checkpoints: one driver for each way to run a pipeline, all giving the digest of one batch per step.
 import { createHash } from 'node:crypto'
-import { type BatchIterator, iterate, type PipelineOptions, type TensorList } from 'penstock'
+import { type BatchIterator, iterate, type PipelineOptions, type TensorList } from 'penstock-data'
 import type { AnyPipeline } from './collect.js'
 
 export type Way = 'run' | 'runSync' | 'schedule' | 'for await' | 'iterate'

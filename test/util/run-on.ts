@@ -1,5 +1,5 @@
 // runOn(inputs, build): one operator on one sample, as a pipeline of external sources; what errors and odd cases need.
-import { type DataNode, type DType, fn, pipelineDef } from 'penstock'
+import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 
 export interface Made {
   dtype: DType

@@ -1,5 +1,5 @@
 // op.json > src/generated/dynamic.ts: every operator as a function on data, with a result that is a Batch where a batch
-// goes in, and the exports of penstock/dynamic (a module's names must be written out).
+// goes in, and the exports of penstock-data/dynamic (a module's names must be written out).
 import type { Files } from '../gen.js'
 import { argNotes, comment, isReserved, optionsName, signatureDoc, type Tree, tree, tsType } from './fn.js'
 import { missingOperators } from './missing.js'

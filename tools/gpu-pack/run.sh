@@ -3,7 +3,7 @@
 #   run.sh test [NAME...]      the GPU tests (all, or test/gpu/NAME.test.mjs), with Node.js's own test runner
 #   run.sh sanitize [TOOL...]  the kernels under compute-sanitizer (memcheck, racecheck)
 #   run.sh bench [OPTION...]   the speed table; see docs/gpu.md. Data folders without a slash are those of this pack
-#   run.sh SCRIPT.mjs [ARG...] a script that imports 'penstock'
+#   run.sh SCRIPT.mjs [ARG...] a script that imports 'penstock-data'
 #   run.sh node [ARG...]       Node.js itself, in the unpacked package
 # PENSTOCK_CUDA_PLUGIN names another plugin than the one packed. OUT: folder for results (default: the current one).
 set -eu
@@ -74,7 +74,7 @@ case $command in
     exec "$node" "$@"
     ;;
   *.mjs | *.js)
-    # In the package, so that it finds 'penstock'.
+    # In the package, so that it finds 'penstock-data'.
     mkdir -p "$package/scripts"
     cp "$command" "$package/scripts/"
     exec "$node" "$package/scripts/$(basename "$command")" "$@"

@@ -2,7 +2,7 @@
 // for every batch the means of its samples on a grid. Two runs differ by as much as two decoders do, a batch that was
 // overwritten by far more. With `trim` memory is given back after every batch, not after every twentieth.
 // Arguments: JSON { files, batches, load?, trim? }.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 import { photos } from './gpu.mjs'
 
 const { files, batches, load, trim } = JSON.parse(process.argv[2])

@@ -1,6 +1,6 @@
 // Random arguments of every operator: from its schema where its arguments are independent numbers, names and switches, else
 // from a row of the table below. A row says which tensors the operator takes and makes arguments that go together.
-import { fn } from 'penstock'
+import { fn } from 'penstock-data'
 import { schemas } from '../../../dist/generated/schemas.js'
 import { nodesOf, PerSample } from './run.mjs'
 

@@ -1,6 +1,6 @@
 // Cases on a device: a case is its inputs (a list of samples each) and the function that builds its graph; many of them make
 // one pipeline, whose outputs come back to the host.
-import { fn, pipelineDef } from 'penstock'
+import { fn, pipelineDef } from 'penstock-data'
 
 /** Numbers that differ from sample to sample: an argument is then a node. */
 export class PerSample {
