@@ -205,9 +205,11 @@ export class Supervisor {
 
   /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
   trim(): () => boolean {
+    // Before the first batch no page was written: what hints have made room for is memory on paper only.
+    if (!this.running) return () => true
     const request = this.words.askToTrim()
     this.signal(signals.control)
-    const bells = this.running ? this.wiring.places.filter((p) => !this.wiring.isMain(p.stage)).map((p) => p.bell) : []
+    const bells = this.wiring.places.filter((p) => !this.wiring.isMain(p.stage)).map((p) => p.bell)
     return () => bells.every((bell) => this.words.hasTrimmed(bell, request))
   }
 

@@ -63,8 +63,10 @@ export interface Position {
 /** Of the first input, by whose epochs the others go. */
 export function positionOf({ places }: Resume, plan: Plan): Position {
   const [[index, { epoch, position, iteration }]] = places as unknown as [[number, SourceState]]
-  const samples = plan.stages[index]!.kind === 'reader'
-  return { epoch, batch: samples ? Math.floor(position / plan.batchSize) : iteration }
+  const stage = plan.stages[index]!
+  // Only sources of user code give batches of any size, and count them.
+  const counted = stage.kind === 'source' && stage.node >= 0
+  return { epoch, batch: counted ? iteration : Math.floor(position / plan.batchSize) }
 }
 
 const version = 1

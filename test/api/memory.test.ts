@@ -211,6 +211,8 @@ describe('hints', { timeout: 60_000 }, () => {
         in: { ...nothing, reservedMemorySize: [batch], maxReservedMemorySize: [hint] },
         out: { ...nothing, reservedMemorySize: [2 * batch], maxReservedMemorySize: [2 * hint] },
       })
+      // No page of it was written yet: there is nothing to give back, and the room stays.
+      expect(await pipe.releaseUnusedMemory()).toBe(0)
       const sizes = slots(pipe)
       await runs(pipe, 5)
       expect(slots(pipe)).toEqual(sizes)
@@ -218,12 +220,7 @@ describe('hints', { timeout: 60_000 }, () => {
         realMemorySize: [2 * batch],
         maxRealMemorySize: [2 * hint],
       })
-      const { memory: later } = pipe.statistics()
-      expect(later.host).toBe(wordsOf(pipe).usedBytes)
-      if (executor !== executors.dynamic) expect(later.slots).toBe(memory.slots)
-      // What no batch has used yet goes back like all else.
-      expect(await pipe.releaseUnusedMemory()).toBeGreaterThan(0)
-      expect(pipe.statistics().memory.slots).toBeLessThan(memory.slots)
+      if (executor !== executors.dynamic) expect(pipe.statistics().memory.slots).toBe(memory.slots)
     },
   )
 

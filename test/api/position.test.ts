@@ -168,6 +168,38 @@ describe('position', () => {
     ])
   })
 
+  it('counts the batches of what is fed, of sources, and of operators without inputs', async () => {
+    const fed = sourced(null as never)
+    const drawn = pipelineDef({ batchSize: 4 }, () => [
+      fn.random.uniform({ range: [0, 1] }),
+    ])() as unknown as AnyPipeline
+    const array = sourced([[1, 2, 3, 4], [5]] as never, {}, { cycle: true })
+    const cases = [
+      [fed, [1, 2, 3], [1, 2, 3].map((batch) => [0, batch])],
+      [drawn, undefined, [1, 2, 3].map((batch) => [0, batch])],
+      // It tells the end of an epoch when it is asked for more.
+      [
+        array,
+        undefined,
+        [
+          [0, 1],
+          [0, 2],
+          [1, 1],
+        ],
+      ],
+    ] as const
+    for (const [pipe, data, expected] of cases) {
+      const name = pipe.graph().stages[0]!.name
+      const seen = []
+      for (let i = 0; i < 3; i++) {
+        await pipe.run(data && { [name]: [...data] })
+        seen.push([pipe.position.epoch, pipe.position.batch])
+      }
+      expect(seen).toEqual(expected)
+      await pipe.close()
+    }
+  })
+
   it('is the iterator’s under iterate()', async () => {
     await using pipe = reading({ seed: 7 })
     const it = iterate(pipe, { readerName: 'r', outputMap: ['labels'] })
