@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   type Batch,
   batch,
+  crop,
   EvalContext,
   getNumThreads,
   random,
@@ -134,5 +135,18 @@ describe('a loop that awaits', () => {
     }
     await context.evaluateAll()
     expect(ended() - before).toBe(20)
+  })
+})
+
+it('what is held may read a value that has failed by the time it is handed over', async () => {
+  await context.run(async () => {
+    // More than once, so that the sequence is known.
+    for (let i = 0; i < 3; i++) {
+      const bad = crop(pictures(), { crop: [5000, 5000] })
+      await new Promise(setImmediate)
+      const below = flip(bad)
+      expect(() => bad.dataSync()).toThrow(/window inside/)
+      expect(() => below.dataSync()).toThrow(/window inside/)
+    }
   })
 })

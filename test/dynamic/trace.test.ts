@@ -145,7 +145,8 @@ it('keeps the last 2,048 runs, and their lines now and then', () => {
     images,
   )
   many.dataSync()
-  expect(lastRun().name).toMatch(/^flip > .* > \d+ more > \w+$/)
+  // The lane may have begun with the first call.
+  expect(lastRun().name).toMatch(/^(flip|brightness) > .* > \d+ more > \w+$/)
 })
 
 it('keeps nothing alive that was disposed of or forgotten', async () => {

@@ -91,7 +91,9 @@ export function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here
   // Of those that somebody waits for, those that are made here. What only makes arguments for a GPU is made before it then.
   const wanted = [...asked].filter(({ call }) => call && calls.includes(call))
   const brought = (value: Value) => outputs.includes(value) && value.call!.gpu === segment.gpu
-  const fits = same && !work.gone && wanted.every(brought)
+  // What it reads may have failed since, or been disposed of.
+  const there = segment.roots.every(({ view: { value } }) => value.home || value.run)
+  const fits = same && there && !work.gone && wanted.every(brought)
   if (fits) {
     held = undefined
     new Run(segment, template, outputs).submit(here, work)
