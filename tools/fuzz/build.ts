@@ -1,7 +1,7 @@
 // Builds what fuzz targets run, and says how it is started. The sanitized build is the one of tools/sanitize.sh.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { root, type Target } from './targets.js'
 
 export interface Build {
@@ -50,13 +50,24 @@ export function prepare(chosen: Target[], plain: boolean): Build {
   }
 }
 
-/** dist looks for the addon in ../build/Release: a copy of both, where the sanitized one is. */
+/** dist looks for the addon in ../build/Release: a copy of both, where the sanitized one is. One for each run of targets. */
 function sanitizedDist(): string {
-  const folder = join(root, 'build-asan/package')
-  rmSync(folder, { recursive: true, force: true })
-  cpSync(join(root, 'dist'), join(folder, 'dist'), { recursive: true })
-  mkdirSync(join(folder, 'build/Release'), { recursive: true })
-  cpSync(join(root, 'build-asan/penstock.node'), join(folder, 'build/Release/penstock.node'))
-  if (!existsSync(join(folder, 'dist/index.js'))) throw new Error('dist is empty')
-  return 'build-asan/package/dist'
+  const place = join(root, 'build-asan/package')
+  mkdirSync(place, { recursive: true })
+  for (const left of readdirSync(place)) if (!isRunning(left)) rmSync(join(place, left), { recursive: true })
+  const own = join(place, String(process.pid))
+  cpSync(join(root, 'dist'), join(own, 'dist'), { recursive: true })
+  mkdirSync(join(own, 'build/Release'), { recursive: true })
+  cpSync(join(root, 'build-asan/penstock.node'), join(own, 'build/Release/penstock.node'))
+  if (!existsSync(join(own, 'dist/index.js'))) throw new Error('dist is empty')
+  process.on('exit', () => rmSync(own, { recursive: true, force: true }))
+  return relative(root, join(own, 'dist'))
+}
+
+function isRunning(pid: string): boolean {
+  try {
+    return process.kill(Number(pid), 0)
+  } catch {
+    return false
+  }
 }
