@@ -82,5 +82,6 @@ export function stockToString(plan: Plan): string {
     const size = bytes ? `of ${bytesText(bytes)}` : 'as large as batches need'
     return [`  ${stage.name}: ${slots} ${slots === 1 ? 'slot' : 'slots'} ${size}${later}`]
   })
-  return [...lines, `  together ${known ? '' : 'at least '}${bytesText(total)}`].join('\n')
+  const sum = known ? [`  together ${bytesText(total)}`] : total ? [`  together at least ${bytesText(total)}`] : []
+  return [...lines, ...sum].join('\n')
 }
