@@ -169,7 +169,7 @@ void ThreadPool::unpin(int number) {
   if (found == pins_.end()) return;
   const int threads = found->threads;
   pins_.erase(found);
-  // What the system refuses now, as after a change of the process's mask, nobody can cure.
+  // The system may refuse, as after a change of the process's mask: that thread stays where it is.
   for (int i = 0; i < threads; ++i) pin_thread(threads_[i].native_handle(), place_of(i, allowed));
 }
 

@@ -103,7 +103,7 @@ class Lane : public Object {
   void hold(std::shared_ptr<EvalCall> call, bool complete);
   // As submit(), of a call that is held. False: it was queued already.
   bool release(const std::shared_ptr<EvalCall>& call, bool here);
-  // Nobody wants the call. False: it was queued already.
+  // The caller gives the held call up. False: it was queued already.
   bool revoke(const std::shared_ptr<EvalCall>& call);
   // `wake` is called once the call is counted. False: it is already.
   bool watch(const std::shared_ptr<EvalCall>& call);

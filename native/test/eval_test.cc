@@ -93,7 +93,7 @@ TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
   CHECK(f.lane->release(here, true));
   CHECK(here->done());
   CHECK_EQ(here->worker(), -1);
-  // Nobody releases these: one is complete, of the other the caller's thread works on.
+  // This thread releases neither: one is complete, and it works on after it has handed over the other.
   auto complete = call(source(4), 4);
   f.lane->hold(complete, true);
   complete->wait();

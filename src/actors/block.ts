@@ -159,7 +159,7 @@ export class ControlWords {
   charge(bytes: number, force = false): boolean {
     return this.chargeUpTo(force ? undefined : this.account[1]!, bytes)
   }
-  /** The same while there is memory for batches that nobody waits for yet. */
+  /** The same, within the part of the budget that stages may fill before the consumer asks for a batch. */
   chargeInComfort(bytes: number): boolean {
     return this.chargeUpTo(this.account[2]!, bytes)
   }

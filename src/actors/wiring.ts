@@ -41,7 +41,7 @@ export class Wiring {
   /** Per edge of the plan, by the producing and the consuming actor of the two stages: byte offsets. */
   private readonly mailboxes: number[][][] = []
   /** Per place: the slots that it owns, and how many it may. */
-  private readonly stocks = new Map<Place, { slots: SlotConfig[]; most: number }>()
+  private readonly stocks = new Map<Place, { slots: SlotConfig[]; most: number; hint: number }>()
   /** Bells of the sources, where they wait to be asked. */
   private readonly sources: number[]
 
@@ -122,8 +122,8 @@ export class Wiring {
     for (const place of this.places) {
       const stock = stockOf(this.plan, place.stage)
       if (!stock) continue
-      const { first, most } = stock
-      this.stocks.set(place, { slots: Array.from({ length: first }, () => this.makeSlot()), most })
+      const { first, ...rest } = stock
+      this.stocks.set(place, { ...rest, slots: Array.from({ length: first }, () => this.makeSlot()) })
     }
     this.presize()
   }
@@ -132,9 +132,8 @@ export class Wiring {
   private presize(): void {
     for (let i = 0, more = true; more; i++) {
       more = false
-      for (const [{ stage }, { slots }] of this.stocks) {
+      for (const { slots, hint } of this.stocks.values()) {
         const slot = slots[i]
-        const { hint } = stockOf(this.plan, stage)!
         const bytes = withSlack(hint)
         if (!slot || !hint || !this.words.chargeInComfort(bytes)) continue
         more = true
@@ -216,8 +215,7 @@ export class Wiring {
     const edges = this.plan.mailboxes.flatMap((m, e) =>
       m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
     )
-    const hint = stockOf(this.plan, place.stage)?.hint ?? 0
-    return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.sink.bell, edges, hint }
+    return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.sink.bell, edges }
   }
 
   /**
