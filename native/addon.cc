@@ -204,7 +204,7 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
 // arena can have, and what does not fit is bad.
 Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
-  BusyGuard guard(p->busy);
+  BusyGuard guard(*p);
   const int64_t batch = info[1].As<Napi::Number>().Int64Value();
   const int from = to_int(info[3]), count = to_int(info[4]);
   MemoryOutlook memory{true, std::numeric_limits<int64_t>::max()};
@@ -237,11 +237,38 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
 Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   auto arena = Handles::instance().get<Memory>(to_handle(info[1]));
-  BusyGuard guard(p->busy);
+  BusyGuard guard(*p);
   const int flags = to_int(info[2]);
   const int good = p->program.run(arena->ref(), {flags == abi::memory_mayCome});
   if (flags >= 0) p->program.finish(arena->data, static_cast<uint32_t>(flags));
   return Napi::Number::New(info.Env(), good);
+}
+
+// programStart(program, arena, block, bell): begins to make the samples that were set up, and rings the bell when all
+// are done; programRun() then completes them. False: programRun() makes them.
+Napi::Value program_start_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  auto arena = Handles::instance().get<Memory>(to_handle(info[1]));
+  auto block = Handles::instance().get<Memory>(to_handle(info[2]));
+  Bell& bell = bell_at(*block, to_int(info[3]));
+  BusyGuard guard(*p);
+  const bool started = p->program.start(arena->ref(), [block, &bell] { ring_bell(bell); });
+  if (started) guard.keep();
+  return Napi::Boolean::New(info.Env(), started);
+}
+
+// programDone(program): whether programRun() would not wait for what programStart() began.
+Napi::Value program_done_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  return Napi::Boolean::New(info.Env(), p->program.done());
+}
+
+// programSettle(program): waits for what programStart() began, and forgets it.
+Napi::Value program_settle_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  BusyGuard guard(*p);
+  p->program.settle();
+  return info.Env().Undefined();
 }
 
 // programStop(program, left): the samples that were not begun are not made any more; the call that makes them ends with
@@ -406,6 +433,9 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("programCreate", program_create_fn);
   EXPORT("programSetup", program_setup_fn);
   EXPORT("programRun", program_run_fn);
+  EXPORT("programStart", program_start_fn);
+  EXPORT("programDone", program_done_fn);
+  EXPORT("programSettle", program_settle_fn);
   EXPORT("programStop", program_stop_fn);
   EXPORT("programReport", program_report_fn);
   EXPORT("endProcess", end_process_fn);

@@ -185,7 +185,7 @@ Napi::Value eval_shapes_fn(const Napi::CallbackInfo& info) {
     arenas.push_back(in.memory ? in.memory->ref() : ArenaRef(in.data));
     rows.push_back(in.rows.empty() ? nullptr : in.rows.data());
   }
-  BusyGuard guard(object->busy);
+  BusyGuard guard(*object);
   Program& p = object->program;
   p.begin(0);
   if (info[3].IsTypedArray()) {

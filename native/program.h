@@ -5,6 +5,7 @@
 #pragma once
 #include <atomic>
 #include <deque>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <mutex>
@@ -14,6 +15,7 @@
 
 #include "core/memory_account.h"
 #include "core/op.h"
+#include "core/thread_pool.h"
 #include "gpu/decode.h"
 #include "gpu/slot.h"
 #include "gpu/stream.h"
@@ -139,6 +141,7 @@ struct SampleId {
 };
 
 struct BadSample {
+  int64_t batch;  // as begin() was told
   int64_t index;
   int32_t epoch;
   std::string source, reason, op, call_site;
@@ -165,6 +168,15 @@ class Program {
                 const MemoryOutlook& memory = {});
   // Appends samples that the caller names.
   int64_t setup(const SampleId* samples, int count, const MemoryOutlook& memory = {});
+
+  // Begins to make the appended samples, which run() with the same arena then waits for and completes. False: there is
+  // so little to do that run() does it at once. Not of a program with operators on a GPU. `told` as in
+  // ThreadPool::start().
+  bool start(const ArenaRef& arena, std::function<void()> told);
+  // Whether run() would not wait for what start() began. Safe from any thread.
+  bool done() const { return pending_.done(); }
+  // Waits for what start() began, and forgets it. Never throws.
+  void settle();
 
   // Makes the appended samples in `arena`; returns how many good samples the batch has now. A sample whose scratch the
   // budget refuses waits until the others are made, and is then made alone. After kRefused the next run() goes on with
@@ -216,6 +228,9 @@ class Program {
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
   int make(const ArenaRef& arena, const MemoryOutlook& memory);
+  void check_room(const ArenaRef& arena) const;
+  bool order_samples();
+  std::function<void(int, int)> maker(uint8_t* arena);
   void run_all(uint8_t* arena);
   bool run_alone(uint8_t* arena, const MemoryOutlook& memory);
   // Whether a sample that is refused memory is put off: beside others, alone until more is there, or no more.
@@ -276,6 +291,7 @@ class Program {
   bool shares_scratch_ = false;
   bool open_ = false;  // a batch is between begin() and finish()
   std::atomic<bool> stopping_{false};
+  ThreadPool::Pending pending_;  // what start() began; reads all of the above
 
   std::atomic<size_t> scratch_bytes_{0};  // as of the last batch
   mutable std::mutex report_mutex_;

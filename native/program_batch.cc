@@ -71,8 +71,8 @@ void Program::settle_failures(int from, bool after_run, uint8_t* arena) {
       ++bad_total_;
       if (bad_.size() < kMaxBadKept) {
         const auto [name, call_site] = op.blamed(*s.error);
-        bad_.push_back(
-            {s.info.index, s.info.epoch, std::string(s.info.source), s.error->message, name, call_site, s.error->code});
+        bad_.push_back({batch_index_, s.info.index, s.info.epoch, std::string(s.info.source), s.error->message, name,
+                        call_site, s.error->code});
       }
     }
     const bool kept = policy(s.failed_op, *s.error) == OnError::placeholder;

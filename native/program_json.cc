@@ -263,7 +263,8 @@ std::string Program::report(size_t bad_from) const {
   std::lock_guard lock(report_mutex_);
   for (size_t i = bad_from; i < bad_.size(); ++i) {
     const BadSample& b = bad_[i];
-    bad.push_back({{"path", b.source},
+    bad.push_back({{"batch", b.batch},
+                   {"path", b.source},
                    {"index", b.index},
                    {"epoch", b.epoch},
                    {"reason", b.reason},

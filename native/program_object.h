@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <thread>
+#include <utility>
 
 #include "core/handles.h"
 #include "program.h"
@@ -14,13 +15,18 @@ struct ProgramObject : Object {
   explicit ProgramObject(std::unique_ptr<ProgramSpec> spec) : program(std::move(spec)) {}
   Program program;
   std::atomic<Busy> busy{Busy::no};
+  // Between two calls of its actor, which alone asks: the threads are at what programStart() began.
+  bool started = false;
 };
 
 // A program belongs to one actor; a second caller is a defect that must not corrupt a batch. Only trim() may come from
 // elsewhere, and is short.
 struct BusyGuard {
   std::atomic<Busy>& state;
-  explicit BusyGuard(std::atomic<Busy>& s) : state(s) {
+  bool& started;
+  bool keeps = false;
+  explicit BusyGuard(ProgramObject& object) : state(object.busy), started(object.started) {
+    if (std::exchange(started, false)) return;
     Busy seen = Busy::no;
     while (!state.compare_exchange_weak(seen, Busy::running, std::memory_order_acquire)) {
       if (seen == Busy::running) fail(ErrorCode::INTERNAL, "two threads run one program");
@@ -28,7 +34,11 @@ struct BusyGuard {
       std::this_thread::yield();
     }
   }
-  ~BusyGuard() { state.store(Busy::no, std::memory_order_release); }
+  // It stays busy until the next guard's end.
+  void keep() { keeps = started = true; }
+  ~BusyGuard() {
+    if (!keeps) state.store(Busy::no, std::memory_order_release);
+  }
 };
 
 }  // namespace penstock

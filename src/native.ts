@@ -71,6 +71,15 @@ export interface Native {
    */
   programRun(program: Handle, arena: Handle, flags: number): number
   /**
+   * Begins to make what was set up; rings the bell when all is made, and programRun() with the same arena completes it.
+   * Until then the inputs and the arena stay. False: it is so little that programRun() makes it.
+   */
+  programStart(program: Handle, arena: Handle, block: Handle, bell: number): boolean
+  /** Whether programRun() would not wait for what programStart() began. */
+  programDone(program: Handle): boolean
+  /** Waits for what programStart() began, and forgets it. */
+  programSettle(program: Handle): void
+  /**
    * Samples that were not begun are not made any more; the call that makes them ends with PIPELINE_CLOSED. With `left` the
    * pool gets new threads in place of those that are at samples of this program, which may never come back.
    */

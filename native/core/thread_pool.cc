@@ -193,9 +193,12 @@ ThreadPool::Job* ThreadPool::next_job() {
     // Groups take turns; within one the oldest job goes first, so that what is made ahead fills the end of the batch
     // that is being made and does not lengthen it.
     if (!job->group) return job;
-    const auto may = [&](Job* j) { return j->group == job->group && may_join(*j); };
-    const auto first = std::find_if(jobs_.begin(), jobs_.end(), [&](Job* j) { return !j->yields && may(j); });
-    return first != jobs_.end() ? *first : *std::find_if(jobs_.begin(), jobs_.end(), may);
+    for (Job* other : jobs_) {
+      if (other->group == job->group && other->rank < job->rank && may_join(*other)) job = other;
+    }
+    const Rank best = job->rank;
+    return *std::find_if(jobs_.begin(), jobs_.end(),
+                         [&](Job* j) { return j->group == job->group && j->rank == best && may_join(*j); });
   }
   return nullptr;
 }
@@ -205,15 +208,40 @@ void ThreadPool::wake_if_more() {
   if (idle_ && std::any_of(jobs_.begin(), jobs_.end(), [&](Job* j) { return may_join(*j); })) wake_.notify_one();
 }
 
-void ThreadPool::run(int count, int max_threads, int group_id, const std::function<void(int, int)>& body, bool yields) {
+ThreadPool::Group* ThreadPool::enter(int group, int max_threads) {
+  if (!group) return nullptr;
+  Group* entered = &groups_[group];
+  entered->limits.push_back(max_threads);
+  return entered;
+}
+
+void ThreadPool::leave(int group, int max_threads) {
+  if (!group) return;
+  std::vector<int>& limits = groups_[group].limits;
+  limits.erase(std::find(limits.begin(), limits.end(), max_threads));
+  if (limits.empty()) {
+    groups_.erase(group);
+  } else {
+    // They may use more now.
+    wake_if_more();
+  }
+}
+
+void ThreadPool::queue(Job& job, std::unique_lock<std::mutex>& lock) {
+  job.taken.assign(job.max_threads, false);
+  grow(job.max_threads, lock);
+  jobs_.push_back(&job);
+  for (int i = std::min(job.count, job.max_threads); i > 0; --i) wake_.notify_one();
+}
+
+void ThreadPool::run(int count, int max_threads, int group_id, const Body& body, Rank rank) {
   if (count <= 0) return;
   if (count == 1 && group_id == 0) {
     body(0, 0);
     return;
   }
   std::unique_lock lock(mutex_);
-  Group* group = group_id ? &groups_[group_id] : nullptr;
-  if (group) group->limits.push_back(max_threads);
+  Group* group = enter(group_id, max_threads);
   std::exception_ptr thrown;
   if (count == 1 && !group->full()) {
     ++group->active;
@@ -232,30 +260,68 @@ void ThreadPool::run(int count, int max_threads, int group_id, const std::functi
     job.count = count;
     job.max_threads = max_threads;
     job.group = group;
-    job.yields = yields;
+    job.rank = rank;
     try {
-      job.taken.assign(max_threads, false);
-      grow(max_threads, lock);
-      jobs_.push_back(&job);
+      queue(job, lock);
     } catch (...) {
       thrown = std::current_exception();
     }
     if (!thrown) {
-      for (int i = std::min(count, max_threads); i > 0; --i) wake_.notify_one();
       job.done.wait(lock, [&] { return job.finished == job.count; });
       thrown = job.thrown;
     }
   }
-  if (group) {
-    group->limits.erase(std::find(group->limits.begin(), group->limits.end(), max_threads));
-    if (group->limits.empty()) {
-      groups_.erase(group_id);
-    } else {
-      // They may use more now.
-      wake_if_more();
-    }
-  }
+  leave(group_id, max_threads);
   if (thrown) std::rethrow_exception(thrown);
+}
+
+void ThreadPool::start(Pending& pending, int count, int max_threads, int group, Body body, std::function<void()> told) {
+  if (pending.started()) fail(ErrorCode::INTERNAL, "a job was started twice");
+  pending.body_ = std::move(body);
+  pending.group_ = group;
+  pending.max_threads_ = max_threads;
+  Job& job = pending.job_.emplace();
+  job.body = &pending.body_;
+  job.count = count;
+  job.max_threads = max_threads;
+  job.told = std::move(told);
+  std::unique_lock lock(mutex_);
+  job.group = enter(group, max_threads);
+  try {
+    queue(job, lock);
+  } catch (...) {
+    leave(group, max_threads);
+    throw;
+  }
+  pending.started_.store(true, std::memory_order_release);
+}
+
+bool ThreadPool::Pending::done() const {
+  if (!started()) return true;
+  std::lock_guard lock(ThreadPool::instance().mutex_);
+  return job_->finished == job_->count;
+}
+
+void ThreadPool::Pending::wait() {
+  if (!started()) return;
+  ThreadPool& pool = ThreadPool::instance();
+  std::unique_lock lock(pool.mutex_);
+  job_->done.wait(lock, [&] { return job_->finished == job_->count; });
+  pool.leave(group_, max_threads_);
+  lock.unlock();
+  const std::exception_ptr thrown = job_->thrown;
+  started_.store(false, std::memory_order_release);
+  job_.reset();
+  body_ = nullptr;
+  if (thrown) std::rethrow_exception(thrown);
+}
+
+ThreadPool::Pending::~Pending() {
+  try {
+    wait();
+  } catch (...) {
+    // Nobody is left who could hear of it.
+  }
 }
 
 void ThreadPool::loop() {
@@ -295,7 +361,9 @@ void ThreadPool::loop() {
     if (job->group) --job->group->active;
     last = job->next < job->count ? job : nullptr;
     // The job may end under us once it is complete and the lock is free.
-    if (++job->finished == job->count) job->done.notify_one();
+    if (++job->finished < job->count) continue;
+    job->done.notify_one();
+    if (job->told) job->told();
   }
 }
 

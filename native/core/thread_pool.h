@@ -9,6 +9,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <thread>
 #include <unordered_map>
 #include <vector>
@@ -49,13 +50,24 @@ class ThreadPool {
   // the other jobs of the group go on without them.
   void lose(int n, int group);
 
+  using Body = std::function<void(int, int)>;
+
+  // Which job of a group goes first; of one rank the oldest. `leads`: short, and much waits for it. `yields`: takes all
+  // threads for long, while others wait for what is short.
+  enum class Rank : uint8_t { leads, ordinary, yields };
+
   // Calls body(i, worker) for every i in [0, count), `worker` below max_threads and never used by two calls at once;
   // returns when all are done. One item runs on the caller's thread where its group has a place free: a hand-over costs
   // more than small work. Items of all jobs of one group, unless it is 0, together use at most as many at once as the
   // job among them with the fewest may use, callers' threads included. What body throws first is thrown here, once the
-  // other items are done. `yields`: behind the other jobs of its group; for what takes all threads for long, while
-  // others wait for what is short. Throws as reserve() does, and calls nothing then.
-  void run(int count, int max_threads, int group, const std::function<void(int, int)>& body, bool yields = false);
+  // other items are done. Throws as reserve() does, and calls nothing then.
+  void run(int count, int max_threads, int group, const Body& body, Rank rank = Rank::ordinary);
+
+  // A job that goes on while its owner does something else; see start(). Its end waits for it.
+  class Pending;
+  // As run(), but does not wait for the items, of which none runs on the caller's thread. `told` is called once, when
+  // all are done, by whichever thread did the last one and with the pool locked: it must be short.
+  void start(Pending& pending, int count, int max_threads, int group, Body body, std::function<void()> told);
 
   // Until unpin() of the number that it returns: pins thread i < cpus.size() to cpus[i], and the rest of the first
   // `threads` to those of `others` that this process may use, or to all that it may use where that is none. Of several
@@ -78,10 +90,11 @@ class ThreadPool {
     bool full() const { return active >= *std::min_element(limits.begin(), limits.end()); }
   };
   struct Job {
-    const std::function<void(int, int)>* body;
+    const Body* body;
     int count, max_threads;
     Group* group;  // null: none
-    bool yields = false;
+    Rank rank = Rank::ordinary;
+    std::function<void()> told;  // may be empty
     int next = 0, finished = 0, active = 0;
     std::vector<bool> taken;
     std::exception_ptr thrown;
@@ -99,6 +112,9 @@ class ThreadPool {
   CpuSet place_of(int i, const CpuSet& allowed) const;
   // All with the lock held. grow() gives it away for a moment before it throws.
   void grow(int n, std::unique_lock<std::mutex>& lock);
+  Group* enter(int group, int max_threads);
+  void leave(int group, int max_threads);
+  void queue(Job& job, std::unique_lock<std::mutex>& lock);
   bool may_join(const Job& job) const;
   Job* next_job();
   void drop(Job* job);
@@ -115,6 +131,28 @@ class ThreadPool {
   std::unordered_map<int, Group> groups_;
   std::vector<Pin> pins_;  // oldest first
   int last_pin_ = 0;
+};
+
+// Belongs to one thread, which starts it, waits for it, and may start it again. done() may be asked by any.
+class ThreadPool::Pending {
+ public:
+  Pending() = default;
+  Pending(const Pending&) = delete;
+  ~Pending();
+
+  // Started, and not waited for yet.
+  bool started() const { return started_.load(std::memory_order_acquire); }
+  // Nothing is left to wait for.
+  bool done() const;
+  // Throws what body has thrown first.
+  void wait();
+
+ private:
+  friend class ThreadPool;
+  std::atomic<bool> started_{false};
+  Body body_;
+  int group_ = 0, max_threads_ = 0;
+  std::optional<Job> job_;
 };
 
 }  // namespace penstock

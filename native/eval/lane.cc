@@ -99,7 +99,7 @@ void EvalCall::make(int worker) {
     rows.push_back(in.rows.empty() ? nullptr : in.rows.data());
   }
   const auto& object = programs[worker];
-  BusyGuard guard(object->busy);
+  BusyGuard guard(*object);
   Program& p = object->program;
   p.begin(0);
   p.draw(draws.data(), draws.size());

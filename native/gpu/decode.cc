@@ -337,7 +337,7 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
     if (k >= 0) one(w, candidates[k]);
   };
   // It fills all threads for long: the next files must not wait for its end.
-  ThreadPool::instance().run(count, impl.hands(hardware), impl.group, next, true);
+  ThreadPool::instance().run(count, impl.hands(hardware), impl.group, next, ThreadPool::Rank::yields);
   if (hardware) {
     finish.now();
     counts.hardware.fetch_add(batch.done, std::memory_order_relaxed);

@@ -118,7 +118,8 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
 
 // A long job, and a short one that comes while it runs; how much of the long one was done at the short one's first
 // item. The long one's items end once the short job waits for threads, however late its caller gets the processor.
-int met(int threads, int long_group, int short_group, bool yields = false) {
+int met(int threads, int long_group, int short_group, ThreadPool::Rank rank = ThreadPool::Rank::ordinary,
+        ThreadPool::Rank short_rank = ThreadPool::Rank::ordinary) {
   ThreadPool& pool = ThreadPool::instance();
   std::atomic<int> long_done{0}, first{-1};
   std::atomic<bool> begun{false}, joined{false};
@@ -130,14 +131,17 @@ int met(int threads, int long_group, int short_group, bool yields = false) {
       joined = true;
       ++long_done;
     };
-    pool.run(400, threads, long_group, item, yields);
+    pool.run(400, threads, long_group, item, rank);
   });
   while (!begun) std::this_thread::yield();
   std::thread short_job([&] {
-    pool.run(10, threads, short_group, [&](int, int) {
-      int none = -1;
-      first.compare_exchange_strong(none, long_done.load());
-    });
+    pool.run(
+        10, threads, short_group,
+        [&](int, int) {
+          int none = -1;
+          first.compare_exchange_strong(none, long_done.load());
+        },
+        short_rank);
   });
   short_job.join();
   long_job.join();
@@ -151,7 +155,44 @@ TEST(pool_gives_groups_their_turn) {
 
 TEST(pool_group_does_its_oldest_job_first) { CHECK_EQ(met(1, 71, 71), 400); }
 
-TEST(pool_group_does_what_yields_last) { CHECK(met(1, 71, 71, true) < 380); }
+TEST(pool_goes_on_with_a_job_that_was_started) {
+  ThreadPool& pool = ThreadPool::instance();
+  ThreadPool::Pending pending;
+  CHECK(pending.done() && !pending.started());
+  for (int round = 0; round < 50; ++round) {
+    std::atomic<int> done{0}, told{0}, at_end{0};
+    std::atomic<bool> go{false};
+    pool.start(
+        pending, 40, 4, 75,
+        [&](int, int) {
+          while (!go) std::this_thread::yield();
+          ++done;
+        },
+        [&] { at_end = done.load(), ++told; });
+    CHECK(pending.started() && !pending.done());
+    CHECK_EQ(done.load(), 0);
+    go = true;
+    pending.wait();
+    CHECK_EQ(done.load(), 40);
+    CHECK_EQ(told.load(), 1);
+    CHECK_EQ(at_end.load(), 40);
+    CHECK(!pending.started());
+  }
+  pool.start(pending, 10, 2, 75,
+             [](int i, int) {
+               if (i == 3) fail(ErrorCode::INTERNAL, "the fourth");
+             },
+             {});
+  CHECK_THROWS(pool.start(pending, 1, 1, 0, [](int, int) {}, {}), "started twice");
+  CHECK_THROWS(pending.wait(), "the fourth");
+  pending.wait();
+}
+
+TEST(pool_group_does_what_leads_first) {
+  CHECK(met(1, 71, 71, ThreadPool::Rank::ordinary, ThreadPool::Rank::leads) < 380);
+}
+
+TEST(pool_group_does_what_yields_last) { CHECK(met(1, 71, 71, ThreadPool::Rank::yields) < 380); }
 
 // A job with fewer threads narrows its group for as long as it is there.
 TEST(pool_group_goes_by_its_narrowest_job) {
@@ -170,7 +211,7 @@ TEST(pool_group_goes_by_its_narrowest_job) {
       --active;
     };
     // So many that some are left when the narrow job has ended, however late its caller gets the processor.
-    ThreadPool::instance().run(50'000, 4, 74, item, true);
+    ThreadPool::instance().run(50'000, 4, 74, item, ThreadPool::Rank::yields);
   });
   while (active < 4) std::this_thread::yield();
   ThreadPool::instance().run(40, 2, 74, [&](int i, int) {

@@ -46,6 +46,11 @@ export class InEnd {
     return this.next % this.config.mailboxes.length
   }
 
+  /** Whether the next batch is there. */
+  get waits(): boolean {
+    return this.words.waiting(this.config.mailboxes[this.turn]!.offset) > 0
+  }
+
   /** Counts what waits, once per batch that is wanted; returns it. */
   note(): number {
     const { offset } = this.config.mailboxes[this.turn]!
@@ -91,9 +96,10 @@ export class OutEnd {
   private asked = false
   private next: number
   private sent = 0
-  private held: number | undefined
-  /** Bytes of the held slot that are in use already. */
-  private begun = 0
+  /** Slots that are being written, in the order in which they will be sent. */
+  private readonly held: number[] = []
+  /** Bytes of each of them that are in use already. */
+  private readonly begun: number[] = []
   /** Bytes of each slot that count as made ahead; undefined of a stage's only batch. */
   private readonly ahead: (number | undefined)[] = []
   /** What the last batch took. */
@@ -116,24 +122,36 @@ export class OutEnd {
    * pages would have to be taken from the system first.
    */
   poll(warm = false): Slot | undefined {
-    if (this.held === undefined) {
-      this.collect()
-      this.shrink()
-      if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
-      // The one used last: its pages are in the caches, and those of the others can be given back.
-      const index = this.free.at(-1)!
-      if (warm && !this.slots[index]?.bookedBytes) return undefined
-      if (this.inPipeline) {
-        if (this.usualDevice && !this.words.hasDeviceRoom(this.usualDevice)) return undefined
-        const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
-        if (!this.words.chargeAhead(bytes)) return undefined
-        this.ahead[index] = bytes
-      }
-      this.held = index
-      this.free.pop()
-      this.begun = 0
+    const [index] = this.held
+    return index === undefined ? this.pollNext(warm) : this.slotAt(index)
+  }
+
+  /** One more, to be sent after those that are being written. It takes the place of a batch that waits. */
+  pollNext(warm = false): Slot | undefined {
+    this.collect()
+    this.shrink()
+    if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
+    // The one used last: its pages are in the caches, and those of the others can be given back.
+    const index = this.free.at(-1)!
+    if (warm && !this.slots[index]?.bookedBytes) return undefined
+    if (this.inPipeline || this.held.length) {
+      if (this.usualDevice && !this.words.hasDeviceRoom(this.usualDevice)) return undefined
+      const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
+      if (!this.words.chargeAhead(bytes)) return undefined
+      this.ahead[index] = bytes
     }
-    return this.slotAt(this.held)
+    this.held.push(index)
+    this.free.pop()
+    this.begun[index] = 0
+    return this.slotAt(index)
+  }
+
+  /** What is being written will not be sent. */
+  unhold(): void {
+    for (const index of this.held.splice(0)) {
+      this.free.push(index)
+      if (this.ahead[index] !== undefined) this.forgetAhead(index)
+    }
   }
 
   private slotAt(index: number): Slot {
@@ -141,11 +159,11 @@ export class OutEnd {
     return this.slots[index]!
   }
 
+  /** Of the slots that are being written the first. */
   send(): void {
-    const index = this.held!
+    const index = this.held.shift()!
     const { block } = this.end
     const slot = this.slots[index]!
-    this.held = undefined
     if (this.words.short) slot.trim(slot.usedBytes)
     const now = performance.now()
     const took = now - this.sentAt
@@ -167,11 +185,11 @@ export class OutEnd {
 
   /** An empty batch that says: the stage failed here, and why. */
   sendFailure(id: number, error: PipelineErrorInfo): void {
-    this.slots[this.held!]!.writeFailure(id, error)
+    this.slots[this.held[0]!]!.writeFailure(id, error)
     this.send()
   }
 
-  /** Makes room for `bytes` in the slot that poll() gave; false when the memory budget does not hold it now. */
+  /** Makes room for `bytes` in the slot that was taken last; false when the memory budget does not hold it now. */
   grow(bytes: number): boolean {
     if (this.fits(bytes)) return true
     this.trim()
@@ -179,7 +197,7 @@ export class OutEnd {
   }
 
   private fits(bytes: number): boolean {
-    const index = this.held!
+    const index = this.last
     const slot = this.slots[index]!
     const counted = this.ahead[index]
     if (counted !== undefined && bytes > counted) {
@@ -190,7 +208,7 @@ export class OutEnd {
       else return false
     }
     if (!slot.ensure(bytes)) return false
-    this.begun = Math.max(this.begun, bytes)
+    this.begun[index] = Math.max(this.begun[index]!, bytes)
     return true
   }
 
@@ -203,14 +221,17 @@ export class OutEnd {
     const held = this.config.edges.some((edge) => edge.some((offset) => this.words.leasedOf(offset) > 0))
     return held ? Math.min(mostPatienceMs, patienceShare * this.pace) : 0
   }
+  private get last(): number {
+    return this.held.at(-1)!
+  }
   /** Bytes that no slot can exceed. */
   get capacity(): number {
-    return this.slots[this.held!]!.buffer.maxByteLength
+    return this.slots[this.last]!.buffer.maxByteLength
   }
-  /** The most bytes that the slot that poll() gave can have now. */
+  /** The most bytes that the slot that was taken last can have now. */
   get most(): number {
     const { usedBytes, limitBytes } = this.words
-    const free = limitBytes - usedBytes + this.slots[this.held!]!.bookedBytes
+    const free = limitBytes - usedBytes + this.slots[this.last]!.bookedBytes
     return Math.max(0, Math.min(this.capacity, pagesWithin(free)))
   }
 
@@ -252,12 +273,12 @@ export class OutEnd {
       const slot = edges > 0 ? this.slots[index] : undefined
       if (slot) bytes += slot.trim(slot.usedBytes, true)
     }
-    if (this.held !== undefined) bytes += this.slots[this.held]?.trim(this.begun) ?? 0
+    for (const index of this.held) bytes += this.slots[index]?.trim(this.begun[index]) ?? 0
     return bytes
   }
 
   private get lentSlots(): number {
-    return this.lent.length - this.free.length - (this.held === undefined ? 0 : 1)
+    return this.lent.length - this.free.length - this.held.length
   }
 
   private collect(): void {
@@ -316,7 +337,8 @@ export class OutEnd {
   private mayStart(): boolean {
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return true
-    return isAhead(this.words.tickets, this.sent) && (turn === 0 || isAhead(this.words.done(turn - 1), this.sent))
+    const begun = this.sent + this.held.length
+    return isAhead(this.words.tickets, begun) && (turn === 0 || isAhead(this.words.done(turn - 1), begun))
   }
 
   private hasRoom(): boolean {
@@ -325,8 +347,11 @@ export class OutEnd {
     const large = this.usual + this.usualDevice >= largeBytes
     let room = true
     for (const edge of this.config.edges) {
-      const offset = edge[this.next % edge.length]!
-      const waiting = this.words.waiting(offset)
+      const inTurn = (k: number) => edge[(this.next + k * this.end.replicas) % edge.length]!
+      const offset = inTurn(this.held.length)
+      // What is being written for it already will wait there.
+      const coming = this.held.filter((_, k) => inTurn(k) === offset).length
+      const waiting = this.words.waiting(offset) + coming
       const depth = Math.min(most, this.words.depth(offset))
       // What a consumer drops is found a batch later: that batch takes a place here, so that both loops need the same memory.
       const late = large && this.words.leasedOf(offset) > 1 ? 1 : 0

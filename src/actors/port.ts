@@ -83,8 +83,15 @@ export class Inbox {
     private readonly port: Port,
     config: ActorConfig,
     protected readonly index: number,
+    /** Another one's end: both hold a batch each, and take turns. */
+    end?: InEnd,
   ) {
-    this.end = new InEnd(config, config.inputs[index]!, port.words, port.restock)
+    this.end = end ?? new InEnd(config, config.inputs[index]!, port.words, port.restock)
+  }
+
+  /** Holds one batch more of the same mailboxes. */
+  another(config: ActorConfig): Inbox {
+    return new Inbox(this.port, config, this.index, this.end)
   }
 
   /** Waits for a batch and holds it until release(). */
@@ -92,6 +99,14 @@ export class Inbox {
     this.port.stats.found(this.end.note(), this.index)
     this.held = this.port.until(Wait.starved, () => this.end.poll())
     return this.held.slot
+  }
+
+  /** The same at once, or undefined where no batch waits. */
+  poll(): Slot | undefined {
+    if (!this.end.waits) return undefined
+    this.port.stats.found(this.end.note(), this.index)
+    this.held = this.end.poll()
+    return this.held?.slot
   }
 
   get current(): Slot | undefined {
@@ -128,6 +143,19 @@ export class Outbox {
     return this.port.until(Wait.blocked, () => this.end.poll(performance.now() < until), Math.ceil(patienceMs / 2))
   }
 
+  /** One more slot, at once, to be sent after those that are reserved; undefined where there is no room. */
+  reserveNext(): Slot | undefined {
+    return this.end.pollNext()
+  }
+  /** Whether the slot that was reserved last holds `bytes` without waiting for memory. */
+  growNow(bytes: number): boolean {
+    return bytes <= this.end.capacity && this.end.grow(bytes)
+  }
+  /** Nothing is sent of what is reserved. */
+  unreserve(): void {
+    this.end.unhold()
+  }
+
   /** Makes room in the reserved slot, waiting for the memory budget if need be. */
   grow(bytes: number): void {
     const patience = this.awaitRoom(bytes)
@@ -155,6 +183,12 @@ export class Outbox {
    * program goes on where it was. Where nothing more will come, it is told so, and a sample that is too large is bad.
    */
   make(setup: (most: number) => number, run: (flags: number) => number): number {
+    this.prepare(setup)
+    return this.complete(run)
+  }
+
+  /** The first half of make(): sets up and makes room. */
+  prepare(setup: (most: number) => number): void {
     let bytes = this.insist((last) => setup(last ? this.end.most : memory.mayCome))
     if (bytes > this.end.capacity) bytes = setup(this.end.capacity)
     const patience = this.awaitRoom(bytes)
@@ -162,6 +196,10 @@ export class Outbox {
       const less = setup(this.end.most)
       if (less >= bytes || !this.end.grow(less)) throw patience.error(less)
     }
+  }
+
+  /** The second half. */
+  complete(run: (flags: number) => number): number {
     return this.insist((last) => run(last ? memory.willNotCome : memory.mayCome))
   }
 

@@ -74,8 +74,8 @@ export interface ActorConfig extends EndConfig {
   start: Start
   inputs: InboxConfig[]
   output: OutboxConfig
-  /** The stage's native program; 0 where it has none. */
-  program: Handle
+  /** The stage's native program, one per batch that the actor may have in flight; none of a stage without one. */
+  programs: Handle[]
   /** Where new slots are announced: Supply. */
   supply: MessagePort
   /** Of a stage that runs user code: where it writes its times and bad samples (report.ts). */

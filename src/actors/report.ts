@@ -3,10 +3,19 @@
 import { arena } from '../generated/abi.js'
 import type { BadSample, DecodeCounters, OutputMemory, ProgramReport } from '../native.js'
 
-/** A bad sample with the number of its batch, by which the reports of several workers are put in order. */
+/** A bad sample with the number of its batch, by which several reports are put in order. */
 interface Entry extends BadSample {
   batch: number
 }
+
+/** What a native program reports. */
+export interface NativeReport extends ProgramReport {
+  bad: Entry[]
+}
+
+/** Sorting is stable: samples of one batch stay in their order. */
+const inOrder = (entries: readonly Entry[]): BadSample[] =>
+  [...entries].sort((a, b) => a.batch - b.batch).map(({ batch: _, ...sample }) => sample)
 
 const initialBytes = 2 ** 12
 const maxBytes = 2 ** 21
@@ -90,21 +99,20 @@ export function mergedReport(
   const memory = outputs.map((_, o) =>
     reports.map((report) => report.memory(o)).reduce((a, b) => (b.real > a.real ? b : a)),
   )
-  // Sorting is stable: samples of one batch stay in their order.
-  const bad = all.flatMap((report) => report.bad).sort((a, b) => a.batch - b.batch)
+  const bad = inOrder(all.flatMap((report) => report.bad))
   const seconds = sum((r) => r.seconds)
   return {
     ops: [{ op, name, id, seconds, samples: sum((r) => r.samples), warned: 0, outputs: memory }],
-    bad: bad.slice(badFrom).map(({ batch: _, ...sample }) => sample),
+    bad: bad.slice(badFrom),
     badTotal: bad.length + sum((r) => r.omitted),
     scratchBytes: 0,
     running: [],
   }
 }
 
-/** The reports of native programs that share a stage as one; bad samples from `badFrom` on. */
-export function mergedPrograms(reports: readonly ProgramReport[], badFrom = 0): ProgramReport {
-  const [first] = reports as [ProgramReport]
+/** The reports of native programs of one stage as one; bad samples from `badFrom` on. */
+export function mergedPrograms(reports: readonly NativeReport[], badFrom = 0): ProgramReport {
+  const [first] = reports as [NativeReport]
   const sum = (of: (report: ProgramReport) => number) => reports.reduce((total, report) => total + of(report), 0)
   const ops = first.ops.map((op, i) => {
     const same = reports.map((report) => report.ops[i]!)
@@ -119,8 +127,7 @@ export function mergedPrograms(reports: readonly ProgramReport[], badFrom = 0): 
       ...(decode && { decode }),
     }
   })
-  // Which batch came first is not known here.
-  const bad = reports.flatMap((report) => report.bad).sort((a, b) => a.epoch - b.epoch)
+  const bad = inOrder(reports.flatMap((report) => report.bad))
   return {
     ops,
     bad: bad.slice(badFrom),

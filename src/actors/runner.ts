@@ -21,6 +21,8 @@ async function make(ctx: StageContext): Promise<Stage> {
     case 'reader':
       return new (await import('./stages/reader.js')).ReaderStageActor(ctx)
     case 'cpu':
+      if (ctx.config.programs.length > 1) return new (await import('./stages/overlapped.js')).OverlappedStageActor(ctx)
+      return new (await import('./stages/program.js')).ProgramStageActor(ctx)
     case 'mixed':
     case 'gpu':
       return new (await import('./stages/program.js')).ProgramStageActor(ctx)

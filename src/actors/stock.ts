@@ -19,6 +19,24 @@ const namesBytes = 128
 
 export const replicasOf = (stage: StagePlan): number => ('workers' in stage ? stage.workers : 1)
 
+/**
+ * Batches that an actor of the stage works on at once. Not where samples are skipped, because batches are filled up from
+ * later ones then, and not under a budget, where memory for a batch that is begun early is wanted by the one before it.
+ */
+export function batchesInFlight(
+  { stages, concurrency }: Plan,
+  stage: number,
+  budget: { host?: number | undefined },
+): number {
+  if (stages[stage]!.kind !== 'cpu' || concurrency !== 'whenReady' || budget.host !== undefined) return 1
+  const skips = stages.some(
+    (s) => ('onError' in s && s.onError === 'skip') || programOf(s)?.ops.some((op) => op.onError === 'skip'),
+  )
+  return skips ? 1 : 2
+}
+
+const programOf = (stage: StagePlan) => ('program' in stage ? stage.program : undefined)
+
 /** Undefined of a stage that hands nothing on. */
 export function stockOf(plan: Plan, stage: number): Stock | undefined {
   const pooled = plan.buffers === 'pool'

@@ -14,8 +14,9 @@ import { Desk } from './desk.js'
 import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
-import { mergedPrograms, mergedReport, UserReport } from './report.js'
+import { mergedPrograms, mergedReport, type NativeReport, UserReport } from './report.js'
 import type { StageCounters, StageStats, Timeline } from './stats.js'
+import { batchesInFlight } from './stock.js'
 import { endsUnless, warnLeft } from './stuck.js'
 import { type Budget, type Place, Wiring } from './wiring.js'
 
@@ -55,8 +56,8 @@ export class Supervisor {
   readonly desk: Desk
   readonly wiring: Wiring
   private readonly handles: Handle[] = []
-  /** Actors that share a stage have one each. */
-  private readonly programs = new Map<Place, Handle>()
+  /** Of each actor: one per batch that it may have in flight. */
+  private readonly programs = new Map<Place, Handle[]>()
   /** Of stages that run user code: what each of their actors reports. */
   private readonly userReports = new Map<number, SharedArrayBuffer[]>()
   private readonly actors: Actor[] = []
@@ -183,8 +184,8 @@ export class Supervisor {
     for (const [index, stage] of this.plan.stages.entries()) {
       if (!('program' in stage)) continue
       const own = this.wiring.places.filter((place) => place.stage === index)
-      const read = (place: Place) => JSON.parse(native().programReport(this.programs.get(place)!, 0)) as ProgramReport
-      out.set(index, mergedPrograms(own.map(read), badFrom))
+      const programs = own.flatMap((place) => this.programs.get(place)!)
+      out.set(index, mergedPrograms(programs.map(reportOf), badFrom))
     }
     for (const [index, buffers] of this.userReports) {
       const stage = this.plan.stages[index]!
@@ -198,9 +199,11 @@ export class Supervisor {
     return this.wiring.places.map((place) => this.workOf(place))
   }
   private workOf(place: Place): RunningSample[] {
-    const program = this.programs.get(place)
-    if (program === undefined || !this.handles.length) return []
-    return (JSON.parse(native().programReport(program, 0)) as ProgramReport).running
+    if (!this.handles.length) return []
+    return this.programsOf(place).flatMap((program) => reportOf(program).running)
+  }
+  private programsOf(place: Place): Handle[] {
+    return this.programs.get(place) ?? []
   }
 
   /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
@@ -223,12 +226,14 @@ export class Supervisor {
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
       const gpu = 'gpu' in stage && { gpu: stage.gpu }
-      const handle = native().programCreate(
-        JSON.stringify({ batchSize, seed, threads, group, account, ...gpu, ...program }),
-        resources.get(place.stage) ?? null,
-      )
-      this.handles.push(handle)
-      this.programs.set(place, handle)
+      const json = JSON.stringify({ batchSize, seed, threads, group, account, ...gpu, ...program })
+      const own: Handle[] = []
+      this.programs.set(place, own)
+      for (let i = 0; i < batchesInFlight(this.plan, place.stage, this.options.budget); i++) {
+        const handle = native().programCreate(json, resources.get(place.stage) ?? null)
+        this.handles.push(handle)
+        own.push(handle)
+      }
     }
   }
 
@@ -258,7 +263,7 @@ export class Supervisor {
       start: this.options.starts.get(place.stage) ?? fromStart,
       inputs: this.wiring.inboxes(place),
       output: this.wiring.outbox(place),
-      program: this.programs.get(place) ?? 0,
+      programs: this.programsOf(place),
       report: this.reportOf(place),
     }
     const worker = startWorker(config, `${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`, supply)
@@ -315,6 +320,8 @@ export class Supervisor {
     const ended = Promise.all(
       this.actors.map(async (actor) => {
         await actor.worker.terminate()
+        // It may have ended between two calls, with samples left to the pool.
+        while (!this.programsOf(actor.place).every((program) => native().programDone(program))) await sleep(1)
         left.delete(actor)
       }),
     )
@@ -347,8 +354,7 @@ export class Supervisor {
   private leave({ place, stage, worker }: Actor): void {
     worker.unref()
     warnLeft(stage.name, this.workOf(place))
-    const program = this.programs.get(place)
-    if (program !== undefined) native().programStop(program, true)
+    for (const program of this.programsOf(place)) native().programStop(program, true)
   }
 
   private finish(kept: ReadonlySet<Handle>): void {
@@ -372,6 +378,8 @@ export class Supervisor {
     for (const handle of this.handles.splice(0).reverse()) native().close(handle)
   }
 }
+
+const reportOf = (program: Handle) => JSON.parse(native().programReport(program, 0)) as NativeReport
 
 /** Throws THREADS_UNAVAILABLE where the system grants no thread. */
 function startWorker(config: ActorConfig, name: string, supply: MessagePort): Worker {

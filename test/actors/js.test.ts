@@ -109,7 +109,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
       start: { epoch: 0, position: 0 },
       inputs: [{ mailboxes: [{ offset: there[replica]!, owner: 0, slots: inSlots }] }],
       output: { slots: outSlots[replica]!, edges: [[back[replica]!]], hint: 0, owner: 0, most: 0, supplier: 0 },
-      program: 0,
+      programs: [],
       supply: new MessageChannel().port1,
       report: reports[replica]!,
     }

@@ -84,6 +84,23 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
     expect([code, lines.length]).toEqual([0, 4])
   })
 
+  test('of a batch that goes on while its actor waits: close() leaves it, and settles', async () => {
+    const { code, lines } = await script(
+      'cast:2',
+      `const pipe = pipelineDef({ batchSize: 8, numThreads: 2, seed: 1, watchdog: 0.3 }, () =>
+        [fn.cast(fn.random.uniform({ shape: [20000] }), { dtype: 'uint8' })])()
+      await pipe.run().catch((e) => console.log(e.code))
+      await pipe.close()
+      console.log('closed', handles() > 0)`,
+    )
+    expect(lines.map((line) => line.replace(/:.*/, '')).sort()).toEqual([
+      'STALLED',
+      'THREAD_LEFT A thread of stage cpu was left behind when the pipeline was closed',
+      'closed true',
+    ])
+    expect(code).toBe(0)
+  })
+
   test('process.exit() ends the process, without a watchdog and without close()', async () => {
     const { code } = await script('cast:2', `make({ batchSize: 1 }).run(); setTimeout(() => process.exit(7), 300)`)
     expect(code).toBe(7)

@@ -22,12 +22,29 @@ export class Inputs {
     for (;;) {
       this.slots = this.inboxes.map((inbox) => inbox.current ?? inbox.receive())
       const generation = this.all ? this.slots[0]!.generation : this.words.generation
-      const stale = this.slots.map((s) => s.generation !== generation)
-      if (!stale.includes(true)) return { ...join(this.slots), generation }
-      this.inboxes.forEach((inbox, i) => {
-        if (stale[i]) inbox.release()
-      })
-      this.words.request(this.end)
+      if (this.slots.every((slot) => slot.generation === generation)) return { ...join(this.slots), generation }
+      this.dropStale(this.slots, generation)
+    }
+  }
+
+  private dropStale(slots: readonly Slot[], generation: number): void {
+    this.inboxes.forEach((inbox, i) => {
+      if (slots[i]!.generation !== generation) inbox.release()
+    })
+    this.words.request(this.end)
+  }
+
+  /** The same at once; undefined while a batch is missing. */
+  poll(): (Joined & { generation: number }) | undefined {
+    for (;;) {
+      const slots = this.inboxes.flatMap((inbox) => inbox.current ?? inbox.poll() ?? [])
+      if (slots.length < this.inboxes.length) return undefined
+      const { generation } = this.words
+      if (slots.every((slot) => slot.generation === generation)) {
+        this.slots = slots
+        return { ...join(slots), generation }
+      }
+      this.dropStale(slots, generation)
     }
   }
 

@@ -1,4 +1,5 @@
-// The cpu, mixed and gpu actors: each runs its native program over the samples of its input batches. Input and output
+// The mixed and gpu actors, and cpu actors that work on one batch at a time (see overlapped.ts for the others): each runs
+// its native program over the samples of its input batches. Input and output
 // batches are the same unless bad samples are skipped; then it draws from the next input batch until its own is full.
 // Where several actors share the stage, each answers every batch with one batch, also an empty one of a generation that
 // was given up: they take batches in turn, and only so they keep their order.
@@ -35,7 +36,8 @@ export class ProgramStageActor implements Stage {
   private readonly shared: boolean
 
   step(): void {
-    const { program, batchSize, refill } = this.ctx.config
+    const { batchSize, refill } = this.ctx.config
+    const [program] = this.ctx.config.programs as [Handle]
     const n = native()
     this.input ??= this.receive()
     const slot = this.outbox.reserve()
@@ -89,7 +91,7 @@ export class ProgramStageActor implements Stage {
 
   trim(): void {
     this.outbox.trim()
-    native().trim(this.ctx.config.program, 0)
+    for (const program of this.ctx.config.programs) native().trim(program, 0)
   }
 
   stop(): void {

@@ -2,7 +2,7 @@
 // of its consumers by as many batches as its mailbox has slots.
 import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
-import { native } from '../../native.js'
+import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
 import { batchId } from '../arena.js'
 import { Outbox } from '../port.js'
@@ -33,7 +33,7 @@ export class ReaderStageActor implements Stage {
   }
 
   step(): void {
-    const { program } = this.ctx.config
+    const [program] = this.ctx.config.programs as [Handle]
     const n = native()
     const slot = this.outbox.reserve()
     const generation = this.ctx.words.generation
@@ -77,7 +77,7 @@ export class ReaderStageActor implements Stage {
 
   trim(): void {
     this.outbox.trim()
-    native().trim(this.ctx.config.program, 0)
+    for (const program of this.ctx.config.programs) native().trim(program, 0)
   }
 
   stop(): void {}

@@ -1,0 +1,158 @@
+// The cpu actor that has two batches in flight, each in a native program of its own: threads that find no more samples in
+// the first begin with those of the second, so none waits for the last sample of a batch or for the next one to be set up.
+// Input and output batches are the same (no sample is skipped), they are sent in order, and the second one takes a place
+// of its mailbox. The actor's thread waits in one place, its bell, which the pool rings when a batch is made.
+import type { PipelineErrorInfo } from '../../errors.js'
+import { batchFlags, memory } from '../../generated/abi.js'
+import { type Handle, native } from '../../native.js'
+import { batchId, type Slot } from '../arena.js'
+import { Signalled } from '../block.js'
+import type { Joined } from '../join.js'
+import { Inbox, Outbox } from '../port.js'
+import { Wait } from '../stats.js'
+import { Inputs } from './inputs.js'
+import type { Stage, StageContext } from './stage.js'
+
+/** What becomes of one input batch. */
+interface Flight {
+  readonly program: Handle
+  readonly inputs: Inputs
+  input?: (Joined & { generation: number }) | undefined
+  slot?: Slot | undefined
+  /** Its samples are set up, and the pool has them where it takes them at all. */
+  begun: boolean
+  /** Why it could not begin ahead; told when those before it are sent. */
+  failure?: unknown
+  /** It was tried ahead, and waits for memory, or failed. */
+  putOff: boolean
+}
+
+export class OverlappedStageActor implements Stage {
+  private readonly outbox: Outbox
+  /** In the order in which they will be sent. */
+  private readonly flights: Flight[]
+  /** Sent so far. */
+  private batch = 0
+
+  constructor(private readonly ctx: StageContext) {
+    const { config, port, words } = ctx
+    this.outbox = new Outbox(port, config)
+    const inboxes = config.inputs.map((_, i) => new Inbox(port, config, i))
+    this.flights = config.programs.map((program) => {
+      const own = inboxes.map((inbox) => inbox.another(config))
+      return { program, inputs: new Inputs(own, words, config), begun: false, putOff: false }
+    })
+  }
+
+  step(): void {
+    const { words, port } = this.ctx
+    const [first, ...others] = this.flights as [Flight, ...Flight[]]
+    if (!first.begun) this.begin(first)
+    port.until(Wait.none, () => {
+      if (native().programDone(first.program)) return true
+      others.forEach((flight, i) => {
+        this.beginAhead(flight, this.flights[i]!)
+      })
+      return undefined
+    })
+    // The consumer gave the epoch up.
+    if (first.input!.generation !== words.generation) {
+      this.drop()
+      return
+    }
+    this.finish(first)
+  }
+
+  /** Waits for input, for a slot, and for memory. */
+  private begin(flight: Flight): void {
+    if (flight.failure) throw flight.failure
+    flight.input ??= flight.inputs.receive()
+    // An interruption may have been about this batch.
+    if (flight.input.generation !== this.ctx.words.generation) {
+      this.drop()
+      throw new Signalled()
+    }
+    const slot = this.outbox.reserve()
+    flight.slot = slot
+    this.outbox.prepare((most) => this.setUp(flight, most))
+    this.start(flight)
+  }
+
+  /** The same without waiting for anything, once the one before it has begun. */
+  private beginAhead(flight: Flight, before: Flight): void {
+    if (flight.begun || flight.putOff || !before.begun) return
+    if (before.input!.generation !== this.ctx.words.generation) return
+    try {
+      flight.input ??= flight.inputs.poll()
+      if (!flight.input) return
+      flight.slot ??= this.outbox.reserveNext()
+      if (!flight.slot) return
+      const bytes = this.setUp(flight, memory.mayCome)
+      flight.putOff = bytes === memory.refused || !this.outbox.growNow(bytes)
+      if (!flight.putOff) this.start(flight)
+    } catch (error) {
+      flight.failure = error
+      flight.putOff = true
+    }
+  }
+
+  private setUp(flight: Flight, most: number): number {
+    const { program, inputs, input } = flight
+    const id = this.id(input!.generation, this.flights.indexOf(flight))
+    const handles = inputs.slots.map((slot) => slot.handle)
+    return native().programSetup(program, id, handles, 0, input!.count, most)
+  }
+
+  private start(flight: Flight): void {
+    const { block, bell } = this.ctx.config
+    native().programStart(flight.program, flight.slot!.handle, block.handle, bell)
+    flight.begun = true
+  }
+
+  private finish(flight: Flight): void {
+    const { program, inputs, input } = flight
+    const slot = flight.slot!
+    const good = this.outbox.complete((flags) => native().programRun(program, slot.handle, flags))
+    native().programRun(program, slot.handle, input!.flags & ~batchFlags.holes)
+    inputs.release()
+    this.clear(flight)
+    this.flights.push(this.flights.shift()!)
+    this.batch++
+    this.outbox.send(good, slot.usedBytes)
+  }
+
+  private clear(flight: Flight): void {
+    flight.input = flight.slot = flight.failure = undefined
+    flight.begun = flight.putOff = false
+  }
+
+  /** Nothing of what is in flight is wanted any more. */
+  private drop(): void {
+    for (const flight of this.flights) {
+      native().programSettle(flight.program)
+      flight.inputs.drop()
+      this.clear(flight)
+    }
+    this.outbox.unreserve()
+  }
+
+  fail(error: PipelineErrorInfo): void {
+    this.outbox.sendFailure(this.id(this.ctx.words.generation, 0), error)
+  }
+
+  private id(generation: number, ahead: number): number {
+    return batchId(generation, this.batch + ahead)
+  }
+
+  trim(): void {
+    this.outbox.trim()
+    for (const { program } of this.flights) native().trim(program, 0)
+  }
+
+  stop(): void {
+    for (const { program, inputs } of this.flights) {
+      native().programSettle(program)
+      inputs.release()
+    }
+  }
+}
