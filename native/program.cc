@@ -247,15 +247,18 @@ void Program::setup_samples(int from, int count) {
   if (spec_->gpu >= 0 || spec_->here) {
     // The pool's threads may be busy for long, and here is little to do.
     for (int i = from; i < count_; ++i) setup_sample(i, 0);
-  } else if (count < kParallelSetup) {
-    pool.run(1, spec_->threads, spec_->group, [&](int, int worker) {
-      for (int i = from; i < count_; ++i) setup_sample(i, worker);
-    });
   } else {
     // Before the samples of a batch that was started: they are there for whoever would be idle at its end.
-    pool.run(
-        count, spec_->threads, spec_->group, [&](int i, int worker) { setup_sample(from + i, worker); },
-        ThreadPool::Rank::leads);
+    const auto rank = ThreadPool::Rank::leads;
+    const auto one = [&](int i, int worker) { setup_sample(from + i, worker); };
+    const auto all = [&](int, int worker) {
+      for (int i = 0; i < count; ++i) one(i, worker);
+    };
+    if (count < kParallelSetup) {
+      pool.run(1, spec_->threads, spec_->group, all, rank);
+    } else {
+      pool.run(count, spec_->threads, spec_->group, one, rank);
+    }
   }
 }
 

@@ -108,6 +108,7 @@ std::function<void(int, int)> Program::maker(uint8_t* arena) {
 // Makes the appended samples, several at once.
 void Program::run_all(uint8_t* arena) {
   const int n = count_ - done_;
+  if (!n) return;
   ThreadPool& pool = ThreadPool::instance();
   const bool parallel = order_samples();
   const auto make = maker(arena);

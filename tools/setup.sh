@@ -28,7 +28,7 @@ fingerprint() {
 
 # What --tests adds: the unit tests, and the GPU plugin that computes on the CPU.
 tests_built() { [ $tests = no ] || { [ -x build/penstock_tests ] && [ -f build/penstock_cuda_emulated.so ]; }; }
-built() { [ -f "$addon" ] && [ -f dist/index.js ] && tests_built; }
+built() { [ -f "$addon" ] && [ -f dist/index.js ] && [ -f dist/actor.js ] && tests_built; }
 
 before=$(fingerprint)
 if built && [ -f $stamp ] && [ "$(cat $stamp)" = "$before" ]; then exit 0; fi
@@ -117,16 +117,9 @@ build_native() {
 }
 
 build_ts() {
-  newer dist/.built src tsconfig.json package-lock.json || [ ! -f dist/index.js ] || return 0
+  newer dist/.built src tsconfig.json package-lock.json tools/build-ts.sh || [ ! -f dist/actor.js ] || return 0
   say 'compiling TypeScript'
-  node_modules/.bin/tsc -p tsconfig.json >&2 || die 'TypeScript did not compile'
-  # tsc leaves what has no source any more, and npm would pack it.
-  node -e '
-    const { existsSync, readdirSync, rmSync } = require("fs")
-    for (const path of readdirSync("dist", { recursive: true })) {
-      const source = path.replace(/(\.d)?\.([cm]?)[jt]s(\.map)?$/, ".$2ts")
-      if (source !== path && (path.endsWith(".map") || !existsSync(`src/${source}`))) rmSync(`dist/${path}`)
-    }'
+  sh tools/build-ts.sh >&2 || die 'TypeScript did not compile'
   touch dist/.built
 }
 

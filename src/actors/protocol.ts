@@ -62,7 +62,7 @@ export interface Start {
   first?: number | undefined
 }
 
-/** All that an actor is told, once, when its worker starts. */
+/** All that an actor is told, once, before it is asked for anything. */
 export interface ActorConfig extends EndConfig {
   stage: StagePlan
   batchSize: number

@@ -1,33 +1,44 @@
-// Entry point of an actor's worker thread: builds the stage, then steps it until stop or failure.
+// Entry point of an actor's worker thread (dist/actor.js once it is built): makes the stage, then steps it until stop or
+// failure.
 // The worker blocks in one place, the native wait of a mailbox; the control words tell it why it was woken.
-import { parentPort, workerData } from 'node:worker_threads'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { ControlWords, Signalled } from './block.js'
 import { Port } from './port.js'
 import type { ActorApi, ActorConfig } from './protocol.js'
+import { JsStageActor } from './stages/js.js'
+import { OverlappedStageActor } from './stages/overlapped.js'
+import { ProgramStageActor } from './stages/program.js'
+import { ReaderStageActor } from './stages/reader.js'
 import type { Stage, StageContext } from './stages/stage.js'
 import { StageStats } from './stats.js'
 
-const config = workerData as ActorConfig
+// Told in a message, not when the thread starts: that takes long, and what it is to do is being found out meanwhile.
+const told = workerData as MessagePort
+const config = await new Promise<ActorConfig>((resolve) => {
+  told.once('message', (message: ActorConfig | null) => {
+    told.close()
+    if (message) resolve(message)
+    else process.exit()
+  })
+})
 const words = new ControlWords(config.block.buffer)
 const stats = new StageStats(config.block.buffer, config.stats)
 
-/** A thread loads the modules of its own kind of stage only: that is a third of what its start takes. */
-async function make(ctx: StageContext): Promise<Stage> {
+function make(ctx: StageContext): Stage {
   const { stage } = ctx.config
   switch (stage.kind) {
     case 'reader':
-      return new (await import('./stages/reader.js')).ReaderStageActor(ctx)
+      return new ReaderStageActor(ctx)
     case 'cpu':
-      if (ctx.config.programs.length > 1) return new (await import('./stages/overlapped.js')).OverlappedStageActor(ctx)
-      return new (await import('./stages/program.js')).ProgramStageActor(ctx)
+      return ctx.config.programs.length > 1 ? new OverlappedStageActor(ctx) : new ProgramStageActor(ctx)
     case 'mixed':
     case 'gpu':
-      return new (await import('./stages/program.js')).ProgramStageActor(ctx)
+      return new ProgramStageActor(ctx)
     case 'js':
-      return new (await import('./stages/js.js')).JsStageActor(ctx)
+      return new JsStageActor(ctx)
     case 'source':
     case 'sink':
       throw new PipelineError({ code: 'INTERNAL', message: `${stage.kind} stages run on the main thread` })
@@ -68,7 +79,7 @@ let prepared: Promise<PipelineErrorInfo | undefined> | undefined
 
 async function prepare(): Promise<PipelineErrorInfo | undefined> {
   try {
-    stage = await make({ config, words, stats, port })
+    stage = make({ config, words, stats, port })
     await stage.init?.()
     port.onTrim = trim
     return undefined

@@ -23,8 +23,13 @@ import { type Budget, type Place, Wiring } from './wiring.js'
 interface Actor {
   place: Place
   stage: StagePlan
+  /** Where it is told what it is: ActorConfig, or null where it never will be. */
+  told: MessagePort
+  configured: boolean
   /** Where new slots are announced to it. */
   supply: MessagePort
+  /** Its own end of that. */
+  supplied: MessagePort
   worker: Worker
   remote: Remote<ActorApi>
   /** Resolves when its code is loaded, with what is wrong with it, or its thread gone. */
@@ -33,20 +38,22 @@ interface Actor {
   exited: Promise<unknown>
 }
 
-/** What a stage needs beside the plan: the native resource of a reader, made by the caller. */
-export type Resources = Map<number, Uint8Array>
-
 export interface SupervisorOptions {
   numThreads: number
   threadGroup?: number | undefined
-  resources: Resources
-  /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
-  refill: boolean
   budget: Budget
-  /** Where sources begin, by stage. */
-  starts: ReadonlyMap<number, Start>
   /** Seconds after which stop() leaves a thread that is at one sample. */
   patience: number
+}
+
+/** What is known of the inputs once the data sets were looked at, by stage. */
+export interface Sources {
+  /** The native resources of readers. */
+  resources: ReadonlyMap<number, Uint8Array>
+  /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
+  refill: boolean
+  /** Where they begin. */
+  starts: ReadonlyMap<number, Start>
 }
 
 const fromStart = { epoch: 0, position: 0 }
@@ -77,16 +84,25 @@ export class Supervisor {
     this.words = words
     try {
       this.desk = new Desk(words, block.handle, sink.bell, () => this.restock())
-      this.makePrograms()
     } catch (error) {
       this.free()
       throw error
     }
   }
 
-  /** Starts the worker threads; they wait for run(). */
-  async start(): Promise<void> {
-    this.spawnAll()
+  /** Starts the worker threads, which takes them a while; what they are, start() tells them. */
+  launch(): void {
+    openOnes.add(this)
+    if (openOnes.size === 1) process.on('exit', stopAll)
+    for (const place of this.wiring.places) {
+      const stage = this.plan.stages[place.stage]!
+      if (stage.kind !== 'source' && stage.kind !== 'sink') this.actors.push(this.spawn(place, stage))
+    }
+  }
+
+  /** The threads get their programs, and wait for run(). */
+  async start(sources: Sources): Promise<void> {
+    this.configureAll(sources)
     const wrong = await Promise.all(this.actors.map((a) => a.ready))
     // A pipeline that nobody closed must not keep the process alive; a pending run() does, through its listener.
     for (const actor of this.actors) actor.worker.unref()
@@ -96,17 +112,16 @@ export class Supervisor {
   }
 
   /** The same without waiting for them. */
-  startSync(): void {
-    this.spawnAll()
+  startSync(sources: Sources): void {
+    this.configureAll(sources)
     for (const actor of this.actors) actor.worker.unref()
   }
 
-  private spawnAll(): void {
-    openOnes.add(this)
-    if (openOnes.size === 1) process.on('exit', stopAll)
-    for (const place of this.wiring.places) {
-      const stage = this.plan.stages[place.stage]!
-      if (stage.kind !== 'source' && stage.kind !== 'sink') this.actors.push(this.spawn(place, stage))
+  private configureAll(sources: Sources): void {
+    this.makePrograms(sources)
+    for (const actor of this.actors) {
+      actor.configured = true
+      actor.told.postMessage(this.configOf(actor, sources), [actor.supplied])
     }
   }
 
@@ -216,10 +231,10 @@ export class Supervisor {
     return () => bells.every((bell) => this.words.hasTrimmed(bell, request))
   }
 
-  private makePrograms(): void {
+  private makePrograms({ resources }: Sources): void {
     const { batchSize, seed, stages } = this.plan
     const block = this.wiring.block.handle
-    const { numThreads: threads, threadGroup: group = native().threadGroup(), resources } = this.options
+    const { numThreads: threads, threadGroup: group = native().threadGroup() } = this.options
     const account = { block, offset: accountAt, device: deviceAccountAt, pinned: pinnedAccountAt }
     for (const place of this.wiring.places) {
       const stage = stages[place.stage]!
@@ -249,24 +264,32 @@ export class Supervisor {
     return report
   }
 
-  private spawn(place: Place, stage: StagePlan): Actor {
-    const { port1: supply, port2 } = new MessageChannel()
-    supply.unref()
-    const config: ActorConfig = {
+  private configOf({ place, stage, supplied }: Actor, { refill, starts }: Sources): ActorConfig {
+    return {
       ...this.wiring.endOf(place),
-      supply: port2,
+      supply: supplied,
       stage,
       batchSize: this.plan.batchSize,
       seed: this.plan.seed,
       stats: place.statsAt,
-      refill: this.options.refill,
-      start: this.options.starts.get(place.stage) ?? fromStart,
+      refill,
+      start: starts.get(place.stage) ?? fromStart,
       inputs: this.wiring.inboxes(place),
       output: this.wiring.outbox(place),
       programs: this.programsOf(place),
       report: this.reportOf(place),
     }
-    const worker = startWorker(config, `${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`, supply)
+  }
+
+  private spawn(place: Place, stage: StagePlan): Actor {
+    const { port1: supply, port2: supplied } = new MessageChannel()
+    const { port1: told, port2: tells } = new MessageChannel()
+    supply.unref()
+    told.unref()
+    const name = `${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`
+    const worker = startWorker(name, tells, () => {
+      for (const port of [supply, supplied, told]) port.close()
+    })
     // Not by once(), which ends with the error that an uncaught exception makes before it.
     const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)))
     let uncaught: Error | undefined
@@ -279,7 +302,7 @@ export class Supervisor {
     })
     const remote = wrap<ActorApi>(nodeEndpoint(worker))
     const ready = Promise.race([remote.ready(), exited])
-    return { place, stage, supply, worker, remote, ready, exited }
+    return { place, stage, told, configured: false, supply, supplied, worker, remote, ready, exited }
   }
 
   private died(place: Place, message: string, cause?: unknown): void {
@@ -311,7 +334,10 @@ export class Supervisor {
 
   private async shutDown(held: () => ReadonlySet<Handle>): Promise<void> {
     this.stopThreads()
-    for (const actor of this.actors) actor.worker.ref()
+    for (const actor of this.actors) {
+      actor.worker.ref()
+      if (!actor.configured) actor.told.postMessage(null)
+    }
     // Node leaves the files open that a thread was loading when it was terminated.
     await Promise.all(this.actors.map((a) => loaded(a)))
     // An actor that is inside its program ends its samples; terminate() takes effect once it is back in JavaScript.
@@ -321,7 +347,8 @@ export class Supervisor {
       this.actors.map(async (actor) => {
         await actor.worker.terminate()
         // It may have ended between two calls, with samples left to the pool.
-        while (!this.programsOf(actor.place).every((program) => native().programDone(program))) await sleep(1)
+        // Of one that is left nobody waits any more, and the process may end.
+        while (!this.isDone(actor)) await sleep(1, undefined, { ref: false })
         left.delete(actor)
       }),
     )
@@ -342,6 +369,10 @@ export class Supervisor {
     this.desk.wake()
   }
 
+  private isDone({ place }: Actor): boolean {
+    return this.programsOf(place).every((program) => native().programDone(program))
+  }
+
   private isStuck({ place }: Actor, since: number): boolean {
     const { patience } = this.options
     const work = this.workOf(place)
@@ -360,7 +391,10 @@ export class Supervisor {
   private finish(kept: ReadonlySet<Handle>): void {
     openOnes.delete(this)
     if (!openOnes.size) process.off('exit', stopAll)
-    for (const actor of this.actors) actor.supply.close()
+    for (const actor of this.actors) {
+      for (const port of [actor.supply, actor.told]) port.close()
+      if (!actor.configured) actor.supplied.close()
+    }
     // First the programs: what they have queued on a GPU may still read the slots.
     this.freePrograms()
     this.wiring.giveBackPages(kept)
@@ -382,17 +416,18 @@ export class Supervisor {
 const reportOf = (program: Handle) => JSON.parse(native().programReport(program, 0)) as NativeReport
 
 /** Throws THREADS_UNAVAILABLE where the system grants no thread. */
-function startWorker(config: ActorConfig, name: string, supply: MessagePort): Worker {
+function startWorker(name: string, told: MessagePort, failed: () => void): Worker {
   try {
-    return new Worker(new URL('./runner.js', import.meta.url), {
-      workerData: config,
-      transferList: [config.supply],
+    // The build makes one file of runner.ts and all that it imports: a thread of its own reads it in a third of the time.
+    return new Worker(new URL('../actor.js', import.meta.url), {
+      workerData: told,
+      transferList: [told],
       // A worker cannot be started with the flag that says what language a script on the command line is in.
       ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
       name: `penstock ${name}`,
     })
   } catch (cause) {
-    supply.close()
+    failed()
     throw new PipelineError({
       code: 'THREADS_UNAVAILABLE',
       message: `A thread for stage ${name} cannot be started: ${(cause as Error).message}`,

@@ -4,7 +4,7 @@
 import { checkSignal } from '../actors/desk.js'
 import type { Mode } from '../actors/protocol.js'
 import { leaveAfter } from '../actors/stuck.js'
-import { Supervisor } from '../actors/supervisor.js'
+import { type Sources, Supervisor } from '../actors/supervisor.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
@@ -17,7 +17,6 @@ import { Inputs } from './inputs.js'
 import type { Lease } from './lease.js'
 import { type ExecutorStatistics, executorStatistics, memoryTable } from './memory-statistics.js'
 import type { ResolvedOptions } from './options.js'
-import { collectBeforeFirst } from './output-memory.js'
 import { type Statistics, statistics } from './statistics.js'
 import { defaultThreads, startThreads } from './threads.js'
 
@@ -91,7 +90,8 @@ export class Engine<Out> {
       }
       const supervisor = this.supervise()
       try {
-        supervisor.startSync()
+        supervisor.launch()
+        supervisor.startSync(this.sources())
       } catch (error) {
         void supervisor.stop()
         this.unpin()
@@ -248,29 +248,24 @@ export class Engine<Out> {
     return new Supervisor(this.plan, {
       numThreads: this.threads,
       threadGroup: this.options.threadGroup,
-      resources: this.inputs.takeTables(),
-      refill: !this.inputs.anyFed,
       budget: this.options.memoryBudget,
-      starts: this.inputs.starts(),
       patience: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
     })
   }
 
+  private sources(): Sources {
+    return { resources: this.inputs.takeTables(), refill: !this.inputs.anyFed, starts: this.inputs.starts() }
+  }
+
   private async start(): Promise<void> {
-    const prepared = this.inputs.prepare()
-    if (prepared) {
-      try {
-        await prepared
-      } catch (error) {
-        if (this.closing) return
-        throw error
-      }
-      if (this.closing) return
-    }
     const supervisor = this.supervise()
     this.starting = supervisor
     try {
-      await supervisor.start()
+      supervisor.launch()
+      // While the threads start.
+      await this.inputs.prepare()
+      if (this.closing) return
+      await supervisor.start(this.sources())
     } catch (error) {
       await supervisor.stop()
       this.unpin()
@@ -282,8 +277,6 @@ export class Engine<Out> {
   }
 
   private adopt(supervisor: Supervisor): void {
-    // Old garbage of the start would have the collector run in the middle of the first batches, which makes them old.
-    collectBeforeFirst()
     this.supervisor = supervisor
     this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog, this.resumed)
     for (; this.wanted > 0; this.wanted--) this.delivery.request()

@@ -157,14 +157,6 @@ export function collectIfDue(): void {
   if (affordable || pressing) collect('major')
 }
 
-/** Before the first batch of a process: what its start has left is collected while no batch can be made old by that. */
-export function collectBeforeFirst(): void {
-  if (listening) return
-  listen()
-  garbageCollector('major')()
-  last.major = performance.now()
-}
-
 /** Where memory is short: whatever it costs. Returns how many views have ended. */
 export function collectNow(): number {
   return collect('minor') || collect('major')
