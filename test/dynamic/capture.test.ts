@@ -267,16 +267,17 @@ describe('around the loop', () => {
     await Promise.all([same(usual, {}, 4), same(two, { readers: other, epochs: 4 }, 4)])
   })
 
-  test('two readers in one loop: the epoch ends with the shortest', async () => {
-    const body: Body = ([[x, a], [y, b]], { rng }) => {
-      return [a, b, nd.math.mul(bytes(x), uniform(x, rng)), bytes(y), nd.math.add(bytes(x), bytes(y))] as unknown
-    }
-    for (const count of [11, 6, 8]) {
+  test.each([11, 6, 8])(
+    'two readers in one loop, of 11 and of %i files: the epoch ends with the shortest',
+    async (count) => {
+      const body: Body = ([[x, a], [y, b]], { rng }) => {
+        return [a, b, nd.math.mul(bytes(x), uniform(x, rng)), bytes(y), nd.math.add(bytes(x), bytes(y))] as unknown
+      }
       const readers = () => [reader(), reader({ files: files.slice(0, count), seed: 5 })]
       await same(body, { readers, epochs: 4 })
       await same(body, { readers: () => readers().reverse(), epochs: 3, leave: (e, s) => e === 1 && s === 0 })
-    }
-  })
+    },
+  )
 
   test.skipIf(!existsSync(plugin))('on a GPU', async () => {
     const body: Body = ([[x, labels]], { rng, step }) => {

@@ -3,6 +3,7 @@
 import { Worker } from 'node:worker_threads'
 import { describe, expect, it } from 'vitest'
 import { EvalContext, getNumThreads, random, setNumThreads } from '../../src/dynamic.js'
+import { runs } from '../util/soak.js'
 import { numbers, uniform } from './calls.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
@@ -99,8 +100,11 @@ describe('worker threads', () => {
     expect(random.getDefaultRng().state).toBe(mine)
   })
 
-  it('may be terminated in the middle of a run, any number of times', async () => {
-    const rounds = 30
+  it('may be terminated in the middle of a run, any number of times', {
+    timeout: 90_000,
+    tags: 'property',
+  }, async () => {
+    const rounds = runs(30, 10)
     const code = `
       import { Worker } from 'node:worker_threads'
       import { setTimeout as sleep } from 'node:timers/promises'
@@ -131,7 +135,7 @@ describe('worker threads', () => {
     const [bytes, handles] = (await runOnNode(code)).split('\n')
     expect(bytes).toBe('4,5,6,1,2,3')
     expect(Number(handles)).toBe(0)
-  }, 90_000)
+  })
 
   it('leave a process that ends in the middle of a run to do so', async () => {
     const lines = `

@@ -270,7 +270,7 @@ describe('without dispose', () => {
     expect(Math.max(top, rss()) - before).toBeLessThan(most)
   }
 
-  it('stays flat over 100k small calls in one synchronous loop', { timeout: 120_000 }, async () => {
+  it('stays flat over 100k small calls in one synchronous loop', { timeout: 120_000, tags: 'long' }, async () => {
     const x = images(4, 8)
     const loop = (n: number) => {
       for (let i = 0; i < n; i++) {
@@ -290,7 +290,10 @@ describe('without dispose', () => {
     expect(top - before).toBeLessThan(60)
   })
 
-  it('stays flat with results of 1 MB that somebody reads, yielding now and then', { timeout: 120_000 }, async () => {
+  it('stays flat with results of 1 MB that somebody reads, yielding now and then', {
+    timeout: 120_000,
+    tags: 'long',
+  }, async () => {
     const x = images(1, 591)
     const yields = () => new Promise((next) => setImmediate(next))
     const turn = (i: number) => {
@@ -300,7 +303,7 @@ describe('without dispose', () => {
     await flat(500, 3_000, turn, 250)
   })
 
-  it('stays flat with small tensors, slices and selections of them', { timeout: 120_000 }, async () => {
+  it('stays flat with small tensors, slices and selections of them', { timeout: 120_000, tags: 'long' }, async () => {
     const x = images(4, 16)
     const turn = (i: number) => {
       const part = x

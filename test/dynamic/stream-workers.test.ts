@@ -2,6 +2,7 @@
 // device memory to nobody.
 import '../util/gpu.js'
 import { expect, it } from 'vitest'
+import { runs } from '../util/soak.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
 const kinds = [
@@ -18,11 +19,11 @@ const prelude = `
   parentPort.postMessage(0)
 `
 
-it('may be terminated, any number of times', async () => {
+it('may be terminated, any number of times', { timeout: 90_000, tags: 'property' }, async () => {
   const code = `
     import { Worker } from 'node:worker_threads'
     import { setTimeout as sleep } from 'node:timers/promises'
-    for (let i = 0; i < 30; i++) {
+    for (let i = 0; i < ${runs(30, 8)}; i++) {
       const body = ${JSON.stringify(prelude)} + ${JSON.stringify(kinds)}[i % ${kinds.length}]
       const worker = new Worker(new URL('data:text/javascript,' + encodeURIComponent(body)))
       await new Promise((resolve, reject) => { worker.once('message', resolve); worker.once('error', reject) })
@@ -35,4 +36,4 @@ it('may be terminated, any number of times', async () => {
     nd.withEvalMode('syncFull', () => nd.flip(there))
     console.log(there.device, nd.getDefaultStream() !== null)`
   expect(await runOnNode(code)).toBe('gpu true')
-}, 90_000)
+})

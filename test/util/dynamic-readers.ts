@@ -69,7 +69,7 @@ export async function until(what: string, done: () => boolean): Promise<void> {
 }
 
 export function sha256(...arrays: ArrayBufferView[]): string {
-  const hash = createHash('sha256')
+  const hash = createHash('blake2b512')
   for (const { buffer, byteOffset, byteLength } of arrays) hash.update(new Uint8Array(buffer, byteOffset, byteLength))
   return hash.digest('hex')
 }

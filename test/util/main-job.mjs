@@ -1,4 +1,4 @@
-// The main job over the bundled photos as a list of SHA-256, one per batch. Plain JavaScript, so that a test can also run
+// The main job over the bundled photos as a list of hashes, one per batch. Plain JavaScript, so that a test can also run
 // it in a process of its own: node test/util/main-job.mjs THREADS DEPTH SEED
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,7 @@ export async function hashes(numThreads, prefetchQueueDepth, seed) {
   const out = []
   for (let epoch = 0; epoch < 2; epoch++) {
     for await (const [images, labels] of pipe) {
-      const hash = createHash('sha256')
+      const hash = createHash('blake2b512')
       for (const t of [...images.copy(), ...labels.copy()]) hash.update(new Uint8Array(t.dataSync().buffer))
       out.push(hash.digest('hex'))
     }

@@ -56,7 +56,7 @@ function damaged({ file, changes, cut }) {
   return bytes.slice(0, Math.max(1, Math.ceil((cut / 1000) * bytes.length)))
 }
 
-const hash = (t) => createHash('sha256').update(`${t.shape}`).update(t.dataSync()).digest('hex')
+const hash = (t) => createHash('blake2b512').update(`${t.shape}`).update(t.dataSync()).digest('hex')
 
 export function make({ penstock: { fn, pipelineDef } }) {
   const files = listFiles()
