@@ -80,8 +80,11 @@ int main(int argc, char** argv) {
   const int batch = reader_spec->batch_size;
   Program reader(std::move(reader_spec)), cpu(spec_of(plan.at("cpu")));
 
-  alignas(128) static uint8_t block[8192];
-  Edge files(block, 1024, 128, 256, depth), images(block, 1024 + 2048, 256, 384, depth);
+  // Three bells, then the mailboxes of the two edges.
+  constexpr uint32_t kBell = abi::bellBytes, kFirst = 4 * kBell;
+  alignas(128) static uint8_t block[kFirst + 2 * abi::mailboxBytes];
+  Edge files(block, kFirst, kBell, 2 * kBell, depth);
+  Edge images(block, kFirst + abi::mailboxBytes, 2 * kBell, 3 * kBell, depth);
 
   std::thread reading([&] {
     int64_t at = 0;
@@ -151,7 +154,7 @@ int main(int argc, char** argv) {
     // Quiet again: both edges full.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
   }
-  for (uint32_t bell : {128u, 256u}) signal_bell(*reinterpret_cast<Bell*>(block + bell), abi::signals_stop);
+  for (uint32_t bell : {kBell, 2 * kBell}) signal_bell(*reinterpret_cast<Bell*>(block + bell), abi::signals_stop);
   reading.join();
   working.join();
 }
