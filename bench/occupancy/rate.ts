@@ -22,7 +22,7 @@ export async function rates(
   counts = { mailbox: 40_000, comlink: 4000 },
 ): Promise<Rates> {
   const { ControlWords, layOut } = await load<typeof import('../../src/actors/block.js')>('actors/block.js')
-  const { slotInitial, slotReserve } = await load<typeof import('../../src/actors/arena.js')>('actors/arena.js')
+  const { slotInitial, slotReserve } = await load<typeof import('../../src/data/arena.js')>('data/arena.js')
   const { slotsNeeded } = await load<typeof import('../../src/actors/stock.js')>('actors/stock.js')
   const { native } = await load<typeof import('../../src/native.js')>('native.js')
   const n = native()

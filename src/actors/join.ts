@@ -1,7 +1,8 @@
 // What a consumer of several mailboxes makes of one batch from each: one batch, as long as the shortest where an epoch
 // ends.
+
+import type { Slot } from '../data/arena.js'
 import { PipelineError } from '../errors.js'
-import type { Slot } from './arena.js'
 
 export interface Joined {
   count: number

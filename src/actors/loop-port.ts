@@ -1,6 +1,6 @@
 // Mailboxes for an actor that runs user code: it waits on its event loop instead of in native code, so that the user's
 // timers, connections and console output go on while there is no batch.
-import type { Slot } from './arena.js'
+import type { Slot } from '../data/arena.js'
 import { Signalled } from './block.js'
 import { Desk } from './desk.js'
 import { Inbox, Outbox, type Port } from './port.js'

@@ -1,9 +1,10 @@
 // The two ends of mailboxes, without waiting: how a consumer takes batches and gives their slots back, and how a
 // producer lends its slots out. Actors wait at them in port.ts, the main thread in desk.ts.
+
+import { pagesWithin, Slot, withSlack } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
-import { pagesWithin, Slot, withSlack } from './arena.js'
 import { type ControlWords, slotOf } from './block.js'
 import { Patience } from './patience.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'

@@ -1,9 +1,9 @@
 // How an actor in a worker waits: in one place, on its own bell, interruptible, and counting for what.
 import { receiveMessageOnPort } from 'node:worker_threads'
+import type { Slot } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import { acquire as codes, memory } from '../generated/abi.js'
 import { native } from '../native.js'
-import type { Slot } from './arena.js'
 import { type ControlWords, Signalled } from './block.js'
 import { InEnd, OutEnd, type Taken } from './mailbox.js'
 import type { Patience } from './patience.js'

@@ -1,17 +1,10 @@
 // Everything that crosses threads by message. Types only; data never travels here: batches lie in slots, and what
 // changes while a pipeline runs (mode, generation, statistics, stop) lies in the control block (block.ts).
 import type { MessagePort } from 'node:worker_threads'
+import type { SlotConfig } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import type { StageKind, StagePlan } from '../graph/types.js'
 import type { Handle } from '../native.js'
-
-/** One slot: a growable buffer, and the handle under which native code knows it. Its producer owns it. */
-export interface SlotConfig {
-  buffer: SharedArrayBuffer
-  handle: Handle
-  /** Bytes that it has had in the memory account from the start, because of the user's hints. */
-  booked?: number
-}
 
 /** An edge as its consumer sees it: one mailbox per actor of the producing stage, which take turns. */
 export interface InboxConfig {

@@ -1,8 +1,9 @@
 // Writes a batch that is made from other batches sample by sample (the js actor's output): new tensors are packed into
 // the slot as they come, one copy each; sample records and values that pass through go from slot to slot. The layout is
 // abi.json's "arena".
+
+import type { Slot } from '../data/arena.js'
 import { arena as A, type DType, dtypeIds } from '../generated/abi.js'
-import type { Slot } from './arena.js'
 
 /** One tensor to write. */
 export interface RelayTensor {

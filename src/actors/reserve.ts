@@ -1,8 +1,9 @@
 // Address space for slots. A growable buffer reserves all that it may ever need, and only the garbage collector gives it
 // back: a process that builds many pipelines would run out long before the collector sees a reason to run.
+
+import { slotInitial, slotReserve } from '../data/arena.js'
+import { garbageCollector } from '../data/collector.js'
 import { PipelineError } from '../errors.js'
-import { slotInitial, slotReserve } from './arena.js'
-import { garbageCollector } from './collector.js'
 
 /** An eighth of what a process has on x86-64. */
 const plenty = 2 ** 44

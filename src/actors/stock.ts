@@ -1,8 +1,9 @@
 // How many slots each stage has, and how large the user's hints make them: known from the plan alone, before anything is
 // allocated. wiring.ts makes them; Pipeline.toString() prints them.
+
+import { slotReserve, withSlack } from '../data/arena.js'
 import { arena, ring } from '../generated/abi.js'
 import type { Plan, StagePlan } from '../graph/types.js'
-import { slotReserve, withSlack } from './arena.js'
 import { deepest } from './pace.js'
 
 /** The slots of one actor of a stage. */

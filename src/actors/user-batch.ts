@@ -1,15 +1,16 @@
 // One batch in the js actor: the user's function on every sample, its results packed into the output slot in order, and
 // what onError says about the samples that it fails for.
-import { userFrame } from '../api/call-site.js'
-import type { JsSampleInfo } from '../api/js-function.js'
-import { type RawSample, rawSample } from '../api/sample-data.js'
-import { Tensor } from '../api/tensor.js'
+
+import type { SampleRecord, Slot } from '../data/arena.js'
+import { type RawSample, rawSample } from '../data/sample-data.js'
+import { Tensor } from '../data/tensor.js'
+import type { JsSampleInfo } from '../data/types.js'
+import { userFrame } from '../errors/call-site.js'
+import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
-import { shown } from '../graph/suggest.js'
 import type { JsStage } from '../graph/types.js'
 import { Draws } from '../readers/philox.js'
-import type { SampleRecord, Slot } from './arena.js'
 import { Relay } from './relay.js'
 import type { UserReport } from './report.js'
 

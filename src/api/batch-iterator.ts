@@ -1,9 +1,10 @@
 // BatchIterator: what iterate() returns. It drives its pipelines in step, counts epochs, and cuts or drops last batches.
 // It owns no memory: batches belong to their pipelines, which say how long they are valid.
+
+import type { IterateState, Position } from '../engine/checkpoint.js'
+import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from '../engine/epoch-counter.js'
 import { PipelineError } from '../errors.js'
 import type { ShardMeta } from '../readers/sampler.js'
-import type { IterateState, Position } from './checkpoint.js'
-import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from './epoch-counter.js'
 import { fault, type OutputNames, type Settings } from './iterate-options.js'
 
 /** An output of one batch. */

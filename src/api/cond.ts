@@ -1,9 +1,10 @@
 // cond() and oneOf(): branches of a definition of which one runs, chosen anew for every sample.
+
+import { type BuildContext, call, callSite, currentContext, DataNode, isPlain } from '../definition/node.js'
+import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { knownDtype } from '../graph/dtypes.js'
 import { argError, schemas } from '../graph/schema.js'
-import { shown } from '../graph/suggest.js'
-import { type BuildContext, call, callSite, currentContext, DataNode, isPlain } from './node.js'
 
 /** What comes of branches that return a DataNode, or arrays and objects of them, nested as you like: the same again. */
 export type BranchResult<Result> = Result extends DataNode

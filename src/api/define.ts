@@ -1,14 +1,15 @@
 // pipelineDef: turns a function that calls fn.* into a factory of pipelines. The function runs once per pipeline, at
 // the factory's call, and only records the graph.
+
+import type { TensorList } from '../data/tensor-list.js'
+import { type DataNode, isPlain } from '../definition/node.js'
+import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from '../definition/options.js'
+import { mostArguments } from '../definition/parameters.js'
+import { trace } from '../definition/record.js'
+import { atCaller } from '../errors/call-site.js'
+import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
-import { shown } from '../graph/suggest.js'
-import { atCaller } from './call-site.js'
-import { type DataNode, isPlain } from './node.js'
-import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from './options.js'
-import { mostArguments } from './parameters.js'
 import { Pipeline } from './pipeline.js'
-import type { TensorList } from './tensor-list.js'
-import { trace } from './trace.js'
 import type { DtypeOf, NamesOf, NamesOfAll } from './typed.js'
 
 /** What a definition may return. With an object, outputs have its keys as names. */

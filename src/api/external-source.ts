@@ -1,71 +1,12 @@
-// fn.externalSource: the one operator whose argument is code. The graph keeps only JSON; the source itself waits in a
-// side table of the graph until the pipeline is built.
+// fn.externalSource: the one operator whose argument is code; see definition/sources.ts.
+import type { Source } from '../data/types.js'
+import { call, callSite, currentContext, type DataNode } from '../definition/node.js'
+import type { OpOptions } from '../definition/op-options.js'
+import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
 import { argError } from '../graph/schema.js'
-import { shown } from '../graph/suggest.js'
-import type { Graph, GraphNode, OnError } from '../graph/types.js'
-import type { OpOptions } from './fn.js'
-import { call, callSite, currentContext, type DataNode } from './node.js'
+import type { OnError } from '../graph/types.js'
 import type { Known, Tuple } from './typed.js'
-
-export type TypedArray =
-  | Uint8Array
-  | Uint8ClampedArray
-  | Uint16Array
-  | Uint32Array
-  | BigUint64Array
-  | Int8Array
-  | Int16Array
-  | Int32Array
-  | BigInt64Array
-  | Float32Array
-  | Float64Array
-
-export type NestedNumbers = readonly (number | NestedNumbers)[]
-
-/** One sample: a typed array is 1-D unless a shape comes with it; a number is a scalar. */
-export type SampleData =
-  | number
-  | TypedArray
-  | NestedNumbers
-  | { data: TypedArray; shape: readonly number[]; layout?: string }
-
-/** One batch: a list of samples, or one array whose first dimension counts them. */
-export type BatchData =
-  | readonly SampleData[]
-  | TypedArray
-  | { data: TypedArray; shape: readonly number[]; layout?: string }
-
-/** Which sample a function is asked for. */
-export interface SampleInfo {
-  /** Index in the epoch. */
-  idxInEpoch: number
-  /** Index in the batch. */
-  idxInBatch: number
-  /** Number of the batch in the epoch. */
-  iteration: number
-  epochIdx: number
-}
-
-/** Which batch a function is asked for, with `batchInfo: true`. */
-export interface BatchInfo {
-  iteration: number
-  epochIdx: number
-}
-
-/** What a function returns at the end of an epoch. */
-export type EndOfData = null | undefined
-
-type Maybe<T> = T | EndOfData | Promise<T | EndOfData>
-type Item = SampleData | BatchData | readonly (SampleData | BatchData)[]
-
-/** An iterable, an async iterable, or a function of the sample (`batch: false`) or of the batch. */
-export type Source =
-  | Iterable<Item>
-  | AsyncIterable<Item>
-  // biome-ignore lint/suspicious/noExplicitAny: its parameter depends on `batch` and `batchInfo`.
-  | ((at: any) => Maybe<Item>)
-  | (() => Iterable<Item> | AsyncIterable<Item>)
 
 export interface ExternalSourceOptions extends OpOptions {
   /**
@@ -174,45 +115,3 @@ function entry(...given: unknown[]): DataNode | DataNode[] {
 }
 
 export const externalSource = entry as unknown as ExternalSourceFn
-
-/** The arguments of an externalSource node, defaults filled in. */
-export interface SourceSettings {
-  batch: boolean
-  batchInfo: boolean
-  blocking: boolean
-  cycle: 'no' | 'quiet' | 'raise'
-  noCopy: boolean
-  parallel: boolean
-  prefetchQueueDepth: number
-  repeatLast: boolean
-  /** Items have one entry per output. */
-  listed: boolean
-}
-
-export function sourceSettings({ args }: GraphNode): SourceSettings {
-  const a = args as Partial<SourceSettings> & { numOutputs?: number }
-  return {
-    batch: a.batch ?? true,
-    batchInfo: a.batchInfo ?? false,
-    blocking: a.blocking ?? false,
-    cycle: a.cycle ?? 'no',
-    noCopy: a.noCopy ?? false,
-    parallel: a.parallel ?? false,
-    prefetchQueueDepth: a.prefetchQueueDepth ?? 1,
-    repeatLast: a.repeatLast ?? false,
-    listed: a.numOutputs !== undefined,
-  }
-}
-
-const tables = new WeakMap<Graph, ReadonlyMap<number, Source>>()
-
-/** Ties the sources of a definition to its graph. */
-export function keepSources(graph: Graph, sources: ReadonlyMap<number, unknown>): void {
-  const alive = new Set(graph.nodes.map((node) => node.id))
-  tables.set(graph, new Map([...sources].filter(([id]) => alive.has(id))) as ReadonlyMap<number, Source>)
-}
-
-/** The sources of a graph by node id; empty for a graph that came from JSON, whose inputs must be fed. */
-export function sourcesOf(graph: Graph): ReadonlyMap<number, Source> {
-  return tables.get(graph) ?? new Map()
-}

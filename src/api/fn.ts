@@ -1,24 +1,12 @@
 // The `fn` object: every operator of this build as a function that adds a node to the pipeline being defined. Its type
 // and its table come from the op.json files; only externalSource and jsFunction are written by hand.
+
+import { call, callSite } from '../definition/node.js'
 import type { Fn } from '../generated/fn.js'
 import { schemas } from '../graph/schema.js'
-import type { Device } from '../graph/types.js'
 import { externalSource } from './external-source.js'
 import { jsFunction } from './js-function.js'
 import { answering } from './missing.js'
-import { call, callSite } from './node.js'
-
-/** Arguments that every operator takes. */
-export interface OpOptions {
-  /** Name of this call, for feeding, statistics and errors. No other operator of the pipeline may have it. */
-  name?: string
-  /** Where it runs. Default: 'gpu' if an input is there, else 'cpu'. */
-  device?: Device
-  /** Bytes that a sample of the output takes, or a list with one number per output: buffers begin with that size. */
-  bytesPerSampleHint?: number | readonly number[]
-  /** Accepted and without effect: an operator that no output needs is left out, since it does nothing but compute. */
-  preserve?: boolean
-}
 
 type Tree = { [name: string]: Tree | ((...given: unknown[]) => unknown) }
 

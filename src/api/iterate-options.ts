@@ -1,7 +1,8 @@
 // The options of iterate(): types, checks, defaults.
+
+import type { LastBatchPolicy } from '../engine/epoch-counter.js'
+import { shown, suggestion } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
-import { shown, suggestion } from '../graph/suggest.js'
-import type { LastBatchPolicy } from './epoch-counter.js'
 
 export type OutputNames = readonly string[]
 

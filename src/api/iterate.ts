@@ -1,13 +1,14 @@
 // iterate(): DALI's generic iterator over one pipeline or several, which are then the ranks of one process.
+
+import type { TensorList } from '../data/tensor-list.js'
+import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
-import { shown } from '../graph/suggest.js'
 import { BatchIterator, type Driven } from './batch-iterator.js'
 import { fault, type IterateOptions, type OutputNames, outputNames, settings } from './iterate-options.js'
 import { Pipeline } from './pipeline.js'
-import type { TensorList } from './tensor-list.js'
 
+export type { LastBatchPolicy } from '../engine/epoch-counter.js'
 export type { BatchIterator } from './batch-iterator.js'
-export type { LastBatchPolicy } from './epoch-counter.js'
 export type { IterateOptions } from './iterate-options.js'
 
 /** An item: the outputs by the names of outputMap, or by those that the definition gave. */

@@ -3,32 +3,16 @@
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Tensor } from '../data/tensor.js'
+import type { JsSampleInfo, SampleData } from '../data/types.js'
+import { call, callSite, currentContext, DataNode, isPlain } from '../definition/node.js'
+import type { OpOptions } from '../definition/op-options.js'
+import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import type { DType } from '../generated/abi.js'
 import { argError } from '../graph/schema.js'
-import { shown } from '../graph/suggest.js'
 import type { OnError } from '../graph/types.js'
-import type { SampleData } from './external-source.js'
-import type { OpOptions } from './fn.js'
-import { call, callSite, currentContext, DataNode, isPlain } from './node.js'
-import type { Tensor } from './tensor.js'
 import type { Asked, Known, NamesOf, NamesOfAll, None, Tuple } from './typed.js'
-
-/** What a user function is told of the sample that it is called for. */
-export interface JsSampleInfo {
-  /** Index in the data set. */
-  readonly index: number
-  readonly epoch: number
-  /** Path or name; '' when the source has none. */
-  readonly source: string
-  /** Position in the batch, before samples are skipped. */
-  readonly idxInBatch: number
-  /**
-   * The next random number of this sample, uniform in [0, 1) with 53 bits. The numbers depend on the seed, the operator,
-   * the epoch and the sample's index alone, so they are the same for any number of workers.
-   */
-  readonly random: () => number
-}
 
 /** What a function gives for one output of one sample. */
 export type JsSample = SampleData | Tensor

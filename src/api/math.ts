@@ -1,8 +1,6 @@
 // The `math` object: arithmetic, comparisons and functions on the values of a graph, element by element. Each call
 // records one `math` node; dtypes and shapes are only known, and promoted and broadcast, when the pipeline runs.
-import type { DType } from '../generated/abi.js'
-import { argError } from '../graph/schema.js'
-import { shown } from '../graph/suggest.js'
+
 import {
   type At,
   bounds,
@@ -13,8 +11,11 @@ import {
   type MathOperations,
   mathOperations,
   scalarText,
-} from './math-table.js'
-import { call, callSite, currentContext, DataNode } from './node.js'
+} from '../definition/math-table.js'
+import { call, callSite, currentContext, DataNode } from '../definition/node.js'
+import { shown } from '../errors/words.js'
+import type { DType } from '../generated/abi.js'
+import { argError } from '../graph/schema.js'
 import type { Known, NamesOfAll } from './typed.js'
 
 export { MathConstant }

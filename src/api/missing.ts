@@ -1,9 +1,10 @@
 // What names answer that are no operators: one of DALI's which is not here yet says so and what to use, a misspelt one is
 // told the name that was meant. Everything else about fn and nd.* is as of any object: names are not in it, and not listed.
+
+import { callSite } from '../errors/call-site.js'
+import { nearest, suggestion, toCamel } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { missing as list } from '../generated/missing.js'
-import { nearest, suggestion, toCamel } from '../graph/suggest.js'
-import { callSite } from './call-site.js'
 
 type Api = 'fn' | 'nd'
 type Answer = (...given: unknown[]) => never

@@ -2,15 +2,17 @@
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
-import { PipelineError } from '../errors.js'
-import { batchFlags } from '../generated/abi.js'
-import { lower } from '../graph/lower.js'
-import { executors } from '../graph/policy.js'
-import { planToMermaid, planToString } from '../graph/print.js'
-import { shown } from '../graph/suggest.js'
-import type { Graph, Plan } from '../graph/types.js'
-import type { ReaderMeta } from '../readers/meta.js'
-import { atCaller, callSite } from './call-site.js'
+import type { Lease } from '../data/lease.js'
+import { collectIfDue } from '../data/output-memory.js'
+import type { TensorList } from '../data/tensor-list.js'
+import type { BatchData } from '../data/types.js'
+import {
+  checkOptions,
+  mergeOptions,
+  type PipelineOptions,
+  type ResolvedOptions,
+  resolveOptions,
+} from '../definition/options.js'
 import {
   checkpointText,
   checkSeed,
@@ -20,19 +22,23 @@ import {
   positionOf,
   resumeFrom,
   skippedError,
-} from './checkpoint.js'
-import { type Trace, writeTrace } from './chrome-trace.js'
-import { closedError, type Delivery, type DeliveryOptions } from './delivery.js'
-import { Engine } from './engine.js'
-import type { BatchData } from './external-source.js'
-import type { Lease } from './lease.js'
-import type { ExecutorStatistics } from './memory-statistics.js'
-import { checkOptions, mergeOptions, type PipelineOptions, type ResolvedOptions, resolveOptions } from './options.js'
-import { collectIfDue } from './output-memory.js'
-import { replay } from './replay.js'
-import type { Statistics } from './statistics.js'
+} from '../engine/checkpoint.js'
+import { closedError, type Delivery, type DeliveryOptions } from '../engine/delivery.js'
+import { Engine } from '../engine/engine.js'
+import { replay } from '../engine/replay.js'
+import { atCaller, callSite } from '../errors/call-site.js'
+import { shown } from '../errors/words.js'
+import { PipelineError } from '../errors.js'
+import { batchFlags } from '../generated/abi.js'
+import { lower } from '../graph/lower.js'
+import { executors } from '../graph/policy.js'
+import { planToMermaid, planToString } from '../graph/print.js'
+import type { Graph, Plan } from '../graph/types.js'
+import type { ReaderMeta } from '../readers/meta.js'
+import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
+import type { ExecutorStatistics } from '../statistics/memory.js'
+import type { Statistics } from '../statistics/types.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
-import type { TensorList } from './tensor-list.js'
 
 /** The outputs of one batch: an array, or an object when the definition returned one. */
 export type Outputs = TensorList[] & Record<string, TensorList>

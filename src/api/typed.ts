@@ -1,7 +1,8 @@
 // What the compiler knows of a node: the dtype of its data, and the names of the inputs that must be fed for it. Types
 // only. What is not known is DType and string, which allow everything.
+
+import type { DataNode } from '../definition/node.js'
 import type { DType } from '../generated/abi.js'
-import type { DataNode } from './node.js'
 
 /**
  * A node of which something is known. It is a union with a node of which nothing is, so that `let x` may be given other nodes

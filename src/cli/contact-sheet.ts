@@ -2,11 +2,11 @@
 // a grid. The drawing owns its pixels; the tensors are read once.
 import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
-import { inspect } from '../api/dynamic/inspect.js'
+import { inspect } from '../dynamic/inspect.js'
 import { PipelineError } from '../errors.js'
 import type { Tensor } from '../index.js'
 import { mean, std } from './job.js'
-import type { Sheet } from './session.js'
+import type { Sheet } from './types.js'
 
 const maxImages = 64
 const maxSide = 4096

@@ -1,15 +1,15 @@
 // `penstock doctor`: what this machine and this build can do, and what to change where they cannot. Exit code 1 when
 // pipelines cannot run.
 import { styleText } from 'node:util'
-import { slotReserve } from '../actors/arena.js'
-import { defaultThreads } from '../api/threads.js'
+import { slotReserve } from '../data/arena.js'
+import { defaultThreads } from '../engine/threads.js'
 import { PipelineError } from '../errors.js'
 import { gpuInfo, native, type SystemInfo } from '../native.js'
+import { bold, table } from '../statistics/table.js'
+import { megabytes, plural } from '../statistics/units.js'
 import { Exit } from './failure.js'
 import { cpuModel, gpus, limits, memory } from './machine.js'
 import { version } from './package.js'
-import { bold, table } from './table.js'
-import { megabytes, plural } from './units.js'
 
 /** 'fact' is neither good nor bad. */
 type Mark = 'ok' | 'note' | 'bad' | 'fact'

@@ -1,9 +1,9 @@
 // How a failure looks to a person: what, where, what to do; no stack unless asked for.
 import { styleText } from 'node:util'
-import { userFrame } from '../api/call-site.js'
+import { userFrame } from '../errors/call-site.js'
 import { PipelineError } from '../errors.js'
+import { sentence } from '../statistics/table.js'
 import { inPackage } from './package.js'
-import { sentence } from './table.js'
 
 /** Where a line tells nothing to whoever runs a command. */
 const ownCode = inPackage('dist/')

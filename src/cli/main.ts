@@ -2,10 +2,10 @@
 // The command line: commands and options stand here, each command's work in its own file. Exit codes: 0, 1 for an
 // error, 130 and 143 after a signal.
 import { Command } from 'commander'
+import { sentence } from '../statistics/table.js'
 import { describe, Exit } from './failure.js'
 import { oneOf, wholeNumber } from './options.js'
 import { version } from './package.js'
-import { sentence } from './table.js'
 
 // Commands load their own code, so that --help costs nothing and doctor works where the addon does not.
 const program = new Command('penstock')

@@ -3,8 +3,8 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { userFrame } from '../api/call-site.js'
 import { isFactory } from '../api/define.js'
+import { userFrame } from '../errors/call-site.js'
 import { Pipeline, PipelineError, type PipelineOptions, pipelineDef, type TensorList } from '../index.js'
 
 export type UserPipeline = Pipeline<readonly TensorList[] | Readonly<Record<string, TensorList>>>

@@ -1,8 +1,8 @@
 // `penstock ops`: which of DALI's operators are here, and on which devices.
 import { readFileSync } from 'node:fs'
 import { schemas } from '../graph/schema.js'
+import { bold, faint, table } from '../statistics/table.js'
 import { inPackage } from './package.js'
-import { bold, faint, table } from './table.js'
 
 export interface OpsOptions {
   missing?: boolean

@@ -1,6 +1,6 @@
 // Progress on stderr: a bar on a terminal, else a line per second. Knows nothing of pipelines.
 import { type Options, SingleBar } from 'cli-progress'
-import { duration, whole } from './units.js'
+import { duration, whole } from '../statistics/units.js'
 
 export interface Progress {
   /** `done` is the share from 0 to 1. */

@@ -1,9 +1,9 @@
 // What a run tells at its end: the summary, a table per stage, a table of operators, the bad samples, the verdict.
 import { relative } from 'node:path'
-import { opTable, stageTable, verdictLine } from '../api/statistics-print.js'
 import type { Statistics } from '../index.js'
-import { bold, factLines, faint, table } from './table.js'
-import { duration, megabytes, plural, whole } from './units.js'
+import { bold, factLines, faint, table } from '../statistics/table.js'
+import { opTable, stageTable, verdictLine } from '../statistics/text.js'
+import { duration, megabytes, plural, whole } from '../statistics/units.js'
 
 /** Everything that `run --json` prints. */
 export interface RunReport {

@@ -1,49 +1,17 @@
 // `penstock run`: a pipeline with progress, a report and, where asked for, a picture of its first batch. It owns the
 // pipeline, and closes it on every way out: the end, an error, a signal.
 import { resolve } from 'node:path'
-import { defaultThreads } from '../api/threads.js'
-import type { OnError } from '../graph/types.js'
+import { defaultThreads } from '../engine/threads.js'
 import { PipelineError, type PipelineOptions } from '../index.js'
 import { checkSheetPath, mainSheet, outputSheet, writeSheet } from './contact-sheet.js'
 import { Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
 import { inOptions, mainJob } from './job.js'
-import { loadPipeline, type UserPipeline } from './module.js'
+import { loadPipeline } from './module.js'
 import { inPackage } from './package.js'
 import { reportText } from './report.js'
-import { Session, type Sheet } from './session.js'
-
-export interface RunOptions {
-  data?: string
-  epochs?: number
-  batchSize?: number
-  threads?: number
-  depth?: number
-  seed?: number
-  onError?: OnError
-  size?: number
-  /** Where the picture goes; without it there is none. */
-  out?: string
-  progress: boolean
-  json?: boolean
-}
-
-/** What is run, and what the report says of it. */
-export interface Job {
-  pipe: UserPipeline
-  /** Folder of the main job, or module. */
-  source: string
-  /** The same as people read it. */
-  title: string
-  /** What a sample is. */
-  unit: 'image' | 'sample'
-  /** The main job reads a small folder more often. */
-  repeats: boolean
-  /** Side of the main job's images. */
-  size: number | null
-  /** Keeps what a picture of the batch needs, and draws it later. */
-  sheet: Sheet
-}
+import { Session } from './session.js'
+import type { Job, RunOptions } from './types.js'
 
 export async function run(options: RunOptions, module?: string, args: readonly string[] = []): Promise<void> {
   // A module is the user's code: it runs once what --out names is known to be writable.

@@ -1,15 +1,12 @@
 // One run of a pipeline: its epochs, what passed, and the numbers of its report.
-import { defaultThreads } from '../api/threads.js'
+import { defaultThreads } from '../engine/threads.js'
 import type { Statistics, TensorList } from '../index.js'
+import { factLines, faint } from '../statistics/table.js'
+import { plural } from '../statistics/units.js'
 import type { Signal } from './interrupt.js'
 import { type Progress, progress } from './progress.js'
 import type { RunReport } from './report.js'
-import type { Job, RunOptions } from './run.js'
-import { factLines, faint } from './table.js'
-import { plural } from './units.js'
-
-/** Looks at the outputs of the first batch, before they are released, and gives what draws their picture. */
-export type Sheet = (outputs: readonly TensorList[]) => Promise<() => Buffer>
+import type { Job, RunOptions } from './types.js'
 
 /** Without --epochs the main job reads a small folder again until this many images passed, or for so long. */
 const defaults = { epochs: 3, images: 2000, seconds: 5 }

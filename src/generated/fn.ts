@@ -1,8 +1,8 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 import type { ExternalSourceFn } from '../api/external-source.js'
-import type { OpOptions } from '../api/fn.js'
+import type { OpOptions } from '../definition/op-options.js'
 import type { JsFunctionFn } from '../api/js-function.js'
-import type { DataNode } from '../api/node.js'
+import type { DataNode } from '../definition/node.js'
 import type { Asked, DtypeOf, Given, Made, None } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'

@@ -1,5 +1,5 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
-import type { Schemas } from '../graph/schema.js'
+import type { Schemas } from '../graph/schema-types.js'
 
 export const schemas: Schemas = {
   'brightness': {

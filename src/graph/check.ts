@@ -1,10 +1,11 @@
 // Pass 2: every node against its operator's schema: names, types, ranges, choices, inputs, device, and where these lie. Also run on each
 // node while the definition is traced, so that an error is thrown at the line that is wrong.
+
+import { shown, suggestion } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { checkPlaces } from './devices.js'
 import { checkRules } from './rules.js'
 import { argError, type OpInfo, type Schemas, schemaOf } from './schema.js'
-import { shown, suggestion } from './suggest.js'
 import type { Device, Graph, GraphNode, Json } from './types.js'
 import { checkValue } from './values.js'
 

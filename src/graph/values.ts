@@ -1,7 +1,8 @@
 // One constant argument against its schema: type, range, choice. Returns the value in its canonical form.
+
+import { shown, suggestion } from '../errors/words.js'
 import { arena, dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
 import type { ArgInfo } from './schema.js'
-import { shown, suggestion } from './suggest.js'
 import type { Json } from './types.js'
 
 export type Checked = { value: Json } | { expected: string; received?: string; hint?: string | undefined }

@@ -3,6 +3,7 @@
 
 import type { BigIntStats } from 'node:fs'
 import { asText, type Effort, type Entry, eachEntry, spend, target } from './disk.js'
+import { type Ignored, reasons } from './ignored.js'
 import { byteString, type TableBuilder, textOf } from './table.js'
 
 type NameTest = (name: string) => boolean
@@ -16,16 +17,6 @@ export interface FolderRules {
   classesOnly: boolean
   /** The user chose the files: those that do not match are left out on purpose, and not counted. */
   filesChosen: boolean
-}
-
-/** Why files are left out, in the order in which it is told. */
-export const reasons = ['beside', 'links', 'endings'] as const
-
-/** Files that a scan saw and left out for one reason, with the path of one of them below the folder. */
-export interface Ignored {
-  reason: (typeof reasons)[number]
-  count: number
-  example: string
 }
 
 export interface FoundFolder {

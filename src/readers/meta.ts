@@ -1,7 +1,7 @@
 // What a reader tells of its data set, to callers of readerMeta() and, once, of the files that it leaves out.
 
 import type { FileDataset } from './dataset.js'
-import type { Ignored } from './folder.js'
+import type { Ignored } from './ignored.js'
 import type { Sampler, ShardMeta } from './sampler.js'
 
 export interface ReaderMeta extends ShardMeta {

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { FileDataset, type FileReaderArgs, scanFileDataset } from './dataset.js'
 import { TooLarge } from './disk.js'
-import type { Ignored } from './folder.js'
+import type { Ignored } from './ignored.js'
 
 /** Entries that are scanned at once: some milliseconds. */
 const fewEntries = 2000

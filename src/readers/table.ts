@@ -4,7 +4,7 @@
 // Layout, little-endian: u64 count, (count + 1) u64 offsets into the text, count i32 labels, the paths with a NUL each.
 
 import { fail } from './args.js'
-import type { Ignored } from './folder.js'
+import type { Ignored } from './ignored.js'
 
 const MAX_BYTES = 2 ** 32 - 1
 

@@ -1,8 +1,8 @@
 // Counters that run for years: those in shared memory have 32 bits and wrap, and no actor may wait for ever because of it.
 import { describe, expect, test } from 'vitest'
-import { batchId } from '../../src/actors/arena.js'
 import { ControlWords, layOut } from '../../src/actors/block.js'
 import { OutEnd } from '../../src/actors/mailbox.js'
+import { batchId } from '../../src/data/arena.js'
 import { native } from '../../src/native.js'
 
 /** The word that counts the batches that were asked for. */

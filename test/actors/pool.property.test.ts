@@ -3,8 +3,8 @@
 // @module-tag property
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { Slot } from '../../src/actors/arena.js'
 import { ControlWords, layOut } from '../../src/actors/block.js'
+import { Slot } from '../../src/data/arena.js'
 import { native } from '../../src/native.js'
 import { Bench, closeAll, most, open, type Setting } from '../util/pool-bench.js'
 import { handles } from '../util/resources.js'

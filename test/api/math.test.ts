@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type DataNode, fn, math, PipelineError } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
-import { trace } from '../../src/api/trace.js'
+import { trace } from '../../src/definition/record.js'
 
 const lineOf = (call: string) => {
   const at = readFileSync(import.meta.filename, 'utf8').indexOf(call)

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { fn, math, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
-import { type StatisticsInput, statisticsOf } from '../../src/api/statistics.js'
+import { type StatisticsInput, statisticsOf } from '../../src/statistics/statistics.js'
 import { failure } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 import { simulate } from '../util/simulate.js'

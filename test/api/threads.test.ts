@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test, vi } from 'vitest'
-import { affinityMask, defaultThreads, startThreads } from '../../src/api/threads.js'
+import { affinityMask, defaultThreads, startThreads } from '../../src/engine/threads.js'
 import { native, type SystemInfo } from '../../src/native.js'
 import { failure } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
@@ -29,7 +29,7 @@ function withEnv<T>(env: Record<string, string>, body: () => T): T {
 /** A process of its own, as the pool is the process's: the CPUs of its pool threads after `body`. */
 async function pinned(body: string, env: Record<string, string> = {}, taskset?: string): Promise<string[]> {
   const file = join(tempFolder(), 'job.mjs')
-  const threads = fileURLToPath(new URL('../../dist/api/threads.js', import.meta.url))
+  const threads = fileURLToPath(new URL('../../dist/engine/threads.js', import.meta.url))
   writeFileSync(
     file,
     `import { readdirSync, readFileSync } from 'node:fs'

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef, types } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
-import { statisticsOf } from '../../src/api/statistics.js'
-import { decisions } from '../../src/api/verdict.js'
+import { statisticsOf } from '../../src/statistics/statistics.js'
+import { decisions } from '../../src/statistics/verdict.js'
 import { generator, type SimulatedStage, simulate } from '../util/simulate.js'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))

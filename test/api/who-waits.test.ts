@@ -1,7 +1,7 @@
 // The lines that tell who waits for whom in a pipeline that stands still.
 import { describe, expect, test } from 'vitest'
 import { StageStats, Wait } from '../../src/actors/stats.js'
-import { whoWaits } from '../../src/api/who-waits.js'
+import { whoWaits } from '../../src/engine/who-waits.js'
 import { ring } from '../../src/generated/abi.js'
 
 /** An actor that has been at it for `seconds`. */

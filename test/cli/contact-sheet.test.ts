@@ -1,8 +1,8 @@
 // The contact sheet's arithmetic, and its grid.
 import { PNG } from 'pngjs'
 import { describe, expect, it } from 'vitest'
-import { Tensor } from '../../src/api/tensor.js'
 import { drawSheet, sheetRoom } from '../../src/cli/contact-sheet.js'
+import { Tensor } from '../../src/data/tensor.js'
 
 const mean = [123.675, 116.28, 103.53]
 const std = [58.395, 57.12, 57.375]

@@ -2,9 +2,9 @@
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { pipelineDef } from '../../src/api/define.js'
 import { fn } from '../../src/api/fn.js'
-import type { DataNode } from '../../src/api/node.js'
 import type { Pipeline } from '../../src/api/pipeline.js'
-import type { TensorList } from '../../src/api/tensor-list.js'
+import type { TensorList } from '../../src/data/tensor-list.js'
+import type { DataNode } from '../../src/definition/node.js'
 import type { ReaderStage } from '../../src/graph/types.js'
 
 const root = (pipe: Pipeline<unknown>) => (pipe.graph().stages[0] as ReaderStage).reader.fileRoot

@@ -1,6 +1,6 @@
 // Graphs for the tests of the passes: traced with fn, or put together node by node against a small table of operators
 // that does not change when the library grows.
-import { trace } from '../../src/api/trace.js'
+import { trace } from '../../src/definition/record.js'
 import { nodeInputs } from '../../src/graph/build.js'
 import { lower } from '../../src/graph/lower.js'
 import { type ExecutorName, executors } from '../../src/graph/policy.js'

@@ -1,6 +1,12 @@
 // Options of a pipeline: defaults, and the words for what is wrong with them.
 import { expect, test } from 'vitest'
-import { checkOptions, mergeOptions, optionNames, type QueueDepth, resolveOptions } from '../../src/api/options.js'
+import {
+  checkOptions,
+  mergeOptions,
+  optionNames,
+  type QueueDepth,
+  resolveOptions,
+} from '../../src/definition/options.js'
 
 test('defaults', () => {
   const { seed, ...rest } = resolveOptions({ batchSize: 4 })

@@ -1,6 +1,6 @@
 // How many arguments a function can take, from its text.
 import { expect, test } from 'vitest'
-import { mostArguments } from '../../src/api/parameters.js'
+import { mostArguments } from '../../src/definition/parameters.js'
 
 // The text of a function is what counts, so these are made from text.
 const made = (text: string) => new Function(`return (${text})`)() as () => void

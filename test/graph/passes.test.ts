@@ -1,6 +1,6 @@
 // The passes one by one, on graphs put together by hand.
 import { describe, expect, test } from 'vitest'
-import { resolveOptions } from '../../src/api/options.js'
+import { resolveOptions } from '../../src/definition/options.js'
 import { build } from '../../src/graph/build.js'
 import { fuse } from '../../src/graph/fuse.js'
 import { graphToMermaid, graphToString, planToMermaid, planToString } from '../../src/graph/print.js'

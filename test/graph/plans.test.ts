@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { cond, oneOf } from '../../src/api/cond.js'
 import { fn } from '../../src/api/fn.js'
-import { trace } from '../../src/api/trace.js'
+import { trace } from '../../src/definition/record.js'
 import { lower } from '../../src/graph/lower.js'
 import { types } from '../../src/types.js'
 import { faults, options, planText } from './helpers.js'

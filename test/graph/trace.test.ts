@@ -1,9 +1,10 @@
 // Definitions recorded through fn: what lands in the graph, and every error with its words.
 import { describe, expect, test } from 'vitest'
-import { externalSource, sourceSettings, sourcesOf } from '../../src/api/external-source.js'
+import { externalSource } from '../../src/api/external-source.js'
 import { fn } from '../../src/api/fn.js'
-import type { DataNode } from '../../src/api/node.js'
-import { trace } from '../../src/api/trace.js'
+import type { DataNode } from '../../src/definition/node.js'
+import { trace } from '../../src/definition/record.js'
+import { sourceSettings, sourcesOf } from '../../src/definition/sources.js'
 import { PipelineError } from '../../src/errors.js'
 import { check } from '../../src/graph/check.js'
 import { schemas } from '../../src/graph/schema.js'

@@ -1,8 +1,8 @@
 // A producer's slots and their consumers on one thread, over the real rings, with a model of who holds what.
 import { expect } from 'vitest'
-import type { SampleRecord } from '../../src/actors/arena.js'
 import { ControlWords, layOut } from '../../src/actors/block.js'
 import { InEnd, OutEnd, type Taken } from '../../src/actors/mailbox.js'
+import type { SampleRecord } from '../../src/data/arena.js'
 import { ring } from '../../src/generated/abi.js'
 import { type Handle, native } from '../../src/native.js'
 

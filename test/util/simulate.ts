@@ -1,7 +1,8 @@
 // A chain of stages on paper: what each would have counted after so many batches with these costs. Batches wait in
 // mailboxes of `capacity` slots; a slot is free again when its reader is done with it, as in the real ones.
 import type { StageCounters } from '../../src/actors/stats.js'
-import { type Statistics, statisticsOf } from '../../src/api/statistics.js'
+import { statisticsOf } from '../../src/statistics/statistics.js'
+import type { Statistics } from '../../src/statistics/types.js'
 
 export interface SimulatedStage {
   kind: 'reader' | 'source' | 'cpu' | 'js' | 'sink'

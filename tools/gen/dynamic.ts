@@ -120,9 +120,6 @@ export function dynamicFiles(all: OpSchema[]): Files {
     ...members(root, '  '),
     '}',
     '',
-    ...exported(root),
-    ...notHereYet(all, root),
-    '',
   ]
   const used = (name: string) => body.some((line) => new RegExp(`\\b${name}\\b`).test(line))
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
@@ -133,10 +130,20 @@ export function dynamicFiles(all: OpSchema[]): Files {
   return {
     'src/generated/dynamic.ts': [
       head,
-      ...(used('DeviceLike') ? ["import type { DeviceLike } from '../api/dynamic/device.js'"] : []),
-      "import { ops } from '../api/dynamic/ops.js'",
-      `import type { ${own.join(', ')} } from '../api/dynamic/ops-types.js'`,
       "import { missing, missingNamespace, type NotHereYet } from '../api/missing.js'",
+      "import { ops } from '../dynamic/ops.js'",
+      "import type { Ops } from './dynamic-ops.js'",
+      '',
+      "export type * from './dynamic-ops.js'",
+      '',
+      ...exported(root),
+      ...notHereYet(all, root),
+      '',
+    ].join('\n'),
+    'src/generated/dynamic-ops.ts': [
+      head,
+      ...(used('DeviceLike') ? ["import type { DeviceLike } from '../dynamic/device.js'"] : []),
+      `import type { ${own.join(', ')} } from '../dynamic/ops-types.js'`,
       ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),
       '',
       ...body,

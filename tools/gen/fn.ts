@@ -54,7 +54,7 @@ function schemasText(schemas: OpSchema[]): string {
   })
   return [
     head,
-    "import type { Schemas } from '../graph/schema.js'",
+    "import type { Schemas } from '../graph/schema-types.js'",
     '',
     'export const schemas: Schemas = {',
     ...lines,
@@ -248,9 +248,9 @@ function fnText(schemas: OpSchema[]): string {
   return [
     head,
     ...hand.filter(({ file }) => file < 'fn').map(importOf),
-    "import type { OpOptions } from '../api/fn.js'",
+    "import type { OpOptions } from '../definition/op-options.js'",
     ...hand.filter(({ file }) => file > 'fn').map(importOf),
-    "import type { DataNode } from '../api/node.js'",
+    "import type { DataNode } from '../definition/node.js'",
     ...(typed.length ? [`import type { ${typed.join(', ')} } from '../api/typed.js'`] : []),
     ...(used('OnError') ? ["import type { OnError } from '../graph/types.js'"] : []),
     ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),

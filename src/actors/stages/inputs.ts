@@ -1,5 +1,5 @@
 // A working stage's inboxes together: one batch from each, all of the current generation.
-import type { Slot } from '../arena.js'
+import type { Slot } from '../../data/arena.js'
 import type { ControlWords } from '../block.js'
 import { type Joined, join } from '../join.js'
 import type { Inbox } from '../port.js'

@@ -1,8 +1,9 @@
 // The js actor: user code on every sample of its batches. Each input batch becomes one output batch, also an empty one
 // of a generation that was given up: workers take batches in turn, and only so they keep their order.
+
+import { batchId, type Slot } from '../../data/arena.js'
 import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
 import type { JsStage } from '../../graph/types.js'
-import { batchId, type Slot } from '../arena.js'
 import { join } from '../join.js'
 import { LoopInbox, LoopOutbox, LoopPort } from '../loop-port.js'
 import { UserReport } from '../report.js'

@@ -2,10 +2,11 @@
 // the first begin with those of the second, so none waits for the last sample of a batch or for the next one to be set up.
 // Input and output batches are the same (no sample is skipped), they are sent in order, and the second one takes a place
 // of its mailbox. The actor's thread waits in one place, its bell, which the pool rings when a batch is made.
+
+import { batchId, type Slot } from '../../data/arena.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, memory } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { batchId, type Slot } from '../arena.js'
 import { Signalled } from '../block.js'
 import type { Joined } from '../join.js'
 import { Inbox, Outbox } from '../port.js'

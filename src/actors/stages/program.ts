@@ -4,10 +4,10 @@
 // Where several actors share the stage, each answers every batch with one batch, also an empty one of a generation that
 // was given up: they take batches in turn, and only so they keep their order.
 
+import { batchId } from '../../data/arena.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { batchId } from '../arena.js'
 import { Inbox, Outbox } from '../port.js'
 import { Inputs } from './inputs.js'
 import { Barren, type Stage, type StageContext } from './stage.js'

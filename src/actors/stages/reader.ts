@@ -1,10 +1,11 @@
 // The reader actor: a sampler decides which files come next, a native program reads them into the slot. It runs ahead
 // of its consumers by as many batches as its mailbox has slots.
+
+import { batchId } from '../../data/arena.js'
 import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
-import { batchId } from '../arena.js'
 import { Outbox } from '../port.js'
 import { Mode } from '../protocol.js'
 import { Barren, type Stage, type StageContext } from './stage.js'

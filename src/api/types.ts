@@ -1,0 +1,40 @@
+// DALI's constants under DALI's names; their values are the strings that arguments take.
+
+import type { DType, ImageType, Interp } from '../generated/abi.js'
+import { PipelineAPIType } from './style.js'
+
+const dtypes = {
+  UINT8: 'uint8',
+  UINT16: 'uint16',
+  UINT32: 'uint32',
+  UINT64: 'uint64',
+  INT8: 'int8',
+  INT16: 'int16',
+  INT32: 'int32',
+  INT64: 'int64',
+  FLOAT16: 'float16',
+  FLOAT: 'float32',
+  FLOAT64: 'float64',
+  BOOL: 'bool',
+} as const satisfies Record<string, DType>
+
+const imageTypes = {
+  RGB: 'rgb',
+  BGR: 'bgr',
+  GRAY: 'gray',
+  YCbCr: 'ycbcr',
+  /** The image's own colour model. */
+  ANY_DATA: 'any',
+} as const satisfies Record<string, ImageType>
+
+const interps = {
+  INTERP_NN: 'nn',
+  INTERP_LINEAR: 'linear',
+  INTERP_CUBIC: 'cubic',
+  INTERP_LANCZOS3: 'lanczos3',
+  INTERP_TRIANGULAR: 'triangular',
+  INTERP_GAUSSIAN: 'gaussian',
+} as const satisfies Record<string, Interp>
+
+/** DALI's constants: `types.FLOAT === 'float32'`, `types.RGB === 'rgb'`, `types.INTERP_LINEAR === 'linear'`. */
+export const types = { ...dtypes, ...imageTypes, ...interps, PipelineAPIType } as const

@@ -1,0 +1,27 @@
+// Shapes and layouts that come from user code: what a slot's tables and native code can hold. Each function gives what is
+// wrong, in words, or nothing; the caller knows whose mistake it is.
+
+import { shown } from '../errors/words.js'
+import { arena, type DType, dtypeBytes } from '../generated/abi.js'
+
+const isList = (v: unknown): v is ArrayLike<unknown> =>
+  Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView))
+
+/** Of a whole shape: each extent is checked, and their product, in which an extent of 0 counts as 1. */
+export function wrongShape(shape: unknown, dtype: DType): string | undefined {
+  const { maxDims, maxExtent, maxTensorBytes } = arena
+  if (!isList(shape)) return `Expected a list of whole numbers for shape but received ${shown(shape)}`
+  if (shape.length > maxDims) return `Expected at most ${maxDims} dimensions for shape but received ${shape.length}`
+  const extents = Array.from(shape)
+  if (!extents.every((n) => Number.isInteger(n) && (n as number) >= 0 && (n as number) <= maxExtent)) {
+    return `Expected whole numbers from 0 to ${maxExtent} for shape but received ${shown(extents)}`
+  }
+  const bytes = (extents as number[]).reduce((product, n) => product * Math.max(1, n), dtypeBytes[dtype])
+  if (bytes <= maxTensorBytes) return undefined
+  return `Expected extents that make at most ${maxTensorBytes} bytes of ${dtype} for shape but received ${shown(extents)}`
+}
+
+export function wrongLayout(layout: unknown): string | undefined {
+  if (typeof layout === 'string' && /^[A-Za-z]{0,7}$/.test(layout)) return undefined
+  return `Expected axis names (up to 7 letters, such as 'HWC') for layout but received ${shown(layout)}`
+}

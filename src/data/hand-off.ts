@@ -1,0 +1,42 @@
+// Outputs on their way to another thread: plain data that postMessage takes, and tensors made of it again.
+
+import { shown } from '../errors/words.js'
+import { PipelineError } from '../errors.js'
+import { dtypeBytes } from '../generated/abi.js'
+import { wrongLayout, wrongShape } from './extents.js'
+import { Tensor } from './tensor.js'
+import type { HandOff } from './types.js'
+
+/** The tensors of what `TensorList.as()` gave, on its memory: one per sample. Throws INVALID_ARGUMENT for anything else. */
+export function receive(handOff: HandOff): Tensor[] {
+  const { dtype, layout, shapes, buffer, offsets } = handOff ?? {}
+  const isBuffer = buffer instanceof ArrayBuffer || buffer instanceof SharedArrayBuffer
+  const ok = Object.hasOwn(dtypeBytes, dtype) && isBuffer && Array.isArray(shapes) && Array.isArray(offsets)
+  if (!ok || shapes.length !== offsets.length) {
+    throw fault('Expected what TensorList.as() gave but received something else')
+  }
+  const wrong = wrongLayout(layout)
+  if (wrong) throw fault(wrong)
+  return shapes.map((shape, i) => {
+    const at = ` (sample ${i})`
+    const wrong = wrongShape(shape, dtype)
+    if (wrong) throw fault(wrong + at)
+    const offset = offsets[i]!
+    const bytes = shape.reduce((a, b) => a * b, dtypeBytes[dtype])
+    // A typed array begins at a multiple of its elements' size.
+    if (
+      !Number.isSafeInteger(offset) ||
+      offset < 0 ||
+      offset % dtypeBytes[dtype] ||
+      offset + bytes > buffer.byteLength
+    ) {
+      const room = `a buffer of ${buffer.byteLength} bytes`
+      throw fault(`Expected a place for ${bytes} bytes in ${room} for offsets but received ${shown(offset)}${at}`)
+    }
+    return new Tensor(dtype, shape, layout, buffer, offset)
+  })
+}
+
+function fault(message: string): PipelineError {
+  return new PipelineError({ code: 'INVALID_ARGUMENT', op: 'receive', message })
+}

@@ -1,0 +1,151 @@
+// User data > bytes: what an external source or a user function gives (numbers, nested arrays, typed arrays, tensors) as the dtype, shape
+// and bytes that a slot holds.
+
+import { shown } from '../errors/words.js'
+import { PipelineError } from '../errors.js'
+import { type DType, dtypeBytes } from '../generated/abi.js'
+import type { SourceTensor } from './arena.js'
+import { wrongLayout, wrongShape } from './extents.js'
+import { Tensor, typedArray } from './tensor.js'
+import { TensorList } from './tensor-list.js'
+import type { BatchData, NestedNumbers, SampleData, TypedArray } from './types.js'
+
+export interface RawSample extends SourceTensor {
+  dtype: DType
+  layout: string
+}
+
+/** What the source declared: checked against what comes. */
+export interface Expected {
+  name: string
+  /** Who gave it, for errors. Default: externalSource. */
+  op?: string
+  dtype?: DType | undefined
+  ndim?: number | undefined
+  layout?: string | undefined
+}
+
+const dtypes: [new (...args: never[]) => unknown, DType][] = [
+  [Uint8Array, 'uint8'],
+  [Uint8ClampedArray, 'uint8'],
+  [Uint16Array, 'uint16'],
+  [Uint32Array, 'uint32'],
+  [BigUint64Array, 'uint64'],
+  [Int8Array, 'int8'],
+  [Int16Array, 'int16'],
+  [Int32Array, 'int32'],
+  [BigInt64Array, 'int64'],
+  [Float32Array, 'float32'],
+  [Float64Array, 'float64'],
+]
+
+function fault(e: Expected, message: string, hint?: string): PipelineError {
+  return new PipelineError({
+    code: 'INVALID_INPUT',
+    op: e.op ?? 'externalSource',
+    message: `${message} (${e.name})`,
+    hint,
+  })
+}
+
+const isTyped = (v: unknown): v is TypedArray => ArrayBuffer.isView(v) && !(v instanceof DataView)
+const isShaped = (v: unknown): v is { data: TypedArray; shape: unknown; layout?: unknown } =>
+  typeof v === 'object' && v !== null && 'data' in v && 'shape' in v && isTyped(v.data)
+
+function dtypeOf(data: TypedArray, e: Expected): DType {
+  const found = dtypes.find(([type]) => data instanceof type)?.[1]
+  if (!found) throw fault(e, `Expected a typed array but received ${shown(data)}`)
+  // Bits and truth values have no typed array of their own.
+  if ((e.dtype === 'float16' && found === 'uint16') || (e.dtype === 'bool' && found === 'uint8')) return e.dtype
+  if (e.dtype && e.dtype !== found) {
+    throw fault(
+      e,
+      `Expected ${e.dtype} but received ${found}`,
+      `Give a typed array of that type, or declare dtype '${found}'`,
+    )
+  }
+  return found
+}
+
+function checked(e: Expected, dtype: DType, data: TypedArray, extents: unknown, axes: unknown): RawSample {
+  const wrong = wrongShape(extents, dtype) ?? wrongLayout(axes)
+  if (wrong) throw fault(e, wrong)
+  const shape = Array.from(extents as readonly number[])
+  const layout = axes as string
+  const count = shape.reduce((a, b) => a * b, 1)
+  if (count !== data.length) {
+    throw fault(e, `Expected ${count} elements for shape [${shape}] but received ${data.length}`)
+  }
+  if (e.ndim !== undefined && e.ndim !== shape.length) {
+    throw fault(e, `Expected ${e.ndim} dimensions but received ${shape.length}`)
+  }
+  if (layout && layout.length !== shape.length) {
+    throw fault(e, `Expected a layout of ${shape.length} letters but received '${layout}'`)
+  }
+  return {
+    dtype,
+    layout: layout || (e.layout?.length === shape.length ? e.layout : ''),
+    shape,
+    data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),
+  }
+}
+
+function fromNumbers(value: number | NestedNumbers, e: Expected): RawSample {
+  const shape: number[] = []
+  for (let v: unknown = value; Array.isArray(v); v = v[0]) shape.push(v.length)
+  const flat = (Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : [value]) as number[]
+  const ragged = (v: unknown, depth: number): boolean =>
+    Array.isArray(v) ? v.length !== shape[depth] || v.some((x) => ragged(x, depth + 1)) : depth !== shape.length
+  if (ragged(value, 0)) throw fault(e, 'Expected nested arrays of equal lengths')
+  const wrong = flat.find((x) => typeof x !== 'number' && typeof x !== 'bigint' && typeof x !== 'boolean')
+  if (wrong !== undefined)
+    throw fault(e, `Expected a sample (numbers, a typed array or { data, shape }) but received ${shown(wrong)}`)
+  const dtype = e.dtype ?? 'float32'
+  if (dtype === 'float16') throw fault(e, 'Expected float16 bits in a Uint16Array but received numbers')
+  const out = typedArray(dtype, new ArrayBuffer(flat.length * dtypeBytes[dtype]), 0, flat.length * dtypeBytes[dtype])
+  const big = dtype === 'int64' || dtype === 'uint64'
+  const fraction = big ? flat.find((x) => typeof x === 'number' && !Number.isInteger(x)) : undefined
+  if (fraction !== undefined) throw fault(e, `Expected whole numbers for ${dtype} but received ${fraction}`)
+  flat.forEach((x, i) => {
+    ;(out as unknown as (number | bigint)[])[i] = big ? BigInt(x) : Number(x)
+  })
+  return checked(e, dtype, out, shape, '')
+}
+
+/** One sample. */
+export function rawSample(value: SampleData | Tensor, e: Expected): RawSample {
+  if (value instanceof Tensor) {
+    if (e.dtype && e.dtype !== value.dtype) {
+      throw fault(e, `Expected ${e.dtype} but received a Tensor of ${value.dtype}`, `Declare dtype '${value.dtype}'`)
+    }
+    return checked(e, value.dtype, value.dataSync(), value.shape, value.layout)
+  }
+  if (isTyped(value)) return checked(e, dtypeOf(value, e), value, [value.length], '')
+  if (isShaped(value)) return checked(e, dtypeOf(value.data, e), value.data, value.shape, value.layout ?? '')
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean' || Array.isArray(value)) {
+    return fromNumbers(value as number, e)
+  }
+  throw fault(e, `Expected a sample (numbers, a typed array or { data, shape }) but received ${shown(value)}`)
+}
+
+/** One batch: a list of samples, or one array whose first dimension counts them. */
+export function rawBatch(value: BatchData | TensorList, e: Expected): RawSample[] {
+  if (value instanceof TensorList) return [...value].map((t) => rawSample(t, e))
+  if (Array.isArray(value)) return value.map((v) => rawSample(v as SampleData, e))
+  const whole = rawSample(value as SampleData, {
+    ...e,
+    ndim: e.ndim === undefined ? undefined : e.ndim + 1,
+    layout: undefined,
+  })
+  const [count, ...shape] = whole.shape
+  if (count === undefined)
+    throw fault(e, 'Expected a batch (a list of samples, or an array with a sample axis) but received one number')
+  const bytes = whole.data.byteLength / Math.max(1, count)
+  const layout = whole.layout.slice(1) || (e.layout?.length === shape.length ? e.layout : '')
+  return Array.from({ length: count }, (_, i) => ({
+    dtype: whole.dtype,
+    layout,
+    shape,
+    data: whole.data.subarray(i * bytes, (i + 1) * bytes),
+  }))
+}

@@ -1,0 +1,171 @@
+// One tensor: a view on a batch's memory that a lease guards, or memory of its own. Touching it after the batch's memory
+// went back throws; it never reads another batch's bytes.
+import { PipelineError } from '../errors.js'
+import { type DType, dtypeBytes } from '../generated/abi.js'
+import { type DeviceMemory, type DlpackOptions, exportDlpack } from './device.js'
+import type { Lease } from './lease.js'
+import { printTensor } from './print-output.js'
+import type { TypedArray } from './types.js'
+
+// float16 has no typed array in Node 20: its bits come as Uint16Array.
+const arrays = {
+  uint8: Uint8Array,
+  uint16: Uint16Array,
+  uint32: Uint32Array,
+  uint64: BigUint64Array,
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  int64: BigInt64Array,
+  float16: Uint16Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  bool: Uint8Array,
+} as const satisfies Record<DType, unknown>
+
+/** The typed array that holds elements of dtype D. */
+export type ElementsOf<D extends DType> = { [Each in DType]: InstanceType<(typeof arrays)[Each]> }[D]
+
+export function typedArray<D extends DType>(
+  dtype: D,
+  buffer: ArrayBufferLike,
+  offset: number,
+  bytes: number,
+): ElementsOf<D>
+export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number, bytes: number): TypedArray {
+  checkAttached(buffer, bytes)
+  return new arrays[dtype](buffer as ArrayBuffer, offset, bytes / dtypeBytes[dtype])
+}
+
+/** Refuses to look at memory that the user has moved to another buffer. */
+export function checkAttached(buffer: ArrayBufferLike, bytes: number): void {
+  if (buffer.byteLength || !bytes) return
+  throw new PipelineError({
+    code: 'OUTPUT_RELEASED',
+    message: "This output's memory was transferred to another buffer",
+    hint: 'Transfer a copy: output.copy()',
+  })
+}
+
+/** Who decides how long a tensor's memory is valid. */
+export type Guard = Pick<Lease, 'check'> & Partial<Pick<Lease, 'copies' | 'retain'>>
+
+/** One dense, row-major array. Of a pipeline's output it is a view; after copy() it owns its memory. */
+export class Tensor<out D extends DType = DType> {
+  /** Made by the pipeline. `offset`: in the buffer, or of memory on a GPU its address. */
+  constructor(
+    readonly dtype: D,
+    readonly shape: readonly number[],
+    /** Axis names such as 'HWC'; '' when unknown. */
+    readonly layout: string,
+    private readonly buffer: ArrayBufferLike,
+    private readonly offset: number,
+    private readonly lease?: Guard,
+    private readonly memory?: DeviceMemory,
+  ) {}
+
+  get device(): 'cpu' | 'gpu' {
+    return this.memory ? 'gpu' : 'cpu'
+  }
+  /** The GPU's number; null on the CPU. */
+  get deviceId(): number | null {
+    return this.memory?.gpu ?? null
+  }
+  /** Address in GPU memory, valid as long as the batch; null on the CPU. */
+  get devicePointer(): bigint | null {
+    this.lease?.check()
+    return this.memory ? BigInt(this.offset) : null
+  }
+
+  /** Number of elements. */
+  get size(): number {
+    return this.shape.reduce((a, b) => a * b, 1)
+  }
+  get bytes(): number {
+    return this.size * dtypeBytes[this.dtype]
+  }
+
+  /**
+   * The elements as a typed array on the tensor's own memory, without a copy; float16 as the bits in a Uint16Array. Of a
+   * tensor on the GPU a copy, for which the thread is blocked: see data().
+   */
+  dataSync(): ElementsOf<D> {
+    this.lease?.check()
+    if (!this.memory) return typedArray(this.dtype, this.buffer, this.offset, this.bytes)
+    const copy = new Uint8Array(this.bytes)
+    this.memory.readSync(this.part, copy)
+    return this.onHost(copy)
+  }
+
+  /** The same without blocking: a tensor on the GPU is copied while the event loop goes on. */
+  async data(): Promise<ElementsOf<D>> {
+    if (!this.memory) return this.dataSync()
+    const copy = new Uint8Array(this.bytes)
+    await this.memory.read(this.part, copy)
+    return this.onHost(copy)
+  }
+
+  /** A tensor with memory of its own, in host memory, wherever this one is. The event loop goes on meanwhile. */
+  async toCpu(): Promise<Tensor<D>> {
+    if (!this.memory) return this.copy()
+    const { buffer } = await this.data()
+    return new Tensor(this.dtype, this.shape, this.layout, buffer, 0)
+  }
+
+  /** A tensor with memory of its own, in host memory. */
+  copy(): Tensor<D> {
+    this.lease?.check()
+    if (this.memory) return new Tensor(this.dtype, this.shape, this.layout, this.dataSync().buffer, 0)
+    checkAttached(this.buffer, this.bytes)
+    const bytes = new Uint8Array(this.bytes)
+    countCopy(this.lease?.copies, this.bytes)
+    bytes.set(new Uint8Array(this.buffer as ArrayBuffer, this.offset, this.bytes))
+    return new Tensor(this.dtype, this.shape, this.layout, bytes.buffer, 0)
+  }
+
+  /**
+   * The address of a DLManagedTensor on the tensor's own memory, for a library in this process that takes DLPack (kDLCUDA on
+   * the GPU, else kDLCPU). The memory stays as it is until the deleter is called, from any thread, whatever becomes of the
+   * batch meanwhile; whoever takes the address must call it.
+   */
+  dlpack({ stream }: DlpackOptions = {}): bigint {
+    this.lease?.check()
+    const { dtype, shape, memory, buffer, offset, bytes } = this
+    if (!memory) checkAttached(buffer, bytes)
+    const done = memory?.lend(stream)
+    const unpin = this.lease?.retain?.()
+    const view = memory ? undefined : new Uint8Array(buffer as ArrayBuffer, offset, bytes)
+    const release = () => {
+      try {
+        done?.()
+      } finally {
+        unpin?.()
+      }
+    }
+    try {
+      return exportDlpack({ dtype, shape, address: offset, gpu: memory?.gpu ?? -1, view, arena: memory?.slot }, release)
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  /** What console.log shows: what the tensor is, and a few values where they are in host memory. */
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return printTensor(this)
+  }
+
+  private get part() {
+    return [{ address: this.offset, bytes: this.bytes, to: 0 }]
+  }
+  private onHost(bytes: Uint8Array): ElementsOf<D> {
+    countCopy(this.lease?.copies, bytes.byteLength)
+    return typedArray(this.dtype, bytes.buffer, 0, bytes.byteLength)
+  }
+}
+
+export function countCopy(copies: Lease['copies'] | undefined, bytes: number): void {
+  if (!copies) return
+  copies.count++
+  copies.bytes += bytes
+}

@@ -1,0 +1,270 @@
+// DataNode, the value that fn.* functions return, and the context that records them while a definition runs. One
+// definition runs at a time in a thread; nested ones stack.
+
+import { callSite } from '../errors/call-site.js'
+import { shown } from '../errors/words.js'
+import { PipelineError } from '../errors.js'
+import type { DType } from '../generated/abi.js'
+import type { Trace } from '../graph/build.js'
+import { checkNode, commonArgs } from '../graph/check.js'
+import { checkPlaces, copyOp, onGpu } from '../graph/devices.js'
+import { argError, countOutputs, type PortInfo, schemaOf, schemas } from '../graph/schema.js'
+import type { Device, GraphNode, GraphOutput, Json, OnError, ValueRef } from '../graph/types.js'
+import { resolveShard } from '../readers/launcher.js'
+import { Scopes } from './scope.js'
+
+export { callSite }
+
+declare const known: unique symbol
+
+/**
+ * A value of the graph: one output of one operator call. It holds no data; that comes from `run()`. What the compiler knows of
+ * it: D, the dtype of its data, and Names, of the inputs that must be fed for it. A `DataNode` may be of any.
+ */
+export class DataNode<out D extends DType = DType, out Names extends string = string> {
+  declare readonly [known]: { dtype: D; names: Names }
+
+  constructor(
+    /** Id of the operator call. */
+    readonly node: number,
+    /** Which of its outputs. */
+    readonly output: number,
+    /** The definition it belongs to. */
+    readonly context: BuildContext,
+  ) {}
+
+  get ref(): ValueRef {
+    return { node: this.node, output: this.output }
+  }
+
+  /** Where the value will lie: outputs of mixed and gpu operators are on the GPU. */
+  get device(): 'cpu' | 'gpu' {
+    return onGpu(this.context.nodes[this.node]!) ? 'gpu' : 'cpu'
+  }
+
+  /**
+   * The value in GPU memory; this node itself where it is there already. Operators on the GPU take values of the CPU as
+   * they are, so it is needed for outputs of the pipeline only. Nothing happens in a pipeline with deviceId: null.
+   */
+  gpu(): this {
+    return this.on('gpu', callSite(this.gpu))
+  }
+
+  /**
+   * The value in host memory; this node itself where it is there already. Needed for operators on the CPU and arguments,
+   * and for outputs of the pipeline that are wanted there.
+   */
+  cpu(): this {
+    return this.on('cpu', callSite(this.cpu))
+  }
+
+  private on(device: 'cpu' | 'gpu', site: string): this {
+    return this.device === device ? this : (call(copyOp, [this, { device }], site)[0] as this)
+  }
+
+  toString(): string {
+    const { op, numOutputs } = this.context.nodes[this.node]!
+    return `DataNode(${op}${numOutputs > 1 ? `[${this.output}]` : ''})`
+  }
+
+  /** Arithmetic and comparisons would work on the placeholder, not on the data. */
+  [Symbol.toPrimitive](hint: string): string {
+    if (hint === 'string') return this.toString()
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      message: `Expected a number but received ${this}, which has no value while the pipeline is being defined`,
+      hint: 'Use math.* or fn.* to compute with it, and cond() to choose by it, sample by sample',
+      callSite: callSite(),
+    })
+  }
+}
+
+/** What one run of a definition records. */
+export class BuildContext implements Trace {
+  readonly nodes: GraphNode[] = []
+  outputs: GraphOutput[] = []
+  /** What JSON cannot hold: the sources of externalSource nodes, by node id. */
+  readonly sources = new Map<number, unknown>()
+  readonly scopes = new Scopes()
+
+  /** `conditionals`: cond() and oneOf() may be called. */
+  constructor(readonly conditionals = false) {}
+
+  /** Adds a node behind those that are there, in the branch that is being recorded. */
+  add(node: Omit<GraphNode, 'id' | 'guards'>): DataNode[] {
+    const id = this.nodes.length
+    const guards = this.scopes.current?.guards
+    const given: GraphNode = { id, ...node, ...(guards && { guards: [...guards] }) }
+    const checked = checkNode(given, schemas)
+    checkPlaces(checked, { get: (node) => this.nodes[node] }, schemas)
+    // The graph says which shard it reads: a copy of it elsewhere reads the same.
+    this.nodes.push(checked.op === 'readers.file' ? { ...checked, args: resolveShard(checked.args) } : checked)
+    this.scopes.note(id)
+    return Array.from({ length: node.numOutputs }, (_, output) => new DataNode(id, output, this))
+  }
+
+  /** Throws unless `value`, given for `what`, is of this pipeline and has a value where the definition stands now. */
+  check(value: DataNode, at: Pick<GraphNode, 'op' | 'callSite'>, what: string): void {
+    if (value.context !== this) {
+      throw argError(
+        at,
+        `Expected a DataNode of this pipeline for ${what} but received one of another`,
+        'Make it in the same definition',
+      )
+    }
+    const branch = this.scopes.closed(value.node)
+    if (!branch) return
+    const { op, callSite } = this.nodes[value.node]!
+    throw argError(
+      at,
+      `Expected a DataNode that has a value here for ${what} but received that of ${op} at ${callSite}, inside a branch of ${branch.op}() at ${branch.site}`,
+      `Return it from the branch: ${branch.op}() gives what the chosen branch returned`,
+    )
+  }
+}
+
+/** What penstock-data/dynamic says of its values, once it is loaded: they are data, and no part of a graph. */
+export const imperative = { has: (_value: unknown): boolean => false }
+
+let current: BuildContext | undefined
+
+/** Runs `body` while fn.* calls record into `context`. */
+export function within<T>(context: BuildContext, body: () => T): T {
+  const outer = current
+  current = context
+  try {
+    return body()
+  } finally {
+    current = outer
+  }
+}
+
+/** The context of the running definition, or an error that says where fn.* belongs. */
+export function currentContext(op: string, site: string): BuildContext {
+  if (current) return current
+  throw argError(
+    { op, callSite: site },
+    'Expected to be called while a pipeline is being defined',
+    'Call fn.* inside the function given to pipelineDef; for single operators on data use penstock-data/dynamic',
+  )
+}
+
+/** An object literal, as opposed to an instance of a class. */
+export function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false
+  const proto: unknown = Object.getPrototypeOf(value)
+  return proto === Object.prototype || proto === null
+}
+
+function refuseData(at: { op: string; callSite: string }, value: unknown): void {
+  const found = [value, ...(isPlain(value) ? Object.values(value) : [])].find((x) => imperative.has(x))
+  if (found === undefined) return
+  throw argError(
+    at,
+    `Expected a DataNode but received ${shown(found)} of penstock-data/dynamic`,
+    `fn.* makes a graph; on data call nd.${at.op}()`,
+  )
+}
+
+/** Adds a call of `op` to the running definition: inputs first, then at most one object of arguments. */
+export function call(op: string, given: readonly unknown[], site: string): DataNode[] {
+  const at = { op, callSite: site }
+  for (const value of given) refuseData(at, value)
+  const context = currentContext(op, site)
+  const info = schemaOf(at, schemas)
+  if (info.kind === 'source' && context.scopes.current) {
+    throw argError(
+      at,
+      'Expected to be called outside of branches but was called inside one',
+      'A source brings all samples: make it before cond() or oneOf(), and use it inside',
+    )
+  }
+  const constants: Record<string, Json> = {}
+  const nodes = given.filter((value, i) => !takeConstant(info.inputs[i], value, constants))
+  const inputs = nodes.length && !(nodes.at(-1) instanceof DataNode) ? nodes.slice(0, -1) : nodes
+  const last = nodes.length > inputs.length ? nodes.at(-1) : undefined
+  if (last !== undefined && !isPlain(last)) {
+    const port = info.inputs[inputs.length]?.name
+    throw argError(
+      at,
+      `Expected a DataNode${port ? ` for ${port}` : ''} or an object of arguments but received ${shown(last)}`,
+    )
+  }
+  const ref = (value: unknown, what: string): ValueRef => {
+    if (!(value instanceof DataNode)) throw argError(at, `Expected a DataNode for ${what} but received ${shown(value)}`)
+    context.check(value, at, what)
+    return value.ref
+  }
+  const inputRefs = inputs.map((value, i) => ref(value, info.inputs[i]?.name ?? `input ${i}`))
+  const args: Record<string, Json> = {}
+  const argInputs: Record<string, ValueRef> = {}
+  const own = { ...last, ...constants }
+  for (const name of [...commonArgs, ...(info.random ? ['seed'] : []), ...(info.onError ? ['onError'] : [])])
+    delete own[name]
+  for (const [name, value] of Object.entries(own)) {
+    if (value instanceof DataNode) argInputs[name] = ref(value, name)
+    else if (value !== undefined && value !== null) args[name] = value as Json
+  }
+  const common = checkCommon(at, last ?? {}, context, inputRefs)
+  return context.add({ ...at, ...common, inputs: inputRefs, args, argInputs, numOutputs: countOutputs(info, args) })
+}
+
+/** A number or a list of numbers in place of an input that allows it becomes an argument. */
+function takeConstant(port: PortInfo | undefined, value: unknown, into: Record<string, Json>): boolean {
+  if (!port?.constant || (typeof value !== 'number' && !Array.isArray(value) && !ArrayBuffer.isView(value)))
+    return false
+  into[typeof value === 'number' ? port.constant.number : port.constant.list] = value as Json
+  return true
+}
+
+type Common = Pick<GraphNode, 'name' | 'device' | 'onError' | 'seed' | 'bytesPerSampleHint'>
+
+function checkCommon(
+  at: { op: string; callSite: string },
+  a: Record<string, unknown>,
+  context: BuildContext,
+  inputs: ValueRef[],
+): Common {
+  const need = (ok: boolean, name: string, expected: string) => {
+    if (ok) return
+    throw argError(at, `Expected ${expected} for ${name} but received ${shown(a[name])}`)
+  }
+  const absent = (name: string) => a[name] === undefined || a[name] === null
+  need(
+    absent('name') || (typeof a.name === 'string' && /^(?!__)./.test(a.name)),
+    'name',
+    "a name (not starting with '__')",
+  )
+  const twin = absent('name') ? undefined : context.nodes.find((node) => node.name === a.name)
+  if (twin)
+    throw argError(
+      at,
+      `Expected a name that no other operator has but received ${shown(a.name)}, which is at ${twin.callSite}`,
+    )
+  const sizes = [a.bytesPerSampleHint].flat()
+  need(
+    absent('bytesPerSampleHint') || sizes.every((v) => Number.isSafeInteger(v) && (v as number) >= 0),
+    'bytesPerSampleHint',
+    'a number of bytes, or a list of them, one per output',
+  )
+  need(absent('preserve') || typeof a.preserve === 'boolean', 'preserve', 'true or false')
+  const info = schemaOf(at, schemas)
+  const takes = (name: 'seed' | 'onError') => (name === 'seed' ? info.random : info.onError) && !absent(name)
+  if (takes('seed')) need(Number.isSafeInteger(a.seed) && (a.seed as number) >= -1, 'seed', 'an integer >= 0 (or -1)')
+  if (takes('onError')) {
+    need(
+      ['throw', 'skip', 'placeholder'].includes(a.onError as string),
+      'onError',
+      "one of 'throw', 'skip', 'placeholder'",
+    )
+  }
+  // An operator on GPU data runs on the GPU unless told otherwise.
+  const away = inputs.some(({ node }) => onGpu(context.nodes[node]!))
+  return {
+    name: (a.name as string | undefined) ?? '',
+    ...(!absent('bytesPerSampleHint') && { bytesPerSampleHint: a.bytesPerSampleHint as number | number[] }),
+    device: absent('device') ? (away && info.devices.includes('gpu') ? 'gpu' : 'cpu') : (a.device as Device),
+    ...(takes('onError') && { onError: a.onError as OnError }),
+    ...(takes('seed') && a.seed !== -1 && { seed: a.seed as number }),
+  }
+}

@@ -1,0 +1,40 @@
+// Runs a pipeline definition once and turns what it recorded into a graph.
+
+import { shown } from '../errors/words.js'
+import { PipelineError } from '../errors.js'
+import { build } from '../graph/build.js'
+import type { Graph, GraphOutput } from '../graph/types.js'
+import { BuildContext, DataNode, isPlain, within } from './node.js'
+import { keepSources } from './sources.js'
+
+/** Runs a definition and gives its graph, with the sources that belong to it. `conditionals`: cond() is allowed in it. */
+export function trace(definition: () => unknown, conditionals = false): Graph {
+  const context = new BuildContext(conditionals)
+  context.outputs = outputsOf(within(context, definition), context)
+  const graph = build(context)
+  keepSources(graph, context.sources)
+  return graph
+}
+
+function outputsOf(result: unknown, context: BuildContext): GraphOutput[] {
+  const output = (value: unknown, where: string, name?: string): GraphOutput => {
+    const own = value instanceof DataNode && value.context === context
+    if (own) {
+      context.check(value, { op: 'pipelineDef', callSite: '' }, `the result${where}`)
+      return name === undefined ? { value: value.ref } : { name, value: value.ref }
+    }
+    const received = value instanceof DataNode ? 'a DataNode of another pipeline' : shown(value)
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: 'pipelineDef',
+      message: `Expected the definition to return a DataNode${where} but received ${received}`,
+      hint:
+        value instanceof Promise
+          ? 'A definition only records operators, so it cannot be async'
+          : 'Return a DataNode, an array of them or an object of them',
+    })
+  }
+  if (Array.isArray(result)) return result.map((value, i) => output(value, ` at [${i}]`))
+  if (isPlain(result)) return Object.entries(result).map(([name, value]) => output(value, ` for '${name}'`, name))
+  return [output(result, '')]
+}

@@ -1,0 +1,46 @@
+// What an externalSource node says, and the user's source that belongs to it: the graph keeps only JSON, so sources wait in a
+// side table of it until the pipeline is built.
+import type { Source } from '../data/types.js'
+import type { Graph, GraphNode } from '../graph/types.js'
+
+/** The arguments of an externalSource node, defaults filled in. */
+export interface SourceSettings {
+  batch: boolean
+  batchInfo: boolean
+  blocking: boolean
+  cycle: 'no' | 'quiet' | 'raise'
+  noCopy: boolean
+  parallel: boolean
+  prefetchQueueDepth: number
+  repeatLast: boolean
+  /** Items have one entry per output. */
+  listed: boolean
+}
+
+export function sourceSettings({ args }: GraphNode): SourceSettings {
+  const a = args as Partial<SourceSettings> & { numOutputs?: number }
+  return {
+    batch: a.batch ?? true,
+    batchInfo: a.batchInfo ?? false,
+    blocking: a.blocking ?? false,
+    cycle: a.cycle ?? 'no',
+    noCopy: a.noCopy ?? false,
+    parallel: a.parallel ?? false,
+    prefetchQueueDepth: a.prefetchQueueDepth ?? 1,
+    repeatLast: a.repeatLast ?? false,
+    listed: a.numOutputs !== undefined,
+  }
+}
+
+const tables = new WeakMap<Graph, ReadonlyMap<number, Source>>()
+
+/** Ties the sources of a definition to its graph. */
+export function keepSources(graph: Graph, sources: ReadonlyMap<number, unknown>): void {
+  const alive = new Set(graph.nodes.map((node) => node.id))
+  tables.set(graph, new Map([...sources].filter(([id]) => alive.has(id))) as ReadonlyMap<number, Source>)
+}
+
+/** The sources of a graph by node id; empty for a graph that came from JSON, whose inputs must be fed. */
+export function sourcesOf(graph: Graph): ReadonlyMap<number, Source> {
+  return tables.get(graph) ?? new Map()
+}

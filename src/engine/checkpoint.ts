@@ -1,0 +1,268 @@
+// Checkpoints as text: what checkpoint() writes, and what is checked before a pipeline begins where one was taken.
+
+import { shown } from '../errors/words.js'
+import { PipelineError } from '../errors.js'
+import { batchFlags } from '../generated/abi.js'
+import { nodeHashes } from '../graph/hash.js'
+import type { Graph, Json, Plan } from '../graph/types.js'
+import type { SourceState } from '../sources/source-log.js'
+import type { Inputs, Places } from './inputs.js'
+
+/** Where a pipeline begins. */
+export interface Resume {
+  places: Places
+  /** Epoch of the last sample that was delivered. */
+  last: number
+  /** Bits of abi `batchFlags`, where END_OF_DATA is still to be told. */
+  ended: number
+}
+
+/** How far iterate() had counted. */
+export interface IterateState {
+  /** What the numbers depend on. */
+  counts: string
+  /** Epochs left behind, and batches taken of this one. */
+  epochs: number
+  batches: number
+  fresh: boolean
+  ended: boolean
+  skip: number
+}
+
+interface InputText extends Omit<SourceState, 'token' | 'lost' | 'iteration'> {
+  iteration?: number
+  first?: number | undefined
+  /** Of a reader: the options that define its order. */
+  order?: string
+  token?: Json
+}
+
+interface CheckpointText {
+  penstock: 1
+  graph: string
+  /** Four digits per operator, to tell which one changed. */
+  nodes: string
+  seed: number
+  batchSize: number
+  /** Of the first input. */
+  epoch: number
+  position: number
+  last: number
+  ended?: number
+  inputs: Record<string, InputText>
+  iterate?: IterateState
+}
+
+/** Where a loop over epochs stands. */
+export interface Position {
+  /** Counts from 0: the epoch that the next batch is of. Behind the last batch of an epoch it is the next one. */
+  readonly epoch: number
+  /** Whole batches of that epoch that were delivered. */
+  readonly batch: number
+}
+
+/** Of the first input, by whose epochs the others go. */
+export function positionOf({ places }: Resume, plan: Plan): Position {
+  const [[index, { epoch, position, iteration }]] = places as unknown as [[number, SourceState]]
+  const stage = plan.stages[index]!
+  // Only sources of user code give batches of any size, and count them.
+  const counted = stage.kind === 'source' && stage.node >= 0
+  return { epoch, batch: counted ? iteration : Math.floor(position / plan.batchSize) }
+}
+
+const version = 1
+const mostBytes = 4096
+const mostNodes = 128
+
+/** The checkpoint as text. Errors: UNSUPPORTED (an input cannot be brought there), INVALID_INPUT (a token is too large). */
+export function checkpointText(
+  { places, last, ended }: Resume,
+  plan: Plan,
+  graph: Graph,
+  inputs: Inputs,
+  iterate?: IterateState,
+): string {
+  const texts: [string, InputText][] = inputs.own.map(([index, { name }]) => {
+    const { token, lost, iteration, ...state } = places.get(index)!
+    if (lost) throw lostError(name, lost)
+    const order = inputs.sampling().get(index)?.state().order
+    return [
+      name,
+      {
+        ...state,
+        ...(order === undefined ? { iteration } : { order }),
+        ...(token !== undefined && { token: JSON.parse(token) as Json }),
+      },
+    ]
+  })
+  const { epoch, position } = texts[0]![1]
+  const out: CheckpointText = {
+    penstock: version,
+    graph: plan.hash,
+    nodes: nodeHashes(graph).slice(0, mostNodes).join(''),
+    seed: plan.seed,
+    batchSize: plan.batchSize,
+    ...{ epoch, position, last },
+    ...(ended && { ended }),
+    inputs: Object.fromEntries(texts),
+    ...(iterate && { iterate }),
+  }
+  const text = JSON.stringify(out)
+  if (Buffer.byteLength(text) < mostBytes) return text
+  const size = ([, input]: [string, InputText]) => JSON.stringify(input).length
+  const [name, largest] = texts.reduce((a, b) => (size(b) > size(a) ? b : a))
+  throw new PipelineError({
+    code: 'INVALID_INPUT',
+    op: 'checkpoint',
+    message: `Expected a checkpoint of less than ${mostBytes} bytes but received ${Buffer.byteLength(text)}, of which '${name}' takes ${size([name, largest])}`,
+    hint: 'A token says where a source stands, such as a line number; what it needs to get there belongs elsewhere',
+  })
+}
+
+/** A number in place of a name would say nothing. */
+function lostError(name: string, lost: NonNullable<SourceState['lost']>): PipelineError {
+  const [why, hint] =
+    lost === 'opaque'
+      ? [
+          `source '${name}' is an iterable, which cannot be brought to where it stands`,
+          'Give it checkpoint() and restore(token), or use a function of the sample or the batch, or an array',
+        ]
+      : [
+          `the epoch before was left early, and source '${name}' has not given a token in this one`,
+          'Take the checkpoint inside the loop, before leaving it, or after the first batch of the epoch',
+        ]
+  return new PipelineError({ code: 'UNSUPPORTED', op: 'checkpoint', message: why, stage: name, hint })
+}
+
+/** One of several readers left samples out: the others' places cannot be told from the samples delivered. */
+export function skippedError(name: string): PipelineError {
+  return new PipelineError({
+    code: 'UNSUPPORTED',
+    op: 'checkpoint',
+    message: `reader '${name}' skipped files, so the inputs of this pipeline are no longer in step`,
+    stage: name,
+    hint: "Use onError: 'placeholder' for a reader that stands beside other inputs",
+  })
+}
+
+const fault = (message: string, hint?: string) =>
+  new PipelineError({ code: 'INVALID_ARGUMENT', op: 'pipeline', message, hint })
+const mismatch = (message: string, hint?: string) =>
+  new PipelineError({ code: 'CHECKPOINT_MISMATCH', message: `[pipeline] ${message}`, hint })
+
+const whole = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0
+const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
+const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
+
+/** Throws INVALID_ARGUMENT for what no checkpoint() wrote, CHECKPOINT_MISMATCH for one of a later version. */
+export function parseCheckpoint(text: string): CheckpointText {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined
+  }
+  if (isObject(value) && whole(value.penstock) && value.penstock > version) {
+    throw mismatch(
+      `Expected a checkpoint of format ${version} but received one of format ${value.penstock}`,
+      'It was written by a later version of penstock',
+    )
+  }
+  const broken = (what: string) => {
+    const received = text.length > 60 ? `'${text.slice(0, 60)}...'` : shown(text)
+    return fault(`Expected a string from checkpoint() for checkpoint but received ${received} (${what})`)
+  }
+  if (!isObject(value) || value.penstock !== version) throw broken('not JSON that checkpoint() wrote')
+  for (const key of ['seed', 'batchSize', 'epoch', 'position', 'last']) if (!whole(value[key])) throw broken(key)
+  for (const key of ['graph', 'nodes']) if (typeof value[key] !== 'string') throw broken(key)
+  if (value.ended !== undefined && !(whole(value.ended) && (value.ended & ~ends) === 0)) throw broken('ended')
+  if (!isObject(value.inputs)) throw broken('inputs')
+  for (const [name, input] of Object.entries(value.inputs)) {
+    if (!isObject(input) || !whole(input.epoch) || !whole(input.position)) throw broken(name)
+    for (const key of ['iteration', 'drop', 'next', 'first']) {
+      if (input[key] !== undefined && !whole(input[key])) throw broken(`${name}.${key}`)
+    }
+  }
+  const { iterate } = value
+  if (iterate !== undefined) {
+    if (!isObject(iterate) || ![iterate.epochs, iterate.batches, iterate.skip].every(whole)) throw broken('iterate')
+  }
+  return value as unknown as CheckpointText
+}
+
+/** The seed of a pipeline that goes on: the checkpoint's. */
+export function checkSeed(checkpoint: CheckpointText, seed: number | undefined): number {
+  if (seed === undefined || seed === -1 || seed === checkpoint.seed) return checkpoint.seed
+  throw mismatch(
+    `Expected a checkpoint with seed ${seed} but received one with seed ${checkpoint.seed}`,
+    'Leave seed out: the checkpoint brings it',
+  )
+}
+
+/** Where a pipeline with this plan begins. Throws CHECKPOINT_MISMATCH, which says what differs. */
+export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph, inputs: Inputs): Resume {
+  const places: Places = new Map()
+  for (const [index, stage] of inputs.own) {
+    const text = checkpoint.inputs[stage.name]
+    const sampler = inputs.sampling().get(index)
+    const order = sampler?.state().order
+    if (text && order !== undefined && text.order !== order) {
+      throw mismatch(
+        `Expected a checkpoint of "${order}" for reader '${stage.name}' but received one of "${text.order}"`,
+        'Use the data set, the shard and the reader options that it was taken with',
+      )
+    }
+    if (text) places.set(index, { iteration: 0, ...placeOf(text) })
+  }
+  if (checkpoint.graph !== plan.hash) throw otherGraph(checkpoint, graph)
+  if (places.size !== inputs.own.length)
+    throw fault('Expected a checkpoint with a place for every input', 'It was changed')
+  for (const [index, stage] of inputs.own) {
+    const place = places.get(index)!
+    const sampler = inputs.sampling().get(index)
+    // Throws where the position lies outside of the epoch.
+    sampler?.seek(place.epoch, place.position)
+    if (stage.kind === 'source' && checkpoint.batchSize !== plan.batchSize) {
+      if (stage.batch && stage.node >= 0) {
+        throw mismatch(
+          `Expected a checkpoint with batchSize ${plan.batchSize} but received one with ${checkpoint.batchSize}`,
+          `Source '${stage.name}' gives whole batches, so their size cannot change on the way`,
+        )
+      }
+      regroup(place, plan.batchSize)
+    }
+    if (checkpoint.batchSize !== plan.batchSize) delete place.first
+  }
+  return { places, last: checkpoint.last, ended: checkpoint.ended ?? 0 }
+}
+
+function placeOf({ order: _, token, ...place }: InputText) {
+  return { ...place, ...(token !== undefined && { token: JSON.stringify(token) }) }
+}
+
+/** Samples are what is counted: batches of another size begin at the next one. */
+function regroup(place: SourceState, batchSize: number): void {
+  place.position = place.next ?? place.position
+  place.iteration = Math.floor(place.position / batchSize)
+  delete place.drop
+  delete place.next
+}
+
+function otherGraph(checkpoint: CheckpointText, graph: Graph): PipelineError {
+  const own = nodeHashes(graph)
+  const old = checkpoint.nodes.match(/.{4}/g) ?? []
+  const at = own.findIndex((hash, i) => hash !== old[i])
+  const node = graph.nodes[at]
+  const what =
+    node && at < mostNodes
+      ? old[at] === undefined
+        ? `it ends before operator ${at + 1}, ${node.op}`
+        : `operator ${at + 1}, ${node.op}${node.callSite ? ` at ${node.callSite}` : ''}, is another or has other arguments`
+      : old.length > own.length
+        ? `it has ${old.length} operators, this one ${own.length}`
+        : 'its outputs, its onError or a later operator differ'
+  return mismatch(
+    `Expected a checkpoint of this graph but received one of another: ${what}`,
+    'Use the definition that it was taken with',
+  )
+}

@@ -1,0 +1,293 @@
+// Engine: everything behind a Pipeline that runs: the supervisor with its actors, the inputs, the delivery. It builds
+// and starts them at the first call that needs them, and gives everything back when it is closed or something fails.
+
+import { checkSignal } from '../actors/desk.js'
+import type { Mode } from '../actors/protocol.js'
+import { leaveAfter } from '../actors/stuck.js'
+import { type Sources, Supervisor } from '../actors/supervisor.js'
+import type { Lease } from '../data/lease.js'
+import type { ResolvedOptions } from '../definition/options.js'
+import { atCall } from '../errors/call-site.js'
+import { PipelineError } from '../errors.js'
+import { batchFlags } from '../generated/abi.js'
+import type { Graph, Plan } from '../graph/types.js'
+import { checkGpu } from '../native.js'
+import { type Trace, traceOf } from '../statistics/chrome-trace.js'
+import { type ExecutorStatistics, executorStatistics, memoryTable } from '../statistics/memory.js'
+import { statistics } from '../statistics/statistics.js'
+import type { Statistics } from '../statistics/types.js'
+import type { Resume } from './checkpoint.js'
+import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
+import { Inputs } from './inputs.js'
+import { defaultThreads, startThreads } from './threads.js'
+
+export class Engine<Out> {
+  readonly inputs: Inputs
+  delivery: Delivery<Out> | undefined
+  /** Epochs that the consumer has begun; bad samples of later ones are not told yet. */
+  epochs = Number.POSITIVE_INFINITY
+  closing: Promise<void> | undefined
+  private supervisor: Supervisor | undefined
+  private threads = 0
+  private unpin = () => {}
+  /** The same while build() goes on. */
+  private starting: Supervisor | undefined
+  private built: Promise<void> | undefined
+  /** Kept at close(), so that a report can be made afterwards. */
+  private finalStatistics: Statistics | undefined
+  private finalTrace: Trace | undefined
+  private finalMemory: ExecutorStatistics | undefined
+
+  constructor(
+    private readonly plan: Plan,
+    graph: Graph,
+    private readonly options: ResolvedOptions,
+  ) {
+    this.inputs = new Inputs(plan, graph)
+  }
+
+  async build(signal?: AbortSignal): Promise<void> {
+    this.checkOpen()
+    checkSignal(signal)
+    this.built ??= this.start()
+    if (!signal) return this.built
+    let abort: (() => void) | undefined
+    const aborted = new Promise<never>((_, reject) => {
+      abort = () => {
+        try {
+          checkSignal(signal)
+        } catch (error) {
+          reject(error)
+        }
+      }
+      signal.addEventListener('abort', abort)
+    })
+    try {
+      await Promise.race([this.built, aborted])
+    } finally {
+      signal.removeEventListener('abort', abort!)
+      // Whoever builds again hears of its failure.
+      this.built.catch(() => {})
+    }
+  }
+
+  /** Builds and starts the flow at the first call that needs it. */
+  async ready(mode: Mode, signal?: AbortSignal): Promise<Delivery<Out>> {
+    await this.build(signal)
+    this.checkOpen()
+    this.inputs.begin(this.supervisor!, mode)
+    return this.delivery!
+  }
+
+  readySync(mode: Mode): Delivery<Out> {
+    this.checkOpen()
+    if (!this.supervisor) {
+      if (this.built) {
+        throw new PipelineError({
+          code: 'API_MIXED',
+          message: 'runSync() was called while build() goes on, which it would keep from ending',
+          hint: 'Await build() first, or leave it out',
+        })
+      }
+      const supervisor = this.supervise()
+      try {
+        supervisor.launch()
+        supervisor.startSync(this.sources())
+      } catch (error) {
+        void supervisor.stop()
+        this.unpin()
+        throw error
+      }
+      this.adopt(supervisor)
+      this.built = Promise.resolve()
+    }
+    this.inputs.begin(this.supervisor!, mode, true)
+    return this.delivery!
+  }
+
+  /** One more batch is wanted, by a call that comes later, which hears of what goes wrong. */
+  prefetch(mode: Mode): void {
+    if (this.delivery) this.delivery.request()
+    else this.wanted++
+    this.ready(mode).catch(() => {})
+  }
+  private wanted = 0
+
+  async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
+    const delivery = this.delivery!
+    try {
+      return await delivery.next(options)
+    } catch (error) {
+      // After a failure nothing comes any more: everything is given back before the caller hears of it.
+      if (error === delivery.failure) await this.close()
+      throw error
+    }
+  }
+
+  nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
+    const delivery = this.delivery!
+    try {
+      return delivery.nextSync(options)
+    } catch (error) {
+      if (error === delivery.failure) void this.close()
+      throw error
+    }
+  }
+
+  /** Drops all batches in flight; sources begin `epoch`. */
+  restart(epoch: number): void {
+    if (!this.supervisor?.running && !this.resumed) return
+    this.supervisor?.restart(epoch)
+    this.inputs.restart(epoch, !this.supervisor)
+    this.delivery?.restart()
+  }
+
+  /** Begins where a checkpoint says; before anything else. */
+  resume({ places, last, ended }: Resume): void {
+    this.resumed = { last, ended }
+    this.inputs.resume(places, (ended & batchFlags.endOfStream) !== 0)
+  }
+  private resumed: { last: number; ended: number } | undefined
+
+  /** Epoch of the last sample that was delivered. */
+  get lastEpoch(): number {
+    return this.delivery?.epoch ?? this.resumed?.last ?? 0
+  }
+
+  /** Where a checkpoint of now would begin; with `epoch`, at the start of that one. */
+  mark(epoch?: number): Resume {
+    const { delivery, resumed } = this
+    const ended = delivery ? delivery.ended : (resumed?.ended ?? 0)
+    const places = this.inputs.places(delivery?.delivered ?? nothing, epoch)
+    return { places, last: this.lastEpoch, ended: epoch === undefined ? ended : 0 }
+  }
+
+  /** The reader, of several inputs, that left samples out, of which the others do not know. */
+  skippingReader(): string | undefined {
+    if (!this.supervisor || this.closing || this.inputs.own.length < 2) return undefined
+    const reports = this.supervisor.reports()
+    return this.inputs.own.find(
+      ([index, stage]) =>
+        stage.kind === 'reader' && stage.program.ops[0]!.onError === 'skip' && reports.get(index)?.badTotal,
+    )?.[1].name
+  }
+
+  statistics(): Statistics {
+    if (this.supervisor && !this.closing) return this.count(this.supervisor)
+    return this.finalStatistics ?? this.notBuilt()
+  }
+
+  executorStatistics(): ExecutorStatistics {
+    if (this.supervisor && !this.closing) return this.countMemory(this.supervisor)
+    return this.finalMemory ?? this.notBuilt()
+  }
+
+  private countMemory(supervisor: Supervisor): ExecutorStatistics {
+    const { wiring } = supervisor
+    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory, (stage) => wiring.isPresized(stage))
+  }
+
+  trace(): Trace {
+    if (this.supervisor && !this.closing) return traceOf(this.supervisor)
+    return this.finalTrace ?? this.notBuilt()
+  }
+
+  private notBuilt(): never {
+    this.checkOpen()
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      message: 'The pipeline was not built yet',
+      hint: 'Call build() or run() first',
+    })
+  }
+
+  async releaseUnusedMemory(): Promise<number> {
+    const { supervisor } = this
+    if (!supervisor) return 0
+    const before = supervisor.words.usedBytes
+    this.inputs.trim()
+    const done = supervisor.trim()
+    // Actors answer between batches, at the latest when they wait.
+    for (let i = 0; i < 100 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+    return Math.max(0, before - supervisor.words.usedBytes)
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.shutDown()
+    return this.closing
+  }
+
+  private async shutDown(): Promise<void> {
+    this.delivery?.close()
+    // Before it is built, only the user's modules can take long: their threads are ended, and with them build().
+    if (!this.supervisor) {
+      this.inputs.close()
+      await this.starting?.stop()
+    }
+    await this.built?.catch(() => {})
+    this.delivery?.close()
+    if (this.supervisor) {
+      this.finalStatistics = this.count(this.supervisor)
+      this.finalTrace = traceOf(this.supervisor, this.delivery?.failure)
+      this.finalMemory = this.countMemory(this.supervisor)
+      if (this.options.enableMemoryStats) process.stdout.write(memoryTable(this.finalMemory))
+    }
+    this.inputs.close()
+    try {
+      await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
+    } finally {
+      this.unpin()
+    }
+  }
+
+  private supervise(): Supervisor {
+    for (const stage of this.plan.stages) {
+      if ('gpu' in stage) atCall(stage.program.ops[0]?.callSite ?? '', () => checkGpu(stage.gpu))
+    }
+    this.threads = this.options.numThreads ?? defaultThreads()
+    this.unpin = startThreads(this.threads, this.options.setAffinity, this.options.deviceId)
+    return new Supervisor(this.plan, {
+      numThreads: this.threads,
+      threadGroup: this.options.threadGroup,
+      budget: this.options.memoryBudget,
+      patience: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
+    })
+  }
+
+  private sources(): Sources {
+    return { resources: this.inputs.takeTables(), refill: !this.inputs.anyFed, starts: this.inputs.starts() }
+  }
+
+  private async start(): Promise<void> {
+    const supervisor = this.supervise()
+    this.starting = supervisor
+    try {
+      supervisor.launch()
+      // While the threads start.
+      await this.inputs.prepare()
+      if (this.closing) return
+      await supervisor.start(this.sources())
+    } catch (error) {
+      await supervisor.stop()
+      this.unpin()
+      // Of what was closed while it was built, nobody wants to hear.
+      if (this.closing) return
+      throw error
+    }
+    if (!this.closing) this.adopt(supervisor)
+  }
+
+  private adopt(supervisor: Supervisor): void {
+    this.supervisor = supervisor
+    this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog, this.resumed)
+    for (; this.wanted > 0; this.wanted--) this.delivery.request()
+  }
+
+  private count(supervisor: Supervisor): Statistics {
+    return statistics(supervisor, this.inputs.bad, this.epochs, this.threads, this.delivery?.copies)
+  }
+
+  private checkOpen(): void {
+    if (this.closing) throw closedError()
+  }
+}

@@ -1,0 +1,131 @@
+// replay(): one sample again, alone. It is a run of its own: the same graph over a batch of one, begun at the sample, in
+// an engine that is closed afterwards. Random numbers follow from (seed, operator, epoch, sample), so its bytes are those
+// of any run.
+import { Mode } from '../actors/protocol.js'
+import type { ResolvedOptions } from '../definition/options.js'
+import { sourceSettings, sourcesOf } from '../definition/sources.js'
+import { shown } from '../errors/words.js'
+import { PipelineError } from '../errors.js'
+import { lower } from '../graph/lower.js'
+import { executors } from '../graph/policy.js'
+import type { Graph, Plan, StagePlan } from '../graph/types.js'
+import { Engine } from './engine.js'
+import type { Inputs, Places } from './inputs.js'
+
+const op = 'replay'
+const mostEpochs = 2 ** 31 - 1
+
+export async function replay<Out>(graph: Graph, options: ResolvedOptions, index: number, epoch: number): Promise<Out> {
+  check('index', index, Number.MAX_SAFE_INTEGER)
+  check('epoch', epoch, mostEpochs)
+  const alone: ResolvedOptions = {
+    ...options,
+    batchSize: 1,
+    executor: 'simple',
+    prefetchQueueDepth: { cpu: 1, gpu: 1 },
+  }
+  const plan = lower(graph, alone, executors.simple)
+  checkInputs(plan, graph, epoch)
+  plan.stages = plan.stages.map(withoutSkips)
+  const engine = new Engine<Out>(plan, graph, alone)
+  try {
+    // The readers' own order is compared before it gives way to the sample.
+    checkIndex(engine.inputs, index)
+    const place = { epoch, iteration: Math.floor(index / options.batchSize), position: index }
+    const places: Places = new Map(engine.inputs.own.map(([stage]) => [stage, place]))
+    for (const [, stage] of engine.inputs.own) if (stage.kind === 'reader') stage.reader = inFileOrder(stage.reader)
+    engine.inputs.resume(places, false, index % options.batchSize)
+    await engine.ready(Mode.continuous)
+    const batch = await engine.next({ until: 'its release()' })
+    if (batch) return batch.outputs
+  } finally {
+    await engine.close()
+  }
+  throw noSample(index, 'the source ends before it')
+}
+
+function check(name: string, value: unknown, most: number): void {
+  if (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most) return
+  const message = `Expected an integer >= 0 for ${name} but received ${shown(value)}`
+  throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message })
+}
+
+const noSample = (index: number, why: string) =>
+  new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    op,
+    message: `Expected the index of a sample but received ${index}: ${why}`,
+  })
+
+const unsupported = (name: string, why: string, hint: string) =>
+  new PipelineError({
+    code: 'UNSUPPORTED',
+    op,
+    message: `A single sample cannot be asked of '${name}': ${why}`,
+    stage: name,
+    hint,
+  })
+
+function checkInputs(plan: Plan, graph: Graph, epoch: number): void {
+  const inputs = plan.stages.filter((stage) => stage.kind === 'reader' || stage.kind === 'source')
+  const reader = inputs.find((stage) => stage.kind === 'reader')
+  for (const stage of inputs) {
+    const { name } = stage
+    if (stage.kind === 'reader') continue
+    if (stage.node < 0) {
+      if (epoch > 0) throw noSample(epoch, 'a graph without inputs has one endless epoch, 0')
+      continue
+    }
+    const source = sourcesOf(graph).get(stage.node)
+    const { batch } = sourceSettings(graph.nodes.find((node) => node.id === stage.node)!)
+    if (source === undefined) throw unsupported(name, 'its data is fed', 'Feed the sample to a pipeline of batchSize 1')
+    if (reader) {
+      const why = `which of its samples goes with one of reader '${reader.name}' depends on the run`
+      throw unsupported(name, why, 'Only graphs whose inputs are all readers, or all functions, can be replayed')
+    }
+    if (typeof source === 'function' && !batch) continue
+    const what = typeof source === 'function' ? 'it is a function of the batch' : 'it is an iterable'
+    throw unsupported(name, what, 'Use a function of the sample, with batch: false')
+  }
+}
+
+/** Readers that stand side by side must visit their samples in one order: then one index is that of all. */
+function checkIndex(inputs: Inputs, index: number): void {
+  const samplers = [...inputs.sampling()]
+  for (const [stage, sampler] of samplers) {
+    const { epochSize } = sampler.readerMeta()
+    const name = inputs.own.find(([i]) => i === stage)![1].name
+    if (index >= epochSize) throw noSample(index, `reader '${name}' has ${epochSize}`)
+    if (sampler.state().order === samplers[0]![1].state().order) continue
+    throw unsupported(
+      name,
+      'it visits its samples in another order than the other readers',
+      'Give all readers one order',
+    )
+  }
+}
+
+function inFileOrder(reader: Record<string, unknown>) {
+  const plain = { numShards: 1, shardId: 0, stickToShard: true, randomShuffle: false, shuffleAfterEpoch: false }
+  return { ...reader, ...plain, padLastBatch: false } as never
+}
+
+/** A bad sample must not be replaced by the next one. */
+function withoutSkips(stage: StagePlan): StagePlan {
+  const onError = <T extends { onError: string }>(of: T): T =>
+    of.onError === 'skip' ? { ...of, onError: 'throw' } : of
+  switch (stage.kind) {
+    case 'reader':
+    case 'cpu':
+    case 'mixed':
+    case 'gpu':
+      return { ...stage, program: { ...stage.program, ops: stage.program.ops.map(onError) } } as StagePlan
+    case 'source':
+    case 'js':
+      return onError(stage)
+    case 'sink':
+      return stage
+    default:
+      return stage satisfies never
+  }
+}

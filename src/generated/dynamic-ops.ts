@@ -1,0 +1,1161 @@
+// From native/ops/*/op.json by tools/gen.ts. Do not edit.
+import type { DeviceLike } from '../dynamic/device.js'
+import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../dynamic/ops-types.js'
+import type { DType, ImageType, Interp } from './abi.js'
+
+/** Arguments of `nd.brightness`. */
+export interface BrightnessOptions extends CallOptions {
+  /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
+  brightness?: number | PerSample | undefined
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | PerSample | undefined
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.brightnessContrast`. */
+export interface BrightnessContrastOptions extends CallOptions {
+  /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
+  brightness?: number | PerSample | undefined
+  /** Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point. Default: 0. May differ per sample. */
+  brightnessShift?: number | PerSample | undefined
+  /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
+  contrast?: number | PerSample | undefined
+  /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
+  contrastCenter?: number | PerSample | undefined
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.cast`. */
+export interface CastOptions extends CallOptions {
+  /** Output dtype. Required. */
+  dtype: DType
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.colorSpaceConversion`. */
+export interface ColorSpaceConversionOptions extends CallOptions {
+  /** Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  imageType: ImageType
+  /** Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required. */
+  outputType: ImageType
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.colorTwist`. */
+export interface ColorTwistOptions extends CallOptions {
+  /** Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample. */
+  brightness?: number | PerSample | undefined
+  /** Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per sample. */
+  contrast?: number | PerSample | undefined
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | PerSample | undefined
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType | undefined
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.constant`. */
+export interface ConstantOptions extends CallOptions {
+  /** Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast. */
+  dtype?: DType | undefined
+  /** The values, row by row, as floating point. Either fdata or idata. */
+  fdata?: number | readonly number[] | undefined
+  /** The values, row by row, as 32-bit integers. Either fdata or idata. */
+  idata?: number | readonly number[] | undefined
+  /** Layout of the output, one letter per dimension. */
+  layout?: string | undefined
+  /** Shape of the output. Without it the output is 1-D, with as many elements as there are values. One value fills any shape. At least 0. */
+  shape?: number | readonly number[] | undefined
+}
+
+/** Arguments of `nd.contrast`. */
+export interface ContrastOptions extends CallOptions {
+  /** Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast. Default: 1. May differ per sample. */
+  contrast?: number | PerSample | undefined
+  /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
+  contrastCenter?: number | PerSample | undefined
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.copy`. */
+export interface CopyOptions extends CallOptions {
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.crop`. */
+export interface CropOptions extends CallOptions {
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  crop?: number | readonly number[] | PerSample | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | PerSample | undefined
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | PerSample | undefined
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | PerSample | undefined
+  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
+  dtype?: DType | undefined
+  /** Values of places outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  fillValues?: number | readonly number[] | undefined
+  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate' | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.cropMirrorNormalize`. */
+export interface CropMirrorNormalizeOptions extends CallOptions {
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  crop?: number | readonly number[] | PerSample | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | PerSample | undefined
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | PerSample | undefined
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | PerSample | undefined
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Values of places outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
+  fillValues?: number | readonly number[] | undefined
+  /** Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample. */
+  mean?: number | readonly number[] | PerSample | undefined
+  /** Mirror the window along W when not 0. Default: 0. May differ per sample. */
+  mirror?: number | boolean | PerSample | undefined
+  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | undefined
+  /** Layout of the output: a permutation of the input's. Default: 'CHW'. */
+  outputLayout?: string | undefined
+  /** Add channels up to a power of 2. Default: false. */
+  padOutput?: boolean | undefined
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate' | undefined
+  /** Multiplies the normalised value; useful with integer dtypes. Default: 1. */
+  scale?: number | undefined
+  /** Added to the scaled value. Default: 0. */
+  shift?: number | undefined
+  /** Divides the difference: one value, or one per channel. Default: [1]. May differ per sample. */
+  std?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.decoders.image`. */
+export interface DecodersImageOptions extends DecodeOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean | undefined
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean | undefined
+  /** How cached images are copied on 'mixed'. No effect on CPU. Default: true. */
+  cacheBatchCopy?: boolean | undefined
+  /** Reports on the cache of decoded images on 'mixed'. No effect on CPU. Default: false. */
+  cacheDebug?: boolean | undefined
+  /** Megabytes for a cache of decoded images on 'mixed'. No effect on CPU. Default: 0. */
+  cacheSize?: number | undefined
+  /** Bytes from which an image is worth caching on 'mixed'. No effect on CPU. Default: 0. */
+  cacheThreshold?: number | undefined
+  /** Which images are cached on 'mixed': 'threshold' or 'largest'. No effect on CPU. Default: ''. */
+  cacheType?: string | undefined
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number | undefined
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType | undefined
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number | undefined
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number | undefined
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number | undefined
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number | undefined
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean | undefined
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number | undefined
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
+  device?: DeviceLike | 'mixed' | undefined
+}
+
+/** Arguments of `nd.decoders.imageCrop`. */
+export interface DecodersImageCropOptions extends DecodeOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean | undefined
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean | undefined
+  /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
+  crop?: number | readonly number[] | PerSample | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | PerSample | undefined
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | PerSample | undefined
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | PerSample | undefined
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number | undefined
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType | undefined
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number | undefined
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number | undefined
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number | undefined
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number | undefined
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean | undefined
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number | undefined
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number | undefined
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate' | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
+  device?: DeviceLike | 'mixed' | undefined
+}
+
+/** Arguments of `nd.decoders.imageRandomCrop`. */
+export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean | undefined
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean | undefined
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number | undefined
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType | undefined
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number | undefined
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number | undefined
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number | undefined
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number | undefined
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean | undefined
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
+  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
+  numAttempts?: number | undefined
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number | undefined
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number | undefined
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[] | undefined
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[] | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
+  device?: DeviceLike | 'mixed' | undefined
+}
+
+/** Arguments of `nd.decoders.imageSlice`. */
+export interface DecodersImageSliceOptions extends DecodeOptions {
+  /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
+  adjustOrientation?: boolean | undefined
+  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  affine?: boolean | undefined
+  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
+  axes?: number | readonly number[] | PerSample | undefined
+  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
+  axisNames?: string | undefined
+  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  deviceMemoryPadding?: number | undefined
+  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  deviceMemoryPaddingJpeg2k?: number | undefined
+  /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
+  dtype?: DType | undefined
+  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
+  end?: number | readonly number[] | PerSample | undefined
+  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  hostMemoryPadding?: number | undefined
+  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  hostMemoryPaddingJpeg2k?: number | undefined
+  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  hwDecoderLoad?: number | undefined
+  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  hybridHuffmanThreshold?: number | undefined
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  jpegFancyUpsampling?: boolean | undefined
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  maxDecodeSeconds?: number | undefined
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  maxPixels?: number | undefined
+  /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedAnchor?: boolean | undefined
+  /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedShape?: boolean | undefined
+  /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
+  outputType?: ImageType | undefined
+  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateHeightHint?: number | undefined
+  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  preallocateWidthHint?: number | undefined
+  /** Where the window ends, as a fraction of the extent. May differ per sample. */
+  relEnd?: number | readonly number[] | PerSample | undefined
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | PerSample | undefined
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | PerSample | undefined
+  /** The window's size, in elements. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
+  start?: number | readonly number[] | PerSample | undefined
+  /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
+  useFastIdct?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
+  device?: DeviceLike | 'mixed' | undefined
+}
+
+/** Arguments of `nd.erase`. */
+export interface EraseOptions extends CallOptions {
+  /** Where the regions start, one region after the other, each with a value per axis. Not given: 0 along every axis. May differ per sample. */
+  anchor?: number | readonly number[] | PerSample | undefined
+  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. Neither axes nor axisNames given: all but C. Default: [1, 0]. */
+  axes?: number | readonly number[] | undefined
+  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'HW'. */
+  axisNames?: string | undefined
+  /** Anchors are the centres of the regions. Default: false. */
+  centeredAnchor?: boolean | undefined
+  /** What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are dropped. Default: [0]. May differ per sample. */
+  fillValue?: number | readonly number[] | PerSample | undefined
+  /** anchor and shape are fractions of the extents. Not together with normalizedAnchor or normalizedShape. Default: false. */
+  normalized?: boolean | undefined
+  /** anchor is a fraction of the extents. Default: false. */
+  normalizedAnchor?: boolean | undefined
+  /** shape is a fraction of the extents. Default: false. */
+  normalizedShape?: boolean | undefined
+  /** Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor and shape nothing is erased. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.flip`. */
+export interface FlipOptions extends CallOptions {
+  /** Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample. */
+  depthwise?: number | boolean | PerSample | undefined
+  /** Mirror along W when not 0. Default: 1. May differ per sample. */
+  horizontal?: number | boolean | PerSample | undefined
+  /** Mirror along H when not 0. Default: 0. May differ per sample. */
+  vertical?: number | boolean | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.gaussianBlur`. */
+export interface GaussianBlurOptions extends CallOptions {
+  /** Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
+  /** Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1) * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample. */
+  sigma?: number | readonly number[] | PerSample | undefined
+  /** Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2 * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample. */
+  windowSize?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.hsv`. */
+export interface HsvOptions extends CallOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Not the input's by default. Default: 'uint8'. */
+  dtype?: DType | undefined
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | PerSample | undefined
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | PerSample | undefined
+  /** Factor on all channels. Default: 1. May differ per sample. */
+  value?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.hue`. */
+export interface HueOptions extends CallOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
+  hue?: number | PerSample | undefined
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.normalize`. */
+export interface NormalizeOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
+  axes?: number | readonly number[] | undefined
+  /** The same by the letters of the input's layout. */
+  axisNames?: string | undefined
+  /** True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are given: samples are processed one by one, and none sees another. Default: false. */
+  batch?: boolean | undefined
+  /** Taken off the number of elements that the variance is divided by (1: Bessel's correction). Where none are left the variance counts as 0. Default: 0. */
+  ddof?: number | undefined
+  /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Added to the variance, which keeps small deviations from giving large values; to the square of a given stddev too. At least 0. Default: 0. */
+  epsilon?: number | undefined
+  /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a Tensor or a Batch, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
+  mean?: number | readonly number[] | PerSample | undefined
+  /** Multiplies the normalised value. Default: 1. */
+  scale?: number | undefined
+  /** Added at the end: what the mean becomes. Default: 0. */
+  shift?: number | undefined
+  /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
+  stddev?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.paste`. */
+export interface PasteOptions extends CallOptions {
+  /** Colour of the canvas: one value for all channels, or one per channel. Required. From 0 to 255. */
+  fillValue: number | readonly number[]
+  /** Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample. */
+  minCanvasSize?: number | PerSample | undefined
+  /** Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3. */
+  nChannels?: number | undefined
+  /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteX?: number | PerSample | undefined
+  /** The same for the room above. From 0 to 1. Default: 0.5. May differ per sample. */
+  pasteY?: number | PerSample | undefined
+  /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
+  ratio: number | PerSample
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.peekImageShape`. */
+export interface PeekImageShapeOptions extends DecodeOptions {
+  /** Count height and width after the EXIF orientation is applied. Default: true. */
+  adjustOrientation?: boolean | undefined
+  /** int32, uint32, int64, uint64, float32 or float64. Default: 'int64'. */
+  dtype?: DType | undefined
+  /** Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'. */
+  imageType?: ImageType | undefined
+}
+
+/** Arguments of `nd.random.choice`. */
+export interface RandomChoiceOptions extends RandomOptions {
+  /** Choose from 0 to count - 1: what a number for `a` stands for. At least 1. */
+  count?: number | undefined
+  /** The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. May differ per sample. */
+  p?: number | readonly number[] | PerSample | undefined
+  /** Shape of the output. Without it and without shapeLike, one choice of shape [] per sample. Not together with shapeLike. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Choose from these: what a list for `a` stands for. */
+  values?: number | readonly number[] | undefined
+}
+
+/** Arguments of `nd.random.coinFlip`. */
+export interface RandomCoinFlipOptions extends RandomOptions {
+  /** Output dtype. Default: 'int32'. */
+  dtype?: DType | undefined
+  /** Chance of a 1. From 0 to 1. Default: 0.5. May differ per sample. */
+  probability?: number | PerSample | undefined
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.random.normal`. */
+export interface RandomNormalOptions extends RandomOptions {
+  /** Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Mean of the distribution. Default: 0. May differ per sample. */
+  mean?: number | PerSample | undefined
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Standard deviation of the distribution. Default: 1. May differ per sample. */
+  stddev?: number | PerSample | undefined
+}
+
+/** Arguments of `nd.randomResizedCrop`. */
+export interface RandomResizedCropOptions extends RandomOptions {
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean | undefined
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | PerSample | undefined
+  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  magFilter?: Interp | PerSample | undefined
+  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  minFilter?: Interp | PerSample | undefined
+  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  minibatchSize?: number | undefined
+  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
+  numAttempts?: number | undefined
+  /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
+  randomArea?: number | readonly number[] | undefined
+  /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
+  randomAspectRatio?: number | readonly number[] | undefined
+  /** Output [height, width] in pixels, or one value for both. Required. At least 1. */
+  size: number | readonly number[]
+  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  tempBufferHint?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.random.uniform`. */
+export interface RandomUniformOptions extends RandomOptions {
+  /** Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as the rest. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. Default: [-1, 1]. May differ per sample. */
+  range?: number | readonly number[] | PerSample | undefined
+  /** Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the input. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Numbers to choose from with equal chances; when given, range is not used. May differ per sample. */
+  values?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.resize`. */
+export interface ResizeOptions extends CallOptions {
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean | undefined
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | PerSample | undefined
+  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  magFilter?: Interp | PerSample | undefined
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
+  maxSize?: number | readonly number[] | undefined
+  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  minFilter?: Interp | PerSample | undefined
+  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  minibatchSize?: number | undefined
+  /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | PerSample | undefined
+  /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeShorter?: number | PerSample | undefined
+  /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeX?: number | PerSample | undefined
+  /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeY?: number | PerSample | undefined
+  /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeZ?: number | PerSample | undefined
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  roiEnd?: number | readonly number[] | PerSample | undefined
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
+  roiRelative?: boolean | undefined
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  roiStart?: number | readonly number[] | PerSample | undefined
+  /** Give the original extents as a second output. Default: false. */
+  saveAttrs?: boolean | undefined
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
+  /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean | undefined
+  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  tempBufferHint?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.resizeCropMirror`. */
+export interface ResizeCropMirrorOptions extends CallOptions {
+  /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
+  antialias?: boolean | undefined
+  /** Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with cropH, cropW, cropD. The window must lie inside the resized image. May differ per sample. */
+  crop?: number | readonly number[] | PerSample | undefined
+  /** Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May differ per sample. */
+  cropD?: number | PerSample | undefined
+  /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
+  cropH?: number | PerSample | undefined
+  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosX?: number | PerSample | undefined
+  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosY?: number | PerSample | undefined
+  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  cropPosZ?: number | PerSample | undefined
+  /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
+  cropW?: number | PerSample | undefined
+  /** Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps the input's range, without rounding. Anything else fails with INVALID_ARGUMENT. */
+  dtype?: DType | undefined
+  /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
+  interpType?: Interp | PerSample | undefined
+  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  magFilter?: Interp | PerSample | undefined
+  /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
+  maxSize?: number | readonly number[] | undefined
+  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  minFilter?: Interp | PerSample | undefined
+  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  minibatchSize?: number | undefined
+  /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
+  mirror?: number | boolean | PerSample | undefined
+  /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
+  /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeLonger?: number | PerSample | undefined
+  /** Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a size. Default: 0. May differ per sample. */
+  resizeShorter?: number | PerSample | undefined
+  /** Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeX?: number | PerSample | undefined
+  /** Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeY?: number | PerSample | undefined
+  /** Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger. Default: 0. May differ per sample. */
+  resizeZ?: number | PerSample | undefined
+  /** End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis. May differ per sample. */
+  roiEnd?: number | readonly number[] | PerSample | undefined
+  /** roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false. */
+  roiRelative?: boolean | undefined
+  /** Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the region. May differ per sample. */
+  roiStart?: number | readonly number[] | PerSample | undefined
+  /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
+  rounding?: 'round' | 'truncate' | undefined
+  /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
+  /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
+  subpixelScale?: boolean | undefined
+  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  tempBufferHint?: number | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.rotate`. */
+export interface RotateOptions extends CallOptions {
+  /** In degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
+  angle: number | PerSample
+  /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May differ per sample. */
+  axis?: number | readonly number[] | PerSample | undefined
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
+  dtype?: DType | undefined
+  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  fillValue?: number | undefined
+  /** 'linear' or 'nn'. Default: 'linear'. */
+  interpType?: Interp | undefined
+  /** The output has the input's extents; size overrides it. Default: false. */
+  keepSize?: boolean | undefined
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.saturation`. */
+export interface SaturationOptions extends CallOptions {
+  /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  imageType?: ImageType | undefined
+  /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
+  saturation?: number | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.slice`. */
+export interface SliceOptions extends CallOptions {
+  /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
+  axes?: number | readonly number[] | PerSample | undefined
+  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
+  axisNames?: string | undefined
+  /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
+  dtype?: DType | undefined
+  /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
+  end?: number | readonly number[] | PerSample | undefined
+  /** Values of places outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  fillValues?: number | readonly number[] | undefined
+  /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedAnchor?: boolean | undefined
+  /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
+  normalizedShape?: boolean | undefined
+  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
+  /** Where the window ends, as a fraction of the extent. May differ per sample. */
+  relEnd?: number | readonly number[] | PerSample | undefined
+  /** The window's size, as a fraction of the extent. May differ per sample. */
+  relShape?: number | readonly number[] | PerSample | undefined
+  /** Where the window starts, as a fraction of the extent. Not together with start. May differ per sample. */
+  relStart?: number | readonly number[] | PerSample | undefined
+  /** The window's size, in elements. May differ per sample. */
+  shape?: number | readonly number[] | PerSample | undefined
+  /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
+  start?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.transpose`. */
+export interface TransposeOptions extends CallOptions {
+  /** Layout of the output, one letter per dimension. Wins over transposeLayout. */
+  outputLayout?: string | undefined
+  /** A permutation of 0 .. ndim-1; without it the dimensions are reversed. */
+  perm?: number | readonly number[] | undefined
+  /** Whether the layout's letters are reordered too (true) or kept as they are. Default: true. */
+  transposeLayout?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.warpAffine`. */
+export interface WarpAffineOptions extends CallOptions {
+  /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
+  dtype?: DType | undefined
+  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  fillValue?: number | undefined
+  /** 'linear' or 'nn'. Default: 'linear'. */
+  interpType?: Interp | undefined
+  /** The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a matrix without an inverse fails with INVALID_ARGUMENT. Default: true. */
+  inverseMap?: boolean | undefined
+  /** The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y (, z), in pixels. Required unless there is a second input; not together with it. May differ per sample. */
+  matrix?: number | readonly number[] | PerSample | undefined
+  /** Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded to nearest; at least 1. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** The operators, as functions on data. */
+export interface Ops {
+  /**
+   * Changes the brightness: output = brightnessShift * range + brightness * input. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  brightness<A extends Input, O extends BrightnessOptions = None>(input: A, options?: Given<O, BrightnessOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Changes brightness and contrast: output = brightnessShift * range + brightness * (contrastCenter + contrast * (input - contrastCenter)). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  brightnessContrast<A extends Input, O extends BrightnessContrastOptions = None>(input: A, options?: Given<O, BrightnessContrastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0, is true.
+   *
+   * @param input Tensor of any dtype, shape and layout.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  cast<A extends Input, O extends CastOptions>(input: A, options: Given<O, CastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
+   *
+   * @param input uint8; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 1 channel for gray, otherwise 3.
+   *
+   * @returns uint8, the input's layout; 1 channel for gray, otherwise 3.
+   */
+  colorSpaceConversion<A extends Input, O extends ColorSpaceConversionOptions>(input: A, options: Given<O, ColorSpaceConversionOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Changes hue, saturation, brightness and contrast at once: hue and saturation as hsv does, then output = brightness * (grey + contrast * (colour - grey)), where grey is 128 for integer inputs and 0.5 for floating point. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  colorTwist<A extends Input, O extends ColorTwistOptions = None>(input: A, options?: Given<O, ColorTwistOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * The same tensor for every sample.
+   *
+   * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
+   */
+  constant<O extends ConstantOptions = None>(options?: Given<O, ConstantOptions>): Result<KindOfOptions<O>>
+  /**
+   * Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  contrast<A extends Input, O extends ContrastOptions = None>(input: A, options?: Given<O, ContrastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * The value itself in another memory: what gpu() and cpu() of a Tensor or a Batch are, where a copy cannot be left out.
+   *
+   * @param input Tensor of any dtype and layout.
+   *
+   * @returns The same bytes.
+   */
+  copy<A extends Input, O extends CopyOptions = None>(input: A, options?: Given<O, CopyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
+   *
+   * @param input Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
+   *
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  crop<A extends Input, O extends CropOptions = None>(input: A, options?: Given<O, CropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Crops, mirrors, normalises, permutes and converts in one pass: output = (input - mean) / std * scale + shift, computed per channel. float32 results are the double-precision value rounded once, float16 likewise; integers round to nearest (halves away from zero) and saturate. Without crop arguments the whole input is taken.
+   *
+   * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
+   *
+   * @returns The window in `outputLayout`, of dtype `dtype`.
+   */
+  cropMirrorNormalize<A extends Input, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  readonly decoders: {
+    /**
+     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     *
+     * @returns Shape (height, width, channels), layout HWC, dtype `dtype`.
+     */
+    image<A extends Input, O extends DecodersImageOptions = None>(input: A, options?: Given<O, DecodersImageOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Decodes a window of each image, given by its size and relative place. The pixels are those of `decoders.image` followed by `crop`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageCrop<A extends Input, O extends DecodersImageCropOptions = None>(input: A, options?: Given<O, DecodersImageCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Decodes a random window of each image: of random area and aspect ratio, at a random place. Of a JPEG no more is decoded than the window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageRandomCrop<A extends Input, O extends DecodersImageRandomCropOptions = None>(input: A, options?: Given<O, DecodersImageRandomCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
+     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageSlice<A extends Input, O extends DecodersImageSliceOptions = None>(input: A, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
+     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageSlice<A extends Input, B extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+    /**
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * @param input The file's bytes: 1-D, uint8.
+     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
+     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+     *
+     * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
+     */
+    imageSlice<A extends Input, B extends Input, C extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
+  }
+  /**
+   * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes and over the whole of the others; what lies outside the input is ignored.
+   *
+   * @param input Tensor of any dtype, with 1 to 6 dimensions and any layout.
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  erase<A extends Input, O extends EraseOptions = None>(input: A, options?: Given<O, EraseOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Mirrors the input along its width, height and depth axes.
+   *
+   * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, FDHWC or FCDHW (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   *
+   * @returns Same dtype, layout and shape as the input.
+   */
+  flip<A extends Input, O extends FlipOptions = None>(input: A, options?: Given<O, FlipOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
+   *
+   * @param input Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
+   *
+   * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
+   */
+  gaussianBlur<A extends Input, O extends GaussianBlurOptions = None>(input: A, options?: Given<O, GaussianBlurOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  hsv<A extends Input, O extends HsvOptions = None>(input: A, options?: Given<O, HsvOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Turns the hue. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  hue<A extends Input, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
+   *
+   * @param input Any dtype but bool, any layout; values count as float32.
+   *
+   * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
+   */
+  normalize<A extends Input, O extends NormalizeOptions = None>(input: A, options?: Given<O, NormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
+   *
+   * @param input uint8 image, layout HWC (also without a layout).
+   *
+   * @returns The canvas: uint8, HWC, with the input's channels.
+   */
+  paste<A extends Input, O extends PasteOptions>(input: A, options: Given<O, PasteOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
+   *
+   * @param input The file's bytes: 1-D, uint8.
+   *
+   * @returns Height, width and channels: 3 values of dtype `dtype`.
+   */
+  peekImageShape<A extends Input, O extends PeekImageShapeOptions = None>(input: A, options?: Given<O, PeekImageShapeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  readonly random: {
+    /**
+     * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     */
+    choice<O extends RandomChoiceOptions = None>(options?: Given<O, RandomChoiceOptions>): Result<KindOfOptions<O>>
+    /**
+     * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     */
+    choice<A extends Input, O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
+     */
+    choice<A extends Input, B extends Input, O extends RandomChoiceOptions = None>(a: A, shapeLike: B, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+    /**
+     * Random zeros and ones. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Zeros and ones of `dtype`, int32 when not given.
+     */
+    coinFlip<O extends RandomCoinFlipOptions = None>(options?: Given<O, RandomCoinFlipOptions>): Result<KindOfOptions<O>>
+    /**
+     * Random zeros and ones. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Zeros and ones of `dtype`, int32 when not given.
+     */
+    coinFlip<A extends Input, O extends RandomCoinFlipOptions = None>(shapeLike: A, options?: Given<O, RandomCoinFlipOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Normally distributed random numbers. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    normal<O extends RandomNormalOptions = None>(options?: Given<O, RandomNormalOptions>): Result<KindOfOptions<O>>
+    /**
+     * Normally distributed random numbers. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    normal<A extends Input, O extends RandomNormalOptions = None>(shapeLike: A, options?: Given<O, RandomNormalOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    uniform<O extends RandomUniformOptions = None>(options?: Given<O, RandomUniformOptions>): Result<KindOfOptions<O>>
+    /**
+     * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * @param shapeLike The output takes this input's shape; its values are not read.
+     *
+     * @returns Numbers of `dtype`, float32 when not given.
+     */
+    uniform<A extends Input, O extends RandomUniformOptions = None>(shapeLike: A, options?: Given<O, RandomUniformOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  }
+  /**
+   * Resizes a random window of the image to a fixed size. The window is drawn as in decoders.imageRandomCrop; like a resize with a region of interest, the filter may reach pixels around the window.
+   *
+   * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW or CFHW (without a layout: HWC). All frames of a sequence get the same window.
+   *
+   * @returns The resized window: layout as the input, dtype as the input or float32.
+   */
+  randomResizedCrop<A extends Input, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
+   *
+   * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+   *
+   * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+   */
+  resize<A extends Input, O extends ResizeOptions & { saveAttrs: true }>(data: A, options: Given<O, ResizeOptions>): [output: Result<Joined<KindOf<A>, KindOfOptions<O>>>, attrs: Result<Joined<KindOf<A>, KindOfOptions<O>>>]
+  /**
+   * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
+   *
+   * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+   *
+   * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+   */
+  resize<A extends Input, O extends ResizeOptions = None>(data: A, options?: Given<O, ResizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away.
+   *
+   * @param data uint8, uint16, int16 or float32; layout HWC, CHW, FHWC, FCHW, CFHW, or a volume DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC).
+   *
+   * @returns The window of the resized data: layout as the input, dtype as the input or float32.
+   */
+  resizeCropMirror<A extends Input, O extends ResizeCropMirrorOptions = None>(data: A, options?: Given<O, ResizeCropMirrorOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and its extents are odd or even as the input's closest to it in direction, so that centres fall together.
+   *
+   * @param input uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   *
+   * @returns The data in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  rotate<A extends Input, O extends RotateOptions>(input: A, options: Given<O, RotateOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Changes the saturation. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
+   *
+   * @returns The same shape and layout, of dtype `dtype`.
+   */
+  saturation<A extends Input, O extends SaturationOptions = None>(input: A, options?: Given<O, SaturationOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   *
+   * @param data Tensor of any dtype and layout.
+   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
+   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+   *
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  slice<A extends Input, O extends SliceOptions = None>(data: A, options?: Given<O, SliceOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   *
+   * @param data Tensor of any dtype and layout.
+   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
+   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+   *
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  slice<A extends Input, B extends Input, O extends SliceOptions = None>(data: A, anchor: B, options?: Given<O, SliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  /**
+   * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   *
+   * @param data Tensor of any dtype and layout.
+   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
+   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
+   *
+   * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
+   */
+  slice<A extends Input, B extends Input, C extends Input, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
+  /**
+   * Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
+   *
+   * @param input Tensor of any dtype, with up to 6 dimensions.
+   *
+   * @returns The same elements in the new order.
+   */
+  transpose<A extends Input, O extends TransposeOptions = None>(input: A, options?: Given<O, TransposeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
+   *
+   * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
+   */
+  warpAffine<A extends Input, O extends WarpAffineOptions = None>(data: A, options?: Given<O, WarpAffineOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
+   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
+   *
+   * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
+   */
+  warpAffine<A extends Input, B extends Input, O extends WarpAffineOptions = None>(data: A, matrix: B, options?: Given<O, WarpAffineOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+}

@@ -1,0 +1,298 @@
+// A source stage: user code on the main thread (fn.externalSource) or fed data, written into slots ahead of the
+// consumers. It never blocks the event loop: one asynchronous loop per source. While runSync() blocks the thread, that
+// call pumps the sources itself.
+
+import type { ControlWords } from '../actors/block.js'
+import type { Desk } from '../actors/desk.js'
+import type { OutEnd } from '../actors/mailbox.js'
+import type { Patience } from '../actors/patience.js'
+import { type StageStats, Wait } from '../actors/stats.js'
+import { batchId, type Slot, type SourceOutput } from '../data/arena.js'
+import type { RawSample } from '../data/sample-data.js'
+import { PipelineError, userError } from '../errors.js'
+import { batchFlags, sampleFlags } from '../generated/abi.js'
+import type { SourceStage } from '../graph/types.js'
+import type { OutputMemory } from '../native.js'
+import { type Delivered, SourceLog, type SourceState } from './source-log.js'
+import { drive, driveSync } from './steps.js'
+import type { Puller, SourceBatch } from './types.js'
+
+const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
+
+/** How often a source looks again for memory that the budget did not grant. */
+const memoryPauseMs = 10
+/** After so many looks it asks the others again. */
+const askAgain = 20
+
+export class SourceFeeder {
+  /** Bytes of each output, as executorStatistics() tells them. */
+  readonly memory: OutputMemory[]
+  private generation = 0
+  private batch = 0
+  private given = 0
+  private closed = false
+  private last: RawSample[] | undefined
+  /** A batch is being asked for: nobody else may ask. */
+  private pulling = false
+  private ended = false
+  private readonly log: SourceLog
+  /** Where the source stood before the batch that is being written. */
+  private before: SourceState
+
+  constructor(
+    private readonly stage: SourceStage,
+    private readonly puller: Puller,
+    private readonly end: OutEnd,
+    private readonly desk: Desk,
+    private readonly words: ControlWords,
+    private readonly stats: StageStats,
+    private readonly failed: (error: PipelineError) => void,
+    /** Samples may be skipped behind it. */
+    private readonly skips: boolean,
+    /** Its end was delivered: it waits for the next generation. */
+    private atEnd: boolean,
+  ) {
+    this.log = new SourceLog(puller.state(), skips)
+    this.before = puller.state()
+    this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
+  }
+
+  /** Where it must go on after what was delivered, and how many samples its next batch has left, if not all. */
+  at(delivered: Delivered): { state: SourceState; left?: number } {
+    // Told to begin anew, and not there yet.
+    if (this.log.generation !== this.words.generation) return { state: this.puller.restarted(this.words.epoch) }
+    return this.log.at(delivered)
+  }
+
+  /** Where it would be in `epoch`, if that began in the given state. */
+  restarted(epoch: number, from: SourceState): SourceState {
+    return this.puller.restarted(epoch, from)
+  }
+
+  /** Nobody asks for what lies before any more. */
+  delivered(delivered: Delivered): void {
+    if (this.log.generation === this.words.generation) this.log.forget(delivered)
+  }
+
+  /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
+  async run(): Promise<void> {
+    this.stats.start()
+    try {
+      if (this.atEnd && this.words.generation === this.generation) await this.nextGeneration()
+      while (!this.closed && !this.ended) {
+        await this.turn()
+        // Synchronously from here: pump() may have used what there was.
+        const slot = this.closed || !this.puller.available ? undefined : this.end.poll()
+        if (!slot) continue
+        this.refresh()
+        // What comes next may take long to come.
+        this.answer()
+        this.stats.waitBegin(Wait.starved)
+        let batch: SourceBatch | undefined
+        let error: unknown
+        this.pulling = true
+        this.before = this.puller.state()
+        try {
+          batch = await drive(this.puller.pull(false))
+        } catch (e) {
+          error = e
+        } finally {
+          this.pulling = false
+          this.stats.waitEnd()
+        }
+        if (this.closed) return
+        try {
+          if (batch && !this.deliver(slot, batch)) await this.deliverLater(slot, batch)
+        } catch (e) {
+          error = e
+        }
+        if (this.closed) return
+        if (error !== undefined) return this.fail(slot, error)
+        if (batch!.flags & batchFlags.endOfStream) await this.nextGeneration()
+      }
+    } catch (e) {
+      if (!this.closed) this.failed(userError(e, this.stage.name))
+    } finally {
+      this.stats.end()
+    }
+  }
+
+  /** For runSync(): as many batches as there is room for, from a source that answers at once. */
+  pump(): void {
+    while (!this.closed && !this.ended) {
+      if (this.pulling) {
+        throw new PipelineError({
+          code: 'UNSUPPORTED',
+          message: `runSync() cannot wait for source '${this.stage.name}', which is in the middle of an asynchronous call`,
+          hint: 'Use run() on this pipeline',
+        })
+      }
+      // Its end was delivered: the next generation brings more.
+      if (this.atEnd && this.words.generation === this.generation) return
+      this.answer()
+      const slot = this.pending || this.puller.available ? this.end.poll() : undefined
+      if (!slot) return
+      this.refresh()
+      let batch = this.pending
+      try {
+        if (!batch) this.before = this.puller.state()
+        batch ??= driveSync(this.puller.pull(true))
+        this.pending = batch
+        if (!this.deliver(slot, batch)) {
+          this.waitSync()
+          return
+        }
+        this.pending = undefined
+        this.patience = undefined
+      } catch (error) {
+        this.fail(slot, error)
+        return
+      }
+      this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
+    }
+  }
+  /** A batch that the memory budget did not hold yet. */
+  private pending: SourceBatch | undefined
+  private patience: Patience | undefined
+  /** Bytes of the batch that is being written. */
+  private wanted = 0
+
+  /** For runSync(), which comes again. */
+  private waitSync(): void {
+    if (!this.end.alone) return
+    this.patience ??= this.end.patience(this.stats)
+    this.end.noteShort()
+    this.patience.check(this.wanted)
+  }
+
+  close(): void {
+    this.closed = true
+    this.puller.close()
+  }
+
+  private refresh(): void {
+    const generation = this.words.generation
+    if (generation === this.generation) return
+    this.generation = generation
+    this.given = 0
+    this.pending = undefined
+    this.puller.restart(this.words.epoch)
+    this.log.restart(generation, this.puller.state())
+  }
+
+  /** Sends the failure behind the good batches. */
+  private fail(slot: Slot, cause: unknown): void {
+    const error = userError(cause, this.stage.name)
+    this.ended = true
+    this.failed(error)
+    slot.ensure(0)
+    this.stats.batch(0, 0)
+    this.end.sendFailure(batchId(this.generation, this.batch), { ...error.toJSON(), stage: this.stage.name })
+  }
+
+  /** Until there is room, and where data is fed, some of it. */
+  private async turn(): Promise<void> {
+    const ready = () => {
+      this.answer()
+      return this.closed || (this.puller.available && this.end.poll()) ? true : undefined
+    }
+    if (ready()) return
+    this.stats.waitBegin(this.puller.available ? Wait.blocked : Wait.starved)
+    try {
+      await this.desk.until(ready, { hold: false })
+    } finally {
+      this.stats.waitEnd()
+    }
+  }
+
+  /** The memory budget does not hold the batch now. */
+  private async deliverLater(slot: Slot, batch: SourceBatch): Promise<void> {
+    const patience = this.end.patience(this.stats)
+    this.pending = batch
+    this.stats.waitBegin(Wait.memory)
+    try {
+      for (let looks = 0; ; looks++) {
+        if (this.end.alone) {
+          if (looks % askAgain === 0) this.end.noteShort()
+          patience.check(this.wanted)
+        }
+        await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
+        // A runSync() may have sent it meanwhile.
+        if (this.closed || this.pending !== batch || this.deliver(slot, batch)) return
+      }
+    } finally {
+      if (this.pending === batch) this.pending = undefined
+      this.stats.waitEnd()
+    }
+  }
+
+  /** Gives back what no batch uses. */
+  trim(): void {
+    this.end.trim()
+  }
+  /** The same where somebody asked for it. */
+  private answer(): void {
+    const asked = this.words.trimsAsked
+    if (asked !== this.asked) this.end.trim()
+    this.asked = asked
+  }
+  private asked = 0
+
+  private async nextGeneration(): Promise<void> {
+    const changed = () => (this.closed || this.words.generation !== this.generation ? true : undefined)
+    await this.desk.until(changed, { hold: false })
+  }
+
+  /** Writes and sends; false when there is no memory for it now. */
+  private deliver(slot: Slot, batch: SourceBatch): boolean {
+    const { numOutputs } = this.stage
+    const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
+    this.last = good
+    // A placeholder has the shape of a good sample and zeros for data.
+    const filled = batch.samples.map((s, i) => ({
+      record: {
+        ...s.record,
+        flags: s.outputs ? s.record.flags : s.record.flags | sampleFlags.invalid,
+        ordinal: this.given + i + 1,
+      },
+      outputs: s.outputs ?? (good ?? []).map((o) => ({ ...o, data: new Uint8Array(o.data.byteLength) })),
+    }))
+    const outputs: SourceOutput[] = Array.from({ length: numOutputs }, (_, o) => ({
+      dtype: good?.[o]?.dtype ?? this.stage.dtype ?? 'uint8',
+      layout: good?.[o]?.layout ?? '',
+      samples: filled.map((s) => s.outputs[o]!),
+    }))
+    for (const [o, output] of outputs.entries()) {
+      const odd = filled.find((s) => s.outputs[o]!.dtype !== output.dtype)
+      if (odd) {
+        throw new PipelineError({
+          code: 'INVALID_INPUT',
+          op: 'externalSource',
+          message: `Expected all samples of a batch to have dtype ${output.dtype} but received ${odd.outputs[o]!.dtype} (${this.stage.name})`,
+        })
+      }
+    }
+    const records = filled.map((s) => s.record)
+    const makeRoom = (bytes: number) => {
+      this.wanted = bytes
+      return this.end.grow(bytes)
+    }
+    if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags, makeRoom)) return false
+    for (const [o, { samples }] of outputs.entries()) {
+      const m = this.memory[o]!
+      let sum = 0
+      for (const { data } of samples) {
+        sum += data.byteLength
+        m.maxReal = m.maxReserved = Math.max(m.maxReal, data.byteLength)
+      }
+      m.real = m.reserved = Math.max(m.real, sum)
+    }
+    this.batch++
+    this.given += filled.length
+    const positions = this.skips ? records.map((record) => record.index + 1) : []
+    this.log.add(this.before, this.puller.state(), positions, (batch.flags & ends) !== 0)
+    this.stats.batch(filled.length, slot.usedBytes)
+    this.end.send()
+    return true
+  }
+}

@@ -1,0 +1,344 @@
+// Pulls batches out of what the user gave fn.externalSource: an iterable, an async iterable, a function, or data that
+// comes by feedInput(). One puller per source; it keeps the position in the epoch and applies onError to user code.
+
+import { type Expected, type RawSample, rawBatch, rawSample } from '../data/sample-data.js'
+import type { Source } from '../data/types.js'
+import type { SourceSettings } from '../definition/sources.js'
+import { PipelineError, userError } from '../errors.js'
+import { batchFlags } from '../generated/abi.js'
+import type { SourceStage } from '../graph/types.js'
+import type { BadSample } from '../native.js'
+import type { Lost, SourceState } from './source-log.js'
+import { isMarked, isOpaque, otherData, restoreSource, tokenText } from './source-token.js'
+import { drive, type Steps } from './steps.js'
+import type { Puller, SourceBatch } from './types.js'
+
+type Item = unknown
+const end = Symbol('end of data')
+/** So many failures in a row end the run whatever onError says. */
+const mostFailures = 1000
+
+/** What was fed, checked and converted. */
+class FedBatch {
+  constructor(readonly columns: RawSample[][]) {}
+}
+
+/** Feeds a graph without inputs (random operators only): every batch is full, and holds nothing. */
+export class CounterPuller implements Puller {
+  readonly isFed = false
+  readonly available = true
+  private position: number
+
+  constructor(
+    private readonly batchSize: number,
+    start?: SourceState,
+  ) {
+    this.position = start?.position ?? 0
+  }
+
+  *pull(): Steps<SourceBatch> {
+    const first = this.position
+    this.position += this.batchSize
+    const samples = Array.from({ length: this.batchSize }, (_, i) => ({
+      record: { index: first + i, epoch: 0, flags: 0, source: '', ordinal: 0 },
+      outputs: [],
+    }))
+    return { samples, flags: 0 }
+  }
+
+  restart(): void {
+    this.position = 0
+  }
+  state(): SourceState {
+    return { epoch: 0, iteration: 0, position: this.position }
+  }
+  restarted(): SourceState {
+    return { epoch: 0, iteration: 0, position: 0 }
+  }
+  close(): void {}
+}
+
+export class SourcePuller implements Puller {
+  /** What onError 'skip' and 'placeholder' kept from failing. */
+  readonly bad: BadSample[] = []
+  private iterator: Iterator<Item> | AsyncIterator<Item> | undefined
+  private epoch = 0
+  private iteration = 0
+  private position = 0
+  /** Data from feedInput(), oldest first. */
+  private readonly fed: Item[] = []
+  private lastFed: Item = end
+  /** Batches fed in all. */
+  fedCount = 0
+  private failedInRow = 0
+  private closed = false
+  /** Where it was told to begin, until it has. */
+  private start: SourceState | undefined
+  /** The source's own mark of where it stands. */
+  private token: string | undefined
+  private lost: Lost | undefined
+  /** `idxInBatch` of the first sample of the next batch. */
+  private inBatch = 0
+
+  constructor(
+    private readonly stage: SourceStage,
+    private readonly settings: SourceSettings,
+    private readonly source: Source | undefined,
+    private readonly batchSize: number,
+  ) {}
+
+  get isFed(): boolean {
+    return this.source === undefined
+  }
+  /** True when a run without new data still has some: repeatLast, or it may wait. */
+  get canWait(): boolean {
+    return this.settings.blocking || (this.settings.repeatLast && this.lastFed !== end)
+  }
+
+  /** Refuses wrong data here, where the caller can see it. */
+  feed(item: Item): void {
+    const columns = this.columnsOf(item)
+    const copied = columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() })))
+    const batch = new FedBatch(this.settings.noCopy ? columns : copied)
+    this.fed.push(batch)
+    this.fedCount++
+    this.lastFed = batch
+  }
+
+  /** Forgets what was fed and not yet pulled. */
+  dropFed(): void {
+    this.fed.length = 0
+    this.fedCount = 0
+    this.lastFed = end
+  }
+
+  get available(): boolean {
+    return !this.isFed || this.fed.length > 0 || (this.settings.repeatLast && this.lastFed !== end)
+  }
+
+  /** Goes on where a checkpoint was taken. `inBatch`: in the middle of a batch. */
+  begin(start: SourceState, inBatch = 0): void {
+    this.start = start
+    this.epoch = start.epoch
+    this.iteration = start.iteration
+    this.position = start.position
+    this.token = start.token
+    this.inBatch = inBatch
+  }
+
+  state(): SourceState {
+    const { epoch, iteration, position, token, lost } = this
+    return this.start ?? { epoch, iteration, position, ...(token !== undefined && { token }), ...(lost && { lost }) }
+  }
+
+  restarted(epoch: number, from = this.state()): SourceState {
+    const { token, lost, iteration } = from
+    const fresh = { epoch, iteration: 0, position: 0 }
+    // At an epoch's end the token stands for the next one's start; a token of elsewhere is worth nothing.
+    if (iteration === 0) return { ...fresh, ...(token !== undefined && { token }), ...(lost && { lost }) }
+    return { ...fresh, ...(isMarked(this.source) ? { lost: 'left' } : lost && { lost }) }
+  }
+
+  *pull(sync: boolean): Steps<SourceBatch> {
+    const { start } = this
+    if (start?.token !== undefined) yield restoreSource(this.source, start.token, this.stage.name)
+    this.start = undefined
+    const batch = yield* this.pullNext(sync)
+    this.inBatch = 0
+    if (isMarked(this.source)) {
+      this.token = tokenText(yield this.source.checkpoint(), this.stage.name)
+      this.lost = undefined
+    } else if (isOpaque(this.source, this.iterator)) this.lost = 'opaque'
+    if (!start?.drop) return batch
+    if (batch.samples.length <= start.drop) throw otherData(this.stage.name, start.drop, batch.samples.length)
+    // The rest of it makes a full batch with the next one.
+    return { samples: batch.samples.slice(start.drop), flags: batch.flags | batchFlags.holes }
+  }
+
+  private *pullNext(sync: boolean): Steps<SourceBatch> {
+    const batch = yield* this.pullOne(sync)
+    this.iteration++
+    if (batch.flags) this.startEpoch()
+    if (batch.flags & batchFlags.endOfStream) {
+      if (this.settings.cycle === 'quiet' && batch.samples.length === 0) {
+        const again = yield* this.pullOne(sync)
+        this.iteration++
+        if (again.samples.length || !again.flags) return again
+      } else if (this.settings.cycle !== 'no') {
+        // 'raise' ends the epoch; 'quiet' goes on after a partial batch.
+        batch.flags = this.settings.cycle === 'raise' ? batchFlags.endOfEpoch : 0
+      }
+    }
+    return batch
+  }
+
+  /** Fed data comes in batches, whatever `batch` says. */
+  private pullOne(sync: boolean): Steps<SourceBatch> {
+    return this.stage.batch || this.isFed ? this.pullBatch() : this.pullSamples(sync)
+  }
+
+  restart(epoch: number): void {
+    const { token, lost } = this.restarted(epoch)
+    // A source that was not brought to its token yet must be, before its first batch.
+    this.start = this.start && token !== undefined ? { epoch, iteration: 0, position: 0, token } : undefined
+    this.token = token
+    this.lost = lost
+    this.startEpoch()
+    this.epoch = epoch
+  }
+
+  close(): void {
+    this.closed = true
+    void (async () => this.iterator?.return?.())().catch(() => {})
+  }
+
+  private startEpoch(): void {
+    this.epoch++
+    this.iteration = 0
+    this.position = 0
+    this.iterator = undefined
+  }
+
+  private *pullBatch(): Steps<SourceBatch> {
+    const { batchInfo } = this.settings
+    const at = batchInfo ? { iteration: this.iteration, epochIdx: this.epoch } : this.iteration
+    const item: Item = yield* this.next(at)
+    if (item === end) return { samples: [], flags: batchFlags.endOfStream }
+    const samples = this.split(item)
+    this.position += samples.length
+    return { samples, flags: 0 }
+  }
+
+  private *pullSamples(sync: boolean): Steps<SourceBatch> {
+    const samples: SourceBatch['samples'] = []
+    // Samples that are skipped count too: each one is asked for once.
+    const first = this.position
+    const info = (i: number, at: number) => ({
+      idxInEpoch: first + at,
+      idxInBatch: i + this.inBatch,
+      iteration: this.iteration,
+      epochIdx: this.epoch,
+    })
+    const ask = (i: number, at: number) => this.next(info(i, at))
+    // In parallel mode all calls of a batch are in flight; results are taken in order.
+    const asked =
+      this.settings.parallel && !sync
+        ? Array.from({ length: this.batchSize }, (_, i) => {
+            const result = drive(ask(i, i))
+            result.catch(() => {})
+            return result
+          })
+        : undefined
+    for (let at = 0; samples.length < this.batchSize; at++) {
+      const index = first + at
+      const record = { index, epoch: this.epoch, flags: 0, source: this.stage.name, ordinal: 0 }
+      try {
+        const answer = asked?.[at]
+        const item: Item = answer ? yield answer : yield* ask(samples.length, at)
+        if (item === end) return { samples, flags: batchFlags.endOfStream }
+        this.position = index + 1
+        samples.push({ record, outputs: this.outputsOf(item, (v, e) => rawSample(v as never, e)) })
+        this.failedInRow = 0
+      } catch (e) {
+        if (this.stage.onError === 'throw') throw userError(e, this.stage.name, index)
+        // A source that fails for ever would otherwise be asked for ever, without a turn of the event loop.
+        if (++this.failedInRow >= mostFailures) throw userError(e, this.stage.name, index)
+        if (!sync) yield new Promise(setImmediate)
+        if (this.closed) return { samples, flags: batchFlags.endOfStream }
+        this.report(e, index)
+        this.position = index + 1
+        if (this.stage.onError === 'placeholder') samples.push({ record, outputs: null })
+      }
+    }
+    return { samples, flags: 0 }
+  }
+
+  private *next(at: unknown): Steps<Item> {
+    if (this.source === undefined) return this.fed.shift() ?? this.lastFed
+    if (typeof this.source === 'function' && !this.iterator) {
+      const result: unknown = yield (this.source as (at: unknown) => unknown)(at)
+      if (result === null || result === undefined) return end
+      // A generator function: called once per epoch.
+      if (!isIterator(result)) return result
+      this.iterator = result
+    }
+    this.iterator ??= iteratorOf(this.source as Iterable<Item>, this.stage.batch ? this.iteration : this.position)
+    const { done, value } = (yield this.iterator.next()) as IteratorResult<Item>
+    if (done) return end
+    // An iterable may give promises of its items.
+    return yield value
+  }
+
+  private split(item: Item): SourceBatch['samples'] {
+    const columns = item instanceof FedBatch ? item.columns : this.columnsOf(item)
+    const count = columns[0]?.length ?? 0
+    return Array.from({ length: count }, (_, i) => ({
+      record: { index: this.position + i, epoch: this.epoch, flags: 0, source: this.stage.name, ordinal: 0 },
+      outputs: columns.map((c) => c[i]!) as RawSample[],
+    }))
+  }
+
+  /** Per output, the batch's samples. */
+  private columnsOf(item: Item): RawSample[][] {
+    const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e))
+    const sizes = columns.map((c) => c.length)
+    if (sizes.some((n) => n !== sizes[0])) {
+      throw this.fault(`Expected outputs with equal numbers of samples but received ${sizes.join(', ')}`)
+    }
+    if (sizes[0]! > this.batchSize) {
+      throw this.fault(`Expected at most batchSize = ${this.batchSize} samples but received ${sizes[0]}`)
+    }
+    return columns
+  }
+
+  private outputsOf<T>(item: Item, convert: (value: unknown, e: Expected) => T): T[] {
+    const { numOutputs, name } = this.stage
+    const items = this.settings.listed ? item : [item]
+    if (!Array.isArray(items) || items.length !== numOutputs) {
+      throw this.fault(`Expected an array with one entry for each of the ${numOutputs} outputs`)
+    }
+    return items.map((value, i) => {
+      const { dtype, ndim, layout } = this.stage.perOutput?.[i] ?? this.stage
+      return convert(value, { name, dtype, ndim, layout })
+    })
+  }
+
+  private report(e: unknown, index: number): void {
+    this.bad.push({
+      path: this.stage.name,
+      index,
+      epoch: this.epoch,
+      reason: e instanceof Error ? e.message : String(e),
+      op: 'externalSource',
+      callSite: '',
+      code: e instanceof PipelineError ? e.code : 'USER_FUNCTION',
+    })
+  }
+
+  private fault(message: string): PipelineError {
+    return new PipelineError({
+      code: 'INVALID_INPUT',
+      op: 'externalSource',
+      message: `${message} (${this.stage.name})`,
+    })
+  }
+}
+
+/** A run needs data for an input that nothing was fed to. */
+export function missing(name: string): PipelineError {
+  return new PipelineError({
+    code: 'INPUT_MISSING',
+    message: `Expected data for input '${name}' but nothing was fed`,
+    hint: `Call feedInput('${name}', data) or run({ ${name}: data })`,
+  })
+}
+
+function isIterator(v: unknown): v is Iterator<Item> | AsyncIterator<Item> {
+  return typeof v === 'object' && v !== null && 'next' in v && typeof v.next === 'function'
+}
+
+function iteratorOf(source: Iterable<Item> | AsyncIterable<Item>, from: number) {
+  // Position is enough for an array.
+  if (Array.isArray(source) && from > 0) return source.slice(from)[Symbol.iterator]()
+  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
+}
