@@ -8,7 +8,7 @@ import { sourceSettings, sourcesOf } from '../../src/definition/sources.js'
 import { PipelineError } from '../../src/errors.js'
 import { check } from '../../src/graph/check.js'
 import { schemas } from '../../src/graph/schema.js'
-import { types } from '../../src/types.js'
+import { types } from '../../src/api/types.js'
 
 const image = () => fn.readers.file({ fileRoot: 'photos' })[0]
 // The words below are checked by hand; the compiler would refuse these calls.
