@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { missingPaths } from './doc-paths.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
 import { brokenLinks } from './package-links.js'
@@ -120,6 +121,8 @@ const rules: Record<string, Rule> = {
       .map((f) => `${f.path}: ${f.lines} lines, at most 120`),
 
   'links of packed documents': () => brokenLinks(root),
+
+  'paths in documents': () => missingPaths(root),
 
   'passes touch no addon': () => matching(under('src/graph'), /from '(\.\.\/)+native\.js'/, 'a pass imports the addon'),
 

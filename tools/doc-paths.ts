@@ -1,0 +1,49 @@
+// Files and folders that documents name, for `npm run check`: a path in backticks that begins with a folder of the repository
+// is there, seen from the repository or from the document.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import picomatch from 'picomatch'
+
+const folders = ['src', 'native', 'test', 'tools', 'bench', 'docs', 'examples', 'data']
+const looksLikePath = new RegExp(`^(?:${folders.join('|')})/[\\w./{},*<>-]+$`)
+
+/** a/{b,c}.h as a/b.h and a/c.h. */
+function expanded(path: string): string[] {
+  const braces = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path)
+  if (!braces) return [path]
+  const [, head, list, tail] = braces
+  return list!.split(',').flatMap((part) => expanded(`${head}${part}${tail}`))
+}
+
+/** `*` and `<name>` stand for any name. */
+function isThere(root: string, path: string): boolean {
+  if (!/[*<]/.test(path)) return existsSync(join(root, path))
+  const matches = picomatch(path.replace(/<[^>]*>/g, '*').replace(/\/$/, ''))
+  const [top] = path.split('/') as [string]
+  if (!existsSync(join(root, top))) return false
+  return readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).some((name) => matches(`${top}/${name}`))
+}
+
+/** Markdown files that speak of the sources; those of single operators are generated. */
+function documents(root: string): string[] {
+  const top = readdirSync(root).filter((name) => name.endsWith('.md'))
+  const below = ['docs', 'src', 'native', 'bench', 'examples'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md') && dirname(path) !== 'operators' && !path.includes('node_modules'))
+      .map((path) => `${folder}/${path}`),
+  )
+  return [...top, ...below]
+}
+
+/** Every path that is not there, with the document that names it. */
+export function missingPaths(root: string): string[] {
+  return documents(root).flatMap((document) => {
+    const text = readFileSync(join(root, document), 'utf8')
+    const paths = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code]) => code!).filter((code) => looksLikePath.test(code))
+    return [...new Set(paths)].flatMap((path) =>
+      [root, join(root, dirname(document))].some((from) => expanded(path).every((one) => isThere(from, one)))
+        ? []
+        : [`${document}: ${path} is not there`],
+    )
+  })
+}
