@@ -76,10 +76,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private iterating = false
   /** Begins in the middle of an epoch, which the first iteration goes on with. */
   private resumed = false
-  /** How far iterate() had counted when the checkpoint was taken that this pipeline begins at. */
+  /** @internal How far iterate() had counted when the checkpoint was taken that this pipeline begins at. */
   readonly resumedCount: IterateState | undefined
 
-  /** Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
+  /** @internal Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
   constructor(
     private readonly definition: Graph,
     private readonly given: PipelineOptions,
@@ -143,7 +143,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return this.full({ until: 'the next run()', signal })
   }
 
-  /** What iterate() drives a pipeline with: run(), as a way of its own. */
+  /** @internal What iterate() drives a pipeline with: run(), as a way of its own. */
   advance(): Promise<Out> {
     this.use('drive')
     collectIfDue()
@@ -457,7 +457,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     throw new PipelineError({ code: 'API_MIXED', message, hint })
   }
 
-  /** What checkpoint() would say now, to be written later. */
+  /** @internal What checkpoint() would say now, to be written later. */
   mark(): (iterate?: IterateState) => string {
     const mark = this.engine.mark(this.boundary())
     return (iterate) => {

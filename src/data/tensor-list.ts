@@ -106,7 +106,7 @@ export class TensorList<out D extends DType = DType> {
   readonly #origin: Origin | undefined
   #shapes: Shapes | undefined
 
-  /** Made by the pipeline. Its samples `from` up to `to`. */
+  /** @internal Made by the pipeline. Its samples `from` up to `to`. */
   constructor(
     private readonly lease: Tenure,
     private readonly rows: Rows,

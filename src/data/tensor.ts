@@ -52,7 +52,7 @@ export type Guard = Pick<Lease, 'check'> & Partial<Pick<Lease, 'copies' | 'retai
 
 /** One dense, row-major array. Of a pipeline's output it is a view; after copy() it owns its memory. */
 export class Tensor<out D extends DType = DType> {
-  /** Made by the pipeline. `offset`: in the buffer, or of memory on a GPU its address. */
+  /** @internal Made by the pipeline. `offset`: in the buffer, or of memory on a GPU its address. */
   constructor(
     readonly dtype: D,
     readonly shape: readonly number[],

@@ -24,6 +24,7 @@ declare const known: unique symbol
 export class DataNode<out D extends DType = DType, out Names extends string = string> {
   declare readonly [known]: { dtype: D; names: Names }
 
+  /** @internal */
   constructor(
     /** Id of the operator call. */
     readonly node: number,

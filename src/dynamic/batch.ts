@@ -27,7 +27,7 @@ export { Tensor }
 export class Batch extends Arithmetic<Batch> {
   private gone = false
 
-  /** Made by operators, and by asBatch() and batch(). */
+  /** @internal Made by operators, and by asBatch() and batch(). */
   constructor(
     private readonly value: Value,
     private readonly rows: Int32Array | null,
@@ -48,7 +48,7 @@ export class Batch extends Arithmetic<Batch> {
     return new Batch(value, new Int32Array(n).fill(rows as number))
   }
 
-  /** What it shows. Throws OUTPUT_RELEASED after dispose(). For who makes calls. */
+  /** @internal What it shows. Throws OUTPUT_RELEASED after dispose(). For who makes calls. */
   get view(): View {
     if (this.gone) throw untouchable('Batch')
     return { value: this.value, rows: this.rows }

@@ -98,8 +98,8 @@ const fault = (message: string, hint?: string) => new PipelineError({ code: 'INV
  * wait; without one, calls use this thread's default context. A context must not be active in two threads: it cannot be posted to another one (DataCloneError),
  * where one makes its own. Within a thread any number of tasks may use one side by side.
  */
-export class EvalContext implements Lanes {
-  /** Structured clone refuses functions, and says which. */
+export class EvalContext {
+  /** @internal Structured clone refuses functions, and says which. */
   protected readonly guard = () => 'an EvalContext belongs to the thread that made it'
   private readonly threads: number | undefined
   /** None: the current one, of the default context at any time. */
@@ -108,7 +108,7 @@ export class EvalContext implements Lanes {
   private readonly own = new Map<number, Stream>()
   private isClosed = false
   private readonly number = ++contexts
-  /** Its lanes and the readers whose loops begin in it share its threads. */
+  /** @internal Its lanes and the readers whose loops begin in it share its threads. */
   readonly threadGroup = native().threadGroup()
   /** The last to open a lane is the last in it. */
   private readonly routes = new Map<string, Route>()
@@ -148,11 +148,12 @@ export class EvalContext implements Lanes {
     return scoped<EvalContext>('context') ?? EvalContext.default()
   }
 
+  /** @internal */
   get owner(): this {
     return this
   }
 
-  /** In a trace. */
+  /** @internal In a trace. */
   get title(): string {
     return this === EvalContext.usual ? 'default context' : `context ${this.number}`
   }
@@ -266,7 +267,7 @@ export class EvalContext implements Lanes {
     return own
   }
 
-  /** Of `device: 'gpu'` in a call. */
+  /** @internal Of `device: 'gpu'` in a call. */
   get gpu(): number {
     return this.gpuOf(null)
   }
@@ -285,6 +286,7 @@ export class EvalContext implements Lanes {
   }
 
   /**
+   * @internal
    * Where a call on this device goes; `asked`: the GPU's number, if the call says one. Throws PIPELINE_CLOSED,
    * CUDA_UNAVAILABLE, INVALID_ARGUMENT for a GPU that is not the context's.
    */
@@ -295,11 +297,12 @@ export class EvalContext implements Lanes {
     return this.route(gpu, this.streamOf(gpu))
   }
 
+  /** @internal */
   lane(gpu: number): Lane {
     return this.route(gpu, gpu < 0 ? undefined : this.streamOf(gpu)).lane()
   }
 
-  /** Calls that go the same way can become one segment. */
+  /** @internal Calls that go the same way can become one segment. */
   route(gpu: number, stream: Stream | undefined): Route {
     const key = stream ? `${gpu}:${stream.handle}` : 'cpu'
     let route = this.routes.get(key)
@@ -310,7 +313,7 @@ export class EvalContext implements Lanes {
     return route
   }
 
-  /** A route has opened a lane. */
+  /** @internal A route has opened a lane. */
   opened(route: Route, lane: Lane): void {
     if (this.threads === undefined) usedDefaultThreads()
     this.open.add(lane)
@@ -325,6 +328,7 @@ export class EvalContext implements Lanes {
     this.routes.delete(oldest[0])
   }
 
+  /** @internal */
   closes(lane: Lane): void {
     this.open.delete(lane)
   }

@@ -79,7 +79,7 @@ export function currentGpu(): number {
 }
 
 export class Device {
-  /** Use device(), which checks. */
+  /** @internal Use device(), which checks. */
   constructor(
     readonly type: 'cpu' | 'gpu',
     /** The GPU's number among those that this process sees (CUDA_VISIBLE_DEVICES); null for the CPU. */

@@ -99,7 +99,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   private resumed: ReaderState | undefined
   private closed: Promise<void> | undefined
 
-  /** See readers.file(). */
+  /** @internal See readers.file(). */
   constructor(options: FileReaderOptions = {}, site: Site = siteBelow(FileReader as never)) {
     this.callSite = siteOf({ site })
     const { batchSize, prefetchQueueDepth, runAhead = true, ...args } = options

@@ -52,7 +52,7 @@ export class Stream {
   /** Number of its GPU. */
   readonly deviceId: number
 
-  /** Use stream(). */
+  /** @internal Use stream(). */
   constructor(
     readonly native: Handle,
     gpu: number,

@@ -23,7 +23,7 @@ import type { Value, View } from './value.js'
 export class Tensor extends Arithmetic<Tensor> {
   private gone = false
 
-  /** Made by operators, and by asTensor() and tensor(). */
+  /** @internal Made by operators, and by asTensor() and tensor(). */
   constructor(
     private readonly value: Value,
     private readonly row: number,
@@ -32,7 +32,7 @@ export class Tensor extends Arithmetic<Tensor> {
     value.own()
   }
 
-  /** What it shows. Throws OUTPUT_RELEASED after dispose(). For who makes calls. */
+  /** @internal What it shows. Throws OUTPUT_RELEASED after dispose(). For who makes calls. */
   get view(): View {
     if (this.gone) throw untouchable('Tensor')
     return { value: this.value, rows: this.row }

@@ -1,6 +1,7 @@
 // fn.externalSource in all its forms: what comes out, in which batches, when it ends, and what a failing one does.
-import { type ExternalSourceOptions, fn, pipelineDef, type Source, Tensor } from 'penstock-data'
+import { type ExternalSourceOptions, fn, pipelineDef, type Source } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
+import { Tensor } from '../../src/data/tensor.js'
 import { type AnyPipeline, failure, numbers, within } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 

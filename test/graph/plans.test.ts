@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest'
 import { cond, oneOf } from '../../src/api/cond.js'
 import { fn } from '../../src/api/fn.js'
+import { types } from '../../src/api/types.js'
 import { trace } from '../../src/definition/record.js'
 import { lower } from '../../src/graph/lower.js'
-import { types } from '../../src/api/types.js'
 import { faults, options, planText } from './helpers.js'
 
 const mean = [123.675, 116.28, 103.53]

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { externalSource } from '../../src/api/external-source.js'
 import { fn } from '../../src/api/fn.js'
+import { types } from '../../src/api/types.js'
 import type { DataNode } from '../../src/definition/node.js'
 import { trace } from '../../src/definition/record.js'
 import { sourceSettings, sourcesOf } from '../../src/definition/sources.js'
 import { PipelineError } from '../../src/errors.js'
 import { check } from '../../src/graph/check.js'
 import { schemas } from '../../src/graph/schema.js'
-import { types } from '../../src/api/types.js'
 
 const image = () => fn.readers.file({ fileRoot: 'photos' })[0]
 // The words below are checked by hand; the compiler would refuse these calls.
