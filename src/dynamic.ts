@@ -2,48 +2,18 @@
 // to them here, by name.
 
 import { answering } from './api/missing.js'
-import { RNG as Generator, getDefaultRng, setSeed } from './dynamic/random.js'
-import { readers } from './dynamic/readers.js'
+import { RNG as Generator, getDefaultRng, setSeed } from './dynamic/context/random.js'
+import { readers } from './dynamic/readers/readers.js'
 import * as ops from './generated/dynamic.js'
 
 answering(readers, 'nd', 'readers.')
 
 export { MathConstant } from './definition/math-table.js'
-export { Batch } from './dynamic/batch.js'
-export { type CapturedLoop, type CaptureOptions, capture } from './dynamic/capture.js'
-export type { Explanation } from './dynamic/capture-plan.js'
-export { Checkpoint, checkpoint, type Stateful } from './dynamic/checkpoint.js'
-export { EvalContext, type EvalContextOptions } from './dynamic/context.js'
-export {
-  asBatch,
-  asTensor,
-  type BatchLike,
-  batch,
-  type DataOptions,
-  type TensorLike,
-  tensor,
-} from './dynamic/data.js'
-export { Device, type DeviceLike, device } from './dynamic/device.js'
-export {
-  type DynamicSource,
-  type DynamicSourceOptions,
-  type ExternalSource,
-  externalSource,
-} from './dynamic/external.js'
-export { type BatchReport, inspect, type Summary, type TensorReport } from './dynamic/inspect.js'
-export { math } from './dynamic/math.js'
-export type { Operand } from './dynamic/math-methods.js'
-export { type ActualMode, currentMode, EvalMode, evalMode, withEvalMode } from './dynamic/mode.js'
-export type * from './dynamic/ops-types.js'
-export {
-  type Epoch,
-  type EpochOptions,
-  type FilePair,
-  FileReader,
-  type FileReaderOptions,
-  readers,
-} from './dynamic/readers.js'
-export type { Range } from './dynamic/shape-views.js'
+export { type CapturedLoop, type CaptureOptions, capture } from './dynamic/capture/capture.js'
+export type { Explanation } from './dynamic/capture/capture-plan.js'
+export { EvalContext, type EvalContextOptions } from './dynamic/context/context.js'
+export { Device, type DeviceLike, device } from './dynamic/context/device.js'
+export { type ActualMode, currentMode, EvalMode, evalMode, withEvalMode } from './dynamic/context/mode.js'
 export {
   getCurrentStream,
   getDefaultStream,
@@ -52,10 +22,40 @@ export {
   setCurrentStream,
   setDefaultStream,
   stream,
-} from './dynamic/stream.js'
-export { Tensor } from './dynamic/tensor.js'
-export { getNumThreads, setNumThreads } from './dynamic/threads.js'
-export { type CallTrace, type CallTraceEvent, type RunDetails, trace } from './dynamic/trace.js'
+} from './dynamic/context/stream.js'
+export { getNumThreads, setNumThreads } from './dynamic/context/threads.js'
+export { math } from './dynamic/operators/math.js'
+export type * from './dynamic/operators/ops-types.js'
+export { Checkpoint, checkpoint, type Stateful } from './dynamic/readers/checkpoint.js'
+export {
+  type DynamicSource,
+  type DynamicSourceOptions,
+  type ExternalSource,
+  externalSource,
+} from './dynamic/readers/external.js'
+export {
+  type Epoch,
+  type EpochOptions,
+  type FilePair,
+  FileReader,
+  type FileReaderOptions,
+  readers,
+} from './dynamic/readers/readers.js'
+export { type CallTrace, type CallTraceEvent, type RunDetails, trace } from './dynamic/trace/trace.js'
+export { Batch } from './dynamic/values/batch.js'
+export {
+  asBatch,
+  asTensor,
+  type BatchLike,
+  batch,
+  type DataOptions,
+  type TensorLike,
+  tensor,
+} from './dynamic/values/data.js'
+export { type BatchReport, inspect, type Summary, type TensorReport } from './dynamic/values/inspect.js'
+export type { Operand } from './dynamic/values/math-methods.js'
+export type { Range } from './dynamic/values/shape-views.js'
+export { Tensor } from './dynamic/values/tensor.js'
 export type { Position } from './engine/checkpoint.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'

@@ -2,7 +2,7 @@
 // a grid. The drawing owns its pixels; the tensors are read once.
 import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
-import { inspect } from '../dynamic/inspect.js'
+import { inspect } from '../dynamic/values/inspect.js'
 import { PipelineError } from '../errors.js'
 import type { Tensor } from '../index.js'
 import { mean, std } from './job.js'

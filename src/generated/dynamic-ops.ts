@@ -1,6 +1,6 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
-import type { DeviceLike } from '../dynamic/device.js'
-import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../dynamic/ops-types.js'
+import type { DeviceLike } from '../dynamic/context/device.js'
+import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../dynamic/operators/ops-types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
 /** Arguments of `nd.brightness`. */

@@ -1,6 +1,6 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 import { missing, missingNamespace, type NotHereYet } from '../api/missing.js'
-import { ops } from '../dynamic/ops.js'
+import { ops } from '../dynamic/operators/ops.js'
 import type { Ops } from './dynamic-ops.js'
 
 export type * from './dynamic-ops.js'

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
-import { openLanes } from '../../src/dynamic/lane.js'
+import { openLanes } from '../../src/dynamic/scheduling/lane.js'
 import { plugin } from '../util/gpu.js'
 
 const root = fileURLToPath(new URL('../../data/photos', import.meta.url))

@@ -1,5 +1,5 @@
 // Operators as functions on data, and data: what tests of imperative mode call.
-import { invoke } from '../../src/dynamic/invoke.js'
+import { invoke } from '../../src/dynamic/operators/invoke.js'
 import { type Batch, batch, type Tensor } from '../../src/dynamic.js'
 
 type Call = (...args: unknown[]) => Batch

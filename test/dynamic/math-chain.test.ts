@@ -1,7 +1,7 @@
 // Chains of math in imperative mode: one operator does them all, and still each call has its own value and its own error.
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { invoke } from '../../src/dynamic/invoke.js'
+import { invoke } from '../../src/dynamic/operators/invoke.js'
 import { type Batch, batch, PipelineError } from '../../src/dynamic.js'
 
 const math = (operation: string, x: Batch, constant: string): Batch =>

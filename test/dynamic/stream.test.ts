@@ -3,7 +3,7 @@
 import '../util/gpu.js'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
-import { settle } from '../../src/dynamic/evaluate.js'
+import { settle } from '../../src/dynamic/scheduling/evaluate.js'
 import {
   type Batch,
   Device,
@@ -263,7 +263,7 @@ describe('a stream', () => {
 describe('work on a busy GPU', { retry: 4 }, () => {
   const prelude = `
     import { native } from ${JSON.stringify(new URL('../../dist/native.js', import.meta.url).href)}
-    import { settle } from ${JSON.stringify(new URL('../../dist/dynamic/evaluate.js', import.meta.url).href)}
+    import { settle } from ${JSON.stringify(new URL('../../dist/dynamic/scheduling/evaluate.js', import.meta.url).href)}
     const busy = Number(process.env.PENSTOCK_TEST_BUSY_MS)
     const { flip } = nd
     const images = (n) => nd.batch(Array.from({ length: n }, (_, i) => ({ data: new Uint8Array(12).fill(i + 1), shape: [2, 2, 3] })))

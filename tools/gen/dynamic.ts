@@ -131,7 +131,7 @@ export function dynamicFiles(all: OpSchema[]): Files {
     'src/generated/dynamic.ts': [
       head,
       "import { missing, missingNamespace, type NotHereYet } from '../api/missing.js'",
-      "import { ops } from '../dynamic/ops.js'",
+      "import { ops } from '../dynamic/operators/ops.js'",
       "import type { Ops } from './dynamic-ops.js'",
       '',
       "export type * from './dynamic-ops.js'",
@@ -142,8 +142,8 @@ export function dynamicFiles(all: OpSchema[]): Files {
     ].join('\n'),
     'src/generated/dynamic-ops.ts': [
       head,
-      ...(used('DeviceLike') ? ["import type { DeviceLike } from '../dynamic/device.js'"] : []),
-      `import type { ${own.join(', ')} } from '../dynamic/ops-types.js'`,
+      ...(used('DeviceLike') ? ["import type { DeviceLike } from '../dynamic/context/device.js'"] : []),
+      `import type { ${own.join(', ')} } from '../dynamic/operators/ops-types.js'`,
       ...(abi.length ? [`import type { ${abi.join(', ')} } from './abi.js'`] : []),
       '',
       ...body,

@@ -1,0 +1,245 @@
+// From two traced steps to a pipeline: which calls it can make ahead, why not the others, and what it must hand over.
+
+import type { PipelineError } from '../../errors.js'
+import { build } from '../../graph/build.js'
+import { argError } from '../../graph/schema.js'
+import type { Draws, Graph, GraphNode, Json, ValueRef } from '../../graph/types.js'
+import { siteOf } from '../trace/site.js'
+import type { Call, View } from '../values/value.js'
+import { type Recorded, type Ref, type TracedStep, viewsOf } from './capture-trace.js'
+
+/** One operator call of the step. */
+export interface Explanation {
+  op: string
+  /** file:line:column of the call. */
+  line: string
+  captured: boolean
+  /** Why it is not, or what else there is to say. */
+  reason?: string
+}
+
+/** A call that the pipeline makes. */
+export interface Captured {
+  /** Position among all calls of the step. */
+  index: number
+  recorded: Recorded
+  node: number
+  draws: Draws | undefined
+}
+
+export interface CapturePlan {
+  graph: Graph
+  captured: Captured[]
+  /** What the pipeline hands over, in the order of its outputs. */
+  outputs: Ref[]
+  explanations: Explanation[]
+  /** The GPU that it needs, or null. */
+  deviceId: number | null
+}
+
+/** Constants that were made outside of the step become operators that make them. */
+const mostConstant = 4096
+
+export function planCapture(
+  readers: readonly GraphNode[],
+  first: TracedStep,
+  second: TracedStep,
+  batchSize: number,
+): CapturePlan {
+  const nodes: GraphNode[] = [...readers]
+  const gap = second.ordinal - first.ordinal
+  const refs = new Map<Ref, ValueRef>()
+  for (const [node, { numOutputs }] of nodes.entries()) {
+    for (let output = 0; output < numOutputs; output++) refs.set(`r${node}.${output}`, { node, output })
+  }
+  const captured: Captured[] = []
+  const explanations: Explanation[] = []
+  let context: object | undefined
+  let deviceId: number | null = null
+  for (const [index, recorded] of first.calls.entries()) {
+    const { call } = recorded
+    const again = second.calls[index]
+    const inputs: ValueRef[] = []
+    const constants: GraphNode[] = []
+    let reason = whyNot(recorded, again, gap, batchSize, context)
+    for (const [i, view] of viewsOf(call).entries()) {
+      if (reason) break
+      const ref = recorded.reads[i]
+      const known = ref === undefined ? undefined : refs.get(ref)
+      if (known) {
+        inputs.push(known)
+        continue
+      }
+      const constant = ref === undefined && sameView(view, viewsOf(again!.call)[i]!) ? constantOf(view) : undefined
+      if (constant) {
+        const id = nodes.length + constants.length
+        constants.push(constantNode(id, constant, siteOf(call)))
+        inputs.push({ node: id, output: 0 })
+      } else
+        reason =
+          ref === undefined
+            ? `${nameOf(recorded, i)} is not what a reader has brought, or made of it`
+            : `${nameOf(recorded, i)} is made by a call that is not captured`
+    }
+    const { spec } = call
+    const line = siteOf(call)
+    explanations.push({ ...told(call), captured: !reason, ...(reason && { reason }) })
+    if (reason) continue
+    context ??= call.context.owner
+    if (call.gpu >= 0) deviceId = call.gpu
+    nodes.push(...constants)
+    const id = nodes.length
+    const draws = call.draw && drawsOf(call.draw, again!.call.draw!, gap)
+    nodes.push({
+      ...{ id, op: spec.op, name: '', device: spec.device, numOutputs: spec.numOutputs, onError: spec.onError },
+      inputs: inputs.slice(0, call.inputs.length),
+      args: spec.args as Record<string, Json>,
+      argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, inputs[call.inputs.length + i]!])),
+      ...(draws && { draws }),
+      callSite: line,
+    })
+    for (const { output } of call.values) refs.set(`c${index}.${output}`, { node: id, output })
+    captured.push({ index, recorded, node: id, draws })
+  }
+  const made = new Set(captured.map(({ index }) => index))
+  const wanted = new Set([...first.wanted, ...second.wanted])
+  for (const [index, { reads }] of first.calls.entries()) {
+    if (!made.has(index)) for (const ref of reads) if (ref) wanted.add(ref)
+  }
+  const found = [...wanted].filter((ref) => refs.has(ref)).sort()
+  const outputs = found.length ? [...found, ...unread(readers.length, nodes, found, refs)] : []
+  const graph = outputs.length
+    ? build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
+    : { nodes: [], outputs: [] }
+  if (outputs.length) return { graph, captured, outputs, explanations, deviceId }
+  for (const entry of explanations) {
+    if (entry.captured) Object.assign(entry, { captured: false, reason: 'the step returns and reads nothing of it' })
+  }
+  return { graph, captured: [], outputs, explanations, deviceId }
+}
+
+/** Readers that nothing handed over is made of: without an output they would be left out, and nobody knew when an epoch ends. */
+function unread(
+  readers: number,
+  nodes: readonly GraphNode[],
+  outputs: readonly Ref[],
+  refs: ReadonlyMap<Ref, ValueRef>,
+) {
+  const used = new Set(outputs.map((ref) => refs.get(ref)!.node))
+  for (const node of [...nodes].reverse()) {
+    if (!used.has(node.id)) continue
+    for (const { node: id } of [...node.inputs, ...Object.values(node.argInputs)]) used.add(id)
+  }
+  // The last output is the smallest: labels.
+  return nodes
+    .slice(0, readers)
+    .filter(({ id }) => !used.has(id))
+    .map(({ id, numOutputs }): Ref => `r${id}.${numOutputs - 1}`)
+}
+
+function whyNot(
+  recorded: Recorded,
+  again: Recorded | undefined,
+  gap: number,
+  batchSize: number,
+  context: object | undefined,
+) {
+  const { call } = recorded
+  if (!again) return 'it was not called in the next step'
+  if (again.call.spec.op !== call.spec.op)
+    return `in the next step another operator (${again.call.spec.op}) stands in its place`
+  if (again.call.spec !== call.spec) return 'its arguments change from step to step'
+  if (again.reads.join() !== recorded.reads.join()) return 'what it reads changes from step to step'
+  if (viewsOf(call).some(({ value }) => value.external)) return 'it reads memory of its caller'
+  if (call.count !== batchSize) return `it works on ${call.count} samples, not on the batch's ${batchSize}`
+  if (context && call.context.owner !== context) return 'it runs in another EvalContext than the calls before it'
+  if (call.draw && !steady(call.draw, again.call.draw!, gap)) return 'its generator changes from step to step'
+  return undefined
+}
+
+/** One key, and a counter that grows by as much with each of `gap` steps. */
+function steady(a: Uint32Array, b: Uint32Array, gap: number): boolean {
+  const grown = counterOf(b) - counterOf(a)
+  return a[0] === b[0] && a[1] === b[1] && grown > 0 && grown % gap === 0
+}
+
+const counterOf = (draw: Uint32Array): number => draw[2]! + draw[3]! * 2 ** 32
+
+/** The draws of the step after `b`, and of those that follow. */
+function drawsOf(a: Uint32Array, b: Uint32Array, gap: number): Draws {
+  const stride = (counterOf(b) - counterOf(a)) / gap
+  return { key: [b[0]!, b[1]!], first: counterOf(b) + stride, stride }
+}
+
+/** By how much a call's counter is off what the pipeline has drawn `steps` batches after its first. None: another generator. */
+export function driftOf({ key, first, stride }: Draws, draw: Uint32Array, steps: number): number | undefined {
+  return draw[0] === key[0] && draw[1] === key[1] ? counterOf(draw) - first - stride * steps : undefined
+}
+
+/** Generators by their keys, and by how much their counters are off. */
+export type Drifts = ReadonlyMap<string, number>
+
+export const keyOf = ({ key }: Draws): string => key.join()
+
+/** The next pipeline begins `steps` batches later, and with generators that are off. */
+export function goOn({ captured, graph }: CapturePlan, steps: number, drift?: Drifts): void {
+  for (const entry of captured) {
+    const { draws, node } = entry
+    if (!draws) continue
+    entry.draws = { ...draws, first: draws.first + draws.stride * steps + (drift?.get(keyOf(draws)) ?? 0) }
+    const at = graph.nodes.find(({ id }) => id === node)
+    // What nobody wants was left out.
+    if (at) at.draws = entry.draws
+  }
+}
+
+const sameView = (a: View, b: View) => a.value === b.value && String(a.rows) === String(b.rows)
+
+/** A single tensor that stands for every sample. */
+function constantOf({
+  value,
+  rows,
+}: View): { dtype: 'float32' | 'int32'; data: number[]; shape: number[]; layout: string } | undefined {
+  if (value.count !== 1 || value.external || !value.home || value.gpu >= 0 || Array.isArray(rows)) return undefined
+  const { dtype, layout } = value.home.slot.output(value.place)
+  if (dtype !== 'float32' && dtype !== 'int32') return undefined
+  const { offset, bytes, shape } = value.home.slot.tensor(value.place, 0)
+  if (bytes > 4 * mostConstant || !bytes) return undefined
+  const type = dtype === 'float32' ? Float32Array : Int32Array
+  const data = [...new type(value.home.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)]
+  // As text they would be other numbers.
+  if (data.some((x) => !Number.isFinite(x) || Object.is(x, -0))) return undefined
+  return { dtype, data, shape, layout }
+}
+
+function constantNode(
+  id: number,
+  { dtype, data, shape, layout }: NonNullable<ReturnType<typeof constantOf>>,
+  callSite: string,
+): GraphNode {
+  return {
+    ...{ id, op: 'constant', name: '', device: 'cpu', inputs: [], argInputs: {}, numOutputs: 1, callSite },
+    args: { [dtype === 'float32' ? 'fdata' : 'idata']: data, shape, dtype, ...(layout && { layout }) },
+  }
+}
+
+function nameOf({ call }: Recorded, i: number): string {
+  const { info, argNames } = call.spec
+  const input = i < call.inputs.length
+  return input ? `input ${info.inputs[i]?.name ?? i}` : `argument ${argNames[i - call.inputs.length]}`
+}
+
+/** A call as explain() shows it. */
+export function told(call: Call): Explanation {
+  const { op, args } = call.spec
+  return { op: op === 'math' ? `math.${args.operation}` : op, line: siteOf(call), captured: false }
+}
+
+/** With `strict`: something would not be captured. */
+export function notCaptured({ op, line, reason }: Explanation): PipelineError {
+  return argError(
+    { op, callSite: line },
+    `Expected a call that can be captured but ${reason}`,
+    'Change the step, or leave strict out to run this call as ever',
+  )
+}

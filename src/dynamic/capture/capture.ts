@@ -1,0 +1,264 @@
+// capture(): an imperative loop at a pipeline's speed. Two steps are run as ever and watched; then a pipeline makes what
+// they made, ahead of the loop, and the steps that follow find their results there.
+
+import type { Pipeline } from '../../api/pipeline.js'
+import type { TensorList } from '../../data/tensor-list.js'
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+import { EvalContext } from '../context/context.js'
+import { Batch } from '../values/batch.js'
+import { Value } from '../values/value.js'
+import { type CapturePlan, type Explanation, goOn, notCaptured, planCapture, told } from './capture-plan.js'
+import { Drift, homesOf, ReplayedStep } from './capture-replay.js'
+import { type Capturable, closedLoop, type Hold, Sources } from './capture-sources.js'
+import { TracedStep } from './capture-trace.js'
+import { watched } from './recorder.js'
+
+export type { Capturable, Hold }
+
+export interface CaptureOptions {
+  /** The reader that drives the loop, or several, which then go in step: the epoch ends with the shortest. */
+  readers: Capturable | readonly Capturable[]
+  /** Samples per step; the last step of an epoch may have fewer. */
+  batchSize: number
+  /** Throws for a call that cannot be captured, instead of running it as ever. Default: false. */
+  strict?: boolean
+  /** Batches that are made ahead. Default: 2. */
+  prefetchQueueDepth?: number
+}
+
+/** Steps that are run as ever before the pipeline takes over: two, to see what changes from one to the next. */
+const tracedSteps = 2
+
+/** `fn` over the batches of readers, as an async iterable of what it returns: one epoch per iteration. Made by capture(). */
+export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
+  private readonly sources: Sources
+  private traced: TracedStep[] = []
+  private plan: CapturePlan | undefined
+  private pipe: Pipeline<TensorList[]> | undefined
+  /** Batches that it gave. */
+  private piped = 0
+  /** The readers alone, while there is nothing ahead. */
+  private plain: Pipeline<TensorList[]> | undefined
+  /** The pipeline has failed: so many steps are made as ever, and tell what is wrong where the plain loop would. */
+  private pause = 0
+  /** How many next time, should it fail with its first batch again. */
+  private patience = 1
+  private readonly drift = new Drift()
+  private iterating = false
+  private closed = false
+  /** Steps that were run beside a pipeline. */
+  private steps = 0
+  private readonly missed = new Map<number, number>()
+  /** All steps. */
+  private made = 0
+
+  /** @internal */
+  constructor(
+    private readonly fn: (...batches: Batch[][]) => Out,
+    private readonly options: Required<CaptureOptions>,
+  ) {
+    const { readers, batchSize, prefetchQueueDepth } = options
+    const { numThreads } = EvalContext.current()
+    this.sources = new Sources([readers].flat() as Capturable[], { batchSize, prefetchQueueDepth, numThreads })
+  }
+
+  /**
+   * The calls of a step: which ones a pipeline makes ahead, and why the others are not. Empty until two full steps have been
+   * run. toString() of the list is not needed: `console.table(loop.explain())` shows it.
+   */
+  explain(): Explanation[] {
+    const all = this.plan?.explanations ?? []
+    const index = new Map(this.plan?.captured.map(({ index }, i) => [index, i]))
+    return all.map((entry, i) => {
+      const missed = this.missed.get(i)
+      if (!index.has(i) || !missed) return entry
+      return { ...entry, reason: `in ${missed} of ${this.steps} steps it was not made as before, and ran as ever` }
+    })
+  }
+
+  /** One epoch. Leaving it early begins the next one fresh. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Awaited<Out>, void, void> {
+    if (this.closed) throw closedLoop()
+    if (this.iterating) {
+      throw new PipelineError({
+        code: 'API_MIXED',
+        op: 'capture',
+        message: 'Two iterations over one captured loop at once',
+        hint: 'Finish or leave the first loop, or make a second one with readers of its own',
+      })
+    }
+    this.iterating = true
+    let whole = false
+    try {
+      while (!whole) {
+        if (!this.plan && this.traced.length === tracedSteps) this.makePlan()
+        whole = this.piping ? yield* this.ahead(this.plan!) : yield* this.asEver()
+      }
+    } finally {
+      this.iterating = false
+      // What was prefetched of an epoch that was left is not what comes next.
+      if (!whole || this.sources.restarts) await this.dropPipe()
+      if (!this.closed) this.sources.turn()
+    }
+  }
+
+  private get piping(): boolean {
+    return !this.pause && this.plan !== undefined && this.plan.captured.length > 0
+  }
+
+  /** Steps without a pipeline: until there can be one. Returns whether the epoch is over. */
+  private async *asEver(): AsyncGenerator<Awaited<Out>, boolean, void> {
+    const pipe = this.sources.openPlain()
+    this.plain = pipe
+    try {
+      for await (const lists of pipe) {
+        const count = lists[0]!.length
+        const roots = this.sources
+          .split(homesOf(lists))
+          .map((own) => own.map(({ home, place, gpu }) => Value.of(home, place, count, gpu)))
+        const step = new TracedStep(roots, this.made++)
+        const { traced, plan } = this
+        // Where it throws, nobody knows what it would have drawn.
+        this.traced = []
+        const result = await watched(step, () => this.fn(...batchesOf(roots)))
+        step.end(result)
+        if (this.closed) throw closedLoop()
+        const ended = this.sources.advance(pipe, count)
+        this.traced = traced
+        if (plan) goOn(plan, 1)
+        else if (count === this.options.batchSize) traced.push(step)
+        yield result as Awaited<Out>
+        if (this.closed) throw closedLoop()
+        if (this.pause ? --this.pause : this.traced.length < tracedSteps) continue
+        return ended
+      }
+      return true
+    } finally {
+      await pipe.close()
+    }
+  }
+
+  /** Steps whose captured calls find their results. Returns whether the epoch is over. */
+  private async *ahead(plan: CapturePlan): AsyncGenerator<Awaited<Out>, boolean, void> {
+    this.pipe ??= this.sources.open(plan.graph, plan.deviceId)
+    const { pipe, sources } = this
+    const batches = pipe[Symbol.asyncIterator]()
+    try {
+      for (;;) {
+        const lists = await this.next(batches)
+        if (!lists) return !this.pause
+        const count = lists[0]!.length
+        const { at, outputs } = sources
+        const step = new ReplayedStep(plan, lists, count, this.piped++, outputs, () => sources.reread(at, count))
+        this.made++
+        let result: Awaited<Out>
+        try {
+          result = (await watched(step, () => this.fn(...batchesOf(step.roots)))) as Awaited<Out>
+        } finally {
+          step.end()
+        }
+        if (this.closed) throw closedLoop()
+        this.note(step)
+        const ended = sources.advance(pipe, count)
+        yield result
+        if (this.closed) throw closedLoop()
+        if (!this.drift.settled(step.drift)) continue
+        await this.dropPipe()
+        goOn(plan, 0, step.drift)
+        return ended
+      }
+    } finally {
+      await batches.return()
+    }
+  }
+
+  /** The pipeline's next batch; none at the end of the epoch, or where it has failed. */
+  private async next(batches: AsyncGenerator<TensorList[], void, void>): Promise<TensorList[] | undefined> {
+    try {
+      const { value } = await batches.next()
+      return value as TensorList[] | undefined
+    } catch {
+      if (this.closed) throw closedLoop()
+      this.patience = this.piped > 1 ? 1 : Math.min(2 * this.patience, 1024)
+      this.pause = this.patience
+      await this.dropPipe()
+      return undefined
+    }
+  }
+
+  private note(step: ReplayedStep): void {
+    this.steps++
+    const { captured, explanations } = this.plan!
+    for (const { index } of captured) {
+      if (!step.met.has(index)) this.missed.set(index, (this.missed.get(index) ?? 0) + 1)
+    }
+    if (!this.options.strict) return
+    const missed = captured.find(({ index }) => !step.met.has(index))
+    if (missed) throw notCaptured({ ...explanations[missed.index]!, reason: 'it was not made as in the steps before' })
+    const [stranger] = step.strangers
+    if (stranger) throw notCaptured({ ...told(stranger), reason: 'it was not made in the steps before' })
+  }
+
+  private makePlan(): void {
+    const [first, second] = this.traced as [TracedStep, TracedStep]
+    this.plan = planCapture(this.sources.nodes, first, second, this.options.batchSize)
+    goOn(this.plan, this.made - 1 - second.ordinal)
+    this.traced = []
+    const odd = this.options.strict ? this.plan.explanations.find(({ captured }) => !captured) : undefined
+    if (odd) throw notCaptured(odd)
+  }
+
+  private async dropPipe(): Promise<void> {
+    const { pipe, piped } = this
+    this.pipe = undefined
+    this.piped = 0
+    // Counters go on from what was drawn last.
+    if (this.plan) goOn(this.plan, piped)
+    await pipe?.close()
+  }
+
+  /**
+   * Ends the pipeline behind the loop and gives the readers back, which go on with the next epoch; an iteration that goes on
+   * ends with PIPELINE_CLOSED. Results stay.
+   */
+  async close(): Promise<void> {
+    if (this.closed) return
+    this.closed = true
+    if (this.iterating) this.sources.turn()
+    this.sources.release()
+    await Promise.all([this.dropPipe(), this.plain?.close()])
+  }
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+}
+
+const batchesOf = (roots: readonly (readonly Value[])[]): Batch[][] =>
+  roots.map((own) => own.map((value) => new Batch(value, null)))
+
+/**
+ * The loop `for (const batch of reader.nextEpoch({ batchSize })) fn(batch)` with a pipeline behind it: an async iterable of
+ * what `fn` returns, one epoch per iteration. `fn` gets one array per reader, `[jpegs, labels]`, and is called for every step;
+ * results are those of the plain loop, bit for bit, also of calls that cannot be captured, which run as ever.
+ * The readers belong to the loop until close().
+ * Errors: INVALID_ARGUMENT for options, API_MIXED for a reader that something else drives.
+ */
+export function capture<Out>(fn: (...batches: Batch[][]) => Out, options: CaptureOptions): CapturedLoop<Out> {
+  const fault = (expected: string, name: string, value: unknown) =>
+    new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: 'capture',
+      message: `Expected ${expected} for ${name} but received ${shown(value)}`,
+    })
+  if (typeof fn !== 'function') throw fault('a function', 'fn', fn)
+  const { readers, batchSize, strict = false, prefetchQueueDepth = 2 } = options ?? {}
+  const list = [readers].flat() as Capturable[]
+  const odd = list.find((reader) => typeof reader?.captured !== 'function')
+  if (!list.length || odd !== undefined || readers === undefined) {
+    throw fault('a reader or an array of readers', 'readers', odd ?? readers)
+  }
+  if (!Number.isInteger(batchSize) || batchSize < 1) throw fault('an integer >= 1', 'batchSize', batchSize)
+  if (typeof strict !== 'boolean') throw fault('true or false', 'strict', strict)
+  return new CapturedLoop(fn, { readers, batchSize, strict, prefetchQueueDepth })
+}

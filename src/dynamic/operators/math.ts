@@ -1,0 +1,130 @@
+// nd.math: the operations of a graph's `math` on tensors and batches, as calls of the same operator.
+
+import type { NestedNumbers, TypedArray } from '../../data/types.js'
+import {
+  type At,
+  checkConstantDtype,
+  checkOperands,
+  constantText,
+  MathConstant,
+  type MathOperations,
+  mathOperations,
+  scalarText,
+} from '../../definition/math-table.js'
+import { shown } from '../../errors/words.js'
+import type { DType } from '../../generated/abi.js'
+import { argError } from '../../graph/schema.js'
+import { siteBelow, siteOf } from '../trace/site.js'
+import { Batch } from '../values/batch.js'
+import { tensorOf } from '../values/data.js'
+import { type Operand, type Result, setArithmetic } from '../values/math-methods.js'
+import { Tensor } from '../values/tensor.js'
+import { invoke } from './invoke.js'
+
+type Entry = (...args: never[]) => unknown
+
+/** Where the user called, found out only for an error. */
+function calledAt(op: string, entry: Entry): At {
+  const site = siteBelow(entry)
+  return {
+    op,
+    get callSite() {
+      return siteOf({ site })
+    },
+  }
+}
+
+const isData = (x: unknown): boolean => Array.isArray(x) || (ArrayBuffer.isView(x) && !(x instanceof DataView))
+
+function apply(operation: string, names: readonly string[], given: readonly unknown[], entry: Entry): Tensor | Batch {
+  let at: At | undefined
+  const where = () => {
+    at ??= calledAt(`math.${operation}`, entry)
+    return at
+  }
+  if (given.length !== names.length) checkOperands(where(), names, given)
+  const inputs: unknown[] = []
+  const constants = given.map((operand, i) => {
+    if (operand instanceof Tensor || operand instanceof Batch || isData(operand)) {
+      inputs.push(operand)
+      return ''
+    }
+    const simple = typeof operand === 'number' || typeof operand === 'boolean' || operand instanceof MathConstant
+    if (simple) return textOf(operand, names[i]!, where)
+    throw argError(where(), `Expected a Tensor, a Batch or numbers for ${names[i]} but received ${shown(operand)}`)
+  })
+  if (!inputs.length) {
+    throw argError(
+      where(),
+      `Expected a Tensor or a Batch for at least one operand but received ${given.map(shown).join(', ')}`,
+      'Compute with constants alone in JavaScript',
+    )
+  }
+  return invoke('math', [...inputs, { operation, constants }], entry)[0]!
+}
+
+/** The common ones without a look at where the user called. */
+function textOf(operand: MathConstant | number | boolean, what: string, where: () => At): string {
+  if (typeof operand === 'number' && (!Number.isInteger(operand) || operand === (operand | 0))) {
+    return Number.isInteger(operand) ? `int32 ${operand | 0}` : `float32 ${operand}`
+  }
+  return scalarText(where(), operand, what)!
+}
+
+/** Takes one value. */
+export type Unary = <A extends Tensor | Batch>(a: A) => A
+/** Takes two operands, at least one of them a value. */
+export type Binary = <A extends Operand, B extends Operand>(a: A, b: B) => Result<A | B>
+/** Takes a value and its bounds. */
+export type Clamp = <A extends Operand, L extends Operand, H extends Operand>(
+  value: A,
+  lo: L,
+  hi: H,
+) => Result<A | L | H>
+
+function constant(value: number | bigint | boolean, dtype: DType): MathConstant
+function constant(value: NestedNumbers | TypedArray, dtype: DType): Tensor
+function constant(value: unknown, dtype: DType): MathConstant | Tensor {
+  const at = calledAt('math.constant', constant)
+  checkConstantDtype(at, dtype)
+  if (isData(value)) {
+    // Integers that do not fit are an error here, not wrapped.
+    const items = Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : Array.from(value as Uint8Array)
+    for (const [i, item] of items.entries()) constantText(at, item, dtype, `element ${i} of value`)
+    const numbers = Array.isArray(value) ? value : items
+    return tensorOf(numbers, { dtype }, 'copy', 'math.constant')
+  }
+  if (!['number', 'bigint', 'boolean'].includes(typeof value)) {
+    throw argError(at, `Expected a number or a boolean for value but received ${shown(value)}`)
+  }
+  constantText(at, value, dtype, 'value')
+  return new MathConstant(value as number | bigint | boolean, dtype)
+}
+
+const operands: Record<string, readonly string[]> = {}
+
+function operation(name: string, names: readonly string[]): (...given: unknown[]) => Tensor | Batch {
+  operands[name] = names
+  const entry = (...given: unknown[]): Tensor | Batch => apply(name, names, given, entry)
+  return entry
+}
+
+/**
+ * Arithmetic, comparisons and functions on tensors and batches, element by element: what `math` is in a pipeline's
+ * definition, with the same promotion, broadcasting and errors (docs/math.md). A Tensor together with a Batch stands for
+ * as many equal samples. Results are lazy; what only the data shows to be wrong is thrown when the result is read.
+ */
+export const math: {
+  /**
+   * A scalar with a dtype of its own: `math.add(x, math.constant(1, 'uint8'))` leaves uint8 uint8. Or, of an array, a Tensor.
+   * @param value A number, a boolean or a bigint; or numbers, flat or nested by dimension, or a typed array. Must fit the
+   *   dtype.
+   * @param dtype Any but float16.
+   */
+  readonly constant: typeof constant
+} & MathOperations<Unary, Binary, Clamp> = {
+  constant,
+  ...mathOperations<Unary, Binary, Clamp>(operation),
+}
+
+setArithmetic((name, given, entry) => apply(name, operands[name]!, given, entry))

@@ -1,0 +1,123 @@
+// Checkpoint files: names with a number in them, and writing that leaves either the old file or the new one.
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+
+/** A path with at most one `{seq}` in its last part, or `{seq:04d}` for four digits at least. */
+export interface Pattern {
+  text: string
+  numbered: boolean
+  path(seq: number): string
+  /** Files that are there, by number. */
+  found(): { seq: number; path: string }[]
+}
+
+const field = /\{([^{}]*)\}/g
+const number = /^seq(?::0?(\d{1,2})d?)?$/
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+export function parsePattern(text: unknown, op: string, callSite: string): Pattern {
+  const refuse = (what: string): never => {
+    const message = `Expected a path, or one with {seq} in the file's name, for path but received ${shown(text)}${what}`
+    throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite })
+  }
+  if (typeof text !== 'string' || text === '' || text.includes('\0')) return refuse('')
+  const folder = dirname(text)
+  const name = basename(text)
+  const fields = [...text.matchAll(field)]
+  const [own] = fields
+  if (fields.length > 1) refuse(', which has several fields')
+  if (own && !number.test(own[1]!)) refuse(': {seq} and {seq:04d} are known')
+  if (own && !name.includes(own[0])) refuse(', whose folder has the field')
+  const digits = Number((own && number.exec(own[1]!)?.[1]) ?? 1)
+  const path = (seq: number) => (own ? join(folder, name.replace(own[0], String(seq).padStart(digits, '0'))) : text)
+  const test = own && new RegExp(`^${name.split(own[0]).map(literal).join('(\\d+)')}$`)
+  const found = () => {
+    if (!test) return []
+    return list(folder).flatMap((entry) => {
+      const seq = test.exec(entry)?.[1]
+      return seq === undefined ? [] : [{ seq: Number(seq), path: join(folder, entry) }]
+    })
+  }
+  return { text, numbered: own !== undefined, path, found }
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return []
+    const message = `Expected a folder that can be listed but '${folder}' is not one (${code})`
+    throw new PipelineError({ code: 'FILE_UNREADABLE', op: 'checkpoint', message, cause: error })
+  }
+}
+
+/** Writes the whole text or nothing. Throws INVALID_ARGUMENT where it cannot; the file that was there stays as it was. */
+export function writeWhole(path: string, text: string, callSite: string): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+    const file = openSync(temporary, 'w')
+    try {
+      const bytes = Buffer.from(text)
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
+      // Renamed before its bytes are on the disk, a crash would leave an empty file in place of the old one.
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, path)
+  } catch (error) {
+    remove(temporary)
+    const { code } = error as NodeJS.ErrnoException
+    const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: 'checkpoint.save',
+      message: `Expected a path that can be written but '${path}' cannot be (${full ? `${code}: there is no room for it` : code})`,
+      hint: `${full ? 'Make room on the disk' : 'Check the folder and its permissions'}; a file that was there is as it was`,
+      callSite,
+      cause: error,
+    })
+  }
+}
+
+/** As far as it is there. */
+function remove(path: string): void {
+  try {
+    rmSync(path)
+  } catch {
+    // What kept it from being written is what the user hears of.
+  }
+}
+
+export function readWhole(path: string, callSite: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    const missing = code === 'ENOENT'
+    throw new PipelineError({
+      code: missing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE',
+      op: 'checkpoint.load',
+      message: missing ? `'${path}' does not exist` : `'${path}' cannot be read (${code})`,
+      callSite,
+      hint: missing
+        ? `Check the path; relative ones start at the working folder, ${process.cwd()}`
+        : 'Check its permissions and the disk',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,63 @@
+// A reader's place as text: what getState() writes and setState() checks.
+
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+import type { Place } from '../../readers/sampler.js'
+
+export interface ReaderState extends Place {
+  /** The options that define the order: see Sampler.state(). */
+  order: string
+  seed: number
+  /** Of the batches that the epoch was read in; null: sample by sample. Only within an epoch. */
+  batchSize: number | null
+}
+
+const version = 1
+const op = 'readers.file'
+const whole = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0
+
+export function stateText(state: ReaderState): string {
+  const { order, seed, epoch, position, batchSize } = state
+  return JSON.stringify({ penstock: version, op, order, seed, epoch, position, batchSize })
+}
+
+/** Throws INVALID_ARGUMENT for what no getState() wrote, CHECKPOINT_MISMATCH for the state of something else. */
+export function parseState(text: unknown, callSite: string): ReaderState {
+  let value: Record<string, unknown> | undefined
+  try {
+    value = typeof text === 'string' ? (JSON.parse(text) as Record<string, unknown>) : undefined
+  } catch {
+    value = undefined
+  }
+  const object = typeof value === 'object' && value !== null ? value : {}
+  if (whole(object.penstock) && object.penstock > version) {
+    throw mismatch(
+      `Expected a state of format ${version} but received one of format ${object.penstock}`,
+      callSite,
+      'It was written by a later version of penstock',
+    )
+  }
+  if (typeof object.op === 'string' && object.op !== op) {
+    throw mismatch(`Expected the state of a reader but received that of ${object.op}`, callSite)
+  }
+  const { order, seed, epoch, position, batchSize } = object
+  const ok =
+    object.penstock === version &&
+    object.op === op &&
+    typeof order === 'string' &&
+    Number.isSafeInteger(seed) &&
+    whole(epoch) &&
+    whole(position) &&
+    (batchSize === null || (whole(batchSize) && batchSize >= 1))
+  if (ok) return { order, seed: seed as number, epoch, position, batchSize }
+  throw new PipelineError({
+    code: 'INVALID_ARGUMENT',
+    op,
+    message: `Expected a string from getState() for state but received ${shown(text)}`,
+    callSite,
+  })
+}
+
+export function mismatch(message: string, callSite: string, hint?: string): PipelineError {
+  return new PipelineError({ code: 'CHECKPOINT_MISMATCH', op, message, callSite, hint })
+}

@@ -1,0 +1,121 @@
+// Which calls are carried out together: over the same samples, on the same device, of one context.
+import { arena } from '../../generated/abi.js'
+import { hostInput } from '../../graph/devices.js'
+import type { Call, Lanes, Value, View } from '../values/value.js'
+
+export interface Group {
+  context: Lanes
+  gpu: number
+  count: number
+  /** What a call reads comes before it. */
+  calls: Call[]
+  values: number
+  alone: boolean
+}
+
+/**
+ * Each call joins the first group with its samples and device that does not come before what it reads. `asked`: values that somebody
+ * waits for now. `crossing`: those that one group makes and another one reads.
+ */
+export function group(
+  calls: readonly Call[],
+  asked: ReadonlySet<Value>,
+): { groups: Group[]; crossing: ReadonlySet<Value> } {
+  const groups: Group[] = []
+  const at = new Map<Value, number>()
+  const crossing = new Set<Value>()
+  const within = argumentCalls(calls, asked)
+  for (const call of calls) {
+    if (within.has(call)) continue
+    const { context, count, gpu, alone } = call
+    // It brings what makes its arguments and is in no group yet.
+    const own = brought(call, within, at)
+    const views = own.flatMap(viewsOf)
+    const size = own.reduce((sum, { values }) => sum + values.length, 0)
+    let from = 0
+    for (const { value, rows } of views) {
+      const made = at.get(value)
+      if (made === undefined) continue
+      const g = groups[made]!
+      // Of another batch size, or another selection of samples: it must be there as a whole. And what comes back from a GPU is
+      // there only when the program has ended.
+      const late = broughtBack(value.call!) && readsOnHost(call, value)
+      const together =
+        rows === null && !late && g.count === count && g.gpu === gpu && g.context === context && !g.alone && !alone
+      from = Math.max(from, together ? made : made + 1)
+    }
+    let index = groups.findIndex(
+      (g, i) =>
+        i >= from &&
+        !(g.alone || alone) &&
+        g.count === count &&
+        g.gpu === gpu &&
+        g.context === context &&
+        g.values + size <= arena.maxOutputs,
+    )
+    if (index < 0) index = groups.push({ context, gpu, count, calls: [], values: 0, alone }) - 1
+    const joined = groups[index]!
+    joined.calls.push(...own)
+    joined.values += size
+    for (const { values } of own) for (const value of values) at.set(value, index)
+    for (const { value, rows } of views) {
+      const made = at.get(value)
+      if (made !== undefined && (made !== index || rows !== null)) crossing.add(value)
+    }
+  }
+  return { groups, crossing }
+}
+
+const viewsOf = (call: Call): View[] => [...call.inputs, ...call.args]
+
+/** A copy from a GPU to the host. */
+const broughtBack = ({ spec, gpu }: Call): boolean => gpu >= 0 && spec.device === 'cpu'
+
+/** `call` reads the value in host memory, wherever it runs. */
+const readsOnHost = ({ spec, inputs }: Call, value: Value): boolean =>
+  !inputs.some((view, i) => view.value === value && !hostInput(spec.info, i))
+
+/**
+ * Calls on the CPU that only make arguments of calls on a GPU, as random ones do. They are made within its program, as in a
+ * pipeline: by themselves they would cut what depends on them off from what comes before.
+ */
+function argumentCalls(calls: readonly Call[], asked: ReadonlySet<Value>): Set<Call> {
+  const found = new Set<Call>()
+  if (!calls.some(({ gpu }) => gpu >= 0)) return found
+  const readers = new Map<Value, { call: Call; view: View }[]>()
+  for (const call of calls) {
+    for (const view of viewsOf(call)) {
+      const others = readers.get(view.value)
+      if (others) others.push({ call, view })
+      else readers.set(view.value, [{ call, view }])
+    }
+    const { gpu, alone, values } = call
+    if (gpu < 0 && !alone && !values.some((value) => asked.has(value))) found.add(call)
+  }
+  const fits = (made: Call) => {
+    const reads = made.values.flatMap((value) => readers.get(value) ?? [])
+    const fit = ({ call, view: { value, rows } }: { call: Call; view: View }) =>
+      rows === null &&
+      call.context.owner === made.context.owner &&
+      (found.has(call) || (call.gpu >= 0 && !call.alone && readsOnHost(call, value)))
+    return reads.length > 0 && reads.every(fit) && viewsOf(made).every(({ value }) => found.has(value.call!))
+  }
+  // Who does not fit takes along those that read it, and those that it reads.
+  for (let before = -1; before !== found.size; ) {
+    before = found.size
+    for (const call of found) if (!fits(call)) found.delete(call)
+  }
+  return found
+}
+
+/** The call, behind those of `within` that it needs and that are in no group. */
+function brought(call: Call, within: ReadonlySet<Call>, at: ReadonlyMap<Value, number>): Call[] {
+  if (!within.size) return [call]
+  const needed = new Set([call])
+  for (const reader of needed) {
+    for (const { value } of viewsOf(reader)) {
+      if (within.has(value.call!) && !at.has(value)) needed.add(value.call!)
+    }
+  }
+  return [...needed].sort((a, b) => a.seq - b.seq)
+}

@@ -1,0 +1,174 @@
+// A lane as JavaScript sees it: the native thread that runs calls in order, the runs that are on their way, and the
+// programs that were compiled for it.
+
+import { startThreads } from '../../engine/threads.js'
+import type { PipelineError } from '../../errors.js'
+import { type Handle, native } from '../../native.js'
+import { unscoped } from '../context/scope.js'
+import type { Track } from '../trace/trace-log.js'
+import type { Guess } from './ahead.js'
+import { Family } from './segment.js'
+import type { InFlight, Submission } from './submission.js'
+
+/** Runs that may be on their way: whoever submits more waits for the oldest. */
+const mostInFlight = 32
+/** And the bytes that their results may take. */
+const mostBytesInFlight = 512 * 2 ** 20
+/** Compiled segments that are kept. */
+const mostFamilies = 512
+
+/** This thread's. */
+export const openLanes = new Set<Lane>()
+
+/** A process that is asked to exit tears libraries down under threads that go on: what runs is waited for, the rest dropped. */
+let exits = false
+function atExit(): void {
+  for (const lane of openLanes) native().close(lane.handle)
+}
+
+export interface LaneOptions {
+  threads: number
+  /** With whom it shares them. */
+  group: number
+  /** What a trace calls it. */
+  name: string
+  /** Where its programs queue their work on a GPU; its owner keeps it open. */
+  stream?: Handle
+  /** Calls that it runs at once. */
+  width?: number
+}
+
+export class Lane {
+  readonly handle: Handle
+  /** In a trace. */
+  readonly track: Track
+  private readonly listener: Handle
+  private readonly counter = new Uint32Array(1)
+  private submitted = 0
+  private bytes = 0
+  private readonly inFlight: InFlight[] = []
+  private readonly waiters: { run: InFlight; done: () => void }[] = []
+  private alive: NodeJS.Timeout | undefined
+  /** What it begins with unless its caller has more to say. */
+  held: Submission | undefined
+  /** What was begun ahead and may not be wanted. */
+  readonly ahead = new Set<Guess>()
+  private readonly families = new Map<string, Family>()
+
+  readonly threads: number
+  readonly group: number
+  readonly stream: Handle | 0
+  readonly width: number
+
+  constructor({ threads, group, name, stream = 0, width = 1 }: LaneOptions) {
+    this.threads = threads
+    this.group = group
+    this.stream = stream
+    this.width = width
+    startThreads(threads, false, null)
+    this.listener = unscoped(() => native().listen(() => this.wake()))
+    this.handle = native().evalOpen(threads, width, this.counter, this.listener)
+    this.track = { name }
+    openLanes.add(this)
+    if (exits) return
+    exits = true
+    process.on('exit', atExit)
+  }
+
+  /** Segments of one shape. */
+  family(shape: string): Family {
+    let family = this.families.get(shape)
+    if (family) return family
+    family = new Family()
+    if (this.families.size >= mostFamilies) this.forget(this.families.keys().next().value!)
+    this.families.set(shape, family)
+    return family
+  }
+
+  private forget(shape: string): void {
+    // A run that is on its way keeps its program itself.
+    for (const template of this.families.get(shape)!.templates.values()) template.close()
+    this.families.delete(shape)
+  }
+
+  /** Of what was handed to the native lane just now. */
+  number(): number {
+    return ++this.submitted
+  }
+
+  /** From now on it is settled when it is done. */
+  started(run: InFlight): void {
+    // What was begun ahead comes late.
+    let at = this.inFlight.length
+    while (at > 0 && this.inFlight[at - 1]!.seq > run.seq) at--
+    this.inFlight.splice(at, 0, run)
+    this.bytes += run.bytes
+    this.drain()
+    if (this.inFlight.length > mostInFlight || this.bytes > mostBytesInFlight) this.inFlight[0]!.settle()
+  }
+
+  ended(run: InFlight): void {
+    const at = this.inFlight.indexOf(run)
+    if (at >= 0) this.inFlight.splice(at, 1)
+    this.bytes -= run.bytes
+  }
+
+  isDone(seq: number): boolean {
+    // The counter wraps; runs on their way are few.
+    return ((Atomics.load(this.counter, 0) - seq) | 0) >= 0
+  }
+
+  /** Tells the values of all runs that are done. */
+  drain(): void {
+    while (this.inFlight[0]?.done) this.inFlight[0].settle()
+  }
+
+  /** Resolves when the run is done; keeps the process alive meanwhile. */
+  watch(call: Handle, run: InFlight): Promise<void> {
+    return new Promise((done) => {
+      this.waiters.push({ run, done })
+      this.alive ??= setInterval(() => {}, 2 ** 30)
+      if (native().evalWait(this.handle, call, true, null) !== -1) this.wake()
+    })
+  }
+
+  private wake(): void {
+    this.drain()
+    const waiting = this.waiters.splice(0)
+    for (const waiter of waiting) {
+      if (waiter.run.done) waiter.done()
+      else this.waiters.push(waiter)
+    }
+    if (this.waiters.length) return
+    clearInterval(this.alive)
+    this.alive = undefined
+  }
+
+  /** Blocks until what is on its way is done. */
+  finish(): void {
+    for (const run of [...this.inFlight]) run.settle()
+  }
+
+  /** Resolves once what is on its way now is done: with the first error among it. */
+  async finished(): Promise<PipelineError | undefined> {
+    const runs = [...this.inFlight]
+    for (const run of runs) {
+      await run.wait()
+      run.settle()
+    }
+    return runs.find((run) => run.error)?.error
+  }
+
+  /** Waits for what is on its way and ends the thread. Results stay. */
+  close(): void {
+    const { held } = this
+    if (held && !held.revoke()) held.abandon()
+    for (const guess of this.ahead) guess.drop()
+    this.finish()
+    openLanes.delete(this)
+    for (const shape of [...this.families.keys()]) this.forget(shape)
+    native().close(this.handle)
+    native().close(this.listener)
+    this.wake()
+  }
+}

@@ -1,0 +1,152 @@
+// nd.trace(): what imperative mode did lately on this thread, in the form of a pipeline's trace(): Chrome's trace events.
+
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+import { writeTrace } from '../../statistics/chrome-trace.js'
+import { openLanes } from '../scheduling/lane.js'
+import { batches, type Named, type RunEntry, runs, type Track, waits } from './trace-log.js'
+
+/** Of a run of a program: one or more calls of operators, over one batch. */
+export interface RunDetails {
+  /** In the order in which they were made: the operator, and where known ` at file:line:column`. */
+  calls: string[]
+  /** The lines were not looked up for this run, which was short: they are those of an earlier run of the same program. */
+  sampled?: true
+  samples: number
+  /** Of its results, in host memory. */
+  bytes: number
+  /** 'cpu', 'gpu:0'. */
+  device: string
+  /** In which its first call was made. */
+  mode: string
+  /** The context and device whose calls they are. */
+  lane: string
+  /** It was begun before its calls were made: see `runAhead` of readers. */
+  ahead?: true
+  /** The code of the error that it ended with. */
+  error?: string
+}
+
+/** One event; `ts` and `dur` are microseconds from the start of the trace. */
+export type CallTraceEvent = { pid: number; tid: number; name: string } & (
+  | { ph: 'M'; args: { name: string } | { sort_index: number } }
+  | { ph: 'X'; cat: 'run'; ts: number; dur: number; args: RunDetails }
+  | { ph: 'X'; cat: 'wait'; ts: number; dur: number; args: Record<string, never> }
+  | { ph: 'X'; cat: 'read'; ts: number; dur: number; args: { epoch: number; samples: number; bytes: number } }
+)
+
+export interface CallTrace {
+  displayTimeUnit: 'ms'
+  traceEvents: CallTraceEvent[]
+}
+
+/** Of longer ones the ends are named. */
+const mostNamed = 6
+
+function nameOf({ ops }: Named): string {
+  if (ops.length <= mostNamed) return ops.join(' > ')
+  return [...ops.slice(0, mostNamed - 2), `${ops.length - mostNamed + 1} more`, ops.at(-1)].join(' > ')
+}
+
+/** The calling thread's track. */
+const caller: Track = { name: 'calling thread' }
+
+/** Every thread of a lane has a track, and so has every reader. */
+class Tracks {
+  private readonly known = new Map<Track, Map<number, number>>()
+  /** Track 1 is the first. A lane's threads stand together. */
+  readonly all: { name: string; order: number }[] = []
+
+  of(track: Track, worker = 0): number {
+    let workers = this.known.get(track)
+    if (!workers) {
+      workers = new Map()
+      this.known.set(track, workers)
+    }
+    let tid = workers.get(worker)
+    if (tid === undefined) {
+      const order = 100 * [...this.known.keys()].indexOf(track) + worker
+      tid = this.all.push({ name: worker > 0 ? `${track.name} (${worker + 1})` : track.name, order })
+      workers.set(worker, tid)
+    }
+    return tid
+  }
+}
+
+function detailsOf(run: RunEntry): RunDetails {
+  const { names, lines: others } = run.program
+  const lines = run.lines ?? others
+  return {
+    calls: names.calls.map((op, i) => (lines?.[i] ? `${op} at ${lines[i]}` : op)),
+    ...(!run.lines && others && { sampled: true }),
+    samples: run.samples,
+    bytes: run.bytes,
+    device: run.gpu < 0 ? 'cpu' : `gpu:${run.gpu}`,
+    mode: run.mode,
+    lane: run.track.name,
+    ...(run.ahead && { ahead: true }),
+    ...(run.error && { error: run.error }),
+  }
+}
+
+/**
+ * What imperative mode did lately on this thread: about the last 2,000 runs, as many waits of the caller and batches of
+ * readers, in Chrome's trace event format, which ui.perfetto.dev and chrome://tracing open. With `path` it is written there
+ * too. A run is one or more calls that were carried out together; runs that are not done yet are not shown, and of work on a
+ * GPU the time that it took to queue it. Nothing is waited for. Throws INVALID_ARGUMENT where the path cannot be written.
+ */
+export function trace(path?: string): CallTrace {
+  if (path !== undefined && typeof path !== 'string') {
+    throw new PipelineError({
+      code: 'INVALID_ARGUMENT',
+      op: 'trace',
+      message: `Expected a path for trace() but received ${shown(path)}`,
+    })
+  }
+  // What is done by now but was not looked at yet.
+  for (const lane of openLanes) lane.drain()
+  // Whole nanoseconds of the monotonic clock: rounding both ends alike keeps neighbours from overlapping.
+  const shift = Number(process.hrtime.bigint()) - 1e6 * performance.now()
+  const ofTimer = (ms: number) => Math.round(1e6 * ms + shift)
+  const spans = [
+    ...runs.all.map(({ begin, end }) => ({ begin, end })),
+    ...[...waits.all, ...batches.all].map(({ begin, end }) => ({ begin: ofTimer(begin), end: ofTimer(end) })),
+  ]
+  const origin = spans.reduce((least, { begin }) => Math.min(least, begin), Number.POSITIVE_INFINITY)
+  const pid = process.pid
+  const tracks = new Tracks()
+  const main = tracks.of(caller)
+  let i = 0
+  const time = () => {
+    const { begin, end } = spans[i++]!
+    return { ts: (begin - origin) / 1e3, dur: Math.max(0, end - begin) / 1e3 }
+  }
+  const events: (CallTraceEvent & { ts: number })[] = []
+  for (const run of runs.all) {
+    const tid = run.worker < 0 ? main : tracks.of(run.track, run.worker)
+    events.push({
+      ...{ ph: 'X', pid, tid, name: nameOf(run.program.names), cat: 'run', ...time() },
+      args: detailsOf(run),
+    })
+  }
+  for (const { program } of waits.all) {
+    events.push({
+      ...{ ph: 'X', pid, tid: main, name: `waits for ${nameOf(program.names)}`, cat: 'wait', ...time(), args: {} },
+    })
+  }
+  for (const { track, epoch, samples, bytes } of batches.all) {
+    const args = { epoch, samples, bytes }
+    events.push({
+      ...{ ph: 'X', pid, tid: tracks.of(track), name: `batch of ${samples}`, cat: 'read', ...time(), args },
+    })
+  }
+  events.sort((a, b) => a.ts - b.ts)
+  const metadata = tracks.all.flatMap(({ name, order }, i): CallTraceEvent[] => [
+    { ph: 'M', pid, tid: i + 1, name: 'thread_name', args: { name } },
+    { ph: 'M', pid, tid: i + 1, name: 'thread_sort_index', args: { sort_index: order } },
+  ])
+  const title: CallTraceEvent = { ph: 'M', pid, tid: 0, name: 'process_name', args: { name: 'penstock' } }
+  const made: CallTrace = { displayTimeUnit: 'ms', traceEvents: [title, ...metadata, ...events] }
+  if (path !== undefined) writeTrace(made, path)
+  return made
+}

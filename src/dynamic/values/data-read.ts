@@ -1,0 +1,149 @@
+// Reading the bytes of values that are there: where samples lie in host memory, and copies of what lies on a GPU.
+import type { OutputInfo } from '../../data/arena.js'
+import { DeviceMemory, type DevicePart } from '../../data/device.js'
+import { typedArray } from '../../data/tensor.js'
+import type { TypedArray } from '../../data/types.js'
+import { PipelineError } from '../../errors.js'
+import { settle, settled } from '../scheduling/evaluate.js'
+import type { Home } from './home.js'
+import type { Value, View } from './value.js'
+
+/** One sample's bytes in host memory. */
+export interface HostPlace {
+  buffer: ArrayBufferLike
+  offset: number
+  bytes: number
+}
+
+export function placeOf({ home, place }: Value, row: number): HostPlace {
+  const view = home!.viewOf(place, row)
+  if (view) return { buffer: view.buffer, offset: view.byteOffset, bytes: view.byteLength }
+  const { offset, bytes } = home!.slot.tensor(place, row)
+  return { buffer: home!.slot.buffer, offset, bytes }
+}
+
+/** Which sample of the value stands at position i. */
+export const rowOf = (rows: View['rows'], i: number): number =>
+  rows === null ? i : typeof rows === 'number' ? rows : rows[i]!
+
+/** Elements of samples one after the other: on their own memory where they lie so, else a copy. They are there. */
+export function readSync(view: View, count: number): TypedArray {
+  const output = outputOf(view.value)
+  const { dtype, gpu } = output
+  if (gpu < 0) return onHost(view, count, output)
+  const { parts, copy } = target(view, count)
+  memoryOf(view.value.home!, gpu).readSync(parts, copy)
+  return typedArray(dtype, copy.buffer, 0, copy.byteLength)
+}
+
+/** For the user, who may keep it: waits. Throws INVALID_INPUT where shapes differ. */
+export function elementsSync(view: View, count: number): TypedArray {
+  settle(view.value)
+  checkEqual(view, count)
+  return readSync(view, count)
+}
+
+/** The same without blocking; the value stays until it is done, whoever disposes it meanwhile. */
+export async function elements(view: View, count: number): Promise<TypedArray> {
+  const { value } = view
+  value.own()
+  try {
+    await settled(value)
+    checkEqual(view, count)
+    const output = outputOf(value)
+    const { dtype, gpu } = output
+    if (gpu < 0) return onHost(view, count, output)
+    const { parts, copy } = target(view, count)
+    await memoryOf(value.home!, gpu).read(parts, copy)
+    return typedArray(dtype, copy.buffer, 0, copy.byteLength)
+  } finally {
+    value.disown()
+  }
+}
+
+/** A copy of the user's own: waits. */
+export function elementsCopy(view: View, count: number): TypedArray {
+  settle(view.value)
+  checkEqual(view, count)
+  const data = readSync(view, count)
+  return view.value.gpu < 0 ? data.slice() : data
+}
+
+/** Samples that are there have one shape. */
+export function checkEqual({ value, rows }: View, count: number): void {
+  const { home, place } = value
+  if (count < 2 || (rows === null && home!.slot.output(place).dense)) return
+  const first = home!.slot.tensor(place, rowOf(rows, 0)).shape.join()
+  for (let i = 1; i < count; i++) {
+    if (home!.slot.tensor(place, rowOf(rows, i)).shape.join() === first) continue
+    throw new PipelineError({
+      code: 'INVALID_INPUT',
+      message: 'The samples of this batch have different shapes',
+      hint: 'Use tensors, or make the shapes equal with a resize or crop',
+    })
+  }
+}
+
+const outputOf = ({ home, place }: Value) => home!.slot.output(place)
+
+function onHost({ value, rows }: View, count: number, output: OutputInfo): TypedArray {
+  const { slot, views } = value.home!
+  const { dtype, dense, dataOffset, dataBytes } = output
+  if (rows === null && dense && !views && slot.batchSize === count) {
+    return typedArray(dtype, slot.buffer, dataOffset, dataBytes)
+  }
+  if (!count) return typedArray(dtype, new ArrayBuffer(0), 0, 0)
+  const places = Array.from({ length: count }, (_, i) => placeOf(value, rowOf(rows, i)))
+  const [first] = places as [HostPlace]
+  const bytes = places.reduce((sum, place) => sum + place.bytes, 0)
+  let end = first.offset
+  const joined = places.every(({ buffer, offset, bytes }) => {
+    const ok = buffer === first.buffer && offset === end
+    end += bytes
+    return ok
+  })
+  if (joined) return typedArray(dtype, first.buffer, first.offset, bytes)
+  const copy = new Uint8Array(bytes)
+  let to = 0
+  for (const { buffer, offset, bytes } of places) {
+    copy.set(new Uint8Array(buffer as ArrayBuffer, offset, bytes), to)
+    to += bytes
+  }
+  return typedArray(dtype, copy.buffer, 0, bytes)
+}
+
+/** What a copy takes: samples one behind the other, in as few pieces as possible. */
+function target({ value, rows }: View, count: number): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer> } {
+  const parts: DevicePart[] = []
+  let to = 0
+  for (let i = 0; i < count; i++) {
+    const { offset: address, bytes } = value.home!.slot.tensor(value.place, rowOf(rows, i))
+    const last = parts.at(-1)
+    if (last && last.address + last.bytes === address) last.bytes += bytes
+    else parts.push({ address, bytes, to })
+    to += bytes
+  }
+  return { parts, copy: new Uint8Array(to) }
+}
+
+export function memoryOf(home: Home, gpu: number): DeviceMemory {
+  const { source } = home
+  if (typeof source !== 'number') {
+    throw new PipelineError({ code: 'INTERNAL', message: 'A value on a GPU without its tables' })
+  }
+  return new DeviceMemory(gpu, source, {
+    check: () => void home.source,
+    checkOpen: () => {},
+    retain: () => pin(home),
+  })
+}
+
+/** Keeps a home until the returned function is called. */
+export function pin(home: Home): () => void {
+  let held = true
+  home.use()
+  return () => {
+    if (held) home.leave()
+    held = false
+  }
+}

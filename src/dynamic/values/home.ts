@@ -1,0 +1,231 @@
+// Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
+// home is freed when its last user lets go; users that never say so are found by the garbage collector.
+import { type SampleRecord, Slot } from '../../data/arena.js'
+import type { Lease } from '../../data/lease.js'
+import type { RawSample } from '../../data/sample-data.js'
+import { PipelineError } from '../../errors.js'
+import { arena as A } from '../../generated/abi.js'
+import { type Handle, native } from '../../native.js'
+import { Loan } from './pool.js'
+import type { ValueType } from './value.js'
+
+/** What native code reads a batch from: a handle of shared memory, or the memory itself. */
+export type Source = Handle | Uint8Array
+
+/** What a home's memory belongs to: a lease, the user's arrays, other homes. */
+export interface Keep {
+  release?(): void
+}
+
+export class Home {
+  private users = 0
+  /** Bytes of each of the views, when they were given. */
+  private readonly sizes: readonly (readonly number[])[] | undefined
+  private tables: Slot | undefined
+  /** The pipeline that it came from is closed, and with it the handle; the memory stays. */
+  private orphaned: (() => boolean) | undefined
+  private loan: Loan | undefined
+
+  private constructor(
+    private from: Source | undefined,
+    private keep: Keep | undefined,
+    /** Of outputs elsewhere in host memory: output by output, sample by sample. */
+    readonly views: readonly (readonly Uint8Array[])[] | undefined,
+    slot?: Slot,
+  ) {
+    this.tables = slot
+    this.sizes = views?.map((samples) => samples.map((data) => data.byteLength))
+  }
+
+  /** A result in native memory, which belongs to the home from now on. */
+  static ofResult(handle: Handle, bytes: number): Home {
+    const home = new Home(handle, undefined, undefined)
+    home.loan = new Loan(bytes, () => native().close(handle))
+    home.loan.tie(home)
+    return home
+  }
+
+  /** An arena in memory that was borrowed. */
+  static ofLoan(bytes: Uint8Array, loan: Loan): Home {
+    const home = new Home(bytes, undefined, undefined)
+    home.loan = loan
+    return home
+  }
+
+  /** An arena in the garbage collector's memory. */
+  static ofBytes(bytes: Uint8Array): Home {
+    return new Home(bytes, undefined, undefined)
+  }
+
+  /** A batch of a pipeline, which goes back with its lease. */
+  static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release' | 'orphaned'>): Home {
+    // On the lease's own view of the memory: with the last array that looks at it the batch goes back, not before.
+    const { buffer } = lease.parts.find((part) => part.slot === slot)!
+    const own = new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: slot.handle })
+    // A copy of a slot has no handle: native code reads the memory itself.
+    const home = new Home(slot.handle || new Uint8Array(buffer), lease, undefined, own)
+    if (!slot.deviceBytes) home.orphaned = () => lease.orphaned
+    return home
+  }
+
+  /** Samples in their owners' memory, output by output: nothing is copied. */
+  static ofViews(
+    outputs: readonly { samples: readonly RawSample[] }[],
+    keep?: Keep,
+    records?: readonly SampleRecord[],
+  ): Home {
+    const views = outputs.map(({ samples }) => samples.map((s) => s.data))
+    return new Home(packViews(outputs, records), keep, views)
+  }
+
+  /** Copies of samples. */
+  static ofCopies(samples: readonly RawSample[], records?: readonly SampleRecord[]): Home {
+    return new Home(pack([{ samples }], records), undefined, undefined)
+  }
+
+  /** The sample's bytes, where they lie in their owner's memory. Throws INVALID_INPUT where that is gone. */
+  viewOf(output: number, i: number): Uint8Array | undefined {
+    const view = this.views?.[output]?.[i]
+    if (view && view.byteLength !== this.sizes![output]![i]!) throw taken()
+    return view
+  }
+
+  /**
+   * What native code reads: addresses, so memory that its owner has transferred or shrunk must not get there. Throws
+   * OUTPUT_RELEASED, INVALID_INPUT.
+   */
+  get source(): Source {
+    this.views?.forEach((samples, output) => {
+      for (let i = 0; i < samples.length; i++) this.viewOf(output, i)
+    })
+    if (this.from !== undefined && this.orphaned?.()) {
+      this.from = new Uint8Array(this.tables!.buffer as unknown as ArrayBuffer)
+      this.orphaned = undefined
+    }
+    if (this.from === undefined) throw released()
+    // A small result lies in an array that the user has seen.
+    if (typeof this.from !== 'number' && !this.from.byteLength) throw taken()
+    return this.from
+  }
+
+  /** The tables, and what lies in the arena. */
+  get slot(): Slot {
+    if (this.tables) return this.tables
+    const { source } = this
+    const bytes = typeof source === 'number' ? native().evalView(source) : source
+    this.tables = slotOf(bytes)
+    return this.tables
+  }
+
+  /** Blocks until what lies in device memory is there. */
+  sync(): void {
+    if (typeof this.from === 'number') native().deviceSync(this.from)
+  }
+
+  use(): void {
+    this.users++
+  }
+
+  /** Takes a use back; with the last one the memory goes. */
+  leave(): void {
+    if (--this.users > 0 || this.from === undefined) return
+    this.loan?.end()
+    this.from = undefined
+    this.tables = undefined
+    this.loan = undefined
+    this.keep?.release?.()
+    this.keep = undefined
+  }
+}
+
+/** An ArrayBuffer can be detached, and one of varying size shrunk; SharedArrayBuffers can do neither. */
+function taken(): PipelineError {
+  return new PipelineError({
+    code: 'INVALID_INPUT',
+    message: `Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since`,
+    hint: 'Keep the buffer as it is while tensors look at it, or copy the data: tensor(), batch()',
+  })
+}
+
+export function released(): PipelineError {
+  return new PipelineError({
+    code: 'OUTPUT_RELEASED',
+    message: 'This value was disposed',
+    hint: 'Take what you need before then',
+  })
+}
+
+/** A slot on an arena in plain memory. */
+export function slotOf(bytes: Uint8Array): Slot {
+  return new Slot({ buffer: bytes.buffer as unknown as SharedArrayBuffer, handle: 0 })
+}
+
+/** An arena with samples; with `empty` tables alone. `records`: where the samples came from. */
+function pack(
+  outputs: readonly { samples: readonly RawSample[] }[],
+  records?: readonly SampleRecord[],
+  empty = false,
+): Uint8Array {
+  const config = { buffer: new ArrayBuffer(0), handle: 0 }
+  const slot = new Slot(config as never)
+  const none = new Uint8Array(0)
+  slot.write(
+    0,
+    records ? [...records] : outputs[0]!.samples.map((_, i) => recordOf(i)),
+    outputs.map(({ samples }) => ({
+      dtype: samples[0]?.dtype ?? 'uint8',
+      layout: samples[0]?.layout ?? '',
+      samples: empty ? samples.map(({ shape }) => ({ data: none, shape })) : [...samples],
+    })),
+    0,
+    (bytes) => {
+      config.buffer = allocated(bytes)
+      slot.refresh()
+      return true
+    },
+  )
+  return new Uint8Array(config.buffer)
+}
+
+function allocated(bytes: number): ArrayBuffer {
+  try {
+    return new ArrayBuffer(bytes)
+  } catch (cause) {
+    throw new PipelineError({ code: 'OUT_OF_MEMORY', message: `A copy of ${bytes} bytes cannot be made`, cause })
+  }
+}
+
+const recordOf = (index: number): SampleRecord => ({ index, epoch: 0, flags: 0, source: '', ordinal: index + 1 })
+
+/** Tables of a batch of these shapes, without its data: for who looks at shapes alone. */
+export function tablesOf({ dtype, layout, shapes }: ValueType): Uint8Array {
+  const data = new Uint8Array(0)
+  return pack([{ samples: shapes.map((shape) => ({ dtype, layout, shape: [...shape], data })) }], undefined, true)
+}
+
+const hostElsewhere = -1
+
+/** Tables that say where the samples' bytes are. */
+function packViews(
+  outputs: readonly { samples: readonly RawSample[] }[],
+  records: readonly SampleRecord[] | undefined,
+): Uint8Array {
+  const bytes = pack(outputs, records, true)
+  const view = new DataView(bytes.buffer)
+  const int64 = (at: number) => view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32
+  const table = int64(A.hOutputsOffset)
+  for (const [o, { samples }] of outputs.entries()) {
+    const row = table + o * A.outputDescBytes
+    view.setInt32(row + A.oDevice, hostElsewhere, true)
+    const descs = int64(row + A.oDescsOffset)
+    for (const [i, { data }] of samples.entries()) {
+      const at = descs + i * A.sampleDescBytes
+      const address = native().address(data)
+      view.setUint32(at + A.dOffset, address >>> 0, true)
+      view.setInt32(at + A.dOffset + 4, Math.floor(address / 2 ** 32), true)
+      view.setUint32(at + A.dBytes, data.byteLength >>> 0, true)
+      view.setInt32(at + A.dBytes + 4, Math.floor(data.byteLength / 2 ** 32), true)
+    }
+  }
+  return bytes
+}

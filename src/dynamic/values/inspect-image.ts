@@ -1,0 +1,116 @@
+// Thumbnails of tensors that look like images, alone or side by side, as PNG files.
+import { PNG } from 'pngjs'
+import { halfToNumber } from '../../data/elements.js'
+import type { TypedArray } from '../../data/types.js'
+import type { DType } from '../../generated/abi.js'
+
+const mostSide = 256
+const mostImages = 64
+const sheetSide = 1024
+const gap = 4
+const background = 0x20
+
+/** An image to be: what gives channel c of a pixel, as 0 to 255. */
+export interface Picture {
+  width: number
+  height: number
+  channels: number
+  at(y: number, x: number, c: number): number
+}
+
+interface Range {
+  min: number | bigint | undefined
+  max: number | bigint | undefined
+}
+
+const isChannels = (n: number | undefined) => n === 1 || n === 3 || n === 4
+
+/** Undefined where it does not look like an image. */
+export function pictureOf(
+  data: TypedArray,
+  dtype: DType,
+  shape: readonly number[],
+  layout: string,
+  range: Range,
+): Picture | undefined {
+  const kind = layout || guess(shape)
+  if (!data.length || kind.length !== shape.length || !['HWC', 'CHW', 'HW'].includes(kind)) return undefined
+  const extent = (axis: string) => shape[kind.indexOf(axis)] ?? 1
+  const [height, width, channels] = [extent('H'), extent('W'), extent('C')]
+  if (!isChannels(channels)) return undefined
+  const value = dtype === 'float16' ? (i: number) => halfToNumber(data[i] as number) : (i: number) => Number(data[i])
+  const [min, max] = [Number(range.min ?? 0), Number(range.max ?? 0)]
+  const scale = max > min && Number.isFinite(max - min) ? 255 / (max - min) : 0
+  const pixel = dtype === 'uint8' ? value : (i: number) => (value(i) - min) * scale
+  const planar = kind === 'CHW'
+  return {
+    ...{ width, height, channels },
+    at: (y, x, c) => pixel(planar ? (c * height + y) * width + x : (y * width + x) * channels + c),
+  }
+}
+
+/** Without a layout, what is large enough to be seen. */
+function guess(shape: readonly number[]): string {
+  const [a = 0, b = 0, c] = shape
+  if (shape.length === 2) return a > 4 && b > 4 ? 'HW' : ''
+  if (shape.length !== 3) return ''
+  if (isChannels(c) && a > 4 && b > 4) return 'HWC'
+  return isChannels(a) && b > 4 && c! > 4 ? 'CHW' : ''
+}
+
+/** One picture of at most 256 pixels a side, or a sheet of several. */
+export function drawImages(pictures: readonly Picture[]): Uint8Array {
+  const shown = pictures.slice(0, mostImages)
+  const alone = shown.length === 1
+  const columns = Math.ceil(Math.sqrt(shown.length))
+  const cell = alone ? mostSide : Math.min(mostSide, Math.floor((sheetSide - gap) / columns) - gap)
+  const sizes = shown.map((picture) => fit(picture, cell))
+  const wide = Math.max(...sizes.map((size) => size.width))
+  const high = Math.max(...sizes.map((size) => size.height))
+  const margin = alone ? 0 : gap
+  const png = new PNG({
+    width: columns * (wide + margin) + margin,
+    height: Math.ceil(shown.length / columns) * (high + margin) + margin,
+  })
+  const pixels = new Uint8ClampedArray(png.width * png.height * 4)
+  for (let i = 0; i < pixels.length; i++) pixels[i] = i % 4 === 3 ? 255 : background
+  shown.forEach((picture, i) => {
+    const left = margin + (i % columns) * (wide + margin)
+    const top = margin + Math.floor(i / columns) * (high + margin)
+    draw(picture, sizes[i]!, (y) => ((top + y) * png.width + left) * 4, pixels)
+  })
+  png.data = Buffer.from(pixels.buffer)
+  const file = PNG.sync.write(png, { colorType: 6, inputColorType: 6, inputHasAlpha: true })
+  return new Uint8Array(file.buffer, file.byteOffset, file.byteLength)
+}
+
+function fit({ width, height }: Picture, side: number): { width: number; height: number } {
+  const scale = Math.min(1, side / Math.max(width, height))
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
+}
+
+/** Each pixel the mean of those that it stands for. */
+function draw(
+  picture: Picture,
+  size: { width: number; height: number },
+  rowStart: (y: number) => number,
+  pixels: Uint8ClampedArray,
+): void {
+  const { channels } = picture
+  const colours = channels === 1 ? [0, 0, 0] : [0, 1, 2]
+  for (let y = 0, from = 0; y < size.height; y++) {
+    const below = Math.max(from + 1, Math.floor(((y + 1) * picture.height) / size.height))
+    for (let x = 0, left = 0, to = rowStart(y); x < size.width; x++, to += 4) {
+      const right = Math.max(left + 1, Math.floor(((x + 1) * picture.width) / size.width))
+      const mean = (c: number) => {
+        let sum = 0
+        for (let v = from; v < below; v++) for (let u = left; u < right; u++) sum += picture.at(v, u, c)
+        return sum / ((below - from) * (right - left))
+      }
+      for (const [k, c] of colours.entries()) pixels[to + k] = mean(c)
+      pixels[to + 3] = channels === 4 ? mean(3) : 255
+      left = right
+    }
+    from = below
+  }
+}

@@ -1,0 +1,63 @@
+// What util.inspect and console.log show of tensors and batches: shape, dtype, device, layout and a few values. What was not
+// computed yet and waits to be read stays so.
+
+import { mostSamples, printArray } from '../../data/print-array.js'
+import type { DType } from '../../generated/abi.js'
+import { flush, settle } from '../scheduling/evaluate.js'
+import { readSync, rowOf } from './data-read.js'
+import { typeOf } from './shape.js'
+import type { Value, View } from './value.js'
+
+export function printTensor(view: View): string {
+  const state = stateOf(view.value)
+  const row = rowOf(view.rows, 0)
+  const { type } = state
+  const head = `Tensor(${type ? describe(type.dtype, type.shapes[row]!, type.layout, view.value) : placeText(view.value)})`
+  if (state.note) return `${head} ${state.note}`
+  return `${head}\n${printSample(view.value, row)}`
+}
+
+export function printBatch({ value, rows }: View, count: number): string {
+  const state = stateOf(value)
+  const { type } = state
+  const shapes = type && Array.from({ length: count }, (_, i) => type.shapes[rowOf(rows, i)]!)
+  const equal = shapes?.every((shape) => shape.join() === shapes[0]!.join())
+  const samples = `${count} sample${count === 1 ? '' : 's'}`
+  const what = type ? describe(type.dtype, equal ? shapes![0]! : undefined, type.layout, value) : placeText(value)
+  const head = `Batch(${samples}, ${what})`
+  if (state.note) return `${head} ${state.note}`
+  const lines = [head]
+  for (let i = 0; i < Math.min(count, mostSamples); i++) {
+    const shape = equal ? '' : ` [${shapes![i]!.join(', ')}]`
+    lines.push(`${i}:${shape}`, printSample(value, rowOf(rows, i)))
+  }
+  if (count > mostSamples) lines.push(`... ${count - mostSamples} more`)
+  return lines.join('\n')
+}
+
+/** What can be said of a value: eager ones are waited for, deferred ones are not run. */
+function stateOf(value: Value): { type?: ReturnType<typeof typeOf>; note?: string } {
+  try {
+    // Calls of eager mode that gather are run anyway.
+    if (!value.home && !value.run) flush()
+    const there = value.home || value.run
+    if (there) settle(value)
+    return { type: typeOf(value), ...(!there && { note: 'not evaluated' }) }
+  } catch (error) {
+    return { note: `failed: ${(error as Error).message}` }
+  }
+}
+
+const placeText = ({ gpu }: Value) => (gpu < 0 ? 'cpu' : `gpu ${gpu}`)
+
+function describe(dtype: DType, shape: readonly number[] | undefined, layout: string, value: Value): string {
+  const extents = shape ? `[${shape.join(', ')}]` : 'shapes differ'
+  return [dtype, extents, layout, placeText(value)].filter(Boolean).join(', ')
+}
+
+function printSample(value: Value, row: number): string {
+  const { dtype } = value.home!.slot.output(value.place)
+  const { shape } = value.home!.slot.tensor(value.place, row)
+  const data = readSync({ value, rows: row }, 1)
+  return printArray(data, dtype, shape)
+}

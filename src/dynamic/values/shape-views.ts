@@ -1,0 +1,238 @@
+// Slices and other shapes of values: tables over the same memory where elements lie together, else copies.
+
+import { wrongLayout, wrongShape } from '../../data/extents.js'
+import type { RawSample } from '../../data/sample-data.js'
+import { typedArray } from '../../data/tensor.js'
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+import { type DType, dtypeBytes } from '../../generated/abi.js'
+import { invoke } from '../operators/invoke.js'
+import { Batch } from './batch.js'
+import { derived, needHost } from './data-derive.js'
+import { Tensor } from './tensor.js'
+
+/** Of one axis: undefined, all; a number, that one, and the axis goes; [start, end, step]. */
+export type Range =
+  | undefined
+  | number
+  | readonly [start?: number | undefined, end?: number | undefined, step?: number | undefined]
+
+type Given = Tensor | Batch
+
+const again = <T extends Given>(of: T, value: ConstructorParameters<typeof Tensor>[0]): T =>
+  (of instanceof Batch ? new Batch(value, null) : new Tensor(value, 0)) as T
+
+function fault(op: string, message: string, hint?: string): PipelineError {
+  return new PipelineError({ code: 'INVALID_ARGUMENT', op, message, hint })
+}
+
+/** One axis of a slice, settled for one extent. */
+interface Cut {
+  start: number
+  count: number
+  step: number
+  /** The axis goes. */
+  drops: boolean
+}
+
+/** The first sample's shape, for messages and where samples agree. */
+const shapesOf = (of: Given): readonly (readonly number[])[] => (of instanceof Batch ? of.shape : [of.shape])
+
+export function slice<T extends Given>(of: T, ranges: readonly Range[], entry: (...args: never[]) => unknown): T {
+  checkRanges(ranges)
+  const shapes = shapesOf(of)
+  const cuts = shapes.map((shape, i) => cutsOf(shape, ranges, of instanceof Batch ? i : -1))
+  const lazy = of.view.value.home === undefined || of.device === 'gpu'
+  const first = cuts[0]
+  // What is still to come goes on being lazy where an operator does the same: one window for all.
+  if (lazy && first?.length && first.every((cut) => !cut.drops && cut.step === 1 && cut.count > 0)) {
+    const same = cuts.every((own) => own.every((c, d) => c.start === first[d]!.start && c.count === first[d]!.count))
+    if (same) {
+      const [start, shape] = [first.map((c) => c.start), first.map((c) => c.count)]
+      return invoke('slice', [of, { start, shape, axes: shape.map((_, d) => d) }], entry)[0] as T
+    }
+  }
+  needHost(of, 'slice')
+  const { dtype, layout } = of
+  const value = derived(of, (i, bytes): RawSample => {
+    const own = cuts[i]!
+    return {
+      dtype,
+      layout: [...layout].filter((_, d) => !own[d]!.drops).join(''),
+      shape: own.filter((cut) => !cut.drops).map((cut) => cut.count),
+      data: cutOut(bytes, shapes[i]!, own, dtype),
+    }
+  })
+  return again(of, value)
+}
+
+function checkRanges(ranges: readonly Range[]): void {
+  const isPlace = (x: unknown) => x === undefined || Number.isInteger(x)
+  for (const [d, range] of ranges.entries()) {
+    if (range === undefined || Number.isInteger(range)) continue
+    const ok = Array.isArray(range) && range.length <= 3 && range.every(isPlace)
+    if (!ok) {
+      throw fault(
+        'slice',
+        `Expected undefined, a whole number or [start, end, step] for axis ${d} but received ${shown(range)}`,
+      )
+    }
+    const step = range[2]
+    if (step !== undefined && step < 1) {
+      throw fault('slice', `Expected a step of 1 or more for axis ${d} but received ${step}`)
+    }
+  }
+}
+
+function cutsOf(shape: readonly number[], ranges: readonly Range[], sample: number): Cut[] {
+  const where = sample < 0 ? '' : ` of sample ${sample}`
+  if (ranges.length > shape.length) {
+    throw fault(
+      'slice',
+      `Expected at most ${shape.length} ranges for shape [${shape}]${where} but received ${ranges.length}`,
+    )
+  }
+  return shape.map((extent, d): Cut => {
+    const range = ranges[d]
+    if (typeof range === 'number') {
+      const start = range < 0 ? range + extent : range
+      if (start >= 0 && start < extent) return { start, count: 1, step: 1, drops: true }
+      throw fault(
+        'slice',
+        `Expected a place from ${-extent} to ${extent - 1} on axis ${d}${where} but received ${range}`,
+      )
+    }
+    const [from = 0, to = extent, step = 1] = range ?? []
+    const place = (x: number) => Math.min(extent, Math.max(0, x < 0 ? x + extent : x))
+    const start = place(from)
+    return { start, count: Math.max(0, Math.ceil((place(to) - start) / step)), step, drops: false }
+  })
+}
+
+/** The window's elements: a part of the bytes where they lie together, else a copy. */
+function cutOut(bytes: Uint8Array, shape: readonly number[], cuts: readonly Cut[], dtype: DType): Uint8Array {
+  const size = dtypeBytes[dtype]
+  const count = cuts.reduce((product, cut) => product * cut.count, 1)
+  if (!count) return new Uint8Array(0)
+  const strides: number[] = []
+  shape.reduceRight((stride, extent, d) => {
+    strides[d] = stride
+    return stride * extent
+  }, 1)
+  const first = cuts.reduce((sum, cut, d) => sum + cut.start * strides[d]!, 0)
+  // Axes from `inner` on lie in one piece.
+  let inner = cuts.length
+  let run = 1
+  while (inner > 0) {
+    const d = inner - 1
+    const { count: n, step } = cuts[d]!
+    if (n > 1 && (step > 1 || strides[d] !== run)) break
+    run *= n
+    inner--
+  }
+  if (inner === 0) return bytes.subarray(first * size, (first + count) * size)
+  const from = typedArray(dtype, bytes.buffer, bytes.byteOffset, bytes.byteLength) as Uint8Array
+  const to = typedArray(dtype, new ArrayBuffer(count * size), 0, count * size) as Uint8Array
+  let at = 0
+  const copy = (d: number, offset: number): void => {
+    const { count: n, step } = cuts[d]!
+    const stride = strides[d]! * step
+    if (d === inner - 1) {
+      for (let i = 0, o = offset; i < n; i++, o += stride, at += run) {
+        if (run === 1) to[at] = from[o]!
+        else to.set(from.subarray(o, o + run), at)
+      }
+    } else {
+      for (let i = 0; i < n; i++) copy(d + 1, offset + i * stride)
+    }
+  }
+  copy(0, first)
+  return new Uint8Array(to.buffer, 0, to.byteLength)
+}
+
+/** Elements as they are, in another shape, or with `shape` undefined only of another layout. */
+export function reshape<T extends Given>(of: T, shape: readonly number[] | undefined, options: { layout?: string }): T {
+  if (shape !== undefined) checkShape(shape)
+  const { layout = '' } = options
+  return reshaped(of, 'reshape', layout, (own, i) => (shape ? filled(shape, own, of instanceof Batch ? i : -1) : own))
+}
+
+export function squeezed<T extends Given>(of: T, axes: number | readonly number[] | undefined): T {
+  const shapes = shapesOf(of)
+  const [first = []] = shapes
+  const given = axes === undefined ? undefined : [axes].flat()
+  const gone = new Set(
+    given?.map((axis) => axisOf(axis as number, first.length, 'squeeze')) ??
+      first.flatMap((extent, d) => (extent === 1 ? [d] : [])),
+  )
+  for (const [i, shape] of shapes.entries()) {
+    const wrong = [...gone].find((d) => shape[d] !== 1)
+    if (wrong === undefined) continue
+    const where = of instanceof Batch ? ` of sample ${i}` : ''
+    throw fault('squeeze', `Expected an extent of 1 on axis ${wrong}${where} but received shape [${shape}]`)
+  }
+  const left = (list: readonly unknown[]) => list.filter((_, d) => !gone.has(d))
+  return reshaped(of, 'squeeze', left([...of.layout]).join(''), (own) => left(own) as number[])
+}
+
+export function withAxis<T extends Given>(of: T, axis: number): T {
+  const ndim = shapesOf(of)[0]?.length ?? 0
+  const d = axisOf(axis, ndim + 1, 'expandDims')
+  if (ndim === 6) throw fault('expandDims', 'Expected at most 5 dimensions but received 6')
+  // A new axis has no name, and a layout names all.
+  return reshaped(of, 'expandDims', '', (own) => [...own.slice(0, d), 1, ...own.slice(d)])
+}
+
+function reshaped<T extends Given>(
+  of: T,
+  op: string,
+  layout: string,
+  shapeOf: (own: readonly number[], i: number) => readonly number[],
+): T {
+  const wrongName = wrongLayout(layout)
+  if (wrongName) throw fault(op, wrongName)
+  const shapes = shapesOf(of).map(shapeOf)
+  const wrong = shapes.find((shape) => layout && shape.length !== layout.length)
+  if (wrong)
+    throw fault(op, `Expected a layout of ${wrong.length} letters for shape [${wrong}] but received '${layout}'`)
+  needHost(of, op)
+  const { dtype } = of
+  for (const shape of shapes) {
+    const wrong = wrongShape(shape, dtype)
+    if (wrong) throw fault(op, wrong)
+  }
+  return again(
+    of,
+    derived(of, (i, data) => ({ dtype, layout, shape: [...shapes[i]!], data })),
+  )
+}
+
+function checkShape(shape: unknown): void {
+  const ok = Array.isArray(shape) && shape.length <= 6 && shape.every((x) => Number.isInteger(x) && x >= -1)
+  if (ok && shape.filter((x) => x === -1).length <= 1) return
+  const rule = 'up to 6 whole numbers, of which one may be -1,'
+  throw fault(
+    'reshape',
+    `Expected ${rule} for shape but received ${Array.isArray(shape) ? `[${shape}]` : shown(shape)}`,
+  )
+}
+
+/** The wanted shape with -1 filled in. */
+function filled(wanted: readonly number[], own: readonly number[], sample: number): number[] {
+  const size = own.reduce((a, b) => a * b, 1)
+  const known = wanted.reduce((a, b) => (b === -1 ? a : a * b), 1)
+  const shape = wanted.map((x) => (x === -1 ? (known ? size / known : 0) : x))
+  if (shape.every(Number.isInteger) && shape.reduce((a, b) => a * b, 1) === size) return shape
+  const where = sample < 0 ? '' : ` of sample ${sample}`
+  throw new PipelineError({
+    code: 'INVALID_INPUT',
+    op: 'reshape',
+    message: `Expected a shape of ${size} elements, as [${own}]${where} has, but received [${wanted}]`,
+  })
+}
+
+function axisOf(axis: number, ndim: number, op: string): number {
+  const d = axis < 0 ? axis + ndim : axis
+  if (Number.isInteger(d) && d >= 0 && d < ndim) return d
+  throw fault(op, `Expected an axis from ${-ndim} to ${ndim - 1} but received ${shown(axis)}`)
+}

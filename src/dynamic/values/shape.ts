@@ -1,0 +1,151 @@
+// What is known of a value that is not there yet: dtype, layout and shapes, by the setup of the calls that lead to it. It
+// runs on the calling thread with programs of its own, as those of the lanes may be running.
+import { type EvalInput, type Handle, native } from '../../native.js'
+import { settle } from '../scheduling/evaluate.js'
+import { tablesOf } from './home.js'
+import type { Call, Value, ValueType, View } from './value.js'
+
+/** Programs are kept: a loop asks the same again. */
+const programs = new Map<string, Handle>()
+const mostPrograms = 256
+
+/** Dtype, layout and shapes of a value. Waits only where they depend on what cannot be told beforehand. */
+export function typeOf(value: Value): ValueType {
+  if (isThere(value)) return typeThere(value)
+  if (value.type) return value.type
+  try {
+    value.type = infer(value)
+  } catch {
+    // The run says what is wrong, and on which line.
+    settle(value)
+    return typeThere(value)
+  }
+  return value.type
+}
+
+function typeThere({ home, place, count }: Value): ValueType {
+  const { slot } = home!
+  const { dtype, layout } = slot.output(place)
+  return { dtype, layout, shapes: Array.from({ length: count }, (_, i) => slot.tensor(place, i).shape) }
+}
+
+/** What the calls begin with: memory, or tables alone. */
+interface Root {
+  from: object
+  rows: View['rows']
+  source: EvalInput
+}
+
+function infer(value: Value): ValueType {
+  const near = lineage(value, true)
+  const calls = near.some(readsBytes) ? lineage(value, false) : near
+  const deep = calls !== near
+  const { count } = value
+  const at = new Map(calls.flatMap((call, i) => call.values.map((v) => [v, `${i}.${v.output}`] as const)))
+  const roots: Root[] = []
+  const inputs: { mailbox: number; output: number }[] = []
+  const numbers = new Map<string, number>()
+  let shape = ''
+  const refer = ({ value: v, rows }: View): string => {
+    const within = rows === null ? at.get(v) : undefined
+    if (within !== undefined) return within
+    if (!isThere(v) && deep) settle(v)
+    const from = v.home ?? v
+    const output = v.home ? v.place : 0
+    let mailbox = roots.findIndex((root) => root.from === from && root.rows === rows)
+    if (mailbox < 0) {
+      const source = v.home ? v.home.source : tablesOf(typeOf(v))
+      mailbox = roots.push({ from, rows, source }) - 1
+    }
+    const key = `r${mailbox}.${output}`
+    if (!numbers.has(key)) numbers.set(key, inputs.push({ mailbox, output }) - 1)
+    return key
+  }
+  const refs = calls.map((call) => {
+    const own = [...call.inputs, ...call.args].map(refer)
+    shape += `;${call.spec.id},${own}`
+    return own
+  })
+  const wanted = at.get(value)!
+  const key = `${count}${shape}>${wanted}`
+  let program = programs.get(key)
+  if (program === undefined) {
+    program = compile(calls, refs, inputs, numbers, wanted, count)
+    if (programs.size >= mostPrograms) forget(programs.keys().next().value!)
+    programs.set(key, program)
+  }
+  const sources = roots.flatMap(({ source, rows }): EvalInput[] => [source, rows])
+  const [type] = JSON.parse(native().evalShapes(program, count, sources, drawsOf(calls))) as [ValueType]
+  return type
+}
+
+/** The calls that make a value from what is there, in order. `near`: from what has been asked before, too. */
+function lineage(value: Value, near: boolean): Call[] {
+  const calls = new Set([value.call!])
+  // A set goes on over what is added meanwhile.
+  for (const call of calls) {
+    for (const { value: v, rows } of [...call.inputs, ...call.args]) {
+      if (isThere(v) || (near && v.type) || rows !== null || v.count !== value.count) continue
+      calls.add(v.call!)
+    }
+  }
+  return [...calls].sort((a, b) => a.seq - b.seq)
+}
+
+function isThere(value: Value): boolean {
+  value.load?.()
+  if (value.run?.done) value.run.settle()
+  if (value.error) throw value.error
+  return value.home !== undefined
+}
+
+/** Whether its shapes may depend on more than its inputs' shapes: then setup computes what they depend on. */
+function readsBytes({ args, inputs, spec }: Call): boolean {
+  const ports = spec.info.inputs
+  return args.length > 0 || inputs.some((_, i) => (ports[i] ?? ports.at(-1))?.host)
+}
+
+/** Everything on the CPU, where setup runs wherever the kernel does. */
+function compile(
+  calls: readonly Call[],
+  refs: readonly (readonly string[])[],
+  inputs: readonly { mailbox: number; output: number }[],
+  numbers: Map<string, number>,
+  wanted: string,
+  count: number,
+): Handle {
+  let next = inputs.length
+  const ops = calls.map(({ spec, inputs: given, values }, id) => {
+    const own = refs[id]!.map((key) => numbers.get(key)!)
+    return {
+      ...{ op: spec.op, id, name: '', callSite: '', args: spec.args, onError: spec.onError },
+      inputs: own.slice(0, given.length),
+      argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, own[given.length + i]!])),
+      outputs: values.map((_, output) => {
+        numbers.set(`${id}.${output}`, next)
+        return next++
+      }),
+      ...(spec.info.random && { draws: null }),
+    }
+  })
+  const plan = {
+    batchSize: Math.max(1, count),
+    seed: 0,
+    threads: 1,
+    here: true,
+    inputs,
+    ops,
+    outputs: [numbers.get(wanted)!],
+  }
+  return native().programCreate(JSON.stringify(plan), null)
+}
+
+function drawsOf(calls: readonly Call[]): Uint32Array | null {
+  const words = calls.flatMap((call) => (call.spec.info.random ? [...call.draw!] : []))
+  return words.length ? Uint32Array.from(words) : null
+}
+
+function forget(key: string): void {
+  native().close(programs.get(key)!)
+  programs.delete(key)
+}
