@@ -123,7 +123,12 @@ function surface(entry: string): string {
     }
   }
   const declared = [...seen.values()]
-    .map(({ text }) => text.replace(/^export /, '').replace(/\n\s*\n/g, '\n'))
+    .map(({ text }) =>
+      text
+        .replace(/^export /, '')
+        .replace(/import\("[^"]*"\)\./g, '')
+        .replace(/\n\s*\n/g, '\n'),
+    )
     .filter(Boolean)
   return `${[...lines, '', ...declared.sort()].join('\n')}\n`
 }
