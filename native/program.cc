@@ -1,7 +1,6 @@
 // The per-sample program runner up to the point where the samples of a batch are described; see program.h. Order of a
 // batch: begin, (setup, run)+, finish. run() is in program_run.cc.
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <numeric>
 
@@ -19,11 +18,6 @@ namespace {
 
 // Below this many samples a hand-over to the pool costs more than the headers it would read.
 constexpr int kParallelSetup = 8;
-
-uint64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 template <class T>
 T element(const TensorView& v, int64_t i) {
@@ -248,7 +242,8 @@ void Program::setup_samples(int from, int count) {
     // The pool's threads may be busy for long, and here is little to do.
     for (int i = from; i < count_; ++i) setup_sample(i, 0);
   } else {
-    // Before the samples of a batch that was started: they are there for whoever would be idle at its end.
+    // Set-up goes before the samples of a batch that start() began: a pool thread that finds no more of those then has
+    // samples of this batch to make.
     const auto rank = ThreadPool::Rank::leads;
     const auto one = [&](int i, int worker) { setup_sample(from + i, worker); };
     const auto all = [&](int, int worker) {

@@ -2,7 +2,6 @@
 // chain, several at once, while the caller waits, or goes on with something else. See program.h; what becomes of
 // refused memory is in program_budget.cc.
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 #include <numeric>
 
@@ -18,18 +17,12 @@ namespace {
 // A batch that takes less memory than this is made sooner than handed over.
 constexpr int64_t kParallelBytes = 64 << 10;
 
-uint64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
 }  // namespace
 
 int Program::run(const ArenaRef& ref, const MemoryOutlook& memory) {
   try {
     return make(ref, memory);
   } catch (...) {
-    refused_.clear();
     forget(true);
     throw;
   }
@@ -137,7 +130,6 @@ void Program::settle() {
   } catch (...) {
     // With what it made.
   }
-  refused_.clear();
   forget(true);
 }
 

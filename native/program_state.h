@@ -1,11 +1,19 @@
 // What a Program keeps between its calls; shared by program.cc (running samples) and program_batch.cc (what becomes of
 // a batch: failures, places, tables), and by nobody else.
 #pragma once
+#include <chrono>
+
 #include "core/arena.h"
 #include "core/running.h"
 #include "program.h"
 
 namespace penstock {
+
+// What operators' times are taken by.
+inline uint64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
 
 inline bool is_memory_fault(ErrorCode c) { return c == ErrorCode::BUDGET_EXCEEDED || c == ErrorCode::OUT_OF_MEMORY; }
 

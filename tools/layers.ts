@@ -21,7 +21,7 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
   ['require', 'what CommonJS gets'],
 ]
 
-/** Files of src itself: low ones that everybody may import, and the entry points, which nobody may. */
+/** Files of src itself: every folder may import the low ones; only code that uses the package imports the entry points. */
 const low = new Set(['src/errors.ts', 'src/native.ts'])
 const entries = new Set(['src/index.ts', 'src/dynamic.ts'])
 /** These folders are users of the package's own entry points. */

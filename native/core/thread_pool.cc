@@ -193,12 +193,12 @@ ThreadPool::Job* ThreadPool::next_job() {
     // Groups take turns; within one the oldest job goes first, so that what is made ahead fills the end of the batch
     // that is being made and does not lengthen it.
     if (!job->group) return job;
+    Job* first = nullptr;
     for (Job* other : jobs_) {
-      if (other->group == job->group && other->rank < job->rank && may_join(*other)) job = other;
+      const bool may = other->group == job->group && may_join(*other);
+      if (may && (!first || other->rank < first->rank)) first = other;
     }
-    const Rank best = job->rank;
-    return *std::find_if(jobs_.begin(), jobs_.end(),
-                         [&](Job* j) { return j->group == job->group && j->rank == best && may_join(*j); });
+    return first;
   }
   return nullptr;
 }
@@ -320,7 +320,7 @@ ThreadPool::Pending::~Pending() {
   try {
     wait();
   } catch (...) {
-    // Nobody is left who could hear of it.
+    // The owner of the job is being destroyed, so there is no caller to throw to.
   }
 }
 

@@ -4,7 +4,6 @@
 #include "gpu/program_gpu.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "gpu/test_faults.h"
 
@@ -12,11 +11,6 @@ namespace penstock {
 namespace {
 
 constexpr int64_t kAlign = 256;
-
-uint64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
 
 bool charge(void* account, int64_t bytes) {
   auto* a = static_cast<Account*>(account);

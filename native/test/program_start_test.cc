@@ -12,12 +12,15 @@ using namespace test;
 
 // Large enough to be handed to the pool, and slow enough to be met while it is made.
 std::atomic<int> running{0}, made{0};
+// No sample is made as long as it is set: what is looked at meanwhile does not depend on time.
+std::atomic<bool> held{false};
 void wide_setup(const NumArgs&, SampleSetup& s, NoState&) {
   if (s.sample->index % 1000 == 13) fail(ErrorCode::BAD_SAMPLE, "unlucky header");
   s.out[0] = {DType::int32, "X", {4096}};
 }
 void wide_run(const NumArgs& a, SampleRun& s, NoState&) {
   ++running;
+  while (held) std::this_thread::yield();
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
   for (int64_t i = 0; i < 4096; ++i) s.out[0].as<int32_t>()[i] = static_cast<int32_t>(s.sample->index + i + a.add);
   --running;
@@ -60,8 +63,10 @@ struct Flight {
 TEST(program_start_returns_before_its_samples_are_made) {
   Flight f(wide());
   made = 0;
+  held = true;
   CHECK(f.start({0, 1, 2, 3, 4, 5, 6, 8}));
   CHECK(made < 8);
+  held = false;
   while (!f.program->done()) std::this_thread::sleep_for(std::chrono::microseconds(200));
   CHECK_EQ(f.told.load(), 1);
   CHECK_EQ(f.end(), 8);
@@ -88,8 +93,10 @@ TEST(program_start_fills_the_end_of_a_batch_with_the_next) {
   Flight a(wide(group)), b(wide(group));
   for (int round = 0; round < 5; ++round) {
     CHECK(a.start({0, 1, 2, 3, 4, 5, 6, 8}));
+    held = true;
     CHECK(b.start({10, 11, 12, 14, 15, 16, 17, 18}));
     CHECK(!b.program->done());
+    held = false;
     CHECK_EQ(a.end(), 8);
     CHECK_EQ(b.end(), 8);
     a.check(3, 3);
@@ -126,8 +133,10 @@ TEST(program_start_can_be_given_up) {
 
   // The samples that were not begun are not made.
   made = 0;
+  held = true;
   CHECK(f.start({0, 1, 2, 3, 4, 5, 6, 8}));
   f.program->stop();
+  held = false;
   CHECK_THROWS(f.end(), "PIPELINE_CLOSED");
   CHECK(made < 8);
 }

@@ -347,7 +347,7 @@ export class Supervisor {
       this.actors.map(async (actor) => {
         await actor.worker.terminate()
         // It may have ended between two calls, with samples left to the pool.
-        // Of one that is left nobody waits any more, and the process may end.
+        // The timer does not keep the process: shutDown() stops waiting for a thread that is left behind.
         while (!this.isDone(actor)) await sleep(1, undefined, { ref: false })
         left.delete(actor)
       }),

@@ -1,4 +1,4 @@
-// What a source gives, and what whoever feeds its batches to the pipeline asks of it.
+// The batches of a source, and the interface through which SourceFeeder asks for them.
 import type { SampleRecord } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceState } from './source-log.js'

@@ -1,5 +1,5 @@
-// Two batches of the cpu actor in flight: the second begins while the first one's last sample is being made, and nobody
-// can tell otherwise: the same bytes in the same order, failures behind the batches before them, and all given back.
+// Two batches of the cpu actor in flight: the second begins while the first one's last sample is being made, and all
+// else is as with one: the same bytes in the same order, failures behind the batches before them, and all given back.
 import { execFile } from 'node:child_process'
 import { cpSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { fn, type Pipeline, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { expect, test } from 'vitest'
+import { digest } from '../util/collect.js'
 import { tempFolder } from '../util/files.js'
 import { executors, expectReturned, resources } from '../util/resources.js'
 import { check, timeFor } from '../util/soak.js'
@@ -31,16 +32,6 @@ const loader = (
     const [jpegs, labels] = fn.readers.file({ files, randomShuffle: shuffle })
     return [fn.resize(fn.decoders.image(jpegs), { size: [96, 96] }), labels]
   })()
-
-const sum = (bytes: ArrayLike<number>) => {
-  let hash = 0
-  for (let i = 0; i < bytes.length; i++) hash = (Math.imul(hash, 31) + bytes[i]!) | 0
-  return hash
-}
-const digest = ([images, labels]: TensorList[]) => {
-  const labelled = Array.from(labels!.dataSync() as Int32Array).join()
-  return `${labelled} ${sum(images!.dataSync() as Uint8Array)}`
-}
 
 test('the second batch begins while the last sample of the first is being made', { timeout: 60_000 }, async () => {
   const file = join(tempFolder(), 'job.mjs')

@@ -20,18 +20,21 @@ export class Inputs {
   /** Waits; throws what failed upstream. An interrupted call goes on where it was. */
   receive(): Joined & { generation: number } {
     for (;;) {
-      this.slots = this.inboxes.map((inbox) => inbox.current ?? inbox.receive())
-      const generation = this.all ? this.slots[0]!.generation : this.words.generation
-      if (this.slots.every((slot) => slot.generation === generation)) return { ...join(this.slots), generation }
-      this.dropStale(this.slots, generation)
+      const input = this.joined(this.inboxes.map((inbox) => inbox.current ?? inbox.receive()))
+      if (input) return input
     }
   }
 
-  private dropStale(slots: readonly Slot[], generation: number): void {
+  /** One batch from each inbox as the input; undefined, and what is stale is given back, where they are of other generations. */
+  private joined(slots: Slot[]): (Joined & { generation: number }) | undefined {
+    this.slots = slots
+    const generation = this.all ? slots[0]!.generation : this.words.generation
+    if (slots.every((slot) => slot.generation === generation)) return { ...join(slots), generation }
     this.inboxes.forEach((inbox, i) => {
       if (slots[i]!.generation !== generation) inbox.release()
     })
     this.words.request(this.end)
+    return undefined
   }
 
   /** The same at once; undefined while a batch is missing. */
@@ -39,12 +42,8 @@ export class Inputs {
     for (;;) {
       const slots = this.inboxes.flatMap((inbox) => inbox.current ?? inbox.poll() ?? [])
       if (slots.length < this.inboxes.length) return undefined
-      const { generation } = this.words
-      if (slots.every((slot) => slot.generation === generation)) {
-        this.slots = slots
-        return { ...join(slots), generation }
-      }
-      this.dropStale(slots, generation)
+      const input = this.joined(slots)
+      if (input) return input
     }
   }
 
