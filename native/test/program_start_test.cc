@@ -12,7 +12,8 @@ using namespace test;
 
 // Large enough to be handed to the pool, and slow enough to be met while it is made.
 std::atomic<int> running{0}, made{0};
-// No sample is made as long as it is set: what is looked at meanwhile does not depend on time.
+// No sample is made as long as it is set: what is looked at meanwhile does not depend on time. All threads of the pool
+// may hang on it, so it is set only where nothing that follows needs one.
 std::atomic<bool> held{false};
 void wide_setup(const NumArgs&, SampleSetup& s, NoState&) {
   if (s.sample->index % 1000 == 13) fail(ErrorCode::BAD_SAMPLE, "unlucky header");
@@ -44,10 +45,17 @@ struct Flight {
 
   explicit Flight(std::unique_ptr<Program> p) : program(std::move(p)) {}
   ArenaRef ref() { return {arena.data(), arena.bytes()}; }
-  bool start(std::vector<int64_t> indices) {
+  // Needs a thread of the pool, as start() does not.
+  void set_up(std::vector<int64_t> indices) {
     program->begin(0);
     program->setup(ids(std::move(indices)).data(), 8);
+  }
+  bool start() {
     return program->start(ref(), [this] { ++told; });
+  }
+  bool start(std::vector<int64_t> indices) {
+    set_up(std::move(indices));
+    return start();
   }
   int end() {
     const int good = program->run(ref());
@@ -93,8 +101,9 @@ TEST(program_start_fills_the_end_of_a_batch_with_the_next) {
   Flight a(wide(group)), b(wide(group));
   for (int round = 0; round < 5; ++round) {
     CHECK(a.start({0, 1, 2, 3, 4, 5, 6, 8}));
+    b.set_up({10, 11, 12, 14, 15, 16, 17, 18});
     held = true;
-    CHECK(b.start({10, 11, 12, 14, 15, 16, 17, 18}));
+    CHECK(b.start());
     CHECK(!b.program->done());
     held = false;
     CHECK_EQ(a.end(), 8);
