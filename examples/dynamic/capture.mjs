@@ -24,7 +24,7 @@ for (let epoch = 0; epoch < 2; epoch++) {
   for await (const batches of reader.nextEpoch({ batchSize: 8 })) expected.push(mean(step(batches)[0]))
 }
 
-// The same step, captured.
+// This step again, captured.
 const loop = nd.capture(augment(new nd.random.RNG(7)), { readers: source(), batchSize: 8 })
 const got = []
 for (let epoch = 0; epoch < 2; epoch++) {
