@@ -142,7 +142,7 @@ describe('examples', { timeout: 90_000 }, () => {
     expect(all.sort()).toEqual(Object.keys(promises).sort())
   })
 
-  it.each(Object.entries(promises))('%s', async (name, expected) => {
+  it.each(Object.entries(promises))('%s prints what it promises', async (name, expected) => {
     const { stdout, stderr } = await run(process.execPath, [name], { cwd: folder })
     expect(stderr).toBe('')
     for (const words of expected) expect(stdout).toMatch(words)
