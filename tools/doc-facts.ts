@@ -18,7 +18,9 @@ const read = (root: string, path: string): Text => ({ path, text: readFileSync(j
 export function documents(root: string): Text[] {
   const top = readdirSync(root).filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md')
   const deeper = ['docs', 'examples', 'src', 'native'].flatMap((folder) => below(root, folder, /\.md$/))
-  const paths = [...top, 'bench/README.md', ...deeper].filter((path) => !/^docs\/operators\/(?!README)/.test(path))
+  const paths = [...top, ...below(root, 'bench', /README\.md$/), ...deeper].filter(
+    (path) => !/^docs\/operators\/(?!README)/.test(path),
+  )
   return paths.map((path) => read(root, path))
 }
 

@@ -1,18 +1,13 @@
 // Plain language, for `npm run check`: words and beginnings of sentences that a reader stumbles over, in documents and comments.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { documents } from './doc-facts.js'
 
-/** Files and folders that keep to the rule. A folder is added here when its documents and comments do. */
-const clean = [
-  'README.md',
-  'ARCHITECTURE.md',
-  'CONTRIBUTING.md',
-  'docs',
-  'examples',
-  'bench/README.md',
-  'data',
-  'test/docs',
-]
+/**
+ * Folders whose comments keep to the rule, beside all documents. A folder is added here when its comments do: 'src', or first
+ * 'src/graph'.
+ */
+const clean = ['examples', 'data']
 
 /** Pages that are made of op.json. */
 const generated = /node_modules|generated|^docs\/operators\//
@@ -98,17 +93,16 @@ function filesOf(root: string, path: string): string[] {
 
 /** One line for each sentence that is against a rule. */
 export function unclearSentences(root: string, paths: readonly string[] = clean): string[] {
-  return paths
-    .flatMap((path) => filesOf(root, path))
-    .flatMap((path) => {
-      const lines = readFileSync(join(root, path), 'utf8').split('\n')
-      const extension = extname(path)
-      const all = extension === '.md' ? ofDocument(lines) : ofCode(lines, extension)
-      return all.flatMap(sentences).flatMap(({ text, line }) =>
-        rules.flatMap(([pattern, cure]) => {
-          const [words] = pattern.exec(text) ?? []
-          return words ? [`${path}:${line}: "${words}": ${cure}`] : []
-        }),
-      )
-    })
+  const files = [...documents(root).map(({ path }) => path), ...paths.flatMap((path) => filesOf(root, path))]
+  return [...new Set(files)].flatMap((path) => {
+    const lines = readFileSync(join(root, path), 'utf8').split('\n')
+    const extension = extname(path)
+    const all = extension === '.md' ? ofDocument(lines) : ofCode(lines, extension)
+    return all.flatMap(sentences).flatMap(({ text, line }) =>
+      rules.flatMap(([pattern, cure]) => {
+        const [words] = pattern.exec(text) ?? []
+        return words ? [`${path}:${line}: "${words}": ${cure}`] : []
+      }),
+    )
+  })
 }
