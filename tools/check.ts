@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
+  unknownFields,
   unknownFiles,
   unknownNames,
   unlistedExamples,
@@ -136,6 +137,7 @@ const rules: Record<string, Rule> = {
   'names in documents': () => unknownNames(root),
   'file names in documents': () => unknownFiles(root),
   'counts in documents': () => wrongCounts(root, schemas.filter((op) => !op.internal).length),
+  'fields of op.json': () => unknownFields(root),
   'examples are listed': () => unlistedExamples(root),
   'pages are reachable': () => unreachablePages(root),
   'options of the command line': () => wrongOptions(root),

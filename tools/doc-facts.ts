@@ -88,6 +88,20 @@ export function wrongCounts(root: string, count: number): string[] {
     )
 }
 
+/** Fields of op.json that CONTRIBUTING.md does not explain. */
+export function unknownFields(root: string): string[] {
+  const fields = new Set<string>()
+  for (const path of below(root, 'native/ops', /\/op\.json$/)) {
+    const { inputs = [], outputs = [], args = {}, ...more } = JSON.parse(read(root, path).text)
+    const parts = [...inputs, ...outputs, ...Object.values(args)] as (object | null)[]
+    for (const part of [more, ...parts]) for (const field of Object.keys(part ?? {})) fields.add(field)
+  }
+  const { text } = read(root, 'CONTRIBUTING.md')
+  return [...fields]
+    .filter((field) => !text.includes(`\`${field}\``))
+    .map((field) => `CONTRIBUTING.md says nothing of ${field}`)
+}
+
 /** Programs of examples/ that examples/README.md does not list. */
 export function unlistedExamples(root: string): string[] {
   const { text } = read(root, 'examples/README.md')

@@ -19,7 +19,9 @@ const files: Record<string, string> = {
   'bench/README.md': '',
   'src/cli/main.ts': ".option('--epochs <n>').option('--json')\n",
   'src/run.ts': "const randomShuffle = 'END_OF_DATA'\n",
+  'CONTRIBUTING.md': '`name`, `type`',
   'native/README.md': '',
+  'native/ops/one/op.json': '{ "name": "one", "args": { "x": { "type": "int", "sometimes": true }, "y": null } }',
   ...{ 'tools/x.ts': '', 'test/util/x.ts': '', 'test/watch/x.ts': '' },
   ...{ 'CMakeLists.txt': '', 'package.json': '', 'vitest.config.ts': '' },
   'unclear/page.md': [
@@ -66,6 +68,10 @@ test('files that are named without a folder exist', () => {
 test('numbers of operators are right', () => {
   expect(facts.wrongCounts(root, 8)).toEqual(['README.md: 7 operators, but there are 8'])
   expect(facts.wrongCounts(root, 7)).toEqual([])
+})
+
+test('fields of op.json are explained', () => {
+  expect(facts.unknownFields(root)).toEqual(['CONTRIBUTING.md says nothing of sometimes'])
 })
 
 test('examples are listed, and pages can be reached', () => {
