@@ -10,7 +10,7 @@ const dist = fileURLToPath(new URL('./dist/', import.meta.url))
 
 // Files of these folders may run one after the other in one process. Those elsewhere have a process each, because they
 // count what a process has (threads, handles, descriptors, memory), change what it shares, or end its workers.
-const shared = ['test/*.test.ts', 'test/{cli,formats,graph,ops,readers}/**/*.test.ts']
+const shared = ['test/*.test.ts', 'test/{cli,docs,formats,graph,ops,readers}/**/*.test.ts']
 
 const fileOf = (path: string) => fileURLToPath(new URL(`./test/${path}`, import.meta.url))
 const files = readdirSync(fileOf('.'), { recursive: true, encoding: 'utf8' })

@@ -1,17 +1,12 @@
 // Evaluation: no randomness, every image once, shorter side 256, the middle 224 x 224; outputs by name.
-import { readdirSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef, types } from 'penstock-data'
 
 const photos = process.argv[2] ?? fileURLToPath(new URL('../data/photos', import.meta.url))
-const classes = readdirSync(photos, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
-  .sort()
 
 const evaluate = pipelineDef({ batchSize: 8 }, () => {
-  const [jpegs, labels] = fn.readers.file({ fileRoot: photos })
+  const [jpegs, labels] = fn.readers.file({ fileRoot: photos, name: 'photos' })
   const decoded = fn.decoders.image(jpegs, { outputType: types.RGB })
   const images = fn.cropMirrorNormalize(fn.resize(decoded, { resizeShorter: 256 }), {
     crop: [224, 224],
@@ -22,6 +17,8 @@ const evaluate = pipelineDef({ batchSize: 8 }, () => {
 })
 
 const pipe = evaluate()
+// A label counts the sub-folders of the folder of photos; this is their names.
+const { classes } = pipe.readerMeta('photos')
 for await (const { images, labels } of pipe) {
   const label = labels.dataSync()
   for (let i = 0; i < images.length; i++) {

@@ -25,7 +25,7 @@ async function train(file, options) {
   const saved = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { step: 0 }
   const pipe = define(saved.checkpoint ? { ...options, checkpoint: saved.checkpoint } : { ...options, seed: 42 })
   let { step } = saved
-  // Of a restored pipeline the epoch in which it goes on.
+  // A restored pipeline begins in the epoch that its checkpoint was taken in.
   for (let { epoch } = pipe.position; epoch < epochs && step < steps; epoch++) {
     for await (const { images } of pipe) {
       process.send({ step: ++step, hash: hash(images), at: images.sourceInfo(0) })

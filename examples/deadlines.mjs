@@ -1,5 +1,5 @@
-// Calls that wait can be ended: by an AbortSignal, after which the pipeline goes on; or by the watchdog, which says who
-// waits for whom when nothing moves.
+// Calls that wait can be ended: by an AbortSignal, after which the pipeline goes on; or by the watchdog, which says which stage
+// waits for which when nothing moves.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, pipelineDef } from 'penstock-data'
 
@@ -33,4 +33,5 @@ try {
   console.log(`${error.code}: ${error.detail}`)
 }
 await watched.close()
+// The source still sleeps, which would keep the process for a minute.
 process.exit(0)

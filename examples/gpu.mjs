@@ -1,8 +1,9 @@
 // One definition on the GPU and on the CPU: decoding begins on the CPU's threads and ends on the GPU, the rest runs there, and
 // the outputs stay there until they are read. Without a GPU only the second half runs.
+import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef, types } from 'penstock-data'
 
-const fileRoot = new URL('../data/photos', import.meta.url).pathname
+const fileRoot = fileURLToPath(new URL('../data/photos', import.meta.url))
 const train = pipelineDef({ batchSize: 8, numThreads: 2, seed: 3 }, () => {
   const [jpegs, labels] = fn.readers.file({ fileRoot, randomShuffle: true })
   const images = fn.decoders.imageRandomCrop(jpegs, { device: 'mixed', jpegFancyUpsampling: true })

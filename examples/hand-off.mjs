@@ -1,8 +1,9 @@
-// Batches for another thread: the same memory (shared), a copy of its own, or a copy that moves and frees the batch.
+// Batches for another thread: their own memory (shared), a copy, or a copy that moves to that thread and frees the batch.
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { fn, pipelineDef } from 'penstock-data'
 
-const fileRoot = new URL('../data/photos', import.meta.url).pathname
+const fileRoot = fileURLToPath(new URL('../data/photos', import.meta.url))
 const define = pipelineDef({ batchSize: 4, seed: 3 }, () => {
   const [files] = fn.readers.file({ fileRoot })
   return fn.resize(fn.decoders.image(files), { size: [96, 96] })

@@ -13,14 +13,7 @@ const prepare = pipelineDef({ batchSize: 1, onError: 'placeholder' }, () => {
 const pipe = prepare()
 await pipe.build()
 
-// Outputs are valid until the next run(), so requests take turns; a busy server would gather them into larger batches.
-let last = Promise.resolve()
-function inTurn(work) {
-  const result = last.then(work)
-  last = result.catch(() => {})
-  return result
-}
-
+// Calls of run() that overlap are served in order, each with its own upload; a busy server would gather uploads into larger batches.
 async function answer(upload) {
   const [images] = await pipe.run({ upload: [upload] })
   // A bad upload is the client's mistake: its place in the batch is marked, and the pipeline goes on.
@@ -37,7 +30,7 @@ async function answer(upload) {
 const server = createServer(async (request, response) => {
   const chunks = []
   for await (const chunk of request) chunks.push(chunk)
-  const { status, text } = await inTurn(() => answer(new Uint8Array(Buffer.concat(chunks))))
+  const { status, text } = await answer(new Uint8Array(Buffer.concat(chunks)))
   response.writeHead(status).end(`${text}\n`)
 })
 const keep = process.argv.includes('--listen')

@@ -1,7 +1,8 @@
-// A hard cap on memory: the same batches in a quarter of it, what a cap that is too small says, and memory given back.
+// A hard limit on memory: equal batches with a quarter of the memory, the error of a limit that is too small, and memory given back.
+import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef } from 'penstock-data'
 
-const fileRoot = new URL('../data/photos', import.meta.url).pathname
+const fileRoot = fileURLToPath(new URL('../data/photos', import.meta.url))
 const MiB = 2 ** 20
 const define = pipelineDef({ batchSize: 8, numThreads: 2, seed: 3 }, () => {
   const [files] = fn.readers.file({ fileRoot, name: 'files' })

@@ -71,7 +71,7 @@ for (let i = 0; i < images.length; i++) {
 }
 writeFileSync(out, PNG.sync.write(picture))
 console.log(
-  `${images.length} images of ${batch.images.shape(0).join(' x ')}, masks of ${batch.masks.shape(0).join(' x ')}`,
+  `${images.length} images of ${batch.images.shape[0].join(' x ')}, masks of ${batch.masks.shape[0].join(' x ')}`,
 )
 console.log(
   `${((100 * agree) / (images.length * height * width)).toFixed(1)} % of the masks' pixels fit their images; see ${out}`,

@@ -3,6 +3,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  unknownFields,
+  unknownFiles,
+  unknownNames,
+  unlistedExamples,
+  unreachablePages,
+  wrongCounts,
+  wrongOptions,
+} from './doc-facts.js'
+import { unclearSentences } from './doc-language.js'
 import { missingPaths } from './doc-paths.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
@@ -123,6 +133,15 @@ const rules: Record<string, Rule> = {
   'links of packed documents': () => brokenLinks(root),
 
   'paths in documents': () => missingPaths(root),
+
+  'names in documents': () => unknownNames(root),
+  'file names in documents': () => unknownFiles(root),
+  'counts in documents': () => wrongCounts(root, schemas.filter((op) => !op.internal).length),
+  'fields of op.json': () => unknownFields(root),
+  'examples are listed': () => unlistedExamples(root),
+  'pages are reachable': () => unreachablePages(root),
+  'options of the command line': () => wrongOptions(root),
+  'plain language': () => unclearSentences(root),
 
   'passes touch no addon': () => matching(under('src/graph'), /from '(\.\.\/)+native\.js'/, 'a pass imports the addon'),
 

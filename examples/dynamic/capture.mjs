@@ -1,5 +1,5 @@
-// Capture: an imperative loop with a pipeline behind it, which makes the next batches meanwhile. What was captured and what
-// not, with reasons and lines; and `strict`, which refuses what cannot be.
+// Capture: an imperative loop with a pipeline behind it, which makes the next batches while the loop works. explain() lists what
+// was captured and what was not, with reasons and lines; `strict` refuses a call that cannot be captured.
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 
@@ -16,7 +16,7 @@ function augment(rng) {
 const source = () => nd.readers.file({ fileRoot: photos, randomShuffle: true, seed: 42 })
 const mean = (batch) => batch.dataSync().reduce((a, b) => a + b, 0) / batch.dataSync().length
 
-// The loop as ever: first step, then the next one.
+// The plain loop: one step after the other.
 const step = augment(new nd.random.RNG(7))
 const reader = source()
 const expected = []
@@ -24,7 +24,7 @@ for (let epoch = 0; epoch < 2; epoch++) {
   for await (const batches of reader.nextEpoch({ batchSize: 8 })) expected.push(mean(step(batches)[0]))
 }
 
-// The same step, captured.
+// This step again, captured.
 const loop = nd.capture(augment(new nd.random.RNG(7)), { readers: source(), batchSize: 8 })
 const got = []
 for (let epoch = 0; epoch < 2; epoch++) {
@@ -43,7 +43,7 @@ console.log(
 )
 await loop.close()
 
-// What changes from step to step cannot be made ahead: that call runs as ever, the others do not.
+// A call that changes from step to step cannot be made ahead: it runs uncaptured, beside captured ones.
 let brightness = 0
 const odd = ([jpegs]) => {
   const images = nd.resize(nd.decoders.image(jpegs), { size: [64, 64] })

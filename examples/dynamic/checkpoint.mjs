@@ -1,5 +1,5 @@
-// An imperative loop that stops in the middle of an epoch, and another that goes on: the reader's place and the generator's
-// go to a file together, whole or not at all.
+// An imperative loop that stops in the middle of an epoch, and another that continues: the positions of the reader and of the
+// generator go to one file, which is written whole or not at all.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'

@@ -1,4 +1,4 @@
-// Contexts and threads: what calls are run with, in tasks that go on side by side.
+// Contexts and threads: tasks that run side by side, each with its own number of threads.
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 
@@ -11,7 +11,7 @@ const [[files]] = nd.readers.file({ fileRoot: photos }).nextEpoch({ batchSize: 8
 async function brightness(size) {
   const images = nd.resize(nd.decoders.image(files), { size: [size, size] })
   const bytes = await images.data()
-  // Still the context of this task.
+  // Behind the await this is still the context of this task.
   return `${nd.EvalContext.current().numThreads} threads, ${size} px: ${Math.round(bytes.reduce((a, b) => a + b, 0) / bytes.length)}`
 }
 

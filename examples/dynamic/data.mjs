@@ -1,5 +1,5 @@
-// Imperative mode's values: photos as a batch, its shapes before anything is decoded, slices, selections, arithmetic, and
-// what is in it. No pipeline.
+// Values of imperative mode: a batch of photos, its shapes before any photo is decoded, slices, selections, arithmetic, and a
+// look at its contents. There is no pipeline.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ const small = nd.resize(photos, { size: [60, 80] })
 const wide = photos.select(photos.shape.map(([h, w]) => w >= h))
 console.log(`${wide.length} are at least as wide as high`)
 
-// One place of the last axis, rows 10 to 19, every other column.
+// Index 0 of the last axis, rows 10 to 19, every other column.
 const red = small.slice([10, 20], [undefined, undefined, 2], 0)
 console.log(`red: ${red.dtype} ${red.layout} ${red.shape[0].join(' x ')}`)
 
@@ -39,7 +39,7 @@ const { min, max, mean, png } = await nd.inspect(small)
 console.log(`from ${min} to ${max}, mean ${mean.toFixed(1)}`)
 const sheet = join(tmpdir(), 'penstock-inspect.png')
 writeFileSync(sheet, png)
-console.log(`a sheet of them: ${png.length > 1000 ? 'written' : 'too small'}`)
+console.log(`a sheet of them: ${sheet}`)
 
 small.dispose()
 try {

@@ -1,5 +1,5 @@
 // Debugging: what is in a value, which line an error comes from, a mode in which calls throw themselves, and what ran when.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 
 const photos = fileURLToPath(new URL('../../data/photos', import.meta.url))
-const folder = mkdtempSync(join(tmpdir(), 'penstock-'))
+const folder = tmpdir()
 const jpegs = await Promise.all(['animals/cat.jpg', 'space/launch.jpg'].map((name) => readFile(join(photos, name))))
 
 const images = nd.decoders.image(nd.batch(jpegs))
@@ -23,9 +23,9 @@ const { shape, dtype, layout, min, max, mean, png } = await nd.inspect(normal)
 console.log(
   `${dtype} ${layout} ${shape[0].join(' x ')}: ${min.toFixed(2)} to ${max.toFixed(2)}, mean ${mean.toFixed(2)}`,
 )
-const sheet = join(folder, 'normal.png')
+const sheet = join(folder, 'penstock-normal.png')
 writeFileSync(sheet, png)
-console.log(`${basename(sheet)}: ${png.length > 1000 ? 'written' : 'too small'}`)
+console.log(`a picture: ${sheet}`)
 
 // What only the data shows is thrown where a result is read, with the line of the call.
 const where = ({ code, op, sample, callSite }) => `${code}: ${op} of sample ${sample.index}, ${basename(callSite)}`
@@ -44,11 +44,10 @@ nd.withEvalMode('syncCpu', () => {
   }
 })
 
-// What ran lately, for ui.perfetto.dev: calls that ran together are one event.
-const { traceEvents } = nd.trace(join(folder, 'calls.json'))
+// What ran lately, in a file for ui.perfetto.dev: calls that ran together are one event.
+const { traceEvents } = nd.trace(join(folder, 'penstock-calls.json'))
 for (const { name, cat, args } of traceEvents) {
   if (cat !== 'run') continue
   const lines = args.calls.map((call) => call.split(':').at(-2))
   console.log(`${name}: lines ${lines.join(', ')}, ${args.mode}${args.error ? `, ${args.error}` : ''}`)
 }
-rmSync(folder, { recursive: true })

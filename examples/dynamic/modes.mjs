@@ -14,7 +14,7 @@ for await (const [files] of reader.nextEpoch({ batchSize: 8 })) {
   console.log(`${nd.currentMode()}: ${sum(eager)}`)
   // Before the call returns: for debugging, as an error is thrown from the line that caused it.
   nd.withEvalMode('syncCpu', () => console.log(`${nd.currentMode()}: ${sum(thumbnails())}`))
-  // When the result is read: what nobody reads never runs.
+  // When the result is read: a call whose result is never read does not run.
   nd.withEvalMode('deferred', () => {
     thumbnails()
     console.log(`${nd.currentMode()}: ${sum(thumbnails())}`)

@@ -26,7 +26,7 @@ console.log(
   `${turned.length} images of ${turned.shape[0].join(' x ')}, turned by ${angle.tensors.map((a) => a.dataSync()[0].toFixed(1)).join(', ')}`,
 )
 
-// The same numbers in a pipeline's operator, and in any mode.
+// A generator with this seed draws these numbers in every mode.
 const again = nd.withEvalMode('syncCpu', () =>
   nd.random.uniform({ range: [-20, 20], rng: new nd.random.RNG(7), batchSize: files.length }),
 )

@@ -25,7 +25,7 @@ const actors = (pipe: AnyPipeline) =>
 const handles = () => (JSON.parse(native().info()) as SystemInfo).handles
 
 describe('a dead actor', () => {
-  test.each(['reader', 'cpu'])('%s: the next run says so and the pipeline is closed', async (kind) => {
+  test.each(['reader', 'cpu'])('fails the next run and closes the pipeline: %s', async (kind) => {
     const threads = readdirSync('/proc/self/task').length
     const pipe = make()
     await pipe.run()
@@ -42,7 +42,7 @@ describe('a dead actor', () => {
     await expect.poll(() => readdirSync('/proc/self/task').length, { timeout: 3000 }).toBeLessThanOrEqual(threads + 2)
   })
 
-  test('while a run waits for it', async () => {
+  test('ends a run that waits for it', async () => {
     const pipe = pipelineDef({ batchSize: 2, numThreads: 1, seed: 1 }, () => {
       const [bytes] = fn.readers.file({ fileRoot: data.root, files: data.files })
       const late = fn.externalSource({ source: () => new Promise<never>(() => {}) })
@@ -57,7 +57,7 @@ describe('a dead actor', () => {
     expect(handles()).toBe(0)
   })
 
-  test('while its module is loaded', async () => {
+  test('ends build() when it dies while its module is loaded', async () => {
     const module = new URL('../util/functions/dies-at-load.mjs', import.meta.url)
     const pipe = pipelineDef({ batchSize: 2, numThreads: 1 }, () => {
       const x = fn.externalSource({ source: () => [1, 2], dtype: 'float32' })
@@ -72,7 +72,7 @@ describe('a dead actor', () => {
     expect(handles()).toBe(0)
   })
 
-  test('before the first run', async () => {
+  test('fails the first run when it died before', async () => {
     const pipe = make()
     await pipe.build()
     for (const { worker } of actors(pipe)) await worker.terminate()

@@ -30,12 +30,12 @@ function graph() {
 const died = new PipelineError({ code: 'ACTOR_DIED', message: 'its thread ended' })
 const threw = new PipelineError({ code: 'USER_FUNCTION', message: 'it threw' })
 
-describe('what the consumer hears of', () => {
-  test('batches are on their way while all actors live', () => {
+describe('the consumer', () => {
+  test('hears of no failure while all actors live', () => {
     expect(graph().failures.lost).toBeUndefined()
   })
 
-  test.each(['reader', 'first', 'cpu'] as const)('a thread that ends without a word: %s', (which) => {
+  test.each(['reader', 'first', 'cpu'] as const)('hears of a thread that ends without a word: %s', (which) => {
     const g = graph()
     g.failures.noteDead(g[which], died)
     expect(g.failures.lost).toBe(died)
@@ -58,7 +58,7 @@ describe('what the consumer hears of', () => {
     expect(g.failures.lost).toBeUndefined()
   })
 
-  test('of actors that take turns, the one whose turn comes first counts', () => {
+  test('hears of the first in turn among dead actors that take turns', () => {
     const g = graph()
     // The first actor has sent batches 0, 2 and died; the second 1, and says its failure as batch 3.
     g.sent.set(g.first, { batches: 2, failed: false })
@@ -71,7 +71,7 @@ describe('what the consumer hears of', () => {
     expect(g.failures.lost).toBe(died)
   })
 
-  test('a failure on its way to actors that take turns arrives before the turn of the dead one', () => {
+  test('receives a failure that comes before the turn of a dead actor', () => {
     const g = graph()
     g.sent.set(g.reader, { batches: 5, failed: true })
     g.sent.set(g.first, { batches: 2, failed: false })
@@ -83,7 +83,7 @@ describe('what the consumer hears of', () => {
     expect(g.failures.lost).toBe(died)
   })
 
-  test('a failure in an epoch that was given up is told at once', () => {
+  test('hears at once of a failure in an epoch that was given up', () => {
     const g = graph()
     // sentBy() says so: its last batch is of an older generation.
     g.sent.set(g.first, { batches: 3, failed: false })

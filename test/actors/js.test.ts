@@ -191,7 +191,7 @@ describe('one batch', () => {
     expect(outputs[0]!.layout).toBe('X')
   })
 
-  test('several inputs and outputs of different sizes', async () => {
+  test('has several inputs and outputs of different sizes', async () => {
     const two = await one({ export: 'two', outputs: [{ dtype: 'int64' }, {}] })
     expect(rows(two.outputs[0]!)).toEqual([[0], [1], [2], [3]])
     expect(two.outputs[0]!.dtype).toBe('int64')
@@ -269,7 +269,7 @@ describe('random numbers', () => {
 })
 
 describe('a function that fails', () => {
-  test('throw: the error names sample, call and line, and carries the stack', async () => {
+  test("'throw' names sample, call and line, and carries the stack", async () => {
     const p = await start({ export: 'oddFails' })
     await p.send(numbered(0, 4))
     const error = await failure(() => p.actors[0]!.step())
@@ -285,7 +285,7 @@ describe('a function that fails', () => {
     )
   })
 
-  test('throw: the failure goes on in order', async () => {
+  test("'throw' passes the failure on in order", async () => {
     const p = await start({ export: 'oddFails' })
     await p.send(numbered(0, 1))
     await p.send(numbered(1, 1))
@@ -316,7 +316,7 @@ describe('a function that fails', () => {
     })
   }
 
-  test('placeholder: zeros in the shape of a good sample, marked', async () => {
+  test("'placeholder' gives marked zeros in the shape of a good sample", async () => {
     const p = await start({ export: 'oddFails', onError: 'placeholder' })
     await p.send(numbered(1, 4))
     await p.actors[0]!.step()
@@ -332,7 +332,7 @@ describe('a function that fails', () => {
     expect(slot.flags).toBe(0)
   })
 
-  test('placeholder: a batch without a good sample', async () => {
+  test("'placeholder' fills a batch without a good sample", async () => {
     const { outputs } = await one({
       export: 'alwaysFails',
       onError: 'placeholder',
@@ -359,7 +359,7 @@ describe('a function that fails', () => {
     ['one instead of two', { outputs: [{}, {}] }, /Expected a list of 2 samples \(one per output\)/],
     ['a tensor that was released', { export: 'keeps' }, /valid until the function/, 'OUTPUT_RELEASED'],
   ]
-  test.each(wrong)('%s', async (_, more, text, code = 'INVALID_INPUT') => {
+  test.each(wrong)('fails with a message: %s', async (_, more, text, code = 'INVALID_INPUT') => {
     const p = await start(more)
     await p.send(numbered(0, 4))
     const error = await failure(() => p.actors[0]!.step())
@@ -385,7 +385,7 @@ describe('the module', () => {
     [{ export: 'notAFunction' }, /Expected a function for export 'notAFunction' of .* but received number/],
     [{ module: moduleUrl('broken') }, /broken\.mjs cannot be imported: broken from the start \(\/.*broken\.mjs:2:7\)/],
   ]
-  test.each(missing)('%o', async (more, text) => {
+  test.each(missing)('is refused when it is missing: %o', async (more, text) => {
     const error = await failure(() => start(more))
     expect(error).toMatchObject({ code: 'USER_FUNCTION', op: 'jsFunction', callSite: 'job.ts:1:1' })
     expect(error.message).toMatch(text)
@@ -393,7 +393,7 @@ describe('the module', () => {
 })
 
 describe('several workers', () => {
-  test.each([1, 2, 3, 4])('%i keep the order, whoever is first', async (workers) => {
+  test.each([1, 2, 3, 4])('%i keep the order, whichever is first', async (workers) => {
     const p = await start({ export: 'late' }, workers)
     const total = 20
     const received = (async () => {

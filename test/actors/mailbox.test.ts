@@ -191,7 +191,7 @@ describe('the desk', () => {
     expect(p.words.takeStop(p.mine)).toBe(true)
   })
 
-  test('a bell that was rung since its number was read does not let anybody sleep', () => {
+  test('a bell that was rung since its number was read lets no thread sleep', () => {
     const p = pair(1)
     const seq = p.words.bellSeq(p.mine)
     p.n.signal(p.block, p.mine, 0)
@@ -290,7 +290,7 @@ describe('the depth', () => {
     }
   })
 
-  test('of any two paces is between what was asked for and twice that, and returns to it', () => {
+  test('stays between what was asked for and twice that for any two paces, and returns to it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 9 }),

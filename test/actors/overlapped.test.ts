@@ -55,7 +55,7 @@ test('the second batch begins while the last sample of the first is being made',
   expect(stdout.trim()).toBe('false 15')
 })
 
-test('epochs that are left at any batch: the bytes and the order of one batch at a time', {
+test('epochs that are left at any batch have the bytes and the order of one batch at a time', {
   timeout: timeFor(120_000),
 }, async () => {
   const epochs = async (pipe: Pipeline<TensorList[]>, lengths: readonly number[]) => {

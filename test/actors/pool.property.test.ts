@@ -53,7 +53,7 @@ afterEach(() => {
 })
 
 describe('a pool of slots', () => {
-  test('random fan-outs, sizes and orders of giving back', { timeout: 60_000 }, async () => {
+  test('serves random fan-outs, sizes and orders of giving back', { timeout: 60_000 }, async () => {
     await check(
       150,
       21,
@@ -80,7 +80,7 @@ describe('a pool of slots', () => {
     )
   })
 
-  test('when all is given back and trimmed, nothing is booked', () => {
+  test('books nothing when all is given back and trimmed', () => {
     const random = generator(5)
     for (const budget of [Number.MAX_SAFE_INTEGER, 600_000]) {
       const bench = new Bench({ edges: [1, 2], slots: 6, depth: 4, budget, hint: 0 })
@@ -105,7 +105,7 @@ describe('a pool of slots', () => {
   })
 })
 
-test('a mailbox that becomes shallower gives back the memory of slots that it has no use for', () => {
+test('gives back the memory of slots that a shallower mailbox has no use for', () => {
   const bench = new Bench({ edges: [1], slots: 6, depth: 4, budget: Number.MAX_SAFE_INTEGER, hint: 0 })
   for (let i = 0; i < 4; i++) bench.send(400_000)
   bench.take(0, 0)
@@ -125,7 +125,7 @@ test('a mailbox that becomes shallower gives back the memory of slots that it ha
 })
 
 describe('a slot', () => {
-  test('that grows keeps the bytes of old views, and books what it has', () => {
+  test('keeps the bytes of old views when it grows, and books what it has', () => {
     const words = new ControlWords(new SharedArrayBuffer(layOut(1, 1).bytes))
     words.setLimits(2 * MiB, MiB, MiB)
     const buffer = new SharedArrayBuffer(2 ** 16, { maxByteLength: most })

@@ -15,7 +15,7 @@ const entry = (batch: number, index: number, reason = 'no') => ({
 })
 
 describe('reports', () => {
-  test('of several workers come in the order of their batches', () => {
+  test('come in the order of the batches of several workers', () => {
     const buffers = [UserReport.allocate(), UserReport.allocate()]
     const [even, odd] = buffers.map((buffer) => new UserReport(buffer))
     for (const [batch, index] of [
@@ -39,7 +39,7 @@ describe('reports', () => {
     expect(mergedReport(stage, buffers, 3).bad.map(({ index }) => index)).toEqual([21])
   })
 
-  test('past the room for text bad samples are counted only', () => {
+  test('only count bad samples past the room for text', () => {
     const buffer = UserReport.allocate()
     const report = new UserReport(buffer)
     for (let i = 0; i < 40; i++) report.bad(entry(i, i, 'x'.repeat(2 ** 16)))

@@ -82,7 +82,7 @@ describe('the counters', () => {
     )
   })
 
-  test('of an actor that never ran are zero', () => {
+  test('are zero for an actor that never ran', () => {
     const { stats } = area()
     expect(stats.read()).toMatchObject({ elapsed: 0, starved: 0, blocked: 0, batches: 0, histogram: [], waiting: null })
     expect(stats.timeline()).toEqual({ spans: [], fills: [] })

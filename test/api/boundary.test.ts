@@ -28,7 +28,7 @@ async function attempt(numThreads, how) {
 describe('a thread that the system does not grant is THREADS_UNAVAILABLE, and nothing is left', {
   timeout: 60_000,
 }, () => {
-  test('of the pool', async () => {
+  test('when it is a pool thread', async () => {
     // 1,024 threads with 8 MB of stack do not fit into these 5 GB of address space.
     const shell = 'ulimit -s 8192; ulimit -v 5000000'
     const { out, code } = await runChild(
@@ -53,7 +53,7 @@ console.log('works ' + small())`,
   })
 
   // The limit counts a user's threads, and does not hold for root: the process becomes a user who has no others.
-  test.skipIf(process.getuid?.() !== 0)('of an actor', async () => {
+  test.skipIf(process.getuid?.() !== 0)("when it is an actor's thread", async () => {
     const { out, code } = await runChild(
       `${prelude}
 await attempt(1, 'run') // loads all that a pipeline needs
@@ -80,8 +80,8 @@ console.log('handles ' + JSON.parse(n.info()).handles)`,
   })
 })
 
-describe('names that are no UTF-8', { timeout: 60_000 }, () => {
-  test('layouts of another encoding are refused, or told as far as they can be', async () => {
+describe('names that are not UTF-8', { timeout: 60_000 }, () => {
+  test('are refused, or shown as far as they can be', async () => {
     const { out, code } = await runChild(`
 const attempt = (name, f) => { try { console.log(name + ': ' + f()) } catch (e) { console.log(name + ': ' + e.code) } }
 attempt('data', () => nd.tensor({ data: new Uint8Array(3), shape: [3], layout: 'é' }).layout)

@@ -15,7 +15,7 @@ describe.each(executorNames)('%s', (executor) => {
   const run = async (pipe: AnyPipeline, feeds?: Record<string, number[]>) =>
     numbers((await within(5000, 'run()', pipe.run(feeds)))[0]!)
 
-  test('scheduleRun() while shareOutputs() waits for the only batch', async () => {
+  test('scheduleRun() works while shareOutputs() waits for the only batch', async () => {
     await using pipe = pipelineDef(options, () => fn.externalSource({ source: (i: number) => [i] }))()
     pipe.scheduleRun()
     const share = pipe.shareOutputs()
@@ -90,7 +90,7 @@ describe.each(executorNames)('%s', (executor) => {
     }
   })
 
-  test('runSync() as the first call, with a user module', async () => {
+  test('runSync() may be the first call, with a user module', async () => {
     const make = (name: string) =>
       pipelineDef(options, () =>
         fn.jsFunction(fn.externalSource({ source: (i: number) => [i] }), { module: module(name) }),

@@ -50,8 +50,8 @@ const epoch = async (pipe: AnyPipeline) => {
   return all
 }
 
-describe('where a checkpoint can be taken', () => {
-  it('before the first batch, and before build()', async () => {
+describe('a checkpoint', () => {
+  it('can be taken before the first batch, and before build()', async () => {
     await using whole = reading()
     const checkpoint = await whole.checkpoint()
     await using other = reading({ seed: -1, checkpoint })
@@ -59,7 +59,7 @@ describe('where a checkpoint can be taken', () => {
     expect(JSON.parse(checkpoint)).toMatchObject({ penstock: 1, seed: 7, epoch: 0, position: 0 })
   })
 
-  it('at the exact end of an epoch, in the loop, behind it and after restoring', async () => {
+  it('can be taken at the exact end of an epoch, in the loop, behind it and after restoring', async () => {
     await using whole = reading()
     let inLoop = ''
     for await (const _ of whole) inLoop = await whole.checkpoint()
@@ -75,7 +75,7 @@ describe('where a checkpoint can be taken', () => {
     }
   })
 
-  it('in the middle of an epoch, twice in it; the rest is one shorter epoch', async () => {
+  it('can be taken twice in the middle of an epoch; the rest is one shorter epoch', async () => {
     await using whole = reading()
     const [first, second, third] = await epoch(whole)
     const next = await epoch(whole)
@@ -93,14 +93,14 @@ describe('where a checkpoint can be taken', () => {
     expect(await epoch(pipe)).toEqual(next)
   })
 
-  it('after a break: the next loop of this pipeline is what the other one begins with', async () => {
+  it('leads to the next loop of the pipeline after a break', async () => {
     await using whole = reading()
     for await (const _ of whole) break
     await using other = reading({ checkpoint: await whole.checkpoint() })
     expect(await epoch(other)).toEqual(await epoch(whole))
   })
 
-  it('reset() drops the rest of a restored epoch', async () => {
+  it('is followed by a whole epoch after reset()', async () => {
     await using whole = reading()
     await whole.run()
     const checkpoint = await whole.checkpoint()
@@ -143,7 +143,7 @@ describe('where a checkpoint can be taken', () => {
     },
   )
 
-  it('at random steps of one run, with any executor', { timeout: 120_000, tags: 'property' }, async () => {
+  it('can be taken at random steps of one run, with any executor', { timeout: 120_000, tags: 'property' }, async () => {
     const make = (more: PipelineOptions) => reading(more, { initialFill: 4, numShards: 3, shardId: 1 }, 20)
     const whole = drive(make({}), 'run')
     const checkpoints = [await whole.checkpoint()]
@@ -161,7 +161,7 @@ describe('where a checkpoint can be taken', () => {
     }
   })
 
-  it('with another batch size: samples are counted', async () => {
+  it('counts samples where the batch size differs', async () => {
     const run = async (pipe: AnyPipeline, count: number) => {
       const all: number[] = []
       while (all.length < count) all.push(...values(await pipe.run()))
@@ -180,7 +180,7 @@ describe('where a checkpoint can be taken', () => {
     }
   })
 
-  it('of inputs that are fed, the position counts', async () => {
+  it('keeps the position of inputs that are fed', async () => {
     const make = (more: PipelineOptions = {}) => sourced(null, { batchSize: 2, ...more })
     await using whole = make()
     await whole.run({ mine: [1, 2] })
@@ -301,7 +301,7 @@ describe('sources of user code', () => {
   })
 })
 
-describe('what does not fit', () => {
+describe('a checkpoint that does not fit', () => {
   const taken = async (pipe: AnyPipeline) => {
     await pipe.run()
     const checkpoint = await pipe.checkpoint()
@@ -338,7 +338,7 @@ describe('what does not fit', () => {
     expect(error.message).toContain("Source 'mine' gives whole batches")
   })
 
-  it('broken text is INVALID_ARGUMENT, whatever is broken in it', async () => {
+  it('is INVALID_ARGUMENT if its text is broken', async () => {
     const checkpoint = await taken(reading())
     const broken = fc.oneof(
       fc.string(),
@@ -365,7 +365,7 @@ describe('what does not fit', () => {
     expect(await failure(() => reading({ checkpoint: beyond }))).toMatchObject({ code: 'INVALID_ARGUMENT' })
   })
 
-  it('a reader beside others that skipped files is UNSUPPORTED; one that could have is not', async () => {
+  it('is UNSUPPORTED for a reader beside others that skipped files', async () => {
     const two = (first: string) =>
       pipelineDef(defaults, () => {
         const read = (list: string[], onError: 'skip' | 'throw') =>
@@ -471,7 +471,7 @@ describe('under iterate()', () => {
 })
 
 describe('a restored sampler', () => {
-  it('advance() is what next() comes to', () => {
+  it('goes with advance() where next() comes to', () => {
     const options = fc.record({
       size: fc.integer({ min: 1, max: 50 }),
       batchSize: fc.integer({ min: 1, max: 9 }),

@@ -130,14 +130,14 @@ describe('over any doings', () => {
     ])
   })
 
-  test('nothing at all is a valid trace', () => {
+  test('a trace of nothing is valid', () => {
     checkFormat(
       chromeTrace({ stages: [], actors: [], mailboxes: [], failures: [{ code: 'INTERNAL', message: '' }], pid: 1 }),
     )
   })
 })
 
-describe('of a real pipeline', () => {
+describe('the trace of a real pipeline', () => {
   const batches = (trace: Trace, name: string) => {
     const tid = trace.traceEvents.find((e) => e.ph === 'M' && 'name' in e.args && e.args.name === name)?.tid
     return new Set(
@@ -145,7 +145,7 @@ describe('of a real pipeline', () => {
     )
   }
 
-  test('it has every batch in every track, and is written as JSON', async () => {
+  test('has every batch in every track, and is written as JSON', async () => {
     const pipe = pipelineDef({ batchSize: 2, numThreads: 1, seed: 1 }, () => {
       const [bytes] = fn.readers.file({ fileRoot: data.root, files: data.files })
       return [fn.cast(bytes, { dtype: 'float32' })]
@@ -164,7 +164,7 @@ describe('of a real pipeline', () => {
     checkFormat(pipe.trace())
   })
 
-  test('a run that failed shows where, after close()', async () => {
+  test('shows where a run failed, after close()', async () => {
     const broken = new Uint8Array([1, 2, 3])
     const pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () => {
       return [fn.decoders.image(fn.externalSource({ source: () => [broken], name: 'x' }))]
@@ -175,7 +175,7 @@ describe('of a real pipeline', () => {
     expect(trace.traceEvents).toContainEqual(expect.objectContaining({ ph: 'i', name: 'failed: BAD_SAMPLE', tid: 2 }))
   })
 
-  test('statistics and trace can be read at any moment of a run', async () => {
+  test('can be read at any moment of a run, as statistics can', async () => {
     await using pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () => {
       return [fn.cast(fn.externalSource({ source: (i: number) => [i], name: 'x' }), { dtype: 'int32' })]
     })()

@@ -95,7 +95,7 @@ test('a random operator draws the same inside a branch as it does outside', asyn
   expect(inside).toEqual(await drawn(false))
 })
 
-describe('bad samples matter to the branch that meets them', () => {
+describe('a bad sample in a branch', () => {
   // No file is an image; only samples with an odd label look.
   const files = someFiles(8)
   const job = (onError: 'throw' | 'skip' | 'placeholder', odd = 1) =>
@@ -109,7 +109,7 @@ describe('bad samples matter to the branch that meets them', () => {
       return { labels, shape, next: fn.cast(shape, { dtype: 'float32' }) }
     })()
 
-  test('throw', async () => {
+  test("fails the batch with 'throw'", async () => {
     await using pipe = job('throw')
     expect(await failure(() => pipe.run())).toMatchObject({
       code: 'BAD_SAMPLE',
@@ -119,7 +119,7 @@ describe('bad samples matter to the branch that meets them', () => {
     await using fine = job('throw', 0)
     expect(numbers((await fine.run()).labels)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })
-  test('skip', async () => {
+  test("is left out of all outputs with 'skip'", async () => {
     await using pipe = job('skip')
     const { labels, shape, next } = await pipe.run()
     expect(numbers(labels)).toEqual([0, 2, 4, 6, 0, 2, 4, 6])
@@ -127,7 +127,7 @@ describe('bad samples matter to the branch that meets them', () => {
     expect(numbers(next)).toEqual(new Array(8).fill(7))
     expect(pipe.statistics().badSamples[0]).toMatchObject({ index: 1, op: 'peekImageShape', stage: 'cpu' })
   })
-  test('placeholder', async () => {
+  test("is marked with 'placeholder'", async () => {
     await using pipe = job('placeholder')
     const { labels, shape, next } = await pipe.run()
     expect([...shape.valid]).toEqual([1, 0, 1, 0, 1, 0, 1, 0])

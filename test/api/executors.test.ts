@@ -137,7 +137,7 @@ const hows = fc.record({
   prefetchQueueDepth: fc.integer({ min: 1, max: 8 }),
 })
 
-describe('same bytes', () => {
+describe('the executors', () => {
   let before: Resources
   beforeAll(async () => {
     const warm = { branches: [{ from: 'images', steps: ['js'] }], joined: false, sizes: [1, 1, 1], workers: 2, seed: 1 }
@@ -146,7 +146,7 @@ describe('same bytes', () => {
     before = resources()
   })
 
-  test('random graphs, in every executor', { timeout: timeFor(60_000), tags: 'property' }, async () => {
+  test('give the same bytes for random graphs', { timeout: timeFor(60_000), tags: 'property' }, async () => {
     await check(
       14,
       11,
@@ -171,7 +171,7 @@ describe('same bytes', () => {
     )
   })
 
-  test.each(executorNames)('%s: depth 1, and batches of any size up to batchSize', async (executor) => {
+  test.each(executorNames)('give the same bytes at depth 1 and for batches of any size: %s', async (executor) => {
     const sizes = [1, 4, 2, 3, 1]
     const source = (i: number) => (i < sizes.length ? Array.from({ length: sizes[i]! }, (_, k) => 10 * i + k) : null)
     for (const prefetchQueueDepth of [1, 3]) {
@@ -195,5 +195,5 @@ describe('same bytes', () => {
     }
   })
 
-  test('and nothing is left behind', () => expectReturned(before))
+  test('leave nothing behind', () => expectReturned(before))
 })

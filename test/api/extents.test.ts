@@ -80,7 +80,7 @@ describe('outputs that no slot holds are INVALID_ARGUMENT', { timeout: 60_000 },
     expect(code).toBe(0)
   }
 
-  test('of every operator', async () => {
+  test('for every operator', async () => {
     const names = Object.keys(outputs)
     check(await runChild(`${inImperativeMode}${names.map(call).join('\n')}\n${good}\n}`), names)
   })
@@ -98,13 +98,13 @@ await attempt('good', () => fn.resize(x(), { size: [3, 3] }).cpu(), { deviceId: 
     check(await runChild(gpu, { env: { PENSTOCK_CUDA_PLUGIN: plugin } }), ['slice'])
   })
 
-  test('where only the shape is asked for', async () => {
+  test('when only the shape is asked for', async () => {
     const x = tensor({ data: new Uint8Array(4), shape: [2, 2, 1], layout: 'HWC' })
     const large = () => resize(x, { size: [16777216, 16777216] }).shape
     expect(await failure(large)).toMatchObject({ code: 'INVALID_ARGUMENT', op: 'resize' })
   })
 
-  test('but a batch that one slot cannot hold is OUT_OF_MEMORY', async () => {
+  test('except for a batch that one slot cannot hold, which is OUT_OF_MEMORY', async () => {
     const pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () =>
       fn.crop(fn.externalSource({ source: () => [{ data: new Uint8Array(3), shape: [1, 1, 3], layout: 'HWC' }] }), {
         crop: [60000, 60000],
@@ -119,7 +119,7 @@ await attempt('good', () => fn.resize(x(), { size: [3, 3] }).cpu(), { deviceId: 
   })
 })
 
-describe('windows far outside of the input', () => {
+describe('windows far outside of the input are refused', () => {
   const x = tensor({ data: Uint8Array.of(1, 2, 3, 4, 5, 6), shape: [2, 3] })
   test.each([
     [2n ** 52n, 'pad', [9, 9, 9, 9, 9, 9]],
@@ -134,7 +134,7 @@ describe('windows far outside of the input', () => {
   })
 })
 
-describe('files of 2 GiB and more', () => {
+describe('files of 2 GiB and more are unreadable', () => {
   const root = tempFolder()
   const file = (name: string, bytes: number) => {
     const fd = openSync(join(root, name), 'w')
@@ -222,7 +222,7 @@ describe('shapes that user code gives are checked', () => {
     }
   })
 
-  test('of a source, and of what is fed', async () => {
+  test('for a source, and for what is fed', async () => {
     const [, shape, message] = wrong[0]!
     const error = { code: 'INVALID_INPUT', op: 'externalSource', message: expect.stringMatching(message) }
     const pipe = source(() => [sample(shape)])
@@ -265,7 +265,7 @@ describe('shapes that user code gives are checked', () => {
     expect([...x].map((t) => [...t.dataSync()])).toEqual([[0], [3]])
   })
 
-  test('layouts are letters', async () => {
+  test('and layouts must be letters', async () => {
     const made = (layout: unknown) => ({ data: new Uint8Array(3), shape: [3], layout }) as never
     for (const layout of ['é', 'H C', 5, 'ABCDEFGH']) {
       const error = { code: 'INVALID_INPUT', message: expect.stringMatching(/axis names .* for layout but received/) }
@@ -312,7 +312,7 @@ test('an integer argument that comes as data is no other number than it says', a
   }
 })
 
-describe('receive() takes what as() gave, and nothing else', () => {
+describe('receive()', () => {
   const good = () => ({
     mode: 'copy' as const,
     dtype: 'int16' as const,
@@ -324,7 +324,7 @@ describe('receive() takes what as() gave, and nothing else', () => {
     buffer: new ArrayBuffer(18),
     offsets: [0, 12],
   })
-  test('a good one', () => {
+  test('takes what as() gave', () => {
     expect(receive(good()).map((t) => t.dataSync().length)).toEqual([6, 3])
   })
   test.each<[string, object, RegExp]>([
@@ -346,7 +346,7 @@ describe('receive() takes what as() gave, and nothing else', () => {
       message: expect.stringMatching(message),
     })
   })
-  test('nothing at all', async () => {
+  test('refuses everything else', async () => {
     expect(await failure(() => receive(undefined as never))).toMatchObject({ code: 'INVALID_ARGUMENT' })
   })
 })

@@ -92,14 +92,14 @@ afterEach(async () => {
 })
 
 describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (executor) => {
-  test.each(['reader', 'cpu', 'js'])('a %s actor that dies between batches', async (kind) => {
+  test.each(['reader', 'cpu', 'js'])('a %s actor that dies between batches fails the run', async (kind) => {
     const pipe = reader(executor, kind === 'js' ? 'passes' : undefined)
     await pipe.run()
     await workerOf(pipe, kind).terminate()
     await expectFailure(executor, pipe, loop(pipe), 'ACTOR_DIED')
   })
 
-  test.each(['reader', 'cpu', 'js'])('a %s actor that dies while a call waits', async (kind) => {
+  test.each(['reader', 'cpu', 'js'])('a %s actor that dies while a call waits fails the call', async (kind) => {
     const pipe = reader(executor, 'never')
     await pipe.run()
     const pending = loop(pipe)
@@ -112,7 +112,7 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
     await expectFailure(executor, pipe, pending, 'ACTOR_DIED')
   })
 
-  test('a js actor that has failed, and whose thread is gone when the consumer comes', async () => {
+  test('the failure of a js actor arrives though its thread has ended', async () => {
     for (const workers of [1, 2]) {
       const pipe = reader(executor, 'throwsAndEnds', workers)
       await pipe.run()
@@ -124,7 +124,7 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
     }
   })
 
-  test('a failure in an epoch that is given up before it arrives', async () => {
+  test('a failure in an epoch that is given up does not reach the next one', async () => {
     const pipe = reader(executor, 'throws')
     const [first] = await pipe.run()
     first!.release()
@@ -166,7 +166,7 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
     expect(await within(limit, 'the pending run', pending)).toMatchObject({ code: 'PIPELINE_CLOSED' })
   })
 
-  test('a worker out of memory', async () => {
+  test('a worker out of memory fails the run', async () => {
     // What Node gives a thread follows the machine's memory; a limit makes the end come soon.
     setFlagsFromString('--max-old-space-size=32')
     const pipe = reader(executor, 'hoards')
@@ -203,7 +203,7 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
     ])
   })
 
-  test('a source that never answers', async () => {
+  test('a source that never answers does not hold up close()', async () => {
     for (const from of [0, 1]) {
       const pipe = sourced(executor, (i) => (i < from ? [i, i] : nothing))
       if (from) await pipe.run()
@@ -217,7 +217,7 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
     }
   })
 
-  test('a consumer that stops reading: everybody waits, and goes on when it comes back', async () => {
+  test('all stages wait for a consumer that stops reading, and go on when it comes back', async () => {
     let asked = 0
     const pipe = build(executor, { prefetchQueueDepth: 2 }, (() => {
       const x = fn.externalSource({
@@ -240,7 +240,7 @@ describe.each(executorNames)('%s', { timeout: 60_000, repeats: runs(1) - 1 }, (e
     await within(limit, 'close()', pipe.close())
   })
 
-  test('close() while calls of each kind wait', async () => {
+  test('close() ends waiting calls of each kind', async () => {
     for (const use of [
       (pipe: AnyPipeline) => [pipe.run(), pipe.run()],
       (pipe: AnyPipeline) => [pipe.build()],

@@ -62,7 +62,7 @@ describe('random calls', () => {
   })
   afterAll(() => console.log(`slowest call: ${slowest.ms.toFixed(0)} ms, ${slowest.call}`))
 
-  test.each(executorNames)('%s', { timeout: timeFor(90_000) }, async (executor) => {
+  test.each(executorNames)('end well in the executor: %s', { timeout: timeFor(90_000) }, async (executor) => {
     await check(
       40,
       4,

@@ -29,7 +29,7 @@ const failure = async (call: () => unknown): Promise<PipelineError> => {
 }
 const base: PipelineOptions = { batchSize: 4, numThreads: 2, seed: 1, deviceId: 0 }
 
-describe('without', () => {
+describe('an error says what is missing', () => {
   const script = `
     import { fn, pipelineDef } from 'penstock-data'
     const [deviceId, onGpu] = JSON.parse(process.argv[1])
@@ -45,27 +45,27 @@ describe('without', () => {
     const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } })
     return JSON.parse(stdout) as { code?: string; message: string; hint?: string; device?: string }
   }
-  test('the plugin', async () => {
+  test('without the plugin', async () => {
     const path = '/nowhere/build/Release/penstock_cuda.so'
     const told = await run({ PENSTOCK_CUDA_PLUGIN: path }, 0)
     expect(told.code).toBe('CUDA_UNAVAILABLE')
     expect(told.message).toContain(path)
     expect(told.hint).toContain('`npm run build:cuda` in /nowhere/,')
   })
-  test('a file that is one', async () => {
+  test('when the file is no plugin', async () => {
     const path = join(tempFolder(), 'no.so')
     writeFileSync(path, 'nothing')
     expect(await run({ PENSTOCK_CUDA_PLUGIN: path }, 0)).toMatchObject({ code: 'CUDA_UNAVAILABLE' })
   })
-  test('a GPU', async () => {
+  test('without a GPU', async () => {
     const told = await run({ PENSTOCK_CUDA_PLUGIN: plugin, PENSTOCK_EMULATED_GPUS: '0' }, 0)
     expect(told).toMatchObject({ code: 'CUDA_UNAVAILABLE', hint: expect.stringContaining('deviceId: null') })
   })
-  test('so many GPUs', async () => {
+  test('when there are fewer GPUs', async () => {
     const told = await run({ PENSTOCK_CUDA_PLUGIN: plugin, PENSTOCK_EMULATED_GPUS: '2' }, 2)
     expect(told).toMatchObject({ code: 'CUDA_UNAVAILABLE', message: expect.stringContaining('received 2') })
   })
-  test('neither is needed where nothing runs there', async () => {
+  test('and is not thrown where nothing runs on a GPU', async () => {
     const env = { PENSTOCK_CUDA_PLUGIN: '/nowhere' }
     expect(await run(env, null)).toEqual({ device: 'cpu' })
     expect(await run(env, 0, false)).toEqual({ device: 'cpu' })
@@ -115,7 +115,7 @@ describe('the definition', () => {
       '[cond] Expected all branches to give values on one device',
     ],
   }
-  test.each(Object.entries(cases))('%s', async (_, [nodes, code, words]) => {
+  test.each(Object.entries(cases))('refuses: %s', async (_, [nodes, code, words]) => {
     const error = await defined(nodes)
     expect(error.message).toContain(words)
     expect(error).toMatchObject({ code, callSite: expect.stringContaining('gpu-errors.test.ts') })
@@ -167,7 +167,7 @@ describe('bad samples', () => {
   }
   const bad = new Set([3, 9, 17])
 
-  test.each(executorNames)('placeholder: %s', async (name) => {
+  test.each(executorNames)("are replaced with 'placeholder': %s", async (name) => {
     await using pipe = make('placeholder', executors[name])
     for (let e = 0; e < 2; e++) {
       const { sizes, seen } = await epoch(pipe)
@@ -184,7 +184,7 @@ describe('bad samples', () => {
     ).toEqual(['03', '09', '17'])
     expect(badSamples.every((b) => b.op === 'decoders.image')).toBe(true)
   })
-  test.each(executorNames)('skip: %s', async (name) => {
+  test.each(executorNames)("are left out with 'skip': %s", async (name) => {
     await using pipe = make('skip', executors[name])
     for (let e = 0; e < 2; e++) {
       const { sizes, seen } = await epoch(pipe)
@@ -193,7 +193,7 @@ describe('bad samples', () => {
       expect(seen.every(([, valid, zero]) => valid === 1 && !zero)).toBe(true)
     }
   })
-  test.each(executorNames)('throw: the batches before come first: %s', async (name) => {
+  test.each(executorNames)("fail the run with 'throw', behind the batches before: %s", async (name) => {
     await using pipe = make('throw', executors[name])
     const labels: number[] = []
     const error = await failure(async () => {
@@ -266,7 +266,7 @@ describe('memory budgets', () => {
     },
     15_000,
   )
-  test('page-locked memory is done without', async () => {
+  test('may allow no page-locked memory at all', async () => {
     await using pipe = make({ memoryBudget: { pinned: 0 } })
     for (let i = 0; i < 5; i++) {
       const [out] = (await pipe.run()) as unknown as [TensorList]

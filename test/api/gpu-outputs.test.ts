@@ -35,8 +35,8 @@ const failure = async (call: () => unknown) => {
   return expect.fail('it did not fail')
 }
 
-describe('reading', () => {
-  test('console.log copies nothing', async () => {
+describe('outputs on a GPU', () => {
+  test('are shown by console.log without a copy', async () => {
     await using pipe = make({}, true)
     const [there, here] = await pipe.run()
     const values = 'on the GPU: toCpu() gives the values'
@@ -53,7 +53,7 @@ describe('reading', () => {
     expect(inspect(tensor)).toBe('Tensor(int32, [300], gpu 1) released')
   })
 
-  test('places and addresses', async () => {
+  test('have places and addresses', async () => {
     await using pipe = make()
     const [there, here] = await pipe.run()
     expect([there.device, there.deviceId, here.device, here.deviceId]).toEqual(['gpu', 1, 'cpu', null])
@@ -69,36 +69,45 @@ describe('reading', () => {
     there.release()
   })
 
-  test.each([false, true])('data(), dataSync(), copy() and toCpu() give the values (ragged: %j)', async (ragged) => {
-    await using pipe = make({}, ragged)
-    for (let i = 0; i < 3; i++) {
-      const [there, here] = await pipe.run()
-      const tensors = [...here].map((t) => t.dataSync().slice())
-      for (const [s, want] of tensors.entries()) {
-        expect(there.at(s).dataSync()).toEqual(want)
-        expect(await there.at(s).data()).toEqual(want)
-        expect((await there.at(s).toCpu()).dataSync()).toEqual(want)
+  test.each([false, true])(
+    'give their values by data(), dataSync(), copy() and toCpu() (ragged: %j)',
+    async (ragged) => {
+      await using pipe = make({}, ragged)
+      for (let i = 0; i < 3; i++) {
+        const [there, here] = await pipe.run()
+        const tensors = [...here].map((t) => t.dataSync().slice())
+        for (const [s, want] of tensors.entries()) {
+          expect(there.at(s).dataSync()).toEqual(want)
+          expect(await there.at(s).data()).toEqual(want)
+          expect((await there.at(s).toCpu()).dataSync()).toEqual(want)
+        }
+        expect(there.copy().map((t) => [t.device, t.dataSync()])).toEqual(tensors.map((t) => ['cpu', t]))
+        expect(there.dataSync()).toEqual(here.dataSync())
+        expect(await there.data()).toEqual(await here.data())
+        const own = await there.toCpu()
+        expect(own).toMatchObject({
+          device: 'cpu',
+          deviceId: null,
+          length: batchSize,
+          dtype: 'int32',
+          isDense: !ragged,
+        })
+        const plain = await here.toCpu()
+        const infos = [0, 1, 2].map((s) => here.sourceInfo(s))
+        there.release()
+        // They do not need the batch any more.
+        expect([...plain].map((t) => t.dataSync())).toEqual(tensors)
+        expect([...own].map((t) => t.dataSync())).toEqual(tensors)
+        expect([0, 1, 2].map((s) => own.sourceInfo(s))).toEqual(infos)
+        expect(own.slice(1).at(0).dataSync()).toEqual(tensors[1])
+        expect([...own.valid]).toEqual([1, 1, 1])
+        expect(own.as('copy').offsets).toEqual([0, ...(ragged ? [1200, 2404] : [1200, 2400])])
+        if (!ragged) expect(own.asTensor().shape).toEqual([batchSize, length])
       }
-      expect(there.copy().map((t) => [t.device, t.dataSync()])).toEqual(tensors.map((t) => ['cpu', t]))
-      expect(there.dataSync()).toEqual(here.dataSync())
-      expect(await there.data()).toEqual(await here.data())
-      const own = await there.toCpu()
-      expect(own).toMatchObject({ device: 'cpu', deviceId: null, length: batchSize, dtype: 'int32', isDense: !ragged })
-      const plain = await here.toCpu()
-      const infos = [0, 1, 2].map((s) => here.sourceInfo(s))
-      there.release()
-      // They do not need the batch any more.
-      expect([...plain].map((t) => t.dataSync())).toEqual(tensors)
-      expect([...own].map((t) => t.dataSync())).toEqual(tensors)
-      expect([0, 1, 2].map((s) => own.sourceInfo(s))).toEqual(infos)
-      expect(own.slice(1).at(0).dataSync()).toEqual(tensors[1])
-      expect([...own.valid]).toEqual([1, 1, 1])
-      expect(own.as('copy').offsets).toEqual([0, ...(ragged ? [1200, 2404] : [1200, 2400])])
-      if (!ragged) expect(own.asTensor().shape).toEqual([batchSize, length])
-    }
-  })
+    },
+  )
 
-  test('a loop that drops its batches has few of them: what lies on the GPU counts', { timeout: 60_000 }, async () => {
+  test('are few in a loop that drops its batches', { timeout: 60_000 }, async () => {
     // 8 MB each, of which host memory has the tables alone.
     const source = (i: number) => [new Float32Array(2_000_000).fill(i)]
     await using pipe = pipelineDef({ batchSize: 1, numThreads: 1, deviceId: 0 }, () => {
@@ -115,7 +124,7 @@ describe('reading', () => {
     expect(most).toBeLessThanOrEqual(8)
   })
 
-  test('copies count in the statistics', async () => {
+  test('count as copies in the statistics when they are read', async () => {
     await using pipe = make()
     const [there] = await pipe.run()
     await there.data()
@@ -143,7 +152,7 @@ describe('reading', () => {
     }
   })
 
-  test('after release() everything throws', async () => {
+  test('throw after release()', async () => {
     await using pipe = make()
     const [there] = await pipe.run()
     const one = there.at(0)
@@ -165,7 +174,7 @@ describe('reading', () => {
     for (const call of calls) expect(await failure(call)).toMatchObject({ code: 'OUTPUT_RELEASED' })
   })
 
-  test('what needs host memory, or a GPU, says so', async () => {
+  test('say so where a call needs host memory, or a GPU', async () => {
     await using pipe = make()
     const [there, here] = await pipe.run()
     for (const mode of ['shared', 'copy', 'transfer'] as const) {
@@ -186,7 +195,7 @@ describe('reading', () => {
 })
 
 describe('streams', () => {
-  test('events, streams, and work of ours between the batch and the next', async () => {
+  test("streams order the user's work between a batch and the next", async () => {
     await using pipe = make({ execDynamic: false, prefetchQueueDepth: 1 })
     for (let i = 0; i < 10; i++) {
       const [there] = await pipe.run()
@@ -267,8 +276,8 @@ describe('streams', () => {
   })
 })
 
-describe('how long they live', () => {
-  test('outputs that are held survive close(), and are given back one by one', async () => {
+describe('the life of outputs', () => {
+  test('goes on after close() while they are held', async () => {
     const pipe = make()
     const held: TensorList[] = []
     for (let i = 0; i < 5; i++) held.push((await pipe.run())[0])
@@ -290,7 +299,7 @@ describe('how long they live', () => {
     expect(handles()).toBe(0)
   })
 
-  test('those that nobody holds are collected, also after close()', async () => {
+  test('ends by collection, also after close()', async () => {
     const pipe = make()
     const run = async () => {
       for (let i = 0; i < 6; i++) await pipe.run()
@@ -319,7 +328,7 @@ describe('DLPack', () => {
     return new Int32Array(to.buffer)
   }
 
-  test('a tensor, a batch, and one on the CPU', async () => {
+  test('exports a tensor, a batch, and one on the CPU', async () => {
     await using pipe = make()
     const [there, here] = await pipe.run()
     const [one, all, plain] = [there.at(2).dlpack(), there.dlpack({ stream: there }), here.at(1).dlpack()]
@@ -339,7 +348,7 @@ describe('DLPack', () => {
     await expect.poll(handles).toBe(0)
   })
 
-  test("a consumer's stream that is ours stays open until the deleter runs", async () => {
+  test('keeps a penstock stream of the consumer open until the deleter runs', async () => {
     const pipe = make()
     const [there] = await pipe.run()
     const address = there.dlpack({ stream: there })
@@ -352,7 +361,7 @@ describe('DLPack', () => {
     await expect.poll(handles).toBe(0)
   })
 
-  test('memory of its own lives until the deleter runs', async () => {
+  test('keeps the memory until the deleter runs', async () => {
     await using pipe = make()
     const address = await (async () => {
       const [there] = await pipe.run()

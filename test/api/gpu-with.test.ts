@@ -23,26 +23,29 @@ const worst = (a: ArrayLike<number>, b: ArrayLike<number>) =>
 const near = 2.1 / 50
 
 describe('checkpoints', () => {
-  test.each(executorNames)('taken on the GPU and begun on the CPU, and the other way round: %s', async (name) => {
-    for (const [from, to] of [
-      [0, null],
-      [null, 1],
-    ] as const) {
-      await using first = job({ ...executors[name], deviceId: from })
-      for (let i = 0; i < 3; i++) (await first.run())[0]!.release()
-      const checkpoint = await first.checkpoint()
-      await using second = job({ ...executors[name], deviceId: to, checkpoint })
-      for (let i = 0; i < 3; i++) {
-        const [a, b] = [(await first.run()) as unknown as Pair, (await second.run()) as unknown as Pair]
-        expect(indices(b[1])).toEqual(indices(a[1]))
-        expect(worst((await a[0].data()) as Float32Array, (await b[0].data()) as Float32Array)).toBeLessThanOrEqual(
-          near,
-        )
-        a[0].release()
-        b[0].release()
+  test.each(executorNames)(
+    'may be taken on the GPU and continued on the CPU, and the other way round: %s',
+    async (name) => {
+      for (const [from, to] of [
+        [0, null],
+        [null, 1],
+      ] as const) {
+        await using first = job({ ...executors[name], deviceId: from })
+        for (let i = 0; i < 3; i++) (await first.run())[0]!.release()
+        const checkpoint = await first.checkpoint()
+        await using second = job({ ...executors[name], deviceId: to, checkpoint })
+        for (let i = 0; i < 3; i++) {
+          const [a, b] = [(await first.run()) as unknown as Pair, (await second.run()) as unknown as Pair]
+          expect(indices(b[1])).toEqual(indices(a[1]))
+          expect(worst((await a[0].data()) as Float32Array, (await b[0].data()) as Float32Array)).toBeLessThanOrEqual(
+            near,
+          )
+          a[0].release()
+          b[0].release()
+        }
       }
-    }
-  })
+    },
+  )
 })
 
 test('replay() gives a sample of the GPU, which outlives its run', async () => {
@@ -59,7 +62,7 @@ test('replay() gives a sample of the GPU, which outlives its run', async () => {
   expect(handles()).toBe(0)
 })
 
-test('iterate() over pipelines on two GPUs', async () => {
+test('iterate() drives pipelines on two GPUs', async () => {
   const rank = pipelineDef({ ...base, batchSize: 5 }, (shardId: number) => {
     const [jpegs, labels] = fn.readers.file({ fileRoot: photos, name: 'r', shardId, numShards: 2 })
     return [normalise(fn.decoders.image(jpegs, { device: 'mixed' })), labels]
@@ -78,7 +81,7 @@ test('iterate() over pipelines on two GPUs', async () => {
   await Promise.all(pipes.map((pipe) => pipe.close()))
 })
 
-test.each(executorNames)('fed files, one at a time, decoded on the GPU: %s', async (name) => {
+test.each(executorNames)('files that are fed one at a time are decoded on the GPU: %s', async (name) => {
   const folder = join(photos, 'animals')
   const files = readdirSync(folder).map((file) => new Uint8Array(readFileSync(join(folder, file))))
   const define = pipelineDef({ ...base, batchSize: 1 }, () => {
@@ -98,7 +101,7 @@ test.each(executorNames)('fed files, one at a time, decoded on the GPU: %s', asy
   }
 })
 
-test.each(executorNames)('a user function between two stages on the GPU: %s', async (name) => {
+test.each(executorNames)('a user function runs between two stages on the GPU: %s', async (name) => {
   const module = new URL('../util/functions/negate.mjs', import.meta.url)
   const define = pipelineDef({ ...base, batchSize: 6 }, () => {
     const [jpegs, labels] = fn.readers.file({ fileRoot: photos })

@@ -173,7 +173,7 @@ describe('epochs with several actors that decode', () => {
     }
     return sources
   }
-  test.each(executorNames)('every sample once, in order, also after a break: %s', async (name) => {
+  test.each(executorNames)('have every sample once, in order, also after a break: %s', async (name) => {
     await using pipe = job(executors[name])
     const first = await labelsOf(pipe)
     expect(first.length).toBe(pipe.epochSize('r'))
@@ -186,7 +186,7 @@ describe('epochs with several actors that decode', () => {
     expect(mixed.actors).toBe(name === 'simple' ? 1 : 3)
     expect(mixed.ops[0]!.samples).toBeGreaterThanOrEqual(2 * first.length)
   })
-  test('reset() in the middle', async () => {
+  test('begin anew after reset() in the middle', async () => {
     await using pipe = job()
     const first = await labelsOf(pipe)
     await using other = job()
@@ -198,8 +198,8 @@ describe('epochs with several actors that decode', () => {
   })
 })
 
-describe('what is told', () => {
-  test('statistics: images per way of decoding, memory, the text of both', async () => {
+describe('reports of a GPU pipeline', () => {
+  test('count images per way of decoding, and memory', async () => {
     await using pipe = pipelineDef({ ...base, deviceId: 0 }, () => {
       const [jpegs] = fn.readers.file({ fileRoot: photos })
       const images = fn.decoders.image(jpegs, { device: 'mixed' })
@@ -233,7 +233,7 @@ describe('what is told', () => {
     // It runs ahead meanwhile, so how much is not known.
     expect(await pipe.releaseUnusedMemory()).toBeGreaterThanOrEqual(0)
   })
-  test('the trace has a track per actor', async () => {
+  test('have a track per actor in the trace', async () => {
     await using pipe = pipelineDef({ ...base, deviceId: 0 }, () => {
       const [jpegs] = fn.readers.file({ fileRoot: photos })
       return fn.decoders.image(jpegs, { device: 'mixed' })
@@ -252,7 +252,7 @@ describe('several pipelines at once', () => {
     const images = fn.decoders.image(jpegs, { device: 'mixed' })
     return [normalise(images, fn.random.coinFlip()), labels]
   })
-  test('on several GPUs', async () => {
+  test('run on several GPUs', async () => {
     const pipes = [0, 1, 0, 1].map((deviceId) => job({ deviceId }))
     try {
       const runs = await Promise.all(
@@ -273,7 +273,7 @@ describe('several pipelines at once', () => {
     }
   })
 
-  test('24 pipelines give everything back', async () => {
+  test('give everything back: 24 of them', async () => {
     const small = pipelineDef({ ...base, batchSize: 2, deviceId: 0 }, () => {
       const u = fn.random.uniform({ range: [0, 1], shape: [3] })
       return [u.gpu(), u]

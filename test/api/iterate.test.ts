@@ -199,7 +199,7 @@ describe('the last batch', () => {
   })
 })
 
-describe('over a source', () => {
+describe('epochs over a source', () => {
   it('without a size end where the data does, partial batch included, and begin again', async () => {
     function* seven() {
       yield* [[[0], [1], [2]], [[3], [4], [5]], [[6]]]
@@ -259,7 +259,7 @@ describe('over a source', () => {
   })
 })
 
-describe('a signal', () => {
+describe('an AbortSignal', () => {
   const never = () => sourced(() => new Promise(() => {}) as never)
 
   it('stops a waiting next(), and all that come later', async () => {
@@ -273,7 +273,7 @@ describe('a signal', () => {
     expect(await failure(() => iterator.next())).toMatchObject({ code: 'ABORTED' })
   })
 
-  it('of one call leaves its batch to the next one', async () => {
+  it('leaves the batch of its call to the next one', async () => {
     let go = () => {}
     const gate = new Promise<void>((resolve) => {
       go = resolve
@@ -289,7 +289,7 @@ describe('a signal', () => {
     expect(numbers((await iterator.next()).value!.x)).toEqual([1, 1])
   })
 
-  it('and close() both end a waiting call', async () => {
+  it('ends a waiting call, as close() does', async () => {
     const pipe = never()
     const waiting = failure(() => iterate(pipe, { outputMap }).next())
     await new Promise((resolve) => setTimeout(resolve, 50))

@@ -69,7 +69,7 @@ describe.each(executors)('%s', (_, more) => {
     }
   })
 
-  test('a function between native operators, any number of workers: the same bytes', async () => {
+  test('a function between native operators gives the same bytes with any number of workers', async () => {
     for (const workers of [1, 2, 4]) {
       const pipe = kept(
         pipelineDef({ batchSize: 5, numThreads: 2, seed: 11, ...more }, () => {
@@ -90,7 +90,7 @@ describe.each(executors)('%s', (_, more) => {
     expect(bytes.size).toBe(1)
   })
 
-  test('skip: batches stay full, labels go along, every bad sample is reported', async () => {
+  test("'skip' keeps batches full with their labels, and reports every bad sample", async () => {
     for (const workers of [1, 3]) {
       const pipe = counting(200, { export: 'oddFails', workers, onError: 'skip' }, more)
       const batches = await epoch(pipe)
@@ -106,7 +106,7 @@ describe.each(executors)('%s', (_, more) => {
     }
   })
 
-  test('skip: a function that always fails is an error, not a hang', async () => {
+  test("'skip' makes a function that always fails an error, not a hang", async () => {
     const pipe = kept(
       pipelineDef({ batchSize: 8, numThreads: 2, ...more }, () => {
         const [files] = fn.readers.file({ fileRoot: photos })
@@ -122,7 +122,7 @@ describe.each(executors)('%s', (_, more) => {
     ).toMatchObject({ code: 'BAD_SAMPLE' })
   })
 
-  test("throw: batches before come first, then the error with the user's line and stack", async () => {
+  test("'throw' gives the batches before, then the error with the user's line and stack", async () => {
     const pipe = counting(60, { export: 'failsLate', workers: 4 }, more)
     const good: number[] = []
     const error = await within(
@@ -151,7 +151,7 @@ describe.each(executors)('%s', (_, more) => {
 })
 
 describe('the worker', () => {
-  test('placeholder marks what failed', async () => {
+  test("marks what failed with 'placeholder'", async () => {
     const pipe = counting(8, { export: 'oddFails', onError: 'placeholder' })
     using x = (await pipe.run())[0]!
     expect([...x.valid]).toEqual([1, 0, 1, 0, 1, 0, 1, 0])
@@ -185,7 +185,7 @@ describe('the worker', () => {
     expect(error.message).toContain(words)
   })
 
-  test('a module that never finishes loading does not hold close() up', async () => {
+  test('does not hold close() up while its module loads for ever', async () => {
     const pipe = counting(8, { module: '../util/functions/hangs.mjs' })
     const pending = failure(() => pipe.run())
     await new Promise((resolve) => setTimeout(resolve, 300))
@@ -193,7 +193,7 @@ describe('the worker', () => {
     expect(await within(100, 'run()', pending)).toMatchObject({ code: 'PIPELINE_CLOSED' })
   })
 
-  test('inputs from two sources, several workers, after a break', async () => {
+  test('several workers keep inputs from two sources in step after a break', async () => {
     const pipe = kept(
       pipelineDef({ batchSize: 4, numThreads: 2, prefetchQueueDepth: 3 }, () => {
         const source = (step: number) =>
@@ -211,7 +211,7 @@ describe('the worker', () => {
     }
   })
 
-  test('its time is counted', async () => {
+  test('has its time counted', async () => {
     const pipe = counting(64, { export: 'late', workers: 2 })
     await epoch(pipe)
     const stage = pipe.statistics().stages.find(({ kind }) => kind === 'js')!

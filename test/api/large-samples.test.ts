@@ -78,7 +78,7 @@ describe('samples that are large for the budget', { timeout: 30_000 }, () => {
     })
   })
 
-  test('one that would fit without what others need is bad once nothing else can help', async () => {
+  test('are bad once nothing else can help', async () => {
     // 3.0 MiB of pixels and the tables in 3.1 MiB: less than the budget, more than it has.
     await using pipe = photos(
       [small[0]!, large[0]!],
@@ -92,7 +92,7 @@ describe('samples that are large for the budget', { timeout: 30_000 }, () => {
     }
   })
 
-  test('a batch whose samples fit each, and not together, still fails as a whole', async () => {
+  test('fail the batch if each fits, but not all together', async () => {
     await using pipe = photos(large, { onError: 'skip', memoryBudget: { host: 8 * MB } }, true)
     const error = await failure(() => within(10_000, 'the failure', pipe.run()))
     expect(error).toMatchObject({ code: 'BUDGET_EXCEEDED' })

@@ -25,7 +25,7 @@ const threads = () => readdirSync('/proc/self/task').length
 const descriptors = () => readdirSync('/proc/self/fd').length
 const pause = (ms: number) => new Promise((r) => setTimeout(r, ms))
 
-test('a dozen open at once are nothing to warn of', async () => {
+test('a dozen pipelines open at once give no warning', async () => {
   native() // which listens too
   const before = process.listenerCount('exit')
   const all = Array.from({ length: 12 }, () => readers({ numThreads: 1 }))
@@ -74,7 +74,7 @@ describe('closing', () => {
     expect(process.getActiveResourcesInfo().filter((r) => /Worker|MessagePort/.test(r))).toEqual([])
   })
 
-  test('twice, at once and during calls', async () => {
+  test('works twice, at once and during calls', async () => {
     const pipe = readers()
     await pipe.run()
     const pending = [failure(() => endlessly(pipe))]
@@ -219,7 +219,7 @@ describe('inputs that are fed', () => {
   const run = async (p: AnyPipeline, feeds?: Parameters<AnyPipeline['run']>[0]) =>
     numbers((await within(3000, 'run()', p.run(feeds)))[1]!)
 
-  test('by run() and by feedInput(), in order', async () => {
+  test('are used in order, from run() and from feedInput()', async () => {
     await using pipe = fed()
     expect(await run(pipe, { x: [1, 2] })).toEqual([1, 2])
     pipe.feedInput('x', [3])
@@ -230,7 +230,7 @@ describe('inputs that are fed', () => {
     expect(await run(pipe, { x: [8] })).toEqual([8])
   })
 
-  test('an unknown name, or one with a source of its own', async () => {
+  test('are refused under an unknown name, or one with a source of its own', async () => {
     await using pipe = fed()
     expect(await failure(() => pipe.feedInput('y' as never, [1]))).toMatchObject({
       code: 'INPUT_UNKNOWN',
@@ -296,8 +296,8 @@ describe('inputs that are fed', () => {
   })
 })
 
-describe('nothing but bad samples', () => {
-  test('with skip is an error, not a search without end', async () => {
+describe('a data set of bad samples', () => {
+  test('is an error with skip, not a search without end', async () => {
     const missing = Array.from({ length: 7 }, (_, i) => `none${i}.bin`)
     const reader = pipelineDef({ batchSize: 4, seed: 1, onError: 'skip' }, () => fn.readers.file({ files: missing }))()
     expect(await failure(() => within(5000, 'run()', reader.run()))).toMatchObject({ code: 'BAD_SAMPLE' })

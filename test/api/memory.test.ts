@@ -86,18 +86,18 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
       return [fn.jsFunction(x, { module, export: name, outputs: { dtype: 'uint8', ndim: 1 } })]
     })()
 
-  test('a source that is ahead leaves the memory that the stage behind it needs', async () => {
+  test('keeps the memory that a stage behind a fast source needs', async () => {
     // 4 MiB in, 8 MiB out: three batches ahead would leave too little.
     await using pipe = through('lateTwice', () => 2 * MB, 16.25 * MB)
     expect(await runs(pipe, 6)).toHaveLength(6)
   })
 
-  test('who idles gives back what another stage needs', async () => {
+  test('an idle stage gives back what another stage needs', async () => {
     await using pipe = through('inverted', (i) => (i === 0 ? 4 * MB : 10), 16 * MB)
     expect(await runs(pipe, 4)).toHaveLength(4)
   })
 
-  test.each(kinds)('too small for one batch: BUDGET_EXCEEDED, whoever runs it (%s)', async (_, executor) => {
+  test.each(kinds)('gives BUDGET_EXCEEDED where it is too small for one batch (%s)', async (_, executor) => {
     const begin = Date.now()
     const slow = sized(() => 8, { ...executor, memoryBudget: { host: 12 * MB } })
     expect(await failure(() => within(30_000, 'run()', slow.run()))).toMatchObject({ code: 'BUDGET_EXCEEDED' })
@@ -112,7 +112,7 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
     expect(Date.now() - begin).toBeLessThan(60_000)
   })
 
-  test.each(kinds)('runSync() waits for memory too (%s)', (_, executor) => {
+  test.each(kinds)('makes runSync() wait for memory too (%s)', (_, executor) => {
     const pipe = sized((i) => (i % 5 === 3 ? 8 : 1), { ...executor, memoryBudget: { host: 34 * MB } })
     for (let i = 0; i < 20; i++) {
       const [out] = pipe.runSync()
@@ -122,7 +122,7 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
     return pipe.close()
   })
 
-  test('held outputs take what the budget leaves; then run() waits until one is given back', async () => {
+  test('makes run() wait until a held output is given back', async () => {
     await using pipe = sized(() => 4, { memoryBudget: { host: 64 * MB } })
     await pipe.build()
     const watch = watchAccount(pipe)
@@ -147,7 +147,7 @@ describe('memoryBudget', { timeout: 120_000 }, () => {
     expect(await watch.stop()).toBeLessThanOrEqual(64 * MB)
   })
 
-  test('its other kinds are checked, and kept', () => {
+  test('has other kinds, which are checked and kept', () => {
     const define = pipelineDef({ batchSize: 1, memoryBudget: { host: MB, pinned: 5, device: 6 } }, () =>
       fn.externalSource({}),
     )
@@ -181,7 +181,7 @@ describe('hints', { timeout: 60_000 }, () => {
     return count
   }
 
-  test('of the operator or of the pipeline: buffers are as large as they will be from the start', async () => {
+  test('of the operator or of the pipeline give buffers their full size from the start', async () => {
     // 12 batches of 1 to 6.5 MiB in two stages.
     expect(await growths({}, {})).toBeGreaterThanOrEqual(10)
     expect(await growths({}, { bytesPerSampleHint: 3.5 * MB })).toBe(0)
@@ -224,7 +224,7 @@ describe('hints', { timeout: 60_000 }, () => {
     },
   )
 
-  test('of a part of the stages: the text says what is known', () => {
+  test('for a part of the stages appear in the text', () => {
     const text = (options: object, hint: object) =>
       sized(() => 1, { ...executors.pipelined, ...options }, hint).toString()
     expect(text({}, {})).toMatch(/memory of batches\n {2}in: \d slots as large as batches need\n {2}cpu: .* need$/)
@@ -233,7 +233,7 @@ describe('hints', { timeout: 60_000 }, () => {
     expect(text({ bytesPerSample: 2 ** 40 }, {})).toMatch(/ {2}cpu: .* need$/)
   })
 
-  test('in the plan: per output, the own one before that of the pipeline, and not in the hash', () => {
+  test("stand in the plan per output, the operator's own before the pipeline's, and not in the hash", () => {
     const plan = (a: object, options: object) =>
       pipelineDef({ batchSize: 2, seed: 1, ...options }, () => {
         const [x, y] = fn.externalSource({ numOutputs: 2, ...a })
@@ -248,7 +248,7 @@ describe('hints', { timeout: 60_000 }, () => {
     expect(() => plan({ bytesPerSampleHint: -1 }, {})).toThrow('a list of them, one per output for bytesPerSampleHint')
   })
 
-  test('that is far too large gives way to the budget', async () => {
+  test('that are far too large give way to the budget', async () => {
     await using pipe = sized(() => 1, { memoryBudget: { host: 16 * MB } }, { bytesPerSampleHint: 100 * MB })
     await pipe.build()
     expect(pipe.statistics().memory.slots).toBe(0)
@@ -269,8 +269,8 @@ describe('hints', { timeout: 60_000 }, () => {
   })
 })
 
-describe('memory that is given back', { timeout: 120_000 }, () => {
-  test.each(kinds)('releaseUnusedMemory(): pages go back, the bytes stay the same (%s)', async (_, executor) => {
+describe('giving memory back', { timeout: 120_000 }, () => {
+  test.each(kinds)('releaseUnusedMemory() gives pages back and changes no byte (%s)', async (_, executor) => {
     const big = (i: number) => (i < 6 ? 24 : 1)
     await using other = sized(big, executor)
     const expected = await runs(other, 14)
@@ -321,7 +321,7 @@ describe('memory that is given back', { timeout: 120_000 }, () => {
 })
 
 describe('executorStatistics()', { timeout: 60_000 }, () => {
-  test('per operator and output, also of sources and user functions; after close() too', async () => {
+  test('has an entry per operator and output, also for sources and user functions, after close() too', async () => {
     const pipe = pipelineDef({ batchSize: 2, numThreads: 1, seed: 1, enableMemoryStats: true }, () => {
       const x = fn.externalSource({
         source: (i: number) => [new Uint8Array(10), new Uint8Array(i === 0 ? 100 : 20)],
@@ -372,7 +372,7 @@ describe('hand-offs', { timeout: 60_000 }, () => {
     shared: boolean
   }
 
-  test('across a real thread: shared is the same memory, transfer moves, copies are counted', async () => {
+  test("reach another thread: 'shared' is the batch's memory, 'transfer' moves, copies are counted", async () => {
     const entry = new URL('../../dist/index.js', import.meta.url).href
     const worker = new Worker(peer, { eval: true, workerData: { entry } })
     const ask = (message: object, transfer: ArrayBuffer[] = []) => {
@@ -410,7 +410,7 @@ describe('hand-offs', { timeout: 60_000 }, () => {
     }
   })
 
-  test('what is no hand-off is refused', () => {
+  test('are refused if as() did not make them', () => {
     expect(() => receive({} as never)).toThrow('Expected what TensorList.as() gave')
   })
 })

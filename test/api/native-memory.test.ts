@@ -96,7 +96,7 @@ describe('the account', { timeout: 60_000 }, () => {
     expect(used()).toBe(0)
   })
 
-  test('its limit holds; the error names operator and sample', async () => {
+  test('keeps its limit; the error names operator and sample', async () => {
     const { account, used } = open(3 * MB)
     const handle = program(1, { account })
     const error = await failure(() => batch(handle))

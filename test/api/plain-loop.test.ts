@@ -91,7 +91,7 @@ describe('memory', () => {
   const noise = (options: object = {}) =>
     pipelineDef({ batchSize: 1, numThreads: 1, ...options }, () => fn.random.uniform({ shape: [large] }))()
 
-  test('batches of 19 MB under a budget that holds two', { timeout: 60_000 }, async () => {
+  test('suffices for batches of 19 MB under a budget that holds two', { timeout: 60_000 }, async () => {
     await using pipe = noise({ memoryBudget: { host: 40e6 } })
     for (let i = 0; i < 20; i++) {
       const [x] = await within(20_000, `run ${i}`, pipe.run())
@@ -99,7 +99,7 @@ describe('memory', () => {
     }
   })
 
-  test('without a budget few batches are out at once', { timeout: 60_000 }, async () => {
+  test('has few batches out at once without a budget', { timeout: 60_000 }, async () => {
     await using pipe = noise()
     let most = 0
     for (let i = 0; i < 25; i++) {
@@ -110,7 +110,7 @@ describe('memory', () => {
     expect(most).toBeLessThanOrEqual(5)
   })
 
-  test('far more batches than slots can be held, and stay as they are', { timeout: 60_000 }, async () => {
+  test('holds far more batches than there are slots', { timeout: 60_000 }, async () => {
     await using pipe = counting()
     const held: TensorList[] = []
     for (let i = 0; i < 1200; i++) held.push((await within(20_000, `run ${i}`, pipe.run()))[0]!)
@@ -122,7 +122,7 @@ describe('memory', () => {
     expect(held.at(-1)!.sourceInfo(0).index).toBe(1199)
   })
 
-  test('what is held stays as it is, whatever is dropped and collected beside it', {
+  test('stays as it is where it is held, while others are dropped and collected', {
     timeout: 60_000,
     tags: 'property',
   }, async () => {

@@ -151,7 +151,7 @@ describe('position', () => {
     expect(other.position.epoch).toBe(1)
   })
 
-  it('of run() is where the next batch begins, over the ends of epochs', async () => {
+  it('is where the next batch of run() begins, over the ends of epochs', async () => {
     await using pipe = reading({ seed: 7 })
     const seen = []
     for (let i = 0; i < 5; i++) {

@@ -29,7 +29,7 @@ test('samples of different shapes show theirs', async () => {
   expect(inspect(list)).toBe('TensorList(2 samples, float32, shapes differ, cpu)\n0: [1]\n  [0.5]\n1: [2]\n  [1. 2.]')
 })
 
-test.each([{}, { execDynamic: false }])('what was released says so: %j', async (options) => {
+test.each([{}, { execDynamic: false }])('a released output says so: %j', async (options) => {
   await using pipe = define([image], options)
   const [list] = await pipe.run()
   const [tensor, kept] = [list.at(0), list.at(0).copy()]
@@ -39,7 +39,7 @@ test.each([{}, { execDynamic: false }])('what was released says so: %j', async (
   expect(inspect(kept)).toMatch(/^Tensor\(uint8, \[1, 2, 3\], HWC, cpu\)\n/)
 })
 
-test('what was transferred to another buffer says so', async () => {
+test('an output that was transferred to another buffer says so', async () => {
   await using pipe = define([image])
   const [list] = await pipe.run()
   const copy = list.at(0).copy()

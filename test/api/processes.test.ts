@@ -78,7 +78,7 @@ describe.concurrent('a process', () => {
     expect([code, out]).toEqual([0, 'got 4\n'])
   })
 
-  test('process.exit() with a running pipeline', async () => {
+  test('ends by process.exit() with a running pipeline', async () => {
     const { code, ms } = await script(`
       const pipe = make(); forever(pipe).catch(() => {})
       setTimeout(() => { console.log('exit'); process.exit(7) }, 150)`)
@@ -86,7 +86,7 @@ describe.concurrent('a process', () => {
     expect(ms).toBeLessThan(20_000)
   })
 
-  test('an uncaught exception with a running pipeline', async () => {
+  test('ends by an uncaught exception with a running pipeline', async () => {
     const { code, out, ms } = await script(`
       const pipe = make(); forever(pipe).catch(() => {})
       setTimeout(() => { console.log('now'); throw new Error('on purpose') }, 150)`)
@@ -95,7 +95,7 @@ describe.concurrent('a process', () => {
     expect(ms).toBeLessThan(20_000)
   })
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('%s with a running pipeline', async (kill) => {
+  test.each(['SIGINT', 'SIGTERM'] as const)('ends by %s with a running pipeline', async (kill) => {
     const { signal, ms } = await script(
       `const pipe = make(); (await pipe.run())[0].release(); console.log('running'); await forever(pipe)`,
       { kill },
@@ -104,7 +104,7 @@ describe.concurrent('a process', () => {
     expect(ms).toBeLessThan(20_000)
   })
 
-  test('a SIGINT handler can close in order', async () => {
+  test('can close in order in a SIGINT handler', async () => {
     const { code, out } = await script(
       `const pipe = make(); await pipe.run()
        process.once('SIGINT', async () => { await pipe.close(); console.log('closed') })
@@ -115,7 +115,7 @@ describe.concurrent('a process', () => {
     expect([code, out.split('\n').sort().filter(Boolean)]).toEqual([0, ['PIPELINE_CLOSED', 'closed', 'running']])
   })
 
-  test('a failing graph gives exit code 1 and the words', async () => {
+  test('gives exit code 1 and the words of a failing graph', async () => {
     const { code, out } = await script(`
       const pipe = pipelineDef({ batchSize: 1, seed: 1 }, () => fn.readers.file({ files: ['none.bin'] }))()
       await pipe.run()`)
@@ -123,7 +123,7 @@ describe.concurrent('a process', () => {
     expect(out).toMatch(/FILE_NOT_FOUND|none\.bin/)
   })
 
-  test('the same seed gives the same bytes in another process', async () => {
+  test('gives the bytes that another process gives for its seed', async () => {
     const body = `
       import { createHash } from 'node:crypto'
       const hash = createHash('sha256')
@@ -155,7 +155,7 @@ describe('worker threads', () => {
       w.once('error', reject)
     })`
 
-  test('a pipeline in a worker that is terminated takes nothing with it', async () => {
+  test('may be terminated with a pipeline in them', async () => {
     const { code, out } = await script(`${inWorkers}
       if (isMainThread) {
         const here = make()
@@ -171,7 +171,7 @@ describe('worker threads', () => {
     expect([code, out]).toEqual([0, 'fine\n'])
   })
 
-  test('the addon in 8 workers, of which 4 are killed', async () => {
+  test('share the addon: of 8 workers 4 are killed', async () => {
     const { code, out } = await script(`${inWorkers}
       if (isMainThread) {
         const workers = await Promise.all(Array.from({ length: 8 }, start))
@@ -186,7 +186,7 @@ describe('worker threads', () => {
     expect([code, out]).toEqual([0, 'handles 0\n'])
   })
 
-  test('process.exit() in a worker ends the worker alone', async () => {
+  test('end alone when they call process.exit()', async () => {
     const { code, out } = await script(`
       if (!isMainThread) {
         const pipe = make(); (await pipe.run())[0].release(); forever(pipe).catch(() => {})

@@ -83,7 +83,7 @@ const forms: Record<string, [Source, Options?]> = {
 }
 
 describe('forms', () => {
-  test.each(Object.entries(forms))('%s: epoch after epoch', async (_, [source, options]) => {
+  test.each(Object.entries(forms))('%s gives epoch after epoch', async (_, [source, options]) => {
     for (const depth of [1, 4]) {
       await using pipe = pipeline(source, options, depth)
       for (let k = 0; k < 3; k++) expect(await epoch(pipe)).toEqual(inFours)
@@ -156,7 +156,7 @@ describe('forms', () => {
     expect(await failure(() => within(5000, 'run', tooMany.run()))).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('several outputs per item', async () => {
+  test('an item may have several outputs', async () => {
     await using pipe = pipelineDef({ batchSize: 2, seed: 1 }, () =>
       fn.externalSource({
         source: (i: number) =>
@@ -310,7 +310,7 @@ describe('several inputs', () => {
   })
 })
 
-describe('a source that fails', () => {
+describe('a failing source', () => {
   class Broken extends Error {}
   const fourth = (at: { idxInEpoch: number }) => {
     if (at.idxInEpoch === 3) throw new Broken('no such row')
@@ -358,12 +358,12 @@ describe('a source that fails', () => {
     ])
   })
 
-  test('parallel: a skipped sample loses no other', async () => {
+  test('loses no other sample by a skipped one in parallel', async () => {
     await using pipe = pipeline(async (at: { idxInEpoch: number }) => fourth(at), { parallel: true, onError: 'skip' })
     expect((await epoch(pipe)).flat()).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9])
   })
 
-  test('wrong data is refused with its input named, and ends nothing silently', async () => {
+  test('is named where its data is refused, and ends nothing silently', async () => {
     const cases: [Source, Options, RegExp][] = [
       [() => [1, 'two' as never], {}, /two/],
       [() => [new Uint8Array(2), new Int16Array(2)], {}, /uint8.*int16/],
@@ -380,7 +380,7 @@ describe('a source that fails', () => {
     }
   })
 
-  test('one that never answers does not keep close() from ending', async () => {
+  test('does not keep close() from ending if it never answers', async () => {
     for (const options of [{}, { batch: false }, { parallel: true }]) {
       const pipe = pipeline(() => new Promise<never>(() => {}), options)
       const pending = failure(() => pipe.run())

@@ -205,7 +205,7 @@ describe('of a real pipeline', () => {
     expect(text).not.toMatch(/^ .*math\.mul/m)
   })
 
-  test('of several mailboxes prints the emptiest and the fullest', async () => {
+  test('prints the emptiest and the fullest of several mailboxes', async () => {
     const data = simulate({
       stages: [
         { kind: 'cpu' as const, cost: 1 },
@@ -223,7 +223,7 @@ describe('of a real pipeline', () => {
     expect(text).toMatch(new RegExp(`^ {2}sink\\d* .* 10-90 % of ${box.capacity} `, 'm'))
   })
 
-  test('of several actors prints how many there are', () => {
+  test('prints how many actors a stage has', () => {
     let text = ''
     const stages = [
       { kind: 'js' as const, name: 'augment', cost: 1, actors: 3 },

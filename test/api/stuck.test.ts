@@ -84,7 +84,7 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
     expect([code, lines.length]).toEqual([0, 4])
   })
 
-  test('of a batch that goes on while its actor waits: close() leaves it, and settles', async () => {
+  test('is left by close() though its actor waits for the batch', async () => {
     const { code, lines } = await script(
       'cast:2',
       `const pipe = pipelineDef({ batchSize: 8, numThreads: 2, seed: 1, watchdog: 0.3 }, () =>
@@ -101,12 +101,12 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
     expect(code).toBe(0)
   })
 
-  test('process.exit() ends the process, without a watchdog and without close()', async () => {
+  test('does not keep process.exit() from ending the process', async () => {
     const { code } = await script('cast:2', `make({ batchSize: 1 }).run(); setTimeout(() => process.exit(7), 300)`)
     expect(code).toBe(7)
   })
 
-  test('a process with nothing left to do ends, with the exit code that was set', async () => {
+  test('does not keep a process with nothing left to do from ending', async () => {
     const { code, lines } = await script(
       'cast:1',
       `const pipe = make({ batchSize: 1, numThreads: 1 }); await pipe.run(); process.exitCode = 5; console.log('done')`,
@@ -114,7 +114,7 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
     expect([code, lines]).toEqual([5, ['done']])
   })
 
-  test('a SIGINT handler can exit', async () => {
+  test('does not keep a SIGINT handler from exiting', async () => {
     const { code } = await script(
       'cast:2',
       `process.on('SIGINT', () => process.exit(6)); make({ batchSize: 4, numThreads: 2 }).run(); setTimeout(() => console.log('ready'), 300)`,
@@ -123,7 +123,7 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
     expect(code).toBe(6)
   })
 
-  test('in imperative mode: process.exit() ends the process', async () => {
+  test('does not keep process.exit() from ending the process in imperative mode', async () => {
     const { code } = await script(
       'cast:0',
       `const nd = await import('${dist}dynamic.js')
@@ -133,7 +133,7 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
     expect(code).toBe(8)
   })
 
-  test('close() without a watchdog waits for a sample that only takes long, and all is given back', async () => {
+  test('is not a sample that only takes long: close() waits for it', async () => {
     const { code, lines } = await script(
       'cast:2:1200',
       `const pipe = make({ batchSize: 4, numThreads: 2 })
@@ -145,7 +145,7 @@ describe.concurrent('a thread that never comes back', { timeout: 20_000 }, () =>
     expect([code, lines.sort()]).toEqual([0, ['PIPELINE_CLOSED', 'closed 0']])
   })
 
-  test('that comes back after all gives everything back, and hurts nothing', async () => {
+  test('gives everything back if it comes back after all', async () => {
     const { code, lines } = await script(
       'cast:2:1500',
       `const pipe = make({ batchSize: 4, numThreads: 2, watchdog: 0.2 })

@@ -28,7 +28,7 @@ type Known<P> =
     ? { dtypes: { [K in keyof Out]: Out[K] extends TensorList<infer D> ? D : never }; names: Names }
     : never
 
-test('the example of the README', () => {
+test('the example of the README compiles', () => {
   const train = pipelineDef({ ...options, onError: 'throw' }, (root: string) => {
     const [jpegs, labels] = fn.readers.file({ fileRoot: root, files: data.files, name: 'train' })
     const cropped = fn.decoders.imageRandomCrop(jpegs, { outputType: types.RGB, onError: 'skip' })
@@ -127,7 +127,7 @@ test('where they are not known, everything compiles', () => {
   const list = () => undefined as unknown as Awaited<ReturnType<ReturnType<(typeof make)[4]>['run']>>[0]
 })
 
-test('of sources', () => {
+test('sources with data of their own have dtypes and take no feeds', () => {
   const sources = pipelineDef(options, () => {
     const [a, b] = fn.externalSource(() => [[1], [2]], { numOutputs: 2 })
     const [c] = fn.externalSource({ source: () => [[1]], numOutputs: 1, dtype: 'int64' })

@@ -25,7 +25,7 @@ const chains: Record<string, SimulatedStage[]> = {
   ],
 }
 
-describe('throttling one stage at a time', () => {
+describe('the verdict', () => {
   for (const [name, chain] of Object.entries(chains)) {
     for (const [slow, { kind }] of chain.entries()) {
       test(`of ${name}: number ${slow + 1}, ${kind}, is named 20 times of 20`, () => {
@@ -53,7 +53,7 @@ describe('throttling one stage at a time', () => {
   const work = (s: { kind: string; busy: number; starved: number }) =>
     s.kind === 'source' ? s.busy + s.starved : s.busy
 
-  test('between equals names one of them, and promises little of more threads', () => {
+  test('names one of two equal stages, and promises little of more threads', () => {
     for (let seed = 0; seed < 20; seed++) {
       const { verdict } = simulate({
         stages: [
@@ -107,7 +107,7 @@ const nothing = {
   ...{ memory: { host: 0, slots: 0, scratch: 0, device: 0, pinned: 0 }, threads: { pool: 2, cores: 4 } },
 }
 
-describe('what would help', () => {
+describe('the advice', () => {
   const cpuBound = (options: object) =>
     simulate({
       stages: [
@@ -118,11 +118,11 @@ describe('what would help', () => {
       ...options,
     }).verdict
 
-  test('no verdict before anything ran', () => {
+  test('is empty before anything ran', () => {
     expect(statisticsOf(nothing).verdict).toMatchObject({ kind: 'none', stage: '', op: null, gain: null })
   })
 
-  test('threads, as many as there are cores for, and what they give', () => {
+  test('is more threads, as many as there are cores for, with their gain', () => {
     const v = cpuBound({ threads: 2, cores: 4 })
     expect(v).toMatchObject({
       kind: 'threads',
@@ -139,7 +139,7 @@ describe('what would help', () => {
     expect(v.gain).toBeLessThan(0.95)
   })
 
-  test('no more threads than bring it to the next limit', () => {
+  test('is no more threads than bring the stage to the next limit', () => {
     const v = simulate({
       stages: [
         { kind: 'reader', cost: 0.8 },
@@ -152,7 +152,7 @@ describe('what would help', () => {
     expect(v.gain).toBeCloseTo(0.25, 1)
   })
 
-  test('threads, where two stages share the pool and each is busy all the time', () => {
+  test('is more threads where two stages share the pool and each is busy all the time', () => {
     const busy = { ...idle, elapsed: 10, batches: 50, samples: 800 }
     const op = (seconds: number) => ({ op: 'resize', name: 'resize', id: 0, seconds, samples: 800, warned: 0 })
     const { verdict } = statisticsOf({
@@ -169,7 +169,7 @@ describe('what would help', () => {
     expect(verdict.gain).toBeLessThan(1.01)
   })
 
-  test('a reader that waits for a pool which others keep busy is not blamed', () => {
+  test('does not blame a reader that waits for a pool which others keep busy', () => {
     const busy = { ...idle, elapsed: 10, batches: 50, samples: 800 }
     const op = (name: string, seconds: number) => ({ op: name, name, id: 0, seconds, samples: 800, warned: 0 })
     const { verdict } = statisticsOf({
@@ -186,7 +186,7 @@ describe('what would help', () => {
     expect(verdict).toMatchObject({ kind: 'threads', stage: 'cpu', op: 'decoders.image', add: 2 })
   })
 
-  test('nor where the machine is so full that the pool gets half a core', () => {
+  test('does not blame it where the machine is so full that the pool gets half a core', () => {
     const at = (busy: number) => ({ ...idle, elapsed: 0.336, starved: 0.336 * (1 - busy), batches: 20, samples: 160 })
     const op = (name: string, seconds: number) => ({ op: name, name, id: 0, seconds, samples: 160, warned: 0 })
     const { verdict } = statisticsOf({
@@ -201,19 +201,19 @@ describe('what would help', () => {
     expect(verdict).toMatchObject({ stage: 'cpu', op: 'decoders.image' })
   })
 
-  test('nothing, where the machine has no more cores', () => {
+  test('is empty where the machine has no more cores', () => {
     const v = cpuBound({ threads: 2, cores: 2 })
     expect(v).toMatchObject({ kind: 'cores', gain: 0 })
     expect(v.text).toContain('no more cores here: 2 threads on 2 cores')
   })
 
-  test('larger batches, where a batch has no samples for more threads', () => {
+  test('is a larger batch where a batch has no samples for more threads', () => {
     const v = cpuBound({ threads: 2, cores: 16, samples: 1 })
     expect(v).toMatchObject({ kind: 'batch', stage: 'cpu' })
     expect(v.text).toContain('a batch of 1 sample keeps no more than 1 thread busy')
   })
 
-  test('workers, for a function of the user', () => {
+  test('is more workers for a function of the user', () => {
     const js = (cores: number) =>
       simulate({
         stages: [
@@ -228,7 +228,7 @@ describe('what would help', () => {
     expect(js(2)).toMatchObject({ kind: 'cores', stage: 'augment', gain: 0 })
   })
 
-  test('memory, when the budget keeps a stage waiting and nobody is busy', () => {
+  test('is more memory when the budget keeps a stage waiting and no stage is busy', () => {
     const at = (busy: number, memory: number) => ({
       ...{ ...idle, elapsed: 10, batches: 50, samples: 50 },
       ...{ starved: 10 * (1 - busy - memory), blocked: 10 * memory, memory: 10 * memory },
@@ -241,7 +241,7 @@ describe('what would help', () => {
     expect(v.text).toContain('cpu waits 50 % of the time for memory')
   })
 
-  test('a deeper queue, when the stages take turns', () => {
+  test('is a deeper queue when the stages take turns', () => {
     const v = simulate({
       stages: [
         { kind: 'reader', cost: 1 },

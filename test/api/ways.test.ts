@@ -30,7 +30,7 @@ describe.each(names)('%s', (name) => {
   const options = executors[name]
   const depth = name === 'simple' ? 1 : 2
 
-  test('scheduled: in order, several in flight, each call out of turn an error at once', async () => {
+  test('scheduled runs keep their order, several in flight, and a call out of turn fails at once', async () => {
     await using pipe = readers(options)
     expect(await failure(() => pipe.shareOutputs())).toMatchObject({ code: 'NOTHING_SCHEDULED' })
     expect(await failure(() => pipe.releaseOutputs())).toMatchObject({ code: 'NOTHING_SHARED' })
@@ -52,7 +52,7 @@ describe.each(names)('%s', (name) => {
     }
   })
 
-  test('scheduled, with feeds and a reset', async () => {
+  test('scheduled runs take feeds and a reset', async () => {
     await using pipe = fed(options)
     expect(await failure(() => pipe.scheduleRun())).toMatchObject({ code: 'INPUT_MISSING' })
     expect(await failure(() => pipe.scheduleRun({ y: [1] } as never))).toMatchObject({ code: 'INPUT_UNKNOWN' })

@@ -24,8 +24,8 @@ const stages = [
 ]
 const box = (from: number, to: number, full: number) => ({ from, to, capacity: 2, full })
 
-describe('who waits', () => {
-  test('for a stage that does not come back', () => {
+describe('the report of who waits', () => {
+  test('names a stage that does not come back', () => {
     const lines = whoWaits({
       stages,
       actors: [
@@ -47,7 +47,7 @@ describe('who waits', () => {
     ])
   })
 
-  test('for a sample that takes long: the one that has taken longest is named', () => {
+  test('names the sample that has taken longest', () => {
     const at = (index: number, seconds: number, more: object = {}) => ({
       ...{ op: 'decoders.image', callSite: 'train.mjs:3:9', index, source: `${index}.jpg`, seconds },
       ...more,
@@ -64,7 +64,7 @@ describe('who waits', () => {
     expect(works([])).toBe('cpu: works, after 3 batches')
   })
 
-  test('for a source: only the empty mailbox is to blame', () => {
+  test('blames the empty mailbox of a source', () => {
     const lines = whoWaits({
       stages,
       actors: [actor(1, Wait.starved, 0.25, 1), actor(2, Wait.starved, 2)],
@@ -76,7 +76,7 @@ describe('who waits', () => {
     ])
   })
 
-  test('for all inputs, for memory, for a start; replicas have numbers', () => {
+  test('names inputs, memory and a start; replicas have numbers', () => {
     const lines = whoWaits({
       stages,
       actors: [actor(0, 'not started', 5, 0), actor(2, Wait.starved, 2), actor(2, Wait.memory, 4)],

@@ -188,7 +188,7 @@ async function play(l: Loop, runAhead: boolean): Promise<unknown[]> {
   return outcome
 }
 
-describe('what is begun', () => {
+describe('work that is begun ahead', () => {
   const plain: Loop = {
     place: 'cpu',
     ...{ pattern: ['draw'], mode: 'eager', odd: [], leave: null, dispose: 'all', late: false, pause: true },
@@ -205,7 +205,7 @@ describe('what is begun', () => {
     ['syncCpu', { mode: 'syncCpu' }, 0, 0],
     ['syncFull', { mode: 'syncFull' }, 0, 0],
     ['with a constant', { pattern: ['constant'] }, 0, 0],
-  ])('%s', async (_, other, least, most) => {
+  ])('is as much as the loop allows: %s', async (_, other, least, most) => {
     const before = ahead()
     await play({ ...plain, ...other }, true)
     const begun = ahead() - before
@@ -213,7 +213,7 @@ describe('what is begun', () => {
     expect(begun).toBeLessThanOrEqual(most)
   })
 
-  test.skipIf(!existsSync(plugin))('for two batches at once on a GPU, whose lanes have three threads', async () => {
+  test.skipIf(!existsSync(plugin))('is for two batches at once on a GPU, whose lanes have three threads', async () => {
     await using source = reader()
     const rng = new nd.random.RNG(3)
     const counts: number[] = []
@@ -231,13 +231,13 @@ describe('what is begun', () => {
     expect(Math.max(...counts)).toBe(2)
   })
 
-  test('nothing where it was not wanted', async () => {
+  test('does not exist with runAhead: false', async () => {
     const before = ahead()
     await play(plain, false)
     expect(ahead()).toBe(before)
   })
 
-  test('in vain ever more rarely', async () => {
+  test('is in vain ever more rarely', async () => {
     const { root, files } = someFiles(400)
     await using source = reader({ fileRoot: root, files, batchSize: 1 })
     const counts: number[] = []
@@ -257,7 +257,7 @@ describe('what is begun', () => {
     expect(begun(half, counts.length)).toBeLessThan(begun(0, half))
   })
 
-  test('goes when the loop is left, the context closes or the reader does', async () => {
+  test('ends when the loop is left, the context closes or the reader does', async () => {
     for (const end of ['break', 'context', 'reader'] as const) {
       const context = new nd.EvalContext({ numThreads: 2 })
       const source = reader()
@@ -283,7 +283,7 @@ describe('what is begun', () => {
     }
   })
 
-  test('nothing where it cannot be begun: the calls themselves say so, if they must', async () => {
+  test('does not exist where it cannot be begun, and the calls themselves fail if they must', async () => {
     const n = native()
     const { evalSubmit } = n
     await using source = reader()
@@ -313,7 +313,7 @@ describe('what is begun', () => {
     expect(ahead() - before + refused).toBeLessThanOrEqual(6)
   })
 
-  test('a batch that was begun is there when its context closes', async () => {
+  test('is finished when its context closes', async () => {
     await using source = reader({ randomShuffle: false })
     let context = new nd.EvalContext({ numThreads: 1 })
     const labels: number[] = []
@@ -332,7 +332,7 @@ describe('what is begun', () => {
     context.close()
   })
 
-  test('arguments', async () => {
+  test('is switched by an argument that is checked', async () => {
     const error = await failure(() => nd.readers.file({ fileRoot: root, files, runAhead: 1 as never }))
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', op: 'readers.file' })
     expect(error.message).toContain('runAhead')
@@ -340,7 +340,7 @@ describe('what is begun', () => {
 })
 
 describe('inputs that were disposed', () => {
-  test('take their batch along, though values that were left inside a run could be made again', async () => {
+  test('take their batch along, though values inside a run could be made again', async () => {
     await using source = reader()
     for (let epoch = 0; epoch < 5; epoch++) {
       for await (const pair of source.nextEpoch()) {
@@ -386,7 +386,7 @@ describe('inputs that were disposed', () => {
     await until('all batches', () => out(source) <= 1)
   })
 
-  test('of samples', async () => {
+  test('may be samples', async () => {
     const middles: [nd.Tensor, unknown][] = []
     await using source = nd.readers.file({ fileRoot: root, files, randomShuffle: true, seed: 1 })
     for await (const [x, label] of source.nextEpoch()) {
@@ -400,7 +400,7 @@ describe('inputs that were disposed', () => {
     for (const [middle, want] of middles) expect(seen(middle)).toEqual(want)
   })
 
-  test('whose files are gone or others: an error for what is made of them, and for nothing else', async () => {
+  test('fail only the calls on them when their files are gone or others', async () => {
     const own = someFiles(4)
     const path = join(own.root, own.files[1]!)
     await using source = reader({ fileRoot: own.root, files: own.files, batchSize: 2, randomShuffle: false })
@@ -425,7 +425,10 @@ describe('inputs that were disposed', () => {
   })
 })
 
-test('a loop sees the same as without', { timeout: 120_000, tags: 'property' }, async () => {
+test('a loop gives the same results with and without running ahead', {
+  timeout: 120_000,
+  tags: 'property',
+}, async () => {
   await fc.assert(
     fc.asyncProperty(loop, async (l) => {
       const want = await play(l, false)

@@ -25,7 +25,7 @@ const lineOf = (text: string) =>
   new RegExp(`capture-errors\\.test\\.ts:${source.findIndex((line) => line.includes(text)) + 1}:\\d+$`)
 
 describe('errors', () => {
-  test.each([0, 1, 2, 3, 5, 6, 9])('thrown by step %i', async (at) => {
+  test.each([0, 1, 2, 3, 5, 6, 9])('are thrown by step %i as in the plain loop', async (at) => {
     const body: Body = (batches, given) => {
       const out = usual(batches, given)
       if (given.step === at) throw new Error(`step ${at}`)
@@ -36,7 +36,7 @@ describe('errors', () => {
     expect(first).toEqual([`step ${at}`])
   })
 
-  test('half a step has drawn when it throws', async () => {
+  test('leave the generators where half a step had drawn', async () => {
     const body: Body = ([[x]], { rng, step }) => {
       const y = nd.math.mul(bytes(x), uniform(x, rng))
       if (step === 5) throw new Error('half')
@@ -46,7 +46,7 @@ describe('errors', () => {
     expect(explained.at(-1)!.reason).toMatch(/^in \d of 1\d steps/)
   })
 
-  test('the consumer throws', async () => {
+  test("are the consumer's own if it throws", async () => {
     const consume = (x: unknown, { step }: { step: number }) => {
       if (step === 6) throw new Error('consumer')
       return seen(x)
@@ -67,7 +67,7 @@ describe('errors', () => {
     return () => [nd.readers.file({ fileRoot: folder, files: names, seed: 1 })]
   }
 
-  test.each([[[10]], [[7, 11]], [[1]]])('files %j are cut off', async (bad) => {
+  test.each([[[10]], [[7, 11]], [[1]]])('come for files %j that are cut off', async (bad) => {
     const body: Body = ([[x, labels]]) => {
       const decoded = nd.decoders.image(x)
       return [nd.crop(decoded, { crop: [4, 4] }), labels]
@@ -86,7 +86,7 @@ describe('errors', () => {
     await loop.close()
   })
 
-  test('the step catches what is wrong with a file, and goes on', async () => {
+  test('can be caught by the step, which goes on', async () => {
     const body: Body = ([[x, labels]]) => {
       try {
         return [seen(nd.crop(nd.decoders.image(x), { crop: [4, 4] })), labels]
@@ -97,7 +97,7 @@ describe('errors', () => {
     await same(body, { readers: images([7, 10]), epochs: 3, size: 2 })
   })
 
-  test('filled in', async () => {
+  test('do not come where placeholders are filled in', async () => {
     const body: Body = ([[x]]) => {
       const y = nd.decoders.image(x, { onError: 'placeholder' })
       return [y, [...y.valid]]
@@ -105,7 +105,7 @@ describe('errors', () => {
     await same(body, { readers: images([3, 7]), epochs: 3, size: 2 })
   })
 
-  test('of options', async () => {
+  test('name wrong options', async () => {
     const given = (options: object) => failure(() => nd.capture(() => 1, options as never))
     expect(await given({ batchSize })).toMatchObject({ code: 'INVALID_ARGUMENT', message: /readers/ })
     expect(await given({ readers: [], batchSize })).toMatchObject({ code: 'INVALID_ARGUMENT' })

@@ -85,7 +85,7 @@ const odd: Record<string, { body: Body; reason: RegExp; line: string }> = {
     line: '// nothing',
   },
 }
-describe('explain() and strict', () => {
+describe('explain() and strict name what is not captured', () => {
   test.each(Object.entries(odd))('%s', async (_, { body, reason, line }) => {
     const explained = await same(body)
     const found = explained.find((entry) => reason.test(entry.reason ?? ''))
@@ -108,7 +108,7 @@ describe('explain() and strict', () => {
     await strict.close()
   })
 
-  test('everything is captured', async () => {
+  test('the whole step may be captured', async () => {
     const explained = await same(usual, { options: { strict: true } })
     expect(explained.map(({ op, captured, reason }) => [op, captured, reason])).toEqual(
       ['slice', 'cast', 'random.uniform', 'math.mul'].map((op) => [op, true, undefined]),
@@ -116,7 +116,7 @@ describe('explain() and strict', () => {
     expect(explained[3]!.line).toMatch(/capture-loops\.ts:\d+:\d+$/)
   })
 
-  test('steps that leave a call out, or add one', async () => {
+  test('strict refuses steps that leave a call out, or add one', async () => {
     const out: Body = ([[x]], { step }) => (step === 6 ? bytes(x) : nd.math.add(bytes(x), 1)) // leaves
     const added: Body = ([[x]], { step }) => {
       const y = bytes(x)
@@ -227,7 +227,7 @@ describe('readers', () => {
   })
 })
 
-describe('resources', () => {
+describe('a captured loop gives back its resources', () => {
   const bodies: [string, Body, ((e: number, s: number) => boolean)?][] = [
     ['whole epochs', usual],
     ['loops that are left', usual, (_, step) => step === 1],

@@ -75,7 +75,7 @@ function bodyOf(actions: readonly Action[], returns: readonly number[], now: Whe
   }
 }
 
-test('random steps', { timeout: 120_000 }, async () => {
+test('random steps give the results of the plain loop', { timeout: 120_000 }, async () => {
   const count = runs(20, 5)
   await fc.assert(
     fc.asyncProperty(step, async ({ actions, returns, now, leave, keep }) => {

@@ -22,7 +22,7 @@ import { ways } from './ways.js'
 const every: Body = ([[x]], { step }) => (step % 3 === 2 ? seen(x) : bytes(x))
 
 describe('epochs', () => {
-  test('the last batch is short', async () => {
+  test('may end in a short batch', async () => {
     await same(usual, { epochs: 4, options: { strict: true } }, 4)
   })
 
@@ -31,7 +31,7 @@ describe('epochs', () => {
     ['with one full batch each', { size: 9, options: { strict: true } }],
     ['without a full batch', { size: 12 }],
     ['of single samples', { size: 1, epochs: 2 }],
-  ])('%s', async (_, run) => {
+  ])('may be %s', async (_, run) => {
     await same(usual, { epochs: 5, ...run })
   })
 
@@ -41,16 +41,16 @@ describe('epochs', () => {
     ['of padded shards', { shardId: 1, numShards: 2, padLastBatch: true, stickToShard: true }],
     ['in the order of the files', { randomShuffle: false }],
     ['shuffled when they end', { randomShuffle: false, shuffleAfterEpoch: true }],
-  ])('%s', async (_, options) => {
+  ])('may be %s', async (_, options) => {
     await same(usual, { epochs: 4, readers: () => [reader(options)] }, 4)
     await same(every, { epochs: 4, readers: () => [reader(options)] })
   })
 
-  test.each([0, 1, 2, 3])('left behind step %i, again and again', async (at) => {
+  test.each([0, 1, 2, 3])('may be left behind step %i, again and again', async (at) => {
     await same(usual, { epochs: 5, leave: (epoch, step) => epoch !== 3 && step === at }, 4)
   })
 
-  test('goes on where a plain loop of the reader stopped', async () => {
+  test('go on where a plain loop of the reader stopped', async () => {
     const started = async () => {
       const own = reader()
       let state = ''
@@ -67,7 +67,7 @@ describe('epochs', () => {
   })
 })
 
-describe('steps that differ', () => {
+describe('captured steps that differ give the results of plain ones', () => {
   const cases: Record<string, Body> = {
     'another branch, by the data': async ([[x, labels]], { rng }) => {
       const odd = Number(labels.at(0).dataSync()[0]) % 2
@@ -109,7 +109,7 @@ describe('steps that differ', () => {
     await same(body, { epochs: 5 })
   })
 
-  test('what was drawn from outside costs a few steps, not the loop', async () => {
+  test('draws from outside cost a few steps, not the loop', async () => {
     const body: Body = ([[x]], { rng, step }) => {
       if (step === 6) rng.next()
       return nd.math.mul(bytes(x), uniform(x, rng))
@@ -119,13 +119,13 @@ describe('steps that differ', () => {
     expect(reason).toMatch(/^in [1-3] of 30 steps it was not made as before/)
   })
 
-  test('a generator of its own for each step', async () => {
+  test('each step may have a generator of its own', async () => {
     const explained = await same(([[x]], { step }) => nd.math.mul(bytes(x), uniform(x, new nd.random.RNG(step))))
     expect(explained.map(({ reason }) => reason)).toContain('its generator changes from step to step')
   })
 })
 
-describe('data', () => {
+describe('captured data is that of the plain loop', () => {
   const plus = nd.tensor([1.5, 2, 3, -4], { dtype: 'float32' })
   const minus = nd.tensor([-1, -2, -3, -4], { dtype: 'float32' })
   const odd = nd.tensor([Number.NaN, Number.POSITIVE_INFINITY, -0, 1], { dtype: 'float32' })
@@ -207,13 +207,13 @@ describe('data', () => {
   })
 })
 
-describe('around the loop', () => {
-  test.each(Object.entries(ways))('mode %s', async (_, around) => {
+describe('a captured loop', () => {
+  test.each(Object.entries(ways))('gives the results of a plain loop in mode %s', async (_, around) => {
     await same(usual, { around }, 4)
     await same(([[x]], { step }) => (step % 3 ? bytes(x) : nd.math.add(bytes(x), step)), { around })
   })
 
-  test('other numbers of threads', async () => {
+  test('may have another number of threads', async () => {
     const want = await plainly(usual)
     nd.setNumThreads(3)
     try {
@@ -224,7 +224,7 @@ describe('around the loop', () => {
     }
   })
 
-  test('results kept and read later, and when all is over', async () => {
+  test('gives results that can be read later, and when all is over', async () => {
     const late: unknown[][] = []
     const consume = (_: unknown, { step }: { step: number }, all: unknown[]) => {
       late[late.at(-1) === all ? late.length - 1 : late.length] = all
@@ -235,7 +235,7 @@ describe('around the loop', () => {
     expect(seen(late[1])).toEqual(seen(late[0]))
   })
 
-  test('what leaked out of the step is there, also behind close()', async () => {
+  test('keeps values that leaked out of the step, also behind close()', async () => {
     const leaks: nd.Batch[][] = [[], []]
     const body =
       (to: nd.Batch[]): Body =>
@@ -251,7 +251,7 @@ describe('around the loop', () => {
     expect(leaks[0]!.length).toBe(36)
   })
 
-  test('the consumer works on results, and draws', async () => {
+  test('lets the consumer work on results, and draw', async () => {
     const consume = (result: unknown, { rng }: { rng: nd.random.RNG }) => {
       const [y] = result as [nd.Batch]
       const out = seen([nd.math.add(y, uniform(y, rng)), y])
@@ -261,7 +261,7 @@ describe('around the loop', () => {
     await same(usual, { consume }, 4)
   })
 
-  test('two loops at once', async () => {
+  test('may run beside another one', async () => {
     const other = (): nd.FileReader[] => [reader({ seed: 8 })]
     const two: Body = ([[x, labels]], { rng }) => [nd.math.sub(bytes(x), uniform(x, rng)), labels]
     await Promise.all([same(usual, {}, 4), same(two, { readers: other, epochs: 4 }, 4)])
@@ -279,7 +279,7 @@ describe('around the loop', () => {
     },
   )
 
-  test.skipIf(!existsSync(plugin))('on a GPU', async () => {
+  test.skipIf(!existsSync(plugin))('runs on a GPU', async () => {
     const body: Body = ([[x, labels]], { rng, step }) => {
       const y = nd.math.mul(bytes(x).gpu(), uniform(x, rng).gpu())
       return [y, step === 5 ? y.cpu() : labels, nd.math.add(y, 1).cpu()]

@@ -110,7 +110,7 @@ const groups: [string, string, Case[]][] = [
 ]
 
 describe.each(groups)('%s', (_, op, list) => {
-  test('captured', async () => {
+  test('gives its plain results when it is captured', async () => {
     const calls = list.flatMap((c) => stepOf(op, c) ?? [])
     expect(calls.length).toBeGreaterThan(0)
     const step = (rng: nd.random.RNG) => (files: nd.Batch) => calls.flatMap((call) => call({ files, rng }))

@@ -81,7 +81,7 @@ describe.each(Object.keys(chains))('%s', (name) => {
     return all
   }
 
-  test.each(Object.entries(ways))('%s', async (_, way) => {
+  test.each(Object.entries(ways))('gives what its calls give alone, in the way: %s', async (_, way) => {
     const want = await Promise.all(steps.map((_, i) => reference(name, i + 1)))
     // The last value alone; then what was left inside, from the end and from the beginning; twice, as a program remembers.
     for (let round = 0; round < 3; round++) {

@@ -57,7 +57,10 @@ const options = fc.record({
   other: fc.integer({ min: 1, max: 17 }),
 })
 
-test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000), tags: 'property' }, async () => {
+test('a loop that is stopped anywhere goes on exactly there', {
+  timeout: timeFor(60_000),
+  tags: 'property',
+}, async () => {
   await check(
     40,
     11,
@@ -90,7 +93,7 @@ test('stopped anywhere, the rest comes exactly', { timeout: timeFor(60_000), tag
   )
 })
 
-describe('states of a reader', () => {
+describe('a state of a reader', () => {
   it('counts what the loop has seen, not what was read ahead', async () => {
     await using reader = readers.file({ ...data(20), batchSize: 3, prefetchQueueDepth: 5 })
     const at = () => {
@@ -110,7 +113,7 @@ describe('states of a reader', () => {
     expect(at()).toEqual([2, 0])
   })
 
-  it('of samples', async () => {
+  it('counts single samples', async () => {
     await using reader = readers.file(data(20))
     let n = 0
     let state = ''
@@ -125,7 +128,7 @@ describe('states of a reader', () => {
     expect(await epoch(other, 'for await')).toEqual([[18], [19]])
   })
 
-  it('with files that were skipped', async () => {
+  it('counts files that were skipped', async () => {
     const files = some.files.slice(0, 20).map((file, i) => (i % 4 === 1 ? `none${i}` : file))
     const args = { ...data(20), files, onError: 'skip' } as const
     await using reader = readers.file({ ...args, batchSize: 4 })
@@ -162,7 +165,7 @@ describe('states of a reader', () => {
     expect(error.message).toMatch(message)
   })
 
-  it('with padding is of one batch size', async () => {
+  it('keeps one batch size with padding', async () => {
     const args = { ...data(20), padLastBatch: true }
     await using reader = readers.file(args)
     let state = ''
@@ -179,7 +182,7 @@ describe('states of a reader', () => {
     )
   })
 
-  test.each(['', '{}', 'null', '7', '{"penstock":1,"op":"readers.file"}', 8])('%j is none', async (text) => {
+  test.each(['', '{}', 'null', '7', '{"penstock":1,"op":"readers.file"}', 8])('is not %j', async (text) => {
     await using reader = readers.file(data(20))
     expect(await failure(() => reader.setState(text as string))).toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -187,7 +190,7 @@ describe('states of a reader', () => {
     })
   })
 
-  it('of a later version', async () => {
+  it('is refused if it is of a later version', async () => {
     await using reader = readers.file(data(20))
     expect(await failure(() => reader.setState('{"penstock":2}'))).toMatchObject({ code: 'CHECKPOINT_MISMATCH' })
   })
@@ -352,7 +355,7 @@ describe('Checkpoint', () => {
     })
   })
 
-  describe('a disk without room', () => {
+  describe('a failed save', () => {
     const save = (path: string, n: number) => {
       const made = new Checkpoint()
       const rng = new random.RNG(n)
@@ -362,7 +365,7 @@ describe('Checkpoint', () => {
       return made.serialize()
     }
 
-    it('leaves the old file', async () => {
+    it('leaves the old file on a disk without room', async () => {
       const folder = tempFolder()
       const path = join(folder, 'x.json')
       const old = save(path, 1)
@@ -378,7 +381,7 @@ describe('Checkpoint', () => {
       expect(save(path, 2)).toBe(readFileSync(path, 'utf8'))
     })
 
-    it('or beyond a limit, in another process', async () => {
+    it('leaves the old file beyond a limit, in another process', async () => {
       const folder = tempFolder()
       mkdirSync(join(folder, 'd'))
       const path = join(folder, 'd/x.json')

@@ -203,4 +203,8 @@ const count = runs(500, 60)
 
 test('a web of calls gives what each call alone gives', { timeout: 120_000 }, () => check(kinds, count))
 
-test.skipIf(!existsSync(plugin))('also where some are on a GPU', { timeout: 120_000 }, () => check(gpuKinds, count / 2))
+test.skipIf(!existsSync(plugin))(
+  'a web of calls on CPU and GPU gives what each call alone gives',
+  { timeout: 120_000 },
+  () => check(gpuKinds, count / 2),
+)

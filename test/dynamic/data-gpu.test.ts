@@ -8,7 +8,7 @@ import { failure } from '../util/collect.js'
 import { plugin } from '../util/gpu.js'
 import { flip, images, numbers } from './calls.js'
 
-describe.skipIf(!existsSync(plugin))('on a GPU', () => {
+describe.skipIf(!existsSync(plugin))('a value on a GPU', () => {
   it('is read by a copy, with and without blocking', async () => {
     const model = [
       [1, 2, 3],

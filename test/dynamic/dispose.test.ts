@@ -80,7 +80,7 @@ describe('dispose', () => {
     expect([numbers(some)[7], numbers(flat.at(0))[5]]).toEqual([3, 1])
   })
 
-  it.each(['eager', 'deferred'] as const)('of inputs before they were read, and of results in between: %s', (mode) =>
+  it.each(['eager', 'deferred'] as const)('may come before inputs were read, and to results in between: %s', (mode) =>
     withEvalMode(mode, () => {
       const x = images(2, 100)
       const y = x.add(1)
@@ -102,7 +102,7 @@ describe('dispose', () => {
     }
   })
 
-  it('of a lineage that is long', () => {
+  it('takes a long lineage along', () => {
     const last = withEvalMode('deferred', () => {
       let x: Tensor = tensor([1])
       for (let i = 0; i < 20_000; i++) {

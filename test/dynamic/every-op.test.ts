@@ -179,7 +179,7 @@ const plain = (c: Case) => valuesOf(c).every(({ dtype }) => dtype !== 'float16' 
 const describeCase = (op: string, i: number, c: Case) => `${op} case ${i} ${JSON.stringify(c.args ?? {})}`
 
 describe.each(plan)('%s', (_, op, info, list) => {
-  test('batches, in each mode', async () => {
+  test('works on batches in each mode', async () => {
     const want = await reference(list, all)
     for (const [mode, way] of Object.entries(ways)) {
       for (const [i, c] of list.entries()) {
@@ -197,7 +197,7 @@ describe.each(plan)('%s', (_, op, info, list) => {
     }
   })
 
-  test('sample by sample, in each mode', async () => {
+  test('works sample by sample in each mode', async () => {
     const alone = info.random
     const together = alone ? [] : await reference(list, all)
     for (const s of all) {
@@ -219,7 +219,7 @@ describe.each(plan)('%s', (_, op, info, list) => {
     }
   })
 
-  test("the user's arrays, read before the call returns", async () => {
+  test("reads the user's arrays before the call returns", async () => {
     const want = await reference(list, all)
     for (const [mode, way] of Object.entries(ways)) {
       for (const [i, c] of list.entries()) {

@@ -44,7 +44,7 @@ describe('sources', () => {
   }
   const want = [[0, 0.5], [1, 1.5], [2, 2.5]] // biome-ignore format: one line
 
-  test.each(Object.entries(sources))('%s', async (name, make) => {
+  test.each(Object.entries(sources))('give their items: %s', async (name, make) => {
     const source = externalSource(make(), { dtype: 'float32' })
     const seen: unknown[] = []
     for await (const x of source) seen.push(numbers(x))
@@ -86,7 +86,7 @@ describe('sources', () => {
 })
 
 describe('items', () => {
-  test('what they are, seen or told', () => {
+  test('are samples or batches, by their form or as told', () => {
     const nested = [[1, 2], [3, 4]] // biome-ignore format: one line
     const sample = externalSource([nested])()
     expect(sample).toBeInstanceOf(Tensor)
@@ -125,7 +125,7 @@ describe('items', () => {
     expect(sizes).toEqual([3, 2])
   })
 
-  test('several outputs', () => {
+  test('may have several outputs', () => {
     const options = { numOutputs: 2, dtype: ['uint8', 'float64'], layout: ['C', ''] } as const
     const [a, b] = externalSource(() => [[1, 2], 0.25], options)() as [Tensor, Tensor]
     expect([a.dtype, a.shape, b.dtype, b.shape, b.dataSync()[0]]).toEqual(['uint8', [2], 'float64', [], 0.25])
@@ -136,7 +136,7 @@ describe('items', () => {
     ])
   })
 
-  test.each([false, true])('memory that changes afterwards, noCopy %s', (noCopy) => {
+  test.each([false, true])('are copied unless noCopy says otherwise: %s', (noCopy) => {
     const data = Float32Array.of(1, 2)
     const x = externalSource(() => data, { noCopy })() as Tensor
     const cast = (t: Tensor) => castTo(t, { dtype: 'int32' })
@@ -170,7 +170,7 @@ describe('the end', () => {
     expect(await take(cycle as never, 5)).toEqual(want)
   })
 
-  test('of samples that make batches', () => {
+  test('comes after a partial batch of samples', () => {
     const source = externalSource(arrays(3), { cycle: true, batch: false, batchSize: 2 })
     expect([source(), source(), source(), source()].map((b) => b.length)).toEqual([2, 1, 2, 1])
     const raising = externalSource(arrays(3), { cycle: 'raise', batch: false, batchSize: 2 })
@@ -184,7 +184,7 @@ describe('the end', () => {
     expect(externalSource(arrays(4), { cycle: 'quiet', batch: false, batchSize: 2 })().length).toBe(2)
   })
 
-  test('of what cannot start again', async () => {
+  test('is final for what cannot start again', async () => {
     const source = externalSource(arrays(1).values(), { cycle: true })
     source()
     expect(await failure(() => source())).toMatchObject({ code: 'END_OF_DATA' })
@@ -249,7 +249,7 @@ describe('failures', () => {
     [() => externalSource([], { num_outputs: 2 } as never), 'INVALID_ARGUMENT', /did you mean 'numOutputs'/],
     [() => externalSource([1])({ batchSize: 0 }), 'INVALID_ARGUMENT', /for batchSize but received 0/],
     [() => externalSource([], { numOutputs: 2, dtype: ['uint8'] }), 'INVALID_ARGUMENT', /one dtype for each/],
-  ] as const)('%s', async (body, code, message) => {
+  ] as const)('name what is wrong: %s', async (body, code, message) => {
     const error = await failure(body)
     expect(error).toMatchObject({ code, callSite: expect.stringMatching(/external\.test\.ts:\d+/) })
     expect(error.message).toMatch(message)

@@ -37,7 +37,7 @@ const alone = (make: () => Given): Made[] => samplesOf(nd.withEvalMode('syncCpu'
 const images = nd.batch(samples)
 
 describe.each(Object.entries(ways))('%s', (_, way) => {
-  test('one culprit', () =>
+  test('one failing call fails what depends on it', () =>
     way(() => {
       const first = nd.flip(images)
       const mid = nd.brightness(first, { brightness: 0.5 })
@@ -59,7 +59,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
       expect(samplesOf(first)).toEqual(alone(() => nd.flip(images)))
     }))
 
-  test('several culprits, each with its line', () =>
+  test('several failing calls each name their line', () =>
     way(() => {
       const bad = [
         attempt(() => nd.crop(images, { crop: [91, 91] })), // one
@@ -72,7 +72,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
       expect(samplesOf(good)).toEqual(alone(() => nd.flip(images)))
     }))
 
-  test('fused into one operator: the one of the two that is wrong', () => {
+  test('two calls that were fused name the one that failed', () => {
     const { golden, stored } = loadGolden('decoders_image')
     const file = stored(golden.cases.find((c) => c.outputs.length)!.inputs[0]!) as Uint8Array
     const files = nd.batch([file, file])
@@ -90,7 +90,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
     })
   })
 
-  test('what waited for a run that failed for another reason', () => {
+  test('calls that wait for a failed run succeed if another call failed', () => {
     const want = alone(() => nd.flip(nd.flip(images.tensors[1]!), { vertical: 1 }))
     // The other run may be done before this one is handed over, or not.
     for (let round = 0; round < 200; round++) {
@@ -108,7 +108,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
     }
   })
 
-  test('what is awaited rejects; the error does not go away', async () => {
+  test('an awaited result rejects, every time', async () => {
     const bad = way(() => attempt(() => nd.crop(nd.flip(images), { crop: [90, 90] })))
     if (bad instanceof nd.PipelineError) return
     for (let i = 0; i < 3; i++) await expect(bad.tensors[1]!.data()).rejects.toMatchObject({ op: 'crop' })
@@ -116,7 +116,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
     expect(failed(late).op).toBe('crop')
   })
 
-  test('what is awaited after its run has ended', async () => {
+  test('a result that is awaited after its run rejects', async () => {
     // More or less time for the run to end between its call and the question.
     for (let round = 0; round < 50; round++) {
       const bad = way(() => attempt(() => nd.crop(images, { crop: [90, 90] }))) // long over
@@ -133,7 +133,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
     }
   })
 
-  test('a file that is none: which sample it is, or a placeholder', () => {
+  test('a broken file names its sample, or gives a placeholder', () => {
     const { golden, stored } = loadGolden('decoders_image')
     const file = golden.cases.find((c) => c.outputs.length)!.inputs[0]!
     const good = stored(file) as Uint8Array
@@ -151,7 +151,7 @@ describe.each(Object.entries(ways))('%s', (_, way) => {
   })
 })
 
-test('a failed call that nobody reads disturbs nobody', async () => {
+test('a failed call that is never read disturbs no other call', async () => {
   for (let i = 0; i < 30; i++) nd.crop(images, { crop: [90, 90] })
   const x = nd.flip(images)
   await new Promise((resolve) => setImmediate(resolve))

@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(plugin))('calls that make arguments of calls on a GP
     expect(ran).toEqual(['gpu:0: random.coinFlip, flip, flip'])
   })
 
-  it('give their values to whoever asks later', async () => {
+  it('give their values to later readers', async () => {
     const ran = await check((x) => {
       const flips = coin()
       const y = nd.flip(x, { horizontal: flips })
@@ -97,7 +97,7 @@ describe.skipIf(!existsSync(plugin))('calls that make arguments of calls on a GP
     expect(ran).toEqual(['cpu: cast', 'gpu:0: flip'])
   })
 
-  it('are carried out before where somebody waits for them', async () => {
+  it('are carried out before where user code waits for them', async () => {
     const x = images().gpu()
     await x.data()
     const before = runs().length

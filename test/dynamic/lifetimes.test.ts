@@ -60,7 +60,7 @@ describe("the user's arrays", () => {
   })
 })
 
-test('a worker that ends while a copy from a GPU is on its way to its memory', async () => {
+test('a worker may end while a copy from a GPU is on its way to its memory', async () => {
   const worker = `
     import { workerData, parentPort } from 'node:worker_threads'
     const nd = await import(${JSON.stringify(dynamicUrl)})
@@ -87,7 +87,7 @@ test('a worker that ends while a copy from a GPU is on its way to its memory', a
   expect(await runOnNode(lines, { PENSTOCK_TEST_BUSY_MS: '300', MALLOC_MMAP_THRESHOLD_: '65536' })).toBe('alive')
 }, 60_000)
 
-test('a worker that ends while another library has its tensor', async () => {
+test('a worker may end while another library has its tensor', async () => {
   // The next result takes the memory of one that was given back.
   const worker = `
     import { parentPort } from 'node:worker_threads'
@@ -112,7 +112,7 @@ test('a worker that ends while another library has its tensor', async () => {
   expect(await runOnNode(lines)).toBe('true')
 })
 
-test('a result that is too large for one array', async () => {
+test('a result that is too large for one array says so', async () => {
   // Its header says so; nothing behind it is there or touched.
   const lines = `
     import { constants } from 'node:buffer'

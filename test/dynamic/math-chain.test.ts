@@ -21,13 +21,13 @@ const failure = async (x: Batch) => {
   return error as PipelineError
 }
 
-test('a chain', async () => {
+test('a chain gives the bytes of its calls', async () => {
   let x = numbers(1, 2, 3)
   for (let i = 0; i < 12; i++) x = math(i % 2 ? 'add' : 'mul', x, 'int32 2')
   expect(await valuesOf(x)).toEqual([190, 254, 318])
 })
 
-test('values inside of a chain are there for those who ask late', async () => {
+test('values inside of a chain can be read late', async () => {
   const first = math('add', numbers(1, 2, 3), 'int32 1')
   const second = math('mul', first, 'int32 10')
   const last = math('sub', second, 'int32 5')

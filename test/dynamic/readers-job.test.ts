@@ -48,7 +48,7 @@ const plain = ([jpegs, labels]: [Batch, Batch]) => {
   return sha256(x.dataSync(), ...labels.tensors.map((t) => t.dataSync()))
 }
 
-describe('the bytes of a pipeline', () => {
+describe('a loop gives the bytes of a pipeline', () => {
   test.each(modes)('%s', { timeout: 60_000 }, async (mode) => {
     const [first, second, third] = await pipeline(3)
     await using reader = readers.file({ ...order, batchSize, seed: 9 })
@@ -65,7 +65,7 @@ describe('the bytes of a pipeline', () => {
     })
   })
 
-  test('batches that are worked on after the loop', { timeout: 60_000 }, async () => {
+  test('batches can be worked on after the loop', { timeout: 60_000 }, async () => {
     const [want] = await pipeline(1)
     await using reader = readers.file({ ...order, batchSize, seed: 9 })
     const kept: [Batch, Batch][] = []
@@ -74,7 +74,7 @@ describe('the bytes of a pipeline', () => {
   })
 })
 
-test('random crops and flips: the same in every mode, and after a restart in the middle', {
+test('random crops and flips are the same in every mode, and after a restart in the middle', {
   timeout: 60_000,
 }, async () => {
   const run = (mode: EvalMode, cut = -1) => withEvalMode(mode, () => read(cut))

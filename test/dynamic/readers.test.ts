@@ -47,13 +47,16 @@ describe.each(ways)('%s', (way) => {
     }
   })
 
-  test.each([{ randomShuffle: true }, { numShards: 3, padLastBatch: true }])('samples: %j', async (args) => {
-    const want = await expected(args, 1, 3, 3)
-    await using reader = readers.file({ ...data, ...args, seed: 3 })
-    for (const samples of want) expect(await epoch(reader, way)).toEqual(samples)
-  })
+  test.each([{ randomShuffle: true }, { numShards: 3, padLastBatch: true }])(
+    'samples come one by one: %j',
+    async (args) => {
+      const want = await expected(args, 1, 3, 3)
+      await using reader = readers.file({ ...data, ...args, seed: 3 })
+      for (const samples of want) expect(await epoch(reader, way)).toEqual(samples)
+    },
+  )
 
-  test('another batch size in a later epoch', async () => {
+  test('a later epoch may have another batch size', async () => {
     await using reader = readers.file({ ...data, randomShuffle: true, seed: 5 })
     const [first, second, third, fourth] = await expected({ randomShuffle: true }, 1, 5, 4)
     expect((await epoch(reader, way, 5)).flat()).toEqual(first!.flat())
@@ -71,7 +74,7 @@ describe.each(ways)('%s', (way) => {
     }
   })
 
-  test('a loop whose body throws', async () => {
+  test('a loop whose body throws leaves its epoch', async () => {
     const want = await expected({}, 4, 7, 2)
     await using reader = readers.file({ ...data, batchSize: 4 })
     const throwing = async () => {
@@ -83,7 +86,7 @@ describe.each(ways)('%s', (way) => {
   })
 })
 
-test('both ways to loop over one reader, left at any point', async () => {
+test('both ways to loop over one reader may be left at any point', async () => {
   const want = await expected({ randomShuffle: true }, 4, 7, 40)
   await using reader = readers.file({ ...data, randomShuffle: true, batchSize: 4, seed: 7 })
   for (const [e, batches] of want.entries()) {
@@ -119,7 +122,7 @@ test("shard: 'auto' reads the launcher's variables", async () => {
   }
 })
 
-test('what it knows of its data', async () => {
+test('a reader knows its data', async () => {
   await using reader = readers.file({ ...data, numShards: 2, padLastBatch: true, batchSize: 5 })
   expect(reader.epochSize).toBe(23)
   expect(reader.readerMeta()).toEqual({
@@ -132,10 +135,10 @@ test('what it knows of its data', async () => {
   expect([files.length, files.dtype, labels.dtype, labels.shape[0]]).toEqual([5, 'uint8', 'int32', [1]])
 })
 
-describe('one loop at a time', () => {
+describe('a second loop', () => {
   const mixed = { code: 'API_MIXED', callSite: expect.stringMatching(/readers\.test\.ts:\d+/) }
 
-  test.each(ways)('%s', async (way) => {
+  test.each(ways)('is refused: %s', async (way) => {
     await using reader = readers.file({ ...data, batchSize: 4 })
     for await (const item of reader.nextEpoch()) {
       expect(await failure(() => epoch(reader, way))).toMatchObject({ code: 'API_MIXED' })
@@ -145,7 +148,7 @@ describe('one loop at a time', () => {
     expect(await epoch(reader, way)).toHaveLength(6)
   })
 
-  it('says which line began the second one', async () => {
+  it('names the line that began it', async () => {
     await using reader = readers.file({ ...data, batchSize: 4 })
     for await (const _ of reader.nextEpoch()) {
       expect(await failure(() => [...reader.nextEpoch()])).toMatchObject(mixed)
@@ -153,7 +156,7 @@ describe('one loop at a time', () => {
     }
   })
 
-  it('is for one loop', async () => {
+  it('is refused over one nextEpoch(), too', async () => {
     await using reader = readers.file({ ...data, batchSize: 4 })
     const all = reader.nextEpoch()
     expect([...all].flatMap((item) => look(item))).toHaveLength(23)
@@ -186,7 +189,7 @@ describe('errors', () => {
     }
   })
 
-  test('nothing to read', async () => {
+  test('an empty data set fails', async () => {
     const fileRoot = tempFolder()
     const reader = readers.file({ fileRoot, batchSize: 4 }) // the empty one
     const where = { code: 'EMPTY_DATASET', callSite: expect.stringMatching(line('// the empty one')) }
@@ -196,7 +199,7 @@ describe('errors', () => {
     expect(await failure(() => epoch(none, 'for await'))).toMatchObject({ code: 'FILE_NOT_FOUND' })
   })
 
-  test('arguments', async () => {
+  test('wrong arguments are refused', async () => {
     const wrong: [() => unknown, RegExp][] = [
       [() => readers.file({ ...data, random_shuffle: true } as never), /did you mean 'randomShuffle'/],
       [() => readers.file({ ...data, batchSize: 0 }), /from 1 to 65536 for batchSize but received 0/],
@@ -234,7 +237,7 @@ describe('errors', () => {
     for (const way of ways) expect(await epoch(reader, way)).toHaveLength(6)
   })
 
-  test('a closed reader', async () => {
+  test('a closed reader refuses to begin a loop', async () => {
     const reader = readers.file({ ...data, batchSize: 4 })
     let kept: [Batch, Batch] | undefined
     for await (const item of reader.nextEpoch()) {
@@ -300,7 +303,7 @@ describe('memory', () => {
   const large = someFiles(8)
   const big = Array.from({ length: 8 }, (_, i) => `a/000${i}.bin`)
 
-  test.each(ways)('2000 steps without dispose, %s', { timeout: 120_000, tags: 'long' }, async (way) => {
+  test.each(ways)('stays flat over 2000 steps without dispose, %s', { timeout: 120_000, tags: 'long' }, async (way) => {
     const { appendFileSync } = await import('node:fs')
     const { statSync } = await import('node:fs')
     for (const name of big) {

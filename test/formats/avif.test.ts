@@ -24,7 +24,7 @@ describe('peekImageShape of AVIF and HEIF', () => {
     ['grey.avif', [37, 51, 1]],
     ['rgb10.avif', [37, 51, 3]],
     ['hevc.heic', [37, 51, 3]],
-  ])('%s', async (file, shape) => {
+  ])('gives the shape of %s', async (file, shape) => {
     expect(await peek(bundled(file), { imageType: 'any' })).toEqual(shape)
   })
   test('rotation is left out with adjustOrientation: false', async () => {
@@ -33,14 +33,14 @@ describe('peekImageShape of AVIF and HEIF', () => {
 })
 
 describe('files that are refused', () => {
-  test('HEVC: the codec, what lacks it, and a way out', async () => {
+  test('HEVC names the codec, the library that lacks it, and a way out', async () => {
     await expect(decode(bundled('hevc.heic'))).rejects.toMatchObject({
       code: 'UNSUPPORTED',
       message: expect.stringMatching(/libvips [\d.]+ can decode but received HEIF with the codec 'hvc1'/),
       hint: expect.stringContaining('AVIF or JPEG'),
     })
   })
-  test.each([20, 200, 400])('an AVIF file that is cut after %i bytes', async (size) => {
+  test.each([20, 200, 400])('an AVIF file is refused that is cut after %i bytes', async (size) => {
     await expect(decode(bundled('rgb.avif').slice(0, size))).rejects.toMatchObject({ code: 'BAD_SAMPLE' })
   })
 })

@@ -75,7 +75,7 @@ test('imperative mode has the same limits', async () => {
 
 describe('maxDecodeSeconds', () => {
   // Any file takes longer than a nanosecond; none here takes a thousand seconds.
-  test.each(['s420.jpg', 'progressive.jpg', 'rgb8.png', 'lossy.webp'])('%s', async (name) => {
+  test.each(['s420.jpg', 'progressive.jpg', 'rgb8.png', 'lossy.webp'])('bounds the time of %s', async (name) => {
     const file = bundled(name)
     await expect(decodeAll('image', [file], { maxDecodeSeconds: 1e-9 }, 'throw')).rejects.toMatchObject({
       code: 'BAD_SAMPLE',

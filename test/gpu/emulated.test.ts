@@ -11,7 +11,7 @@ const plugin = `${root}build/penstock_cuda_emulated.so`
 const files = readdirSync(fileURLToPath(new URL('.', import.meta.url))).filter((f) => f.endsWith('.test.mjs'))
 
 describe.skipIf(!existsSync(plugin))('GPU tests on the emulated GPU', () => {
-  it.each(files)('%s', { timeout: 900_000 }, async (file) => {
+  it.each(files)('%s passes', { timeout: 900_000 }, async (file) => {
     const { NODE_OPTIONS: _, ...env } = process.env
     const { stdout } = await promisify(execFile)(
       process.execPath,

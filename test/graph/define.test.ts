@@ -10,8 +10,8 @@ import type { ReaderStage } from '../../src/graph/types.js'
 const root = (pipe: Pipeline<unknown>) => (pipe.graph().stages[0] as ReaderStage).reader.fileRoot
 const job = (path = 'none') => fn.readers.file({ fileRoot: path })[0]
 
-describe('forms', () => {
-  test('pipelineDef(fn)', () => {
+describe('forms of pipelineDef', () => {
+  test('pipelineDef(fn) gives a factory', () => {
     const make = pipelineDef(job)
     const pipe = make({ batchSize: 3 }, 'a')
     expect(root(pipe)).toBe('a')
@@ -25,7 +25,7 @@ describe('forms', () => {
     expect(pipe.options).toMatchObject({ batchSize: 5, seed: 1 })
     expect(root(pipe)).toBe('b')
   })
-  test('pipelineDef(fn, options)', () => {
+  test('pipelineDef(fn, options) takes options behind the function', () => {
     expect(pipelineDef(job, { batchSize: 2 })('a').options.batchSize).toBe(2)
     expect(() => pipelineDef(job, { batchsize: 2 } as never)).toThrow(/Did you mean 'batchSize'/)
     const more = pipelineDef as (...given: unknown[]) => unknown
@@ -34,10 +34,10 @@ describe('forms', () => {
     )
     expect(() => more(job, job)).toThrow(/Expected an object of options but received a function/)
   })
-  test('pipelineDef(options)(fn)', () => {
+  test('pipelineDef(options)(fn) is a decorator', () => {
     expect(pipelineDef({ batchSize: 2 })(job)('a').options.batchSize).toBe(2)
   })
-  test('method decorator: `this` is the object', () => {
+  test('a method decorator keeps the object as `this`', () => {
     // What the compiler makes of `@pipelineDef({ batchSize: 2 }) train(flip) { ... }`.
     const decorator = pipelineDef({ batchSize: 2 })
     function method(this: { path: string }, flip: number): DataNode {
@@ -52,7 +52,7 @@ describe('forms', () => {
 })
 
 describe('which argument is the options', () => {
-  test('an object with the name of an option', () => {
+  test('an object with the name of an option is taken for options', () => {
     expect(pipelineDef({ batchSize: 1 }, (_?: unknown) => job())({ seed: 3 }).options.seed).toBe(3)
   })
   test("an object without one is the definition's own", () => {
@@ -64,7 +64,7 @@ describe('which argument is the options', () => {
     const make = pipelineDef({ batchSize: 2 }, (config: { seed: string }) => job(config.seed))
     expect(root(make({}, { seed: 'mine' }))).toBe('mine')
   })
-  test('more arguments than the definition has: misspelt options are found', () => {
+  test('more arguments than the definition has are refused, so misspelt options are found', () => {
     expect(() => pipelineDef((path: string) => job(path))({ batchsize: 1 } as never, 'a')).toThrow(
       /Did you mean 'batchSize'/,
     )

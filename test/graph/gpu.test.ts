@@ -69,7 +69,7 @@ const job = [
 ]
 
 describe('a chain', () => {
-  test('decode on both, arguments within the stage, labels through host memory, outputs on the GPU', () => {
+  test('decodes on both, makes arguments within the stage, and passes labels through host memory', () => {
     expect(text(onGpu(graph(job, [3, [0, 1]])))).toMatchInlineSnapshot(`
       "  reader readers.file_0
         mixed mixed on GPU 0 (3 actors)
@@ -93,12 +93,12 @@ describe('a chain', () => {
     const { mailboxes } = onGpu(graph(job, [3]), { prefetchQueueDepth: { cpu: 3, gpu: 5 } })
     expect(mailboxes.map((m) => m.capacity)).toEqual([3, 5, 5])
   })
-  test('deviceId null: the same definition on the CPU', () => {
+  test('runs on the CPU with deviceId null', () => {
     const plan = onGpu(graph([...job, node(4, 'copy', [3], gpu)], [4, [0, 1]]), { deviceId: null })
     const cpu = job.map((n) => ({ ...n, device: 'cpu' as const }))
     expect(text(plan)).toBe(text(lower(graph(cpu, [3, [0, 1]]), options, executors.pipelined, withDevices)))
   })
-  test('there and back: what goes through a stage on the CPU is uploaded again', () => {
+  test('uploads again what goes through a stage on the CPU', () => {
     const nodes = [...job, node(4, 'copy', [3]), node(5, 'flip', [4]), node(6, 'flip', [5], gpu)]
     expect(text(onGpu(graph(nodes, [6, 3])))).toMatchInlineSnapshot(`
       "  reader readers.file_0
@@ -128,7 +128,7 @@ describe('a chain', () => {
         gpu 2 > sink, room for 2"
     `)
   })
-  test('an output that stays on the GPU behind a stage on the CPU', () => {
+  test('keeps an output on the GPU behind a stage on the CPU', () => {
     const nodes = [...job, node(4, 'copy', [3]), node(5, 'flip', [4])]
     const plan = onGpu(graph(nodes, [3, 5]))
     expect(plan.stages.map((s) => s.name)).toEqual(['readers.file_0', 'mixed', 'gpu', 'cpu', 'upload', 'sink'])
@@ -137,16 +137,16 @@ describe('a chain', () => {
       program: { ops: [], outputs: [0, 1], onDevice: [true, false] },
     })
   })
-  test('work on the CPU that waits for no GPU comes before it', () => {
+  test('places work on the CPU that waits for no GPU before it', () => {
     const nodes = [...job, node(4, 'flip', [[0, 1]])]
     expect(onGpu(graph(nodes, [3, 4])).stages.map((s) => s.kind)).toEqual(['reader', 'cpu', 'mixed', 'gpu', 'sink'])
   })
-  test('one stage for all operators on the GPU that can share it', () => {
+  test('has one stage for all operators on the GPU that can share it', () => {
     const nodes = [...job, node(4, 'flip', [[0, 1]], gpu), node(5, 'flip', [4], gpu)]
     const plan = onGpu(graph(nodes, [3, 5]))
     expect(plan.stages.map((s) => s.kind)).toEqual(['reader', 'mixed', 'gpu', 'sink'])
   })
-  test('skipping: one actor decodes, and all values go one way', () => {
+  test('has one actor that decodes and one way for all values where samples are skipped', () => {
     const nodes = job.map((n) => (n.id === 1 ? { ...n, onError: 'skip' as const } : n))
     const plan = onGpu(graph(nodes, [3, [0, 1]]), {}, 'dynamic')
     expect(plan.stages[1]).toMatchObject({ kind: 'mixed', workers: 1 })
@@ -156,10 +156,10 @@ describe('a chain', () => {
       [2, 3],
     ])
   })
-  test('the simple executor has one actor per stage', () => {
+  test('has one actor per stage in the simple executor', () => {
     expect(onGpu(graph(job, [3]), {}, 'simple').stages[1]).toMatchObject({ workers: 1 })
   })
-  test('several inputs of two decoding actors meet before them', () => {
+  test('lets several inputs meet before two decoding actors', () => {
     const nodes = [
       node(0, 'readers.file'),
       node(1, 'externalSource'),
@@ -203,7 +203,7 @@ describe('clusters', () => {
     expect(decode.program.outputs).toEqual([1, 1])
     expect([...decode.program.onDevice!].sort()).toEqual([false, true])
   })
-  test('one argument for two stages is made in both', () => {
+  test('make one argument for two stages in both', () => {
     const nodes = [
       node(0, 'readers.file'),
       node(1, 'random.coinFlip'),
@@ -222,18 +222,18 @@ describe('clusters', () => {
 describe('arguments', () => {
   const kinds = (nodes: GraphNode[], outputs: (number | [number, number])[]) =>
     onGpu(graph(nodes, outputs), {}, 'dynamic').stages.map((s) => s.kind)
-  test('one that is an output has a stage on the CPU', () => {
+  test('that are outputs have a stage on the CPU', () => {
     expect(kinds(job, [3, 2])).toEqual(['reader', 'cpu', 'mixed', 'gpu', 'sink'])
   })
-  test('one that depends on the data too', () => {
+  test('that depend on the data have a stage on the CPU', () => {
     const nodes = [...job.slice(0, 2), node(2, 'flip', [[0, 1]]), job[3]!]
     expect(kinds(nodes, [3])).toEqual(['reader', 'cpu', 'mixed', 'gpu', 'sink'])
   })
-  test('one that an operator on the CPU reads too', () => {
+  test('that an operator on the CPU reads have a stage on the CPU', () => {
     const nodes = [...job, node(4, 'flip', [[0, 1]], { argInputs: { horizontal: ref(2) } })]
     expect(kinds(nodes, [3, 4])).toEqual(['reader', 'cpu', 'mixed', 'gpu', 'sink'])
   })
-  test('one of one', () => {
+  test('of arguments are made in the stage too', () => {
     const nodes = [
       ...job.slice(0, 2),
       node(4, 'random.coinFlip'),
@@ -242,7 +242,7 @@ describe('arguments', () => {
     ]
     expect(kinds(nodes, [3])).toEqual(['reader', 'mixed', 'gpu', 'sink'])
   })
-  test('one that comes back from the GPU is made in a stage before', () => {
+  test('that come back from the GPU are made in a stage before', () => {
     const nodes = [
       node(0, 'readers.file'),
       node(1, 'flip', [[0, 1]], gpu),
@@ -262,14 +262,14 @@ describe('copies', () => {
     const nodes = [...job, node(4, 'copy', [3]), node(5, 'copy', [4], gpu), node(6, 'flip', [5], gpu)]
     expect(settled(nodes, [6])).toBe(settled([...job, node(6, 'flip', [3], gpu)], [6]))
   })
-  test('an output that nothing else brings to the GPU keeps one', () => {
+  test('are kept for an output that nothing else brings to the GPU', () => {
     const nodes = [node(0, 'readers.file'), node(1, 'copy', [0], gpu), node(2, 'copy', [1]), node(3, 'copy', [2], gpu)]
     const { nodes: left, outputs } = settle(graph(nodes, [3, 2]), 0, withDevices)
     expect(left.map((n) => n.op)).toEqual(['readers.file', 'copy'])
     expect(left[1]!.inputs).toEqual([ref(0)])
     expect(outputs.map(({ value }) => value)).toEqual([ref(1), ref(0)])
   })
-  test('an output on the CPU of a value on the GPU', () => {
+  test('bring a value on the GPU to an output on the CPU', () => {
     const { outputs } = settle(graph([...job, node(4, 'copy', [3])], [3, 4]), 0, withDevices)
     expect(outputs).toEqual([{ value: ref(3) }, { value: ref(3), onCpu: true }])
     const plan = onGpu(graph([...job, node(4, 'copy', [3])], [3, 4]))
@@ -297,7 +297,7 @@ test('fusions keep to one device, and to operators that have a kernel there', ()
   expect(ops(pair)).toEqual(['readers.file', 'decoders.image', 'resize', 'cropMirrorNormalize'])
 })
 
-describe('what is refused', () => {
+describe('a definition', () => {
   const refused = (nodes: GraphNode[], words: string) => {
     const g = graph(nodes, [nodes.at(-1)!.id])
     expect(() => check(g, withDevices)).toThrow(words)
@@ -308,21 +308,21 @@ describe('what is refused', () => {
     }
   }
   const onDevice = [node(0, 'readers.file'), node(1, 'flip', [[0, 1]], gpu)]
-  test('an argument on the GPU', () => {
+  test('refuses an argument on the GPU', () => {
     const reader = node(2, 'flip', [0], { ...gpu, argInputs: { horizontal: ref(1) } })
     refused([...onDevice, reader], '[flip] Expected a value on the CPU for horizontal but received one on the GPU')
   })
-  test('an operator on the CPU with an input on the GPU', () => {
+  test('refuses an operator on the CPU with an input on the GPU', () => {
     refused([...onDevice, node(2, 'flip', [1])], '[flip] Expected a value on the CPU for input')
   })
-  test('an input on the GPU that shapes depend on', () => {
+  test('refuses an input on the GPU that shapes depend on', () => {
     refused([...onDevice, node(2, 'slice', [0, 1, 1], gpu)], '[slice] Expected a value on the CPU for anchor')
     refused(
       [...onDevice, node(2, 'decoders.image', [1], mixed)],
       '[decoders.image] Expected a value on the CPU for input',
     )
   })
-  test('no kernel for the device', () => {
+  test('refuses a device without a kernel', () => {
     const g = graph([node(0, 'random.coinFlip', [], gpu)], [0])
     expect(() => check(g, withDevices)).toThrow('[random.coinFlip] has no gpu kernel')
     const alone: Schemas = { ...withDevices, crop: { ...table.crop!, devices: ['gpu'] } }

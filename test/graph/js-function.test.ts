@@ -27,7 +27,7 @@ describe('recording', () => {
     expect(recorded(() => fn.jsFunction(x(), { module })).args).toEqual({ module: url })
   })
 
-  test('arguments, and what the call returns', () => {
+  test('keeps arguments, and gives the nodes of the outputs', () => {
     const outputs = [{ dtype: 'uint8', ndim: 3, layout: 'HWC' }, {}] as const
     const options = {
       module: relative,
@@ -54,7 +54,7 @@ describe('recording', () => {
     expect(node.callSite).toMatch(/js-function\.test\.ts:\d+:\d+$/)
   })
 
-  test('one DataNode, or a list where outputs is a number or a list', () => {
+  test('gives one DataNode, or a list where outputs is a number or a list', () => {
     const call = (outputs: unknown) => {
       let result: unknown
       trace(() => {
@@ -155,7 +155,7 @@ describe('errors', () => {
     expect(error.callSite).toMatch(/js-function\.test\.ts:\d+:\d+$/)
   })
 
-  test('a file that is not there: its name, and where it was looked for', async () => {
+  test('a missing file is named, with the place where it was looked for', async () => {
     const error = await failure(() => trace(() => fn.jsFunction(x(), { module: './nope.mjs' })))
     expect(error).toMatchObject({ code: 'FILE_NOT_FOUND', op: 'jsFunction' })
     expect(error.message).toMatch(
@@ -173,14 +173,14 @@ describe('errors', () => {
     expect(error.message).toMatch(/Expected (at least 1 input|a DataNode, or a list of them, for inputs but received)/)
   })
 
-  test('no options', async () => {
+  test('missing options are refused', async () => {
     const error = await failure(() =>
       trace(() => (fn.jsFunction as (input: DataNode, ...none: never[]) => DataNode)(x())),
     )
     expect(error.message).toContain('Expected options with module but received none')
   })
 
-  test('outside a definition', async () => {
+  test('a call outside a definition is refused', async () => {
     const error = await failure(() => fn.jsFunction(wrong(1), { module: relative }))
     expect(error.message).toContain('while a pipeline is being defined')
   })

@@ -8,7 +8,7 @@ import {
   resolveOptions,
 } from '../../src/definition/options.js'
 
-test('defaults', () => {
+test('options have defaults', () => {
   const { seed, ...rest } = resolveOptions({ batchSize: 4 })
   expect(Number.isSafeInteger(seed) && seed >= 0).toBe(true)
   expect(rest).toEqual({
@@ -46,7 +46,7 @@ test('execDynamic: null lets the other options choose, and takes back what the d
   expect(mergeOptions({ execDynamic: false }, { execDynamic: null }).execDynamic).toBe(null)
 })
 
-test('a seed of -1, like none, is drawn anew', () => {
+test('a seed of -1 is drawn anew, like a missing one', () => {
   const seeds = [resolveOptions({ batchSize: 1, seed: -1 }).seed, resolveOptions({ batchSize: 1, seed: -1 }).seed]
   expect(seeds[0]).not.toBe(seeds[1])
   expect(resolveOptions({ batchSize: 1, seed: 0 }).seed).toBe(0)
@@ -87,7 +87,7 @@ test.each<[object, string]>([
   [{ batchSize: 8, seed: 0.5 }, 'for seed but received 0.5'],
   [{ batchSize: 8, checkpoint: {} }, 'Expected a string from checkpoint() for checkpoint but received an object'],
   [{ batchSize: 8, watchdog: -1 }, 'for watchdog but received -1'],
-])('%j', (options, message) => {
+])('wrong options are refused: %j', (options, message) => {
   expect(() => resolveOptions(options)).toThrow(message)
   expect(() => resolveOptions(options)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
 })

@@ -29,7 +29,7 @@ test.each<[string, number]>([
   expect(mostArguments(made(text))).toBe(most)
 })
 
-test('methods', () => {
+test('methods take as many arguments as their text shows', () => {
   expect(mostArguments(method('job(a, b = 1) {}').job!)).toBe(2)
   expect(mostArguments(method('["a(b"](a, b, c = 1) {}')['a(b']!)).toBe(3)
 })

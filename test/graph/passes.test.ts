@@ -216,7 +216,7 @@ describe('place, programs, queues', () => {
       { from: 1, to: 2, capacity: 5 },
     ])
   })
-  test("DALI's executor flags", () => {
+  test("DALI's executor flags choose the executor", () => {
     const of = (more: object) => resolveOptions({ batchSize: 1, ...more }).executor
     expect(of({})).toBe('dynamic')
     expect(of({ execDynamic: true })).toBe('dynamic')

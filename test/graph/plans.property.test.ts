@@ -33,7 +33,7 @@ function grow(rows: { op: number; picks: number[] }[]): GraphNode[] {
   return nodes
 }
 
-test('random graphs', () => {
+test('random graphs have valid plans', () => {
   fc.assert(
     fc.property(
       recipe,

@@ -66,7 +66,7 @@ const jobs: Record<string, () => unknown> = {
   'random-only': () => fn.random.uniform({ range: [0, 1], shape: [2], seed: 5 }),
 }
 
-test.each(Object.entries(jobs))('%s', async (name, definition) => {
+test.each(Object.entries(jobs))('the plan is that of the golden file: %s', async (name, definition) => {
   const plan = lower(trace(definition, true), options)
   expect(faults(plan)).toEqual([])
   await expect(planText(definition)).toMatchFileSnapshot(`golden/${name}.json`)

@@ -26,7 +26,7 @@ function failure(definition: () => unknown): PipelineError {
 }
 
 describe('recording', () => {
-  test('inputs, constants and per-sample arguments', () => {
+  test('keeps inputs, constants and per-sample arguments', () => {
     const graph = trace(() => {
       const [data, labels] = fn.readers.file({ fileRoot: 'photos', name: 'train', seed: 7, onError: 'skip' })
       const start = fn.externalSource({ name: 'start', dtype: types.INT32 })
@@ -73,7 +73,7 @@ describe('recording', () => {
     // A graph is JSON, and checking it again changes nothing.
     expect(check(JSON.parse(JSON.stringify(graph)), schemas)).toEqual(graph)
   })
-  test('positional inputs beyond the first', () => {
+  test('takes positional inputs beyond the first', () => {
     const graph = trace(() => fn.slice(image(), externalSource(), externalSource()))
     expect(graph.nodes.at(-1)!.inputs).toHaveLength(3)
   })
@@ -132,7 +132,7 @@ describe('externalSource', () => {
     [{ dtype: ['uint8', 'int8'] }, 'Expected at most 1 values for dtype (one per output) but received 2'],
     [{ cycle: 'loop' }, "Expected one of 'no', 'quiet', 'raise' for cycle but received \"loop\""],
     [{ dtype: 'float' }, 'for dtype but received "float"'],
-  ])('%j', (options, message) => {
+  ])('refuses %j', (options, message) => {
     expect(failure(() => fn.externalSource(wrong(options)))).toMatchObject({
       code: 'INVALID_ARGUMENT',
       op: 'externalSource',
@@ -302,7 +302,7 @@ describe('errors of arguments', () => {
     expect(error.callSite).toMatch(/trace\.test\.ts:\d+:\d+$/)
     if (hint !== undefined) expect(error.hint).toBe(hint)
   })
-  test('a device without a kernel', () => {
+  test('a device without a kernel is refused', () => {
     expect(failure(() => fn.random.coinFlip({ device: 'gpu' }))).toMatchObject({
       code: 'UNSUPPORTED',
       message: expect.stringContaining('[random.coinFlip] has no gpu kernel'),
@@ -319,7 +319,7 @@ describe('readers.file', () => {
     [{ fileRoot: 'a', shardId: 2, numShards: 2 }, 'Expected shardId below numShards (2) but received 2'],
     [{ fileRoot: 'a', shuffleAfterEpoch: true, randomShuffle: true }, 'Expected shuffleAfterEpoch or randomShuffle'],
     [{ fileRoot: 'a', shuffleAfterEpoch: true, stickToShard: true }, 'Expected shuffleAfterEpoch or stickToShard'],
-  ])('%j', (options, message) => {
+  ])('refuses %j', (options, message) => {
     const error = failure(() => fn.readers.file(options))
     expect(error.message).toContain(message)
     expect(error.hint).toBeTruthy()
@@ -332,14 +332,14 @@ describe('readers.file', () => {
   })
 })
 
-describe('where nodes belong', () => {
-  test('fn outside of a definition', () => {
+describe('a node belongs to one definition', () => {
+  test('fn throws outside of a definition', () => {
     expect(() => fn.readers.file({ fileRoot: 'a' })).toThrow(
       /\[readers.file\] Expected to be called while a pipeline is being defined/,
     )
     expect(() => fn.externalSource()).toThrow(/while a pipeline is being defined/)
   })
-  test('a node of another pipeline', () => {
+  test('a node of another pipeline is refused', () => {
     let stray!: DataNode
     trace(() => (stray = image()))
     expect(failure(() => fn.flip(stray)).message).toContain('Expected a DataNode of this pipeline for input')

@@ -22,7 +22,7 @@ test('an image without pixels stays one', async () => {
   expect(out!.shape).toEqual([0, 5, 1])
 })
 
-test('types, channels and dtypes that it does not take', async () => {
+test('it refuses other types, channels and dtypes', async () => {
   const cases = [
     [sample, { imageType: 'any', outputType: 'rgb' }, /Expected .*'ycbcr' for imageType but received 'any'/],
     [sample, { imageType: 'rgb', outputType: 'any' }, /Expected .*'ycbcr' for outputType but received 'any'/],

@@ -20,7 +20,7 @@ test('samples of different sizes have arguments of their own, as if each were al
   expect(new Set(out[3]!.data as Uint8Array).size).toBe(1) // contrast 0: uniform
 })
 
-test('layouts, channels and dtypes that it does not take', async () => {
+test('it refuses other layouts, channels and dtypes', async () => {
   const rejected = async (sample: Parameters<typeof batchOf>[1][0], args: object, text: RegExp, code: string) =>
     expect(batchOf('colorTwist', [sample], { ...args })).rejects.toMatchObject({
       code,

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { column, define, golden, ints, stored } from '../util/branches.js'
 import { failure } from '../util/collect.js'
 
-test('a batch of mixed predicates', async () => {
+test('a batch of mixed predicates has both branches', async () => {
   await using pipe = define(golden.samples.length, () => {
     const [image, outer, inner] = [column(0), column(1), column(2)]
     const flipped = fn.flip(image, { horizontal: 1 })
@@ -27,7 +27,7 @@ test('a batch of mixed predicates', async () => {
   })
 })
 
-test('a predicate of several numbers', async () => {
+test('a predicate of several numbers is refused', async () => {
   await using pipe = define(4, () => {
     const on = fn.externalSource({ source: () => [0, 1, 2, 3].map(() => ({ data: new Uint8Array(6), shape: [2, 3] })) })
     const [a, b] = [ints([0, 1, 2, 3]), ints([0, 1, 2, 3])]

@@ -27,7 +27,7 @@ describe('constant', () => {
       () => fn.constant({ idata: 1, shape: Array(7).fill(1) }),
       'Expected at most 6 values for shape',
     ],
-  ])('%s', async (_, build, words) => {
+  ])('refuses %s', async (_, build, words) => {
     const error = await failure(build)
     expect([error.code, error.op]).toEqual(['INVALID_ARGUMENT', 'constant'])
     expect(error.message).toContain(words)

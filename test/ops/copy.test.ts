@@ -7,7 +7,7 @@ import { dtypeBytes } from '../../src/generated/abi.js'
 // Samples lie without gaps, so odd sizes make odd addresses for the next.
 const shapes = [[1], [16], [3, 5], [7, 11, 3], [0], [255], [2, 0, 4], [1000]]
 
-test.each(Object.keys(dtypeBytes) as DType[])('%s', async (dtype) => {
+test.each(Object.keys(dtypeBytes) as DType[])('copy keeps %s', async (dtype) => {
   const bytes = shapes.map((shape, s) => {
     const count = shape.reduce((a, b) => a * b, dtypeBytes[dtype])
     return Uint8Array.from({ length: count }, (_, k) => (dtype === 'bool' ? (k + s) % 2 : (k * 7 + s * 13) & 255))

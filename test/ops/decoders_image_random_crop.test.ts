@@ -53,7 +53,7 @@ test('area and aspect ratio stay in their ranges', async () => {
   }
 })
 
-test('one seed, one result', async () => {
+test('one seed gives one result', async () => {
   const [a, b, c] = await Promise.all([crops(16, 7), crops(16, 7), crops(16, 8)])
   expect(b).toEqual(a)
   expect(c).not.toEqual(a)

@@ -33,7 +33,7 @@ test('without layout and axes every dimension counts', async () => {
   expect([...out.data]).toEqual([1, 1, 1, 1, 1, 1, 1, 0])
 })
 
-test('float64 and bool, which DALI does not take', async () => {
+test('it takes float64 and bool, which DALI does not', async () => {
   const wide = await erase({ data: Float64Array.of(1, 2, 3), shape: [3] }, { anchor: 1, shape: 1, fillValue: 0.5 })
   expect([wide.dtype, ...wide.data]).toEqual(['float64', 1, 0.5, 3])
   const define = pipelineDef({ batchSize: 1 }, () => {
@@ -50,7 +50,7 @@ test('fill values are clamped to the dtype', async () => {
   expect([await made(300), await made(-3), await made(7.9)]).toEqual([255, 0, 7])
 })
 
-test('regions far larger than the input', async () => {
+test('regions may be far larger than the input', async () => {
   const made = async (anchor: number, shape: number) => [...(await erase(line, { anchor, shape })).data].join('')
   expect(await made(2, 1e30)).toBe('120000')
   expect(await made(-1e30, 2e30)).toBe('000000')

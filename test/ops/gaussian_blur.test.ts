@@ -17,7 +17,7 @@ async function blur(data: unknown, args: Args) {
   return [...(list!.at(0).copy().dataSync() as Float32Array)]
 }
 
-test('one window for each sample, as a node and as constants', async () => {
+test('each sample has its own window, as a node and as constants', async () => {
   const row = (n: number) => ({
     data: Float32Array.from({ length: 16 }, (_, i) => ((i * 37 + n) % 11) * 5),
     shape: [4, 4],

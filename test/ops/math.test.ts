@@ -63,7 +63,7 @@ function* refusals(cases: Case[]): Generator<[name: string, c: Case, call: Call]
 
 describe('what the reference refuses', () => {
   const { golden, stored } = loadGolden('math')
-  it.each([...refusals(golden.cases)])('%s', async (_, c, call) => {
+  it.each([...refusals(golden.cases)])('is refused here too: %s', async (_, c, call) => {
     const inputs = c.inputs.map((s) => ({ data: stored(s), shape: s.shape, ...(s.layout && { layout: s.layout }) }))
     const source = () => inputs.map((x) => [x])
     const define = pipelineDef({ batchSize: 1, numThreads: 1, prefetchQueueDepth: 1, seed: 1 }, () => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { define, golden, ints, sample, stored } from '../util/branches.js'
 import { failure } from '../util/collect.js'
 
-test.each(golden.rules)('$name', async ({ flags, branches, outputs }) => {
+test.each(golden.rules)('merge follows the rule: $name', async ({ flags, branches, outputs }) => {
   // As data whose dtype is not known before it comes.
   const item = (k: number) => fn.externalSource({ source: () => flags.map(() => sample(branches[k]!)) })
   const pipe = define(flags.length, () => {

@@ -74,7 +74,7 @@ test('batch: true with mean and stddev given needs nothing of the batch', async 
   expect(await normalize(image, { ...args, batch: true })).toEqual(await normalize(image, args))
 })
 
-test.each(['float16', 'uint64', 'int64', 'float64'] as const)('%s in and out', async (dtype) => {
+test.each(['float16', 'uint64', 'int64', 'float64'] as const)('it takes and gives %s', async (dtype) => {
   const build = (to: typeof dtype | 'float32', from: typeof dtype | 'uint8') => async () => {
     const define = pipelineDef({ batchSize: 1, numThreads: 1 }, () => {
       const input = fn.cast(fn.externalSource({ source: () => [image] }), { dtype: from })

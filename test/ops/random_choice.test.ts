@@ -33,7 +33,7 @@ test('a constant in place of the input leaves room for shapeLike', async () => {
   expect(two.values.every((v) => v === 0.5 || v === 1.5)).toBe(true)
 })
 
-test('one seed, one result', async () => {
+test('one seed gives one result', async () => {
   const many = (seed: number) => draws(() => fn.random.choice(1000), seed, 50)
   const [a, b, c] = await Promise.all([many(7), many(7), many(8)])
   expect(b.values).toEqual(a.values)

@@ -5,7 +5,7 @@ import { draws, moments } from '../util/random.js'
 
 const flip = (options: object = {}, seed = 42, count = 20000) => draws(() => fn.random.coinFlip(options), seed, count)
 
-test('by default one int32 of shape [] per sample, half of them 1', async () => {
+test('it draws one int32 of shape [] per sample by default, half of them 1', async () => {
   const { list, values } = await flip()
   expect(list).toEqual({ dtype: 'int32', layout: '', shape: [] })
   expect(new Set(values)).toEqual(new Set([0, 1]))
@@ -15,7 +15,7 @@ test('by default one int32 of shape [] per sample, half of them 1', async () => 
   expect(Math.abs(same / values.length - 0.5)).toBeLessThan(0.02)
 })
 
-test.each([0.1, 0.75])('probability %d', async (probability) => {
+test.each([0.1, 0.75])('probability %d is the share of ones', async (probability) => {
   const { mean } = moments((await flip({ probability, shape: [3] })).values)
   expect(Math.abs(mean - probability)).toBeLessThan(4 * Math.sqrt((probability * (1 - probability)) / 60000))
 })
@@ -26,7 +26,7 @@ test('0 and 1 are certain', async () => {
   await expect(flip({ probability: 1.5 })).rejects.toThrow(/probability/)
 })
 
-test('dtype and shape', async () => {
+test('dtype and shape are those of the arguments', async () => {
   expect((await flip({ dtype: 'bool', shape: [2, 2] }, 1, 3)).list).toEqual({
     dtype: 'bool',
     layout: '',
@@ -34,7 +34,7 @@ test('dtype and shape', async () => {
   })
 })
 
-test('one seed, one result', async () => {
+test('one seed gives one result', async () => {
   const [a, b, c] = await Promise.all([flip({}, 7, 100), flip({}, 7, 100), flip({}, 8, 100)])
   expect(b.values).toEqual(a.values)
   expect(c.values).not.toEqual(a.values)

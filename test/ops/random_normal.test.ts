@@ -5,7 +5,7 @@ import { draws, moments } from '../util/random.js'
 
 const normal = (options: object = {}, seed = 42, count = 20000) => draws(() => fn.random.normal(options), seed, count)
 
-test('by default one float32 of shape [] per sample, mean 0, deviation 1', async () => {
+test('it draws one float32 of shape [] per sample by default, mean 0, deviation 1', async () => {
   const { list, values } = await normal()
   expect(list).toEqual({ dtype: 'float32', layout: '', shape: [] })
   const { mean, variance, kurtosis } = moments(values)
@@ -18,7 +18,7 @@ test('by default one float32 of shape [] per sample, mean 0, deviation 1', async
   expect(within(2)).toBeCloseTo(0.9545, 1.9)
 })
 
-test('mean and stddev', async () => {
+test('mean and stddev move and scale the draws', async () => {
   const { values } = await normal({ mean: 5, stddev: 0.5, shape: [3] })
   const { mean, variance } = moments(values)
   expect(mean).toBeCloseTo(5, 1.5)
@@ -33,7 +33,7 @@ test('integers round and saturate', async () => {
   expect(values.filter((v) => v === 255).length / values.length).toBeCloseTo(0.41, 1.2)
 })
 
-test('one seed, one result', async () => {
+test('one seed gives one result', async () => {
   const [a, b, c] = await Promise.all([normal({}, 7, 100), normal({}, 7, 100), normal({}, 8, 100)])
   expect(b.values).toEqual(a.values)
   expect(c.values).not.toEqual(a.values)

@@ -5,7 +5,7 @@ import { chiSquare, draws, moments } from '../util/random.js'
 
 const uniform = (options: object = {}, seed = 42, count = 20000) => draws(() => fn.random.uniform(options), seed, count)
 
-test('by default one float32 of shape [] per sample, in [-1, 1)', async () => {
+test('it draws one float32 of shape [] per sample by default, in [-1, 1)', async () => {
   const { list, values } = await uniform()
   expect(list).toEqual({ dtype: 'float32', layout: '', shape: [] })
   expect(Math.min(...values)).toBeGreaterThanOrEqual(-1)
@@ -23,7 +23,7 @@ test('by default one float32 of shape [] per sample, in [-1, 1)', async () => {
   ).toBeLessThan(4)
 })
 
-test('a range, also per sample', async () => {
+test('a range may differ per sample', async () => {
   const { values } = await uniform({ range: [10, 30], shape: [4] })
   expect(moments(values).mean).toBeCloseTo(20, 0)
   const define = pipelineDef({ batchSize: 3, seed: 1 }, () => {
@@ -59,13 +59,13 @@ test('integers round the real numbers; unsigned ones default to their whole rang
   expect(moments((await uniform({ dtype: 'uint8' })).values).mean).toBeCloseTo(127.5, -0.7)
 })
 
-test('a shape, or the shape of an input', async () => {
+test('the shape is an argument, or that of an input', async () => {
   expect((await uniform({ shape: [2, 3] }, 1, 2)).list.shape).toEqual([2, 3])
   const like = await draws(() => fn.random.uniform(fn.externalSource({ source: () => [new Uint8Array(7)] })), 1, 1)
   expect(like.list.shape).toEqual([7])
 })
 
-test('one seed, one result; samples and seeds differ', async () => {
+test('one seed gives one result; samples and seeds differ', async () => {
   const [a, b, c] = await Promise.all([uniform({}, 7, 100), uniform({}, 7, 100), uniform({}, 8, 100)])
   expect(b.values).toEqual(a.values)
   expect(c.values).not.toEqual(a.values)

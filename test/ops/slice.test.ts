@@ -8,7 +8,7 @@ goldenTest('slice')
 
 const file = new Uint8Array(readFileSync(new URL('../../data/formats/s420.jpg', import.meta.url)))
 
-test('windows from random operators, as inputs and as arguments, of a resized image', async () => {
+test('windows of a resized image come from random operators, as inputs and as arguments', async () => {
   const define = pipelineDef({ batchSize: 4, numThreads: 2, seed: 3 }, () => {
     const x = fn.decoders.image(fn.externalSource({ source: () => Array(4).fill(file) }))
     const y = fn.resize(x, { size: [40, 50] })

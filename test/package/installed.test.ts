@@ -90,6 +90,7 @@ test('the command has two names', async () => {
 
 test('examples run where they are', async () => {
   expect(await run(process.execPath, join(installed, 'examples/train-loop.mjs'))).toMatch(/^epoch 3: 24 images/m)
+  expect(await run(process.execPath, join(installed, 'examples/bad-images.mjs'))).toMatch(/^3 left out:$/m)
 })
 
 test('there are no tests and no source maps in it', () => {

@@ -21,7 +21,7 @@ describe('the environment', () => {
     expect(launcherShard(env)).toEqual({ launcher, shardId, numShards })
   })
 
-  it('of the innermost launcher counts', () => {
+  it('counts the innermost launcher first', () => {
     const order = [slurm, mpich, openMpi, torchrun]
     const expected = ['Slurm', 'MPICH', 'Open MPI', 'torchrun']
     order.forEach((_, i) => {

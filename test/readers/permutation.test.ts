@@ -20,7 +20,7 @@ function expectBijection(size: number, seed: number, epoch: number): void {
   expect(seen.every((n) => n === 1)).toBe(true)
 }
 
-describe('bijection', () => {
+describe('the permutation is a bijection', () => {
   it('at any small size', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 3000 }), fc.maxSafeInteger(), fc.nat(), expectBijection))
   })

@@ -24,7 +24,7 @@ describe('wrong options', () => {
     [{ shuffleAfterEpoch: true, randomShuffle: true }, /shuffleAfterEpoch or randomShuffle but received both/],
     [{ shuffleAfterEpoch: true, stickToShard: true }, /shuffleAfterEpoch or stickToShard but received both/],
   ]
-  it.each(cases)('%o', (wrong, text) => {
+  it.each(cases)('are refused: %o', (wrong, text) => {
     const make = () => new Sampler({ size: 10, batchSize: 2, ...wrong } as SamplerOptions)
     expect(failure(make, 'INVALID_ARGUMENT').message).toMatch(text)
   })

@@ -97,7 +97,7 @@ describe('shuffle quality on a data set that is sorted by class', () => {
     return range(SIZE).map(() => buffer.next())
   }
 
-  it('no shuffle: one class per batch', () => {
+  it('has one class per batch without a shuffle', () => {
     const { classMix, persistence } = measure('none', (e) => order(base, e))
     expect([classMix, persistence]).toEqual([200, expect.closeTo(1, 9)])
   })

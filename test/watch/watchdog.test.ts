@@ -37,7 +37,7 @@ const commandLines = () =>
 const frames = /#0 |waits in/
 
 describe('the watchdog', { timeout: 120_000 }, () => {
-  test('of vitest', async () => {
+  test('ends a stuck test of vitest and names it', async () => {
     const { code, output } = await run('npx', ['vitest', 'run', '--config', 'test/watch/stuck/vitest.config.ts'], {
       PENSTOCK_WATCH_GRACE: '4',
     })
@@ -58,7 +58,7 @@ describe('the watchdog', { timeout: 120_000 }, () => {
   })
 
   const program = `${root}build/penstock_tests`
-  test.skipIf(!existsSync(program))('of the native tests', async () => {
+  test.skipIf(!existsSync(program))('ends a stuck native test and names it', async () => {
     const { code, output } = await run(program, ['--misbehave', '--limit', '2', '--jobs', '2', 'misbehave', 'rng'])
     expect(output).toMatch(/^CRASHED misbehave_crash \(signal 6\)$/m)
     expect(output).toMatch(/^STUCK misbehave_hang \(for more than 2 s\)\nprocess \d+: /m)

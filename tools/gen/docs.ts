@@ -42,12 +42,28 @@ function ports(title: string, list: PortSchema[]): string[] {
   ]
 }
 
-function example(op: OpSchema): string {
+const exampleTypes: Record<string, string> = {
+  ...{ bool: 'boolean', int: 'number', float: 'number', string: 'string' },
+  ...{ dtype: "'float32'", imageType: "'rgb'", interp: "'linear'", layout: 'string' },
+}
+
+/** The shortest call, behind a comment that declares what it takes: test/docs compiles it. */
+function example(op: OpSchema): string[] {
   const least = op.inputs.filter((port) => !port.optional || port.constant).map((port) => port.name)
   const required = Object.keys(op.args).filter((name) => op.args[name]!.required)
-  const args = [...least, ...(required.length ? [`{ ${required.map((name) => `${name}: ...`).join(', ')} }`] : [])]
+  const args = [...least, ...(required.length ? [`{ ${required.join(', ')} }`] : [])]
   const outputs = op.outputs.filter((port) => !port.when).map((port) => port.name)
-  return `const ${outputs.length > 1 ? `[${outputs.join(', ')}]` : outputs[0]} = fn.${op.name}(${args.join(', ')})`
+  const typeOf = (name: string) => op.args[name]!.type.replace(/^\w+/, (base) => exampleTypes[base] ?? 'never')
+  const declared = [...least.map((name) => `${name}: DataNode`), ...required.map((name) => `${name}: ${typeOf(name)}`)]
+  return [
+    '<!-- given',
+    `import { ${least.length ? 'type DataNode, ' : ''}fn } from 'penstock-data'`,
+    ...declared.map((one) => `declare const ${one}`),
+    '-->',
+    '```ts no-run: belongs in a definition',
+    `const ${outputs.length > 1 ? `[${outputs.join(', ')}]` : outputs[0]} = fn.${op.name}(${args.join(', ')})`,
+    '```',
+  ]
 }
 
 function opPage(op: OpSchema): string {
@@ -80,9 +96,7 @@ function opPage(op: OpSchema): string {
     '',
     op.doc,
     '',
-    '```ts',
-    example(op),
-    '```',
+    ...example(op),
     '',
     `Devices: ${devices}.`,
     '',
@@ -143,6 +157,10 @@ function errorsPage(): string {
     '(the operator), `callSite` (the line of the call in your code), `stage`, `sample` (`{ index, source }`), `hint` (what to do',
     'about it) and `cause`.',
     '',
+    '<!-- given',
+    "import { type Pipeline, PipelineError } from 'penstock-data'",
+    'declare const pipe: Pipeline',
+    '-->',
     '```ts',
     'try {',
     '  await pipe.run()',
