@@ -6,7 +6,7 @@ import { type CodecSchema, loadCodecs } from './gen/codecs.js'
 const folder = 'native/codecs'
 /** Folders there that are no formats: what several formats share. */
 const shared = new Set(['vips'])
-/** Formats that a fuzz target of another one reaches. */
+/** Formats whose code is that of another one, which has the fuzz target. */
 const fuzzedBy: Readonly<Record<string, string>> = { heif: 'avif' }
 
 /** Code that may name a format, by the beginning of its path, and why. */

@@ -11,11 +11,11 @@ const vips::Loader kLoader("gifload_buffer");
 bool sniff_gif(Bytes b) { return has_signature(b, "GIF87a"sv) || has_signature(b, "GIF89a"sv); }
 
 RawImage decode_gif(const DecodeTask& task) {
-  if (!task.indices()) return vips::load(task, task.file, {kLoader, true});
+  if (!task.indices()) return vips::load(task, task.file, {kLoader, vips::Pages::first});
   Window frame;
   uint8_t open = 0;
   const vips::IndexFile numbers = index_gif(task, frame, open);
-  RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, true}), numbers.step);
+  RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, vips::Pages::first}), numbers.step);
   auto* row = const_cast<uint8_t*>(static_cast<const uint8_t*>(raw.data));
   for (int y = 0; y < raw.h && open; ++y, row += raw.stride) {
     for (int x = 0; x < raw.w; ++x) {

@@ -36,10 +36,10 @@ RawImage paint(const DecodeTask& task, RawImage raw, const TiffPalette& palette,
 }
 
 RawImage decode_tiff(const DecodeTask& task) {
-  if (!task.header.palette) return vips::load(task, task.file, {kLoader, true});
+  if (!task.header.palette) return vips::load(task, task.file, {kLoader, vips::Pages::first});
   TiffPalette palette;
   const vips::IndexFile numbers = index_tiff(task, palette);
-  const RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, true}), numbers.step);
+  const RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, vips::Pages::first}), numbers.step);
   const ImageType type = task.spec.type;
   if (task.indices()) return raw;
   // Where nothing is computed from the 16 bits, they are rounded before they are spread.

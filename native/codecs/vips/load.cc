@@ -67,11 +67,11 @@ void cmyk_to_rgb(RawImage& raw, T* p, uint32_t top) {
   raw.stride = raw.stride / 4 * 3;
 }
 
-Image* open(LoadFunction load, Bytes file, bool pages) {
+Image* open(LoadFunction load, Bytes file, Pages pages) {
   void* data = const_cast<uint8_t*>(file.data);
   Image* image = nullptr;
   const int access = kAccessSequential, fail_on = kFailOnError;
-  const int bad = pages
+  const int bad = pages == Pages::first
                       ? load(data, file.size, &image, "access", access, "fail_on", fail_on, "page", 0, "n", 1, nullptr)
                       : load(data, file.size, &image, "access", access, "fail_on", fail_on, nullptr);
   return bad ? nullptr : image;

@@ -8,9 +8,12 @@
 
 namespace penstock::codecs::vips {
 
+// Which page is taken: loaders of formats with pages, or frames, must be told.
+enum class Pages { none, first };
+
 struct LoadOptions {
   const Loader& loader;
-  bool pages = false;   // the loader knows pages: the first is taken
+  Pages pages = Pages::none;
   bool turned = false;  // the loader obeys an orientation that swaps width and height
   // May throw a better error than BAD_SAMPLE with libvips' reason.
   void (*explain)(const DecodeTask&, const std::string& reason) = nullptr;

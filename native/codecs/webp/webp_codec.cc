@@ -10,7 +10,7 @@ const vips::Loader kLoader("webpload_buffer");
 
 bool sniff_webp(Bytes b) { return has_signature(b, "RIFF"sv) && has_signature(b, "WEBP"sv, 8); }
 
-RawImage decode_webp(const DecodeTask& task) { return vips::load(task, task.file, {kLoader, true}); }
+RawImage decode_webp(const DecodeTask& task) { return vips::load(task, task.file, {kLoader, vips::Pages::first}); }
 
 Support support_webp() { return vips::support(kLoader, "libwebp"); }
 
