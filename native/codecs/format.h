@@ -33,7 +33,7 @@ struct Codec {
   // Whether a file is of this format, by its first bytes; it may have fewer than a signature is long. Formats are asked
   // in the order of codec.json, and the first one that says yes has the file.
   bool (*sniff)(Bytes);
-  // As codecs::peek().
+  // As codecs::peek(); header.format is this format, and check_claim() has seen the rest.
   Header (*peek)(Bytes) = nullptr;
   // At least the rectangle task.stored of the stored image; colour model, dtype and orientation are applied to it by
   // convert_window(). Throws BAD_SAMPLE or UNSUPPORTED.
