@@ -7,7 +7,6 @@
 
 #include "addon_env.h"
 #include "core/handles.h"
-#include "core/info.h"
 #include "core/mailbox.h"
 #include "core/pages.h"
 #include "core/running.h"
@@ -18,6 +17,7 @@
 #include "gpu/plugin_loader.h"
 #include "gpu/stream_object.h"
 #include "program_object.h"
+#include "system_info.h"
 
 namespace penstock {
 namespace {

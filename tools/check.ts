@@ -13,6 +13,7 @@ import {
   wrongOptions,
 } from './doc-facts.js'
 import { unclearSentences } from './doc-language.js'
+import { incompleteCodecs, namedFormats } from './codec-rules.js'
 import { missingPaths } from './doc-paths.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
@@ -90,6 +91,10 @@ const rules: Record<string, Rule> = {
     schemas
       .filter((op) => op.kind === 'op' && !existsSync(join(root, `test/ops/${op.symbol}.test.ts`)))
       .map((op) => `test/ops/${op.symbol}.test.ts: missing`),
+
+  'format folders': () => incompleteCodecs(root),
+
+  'formats are named in their folders': () => namedFormats(root, files),
 
   'operators allocate nothing and know no N-API': () =>
     matching(under('native/ops'), /\bnapi|Napi::|cudaMalloc/, 'N-API or cudaMalloc in an operator'),

@@ -1,10 +1,12 @@
-// Generates everything that follows from native/abi.json, native/ops/*/op.json and docs/dali-operators.json.
+// Generates everything that follows from native/abi.json, native/ops/*/op.json, native/codecs/*/codec.json and
+// docs/dali-operators.json.
 // `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { abiFiles } from './gen/abi.js'
 import { argsFiles } from './gen/args.js'
+import { codecFiles, loadCodecs } from './gen/codecs.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
@@ -27,6 +29,7 @@ const files: Files = {
   ...dynamicFiles(schemas),
   ...missingFiles(schemas),
   ...docsFiles(schemas),
+  ...codecFiles(loadCodecs(join(root, 'native/codecs')), readFileSync(join(root, 'docs/formats.md'), 'utf8')),
 }
 
 const stale: string[] = []

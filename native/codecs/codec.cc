@@ -1,39 +1,36 @@
-// From a format to its codec. A format is added by its folder, a line in each switch, and its magic in sniff.cc.
+// From a file to its format's codec, and the checks that every header passes. Formats come from the generated table.
 #include "codecs/codec.h"
 
-#include "codecs/bmp/bmp.h"
 #include "codecs/convert.h"
-#include "codecs/jpeg/jpeg_decode.h"
-#include "codecs/jpeg/jpeg_header.h"
+#include "codecs/format.h"
 #include "codecs/orient.h"
-#include "codecs/pnm/pnm.h"
-#include "codecs/vips/vips.h"
 
 namespace penstock::codecs {
 
 struct Decoders::Impl {
-  JpegDecoder jpeg;
+  // By format; made when the thread meets the first image of it.
+  std::unique_ptr<WindowDecoder> window_decoders[kFormats];
 };
+
+namespace {
+
+const Codec& codec_of(Format f) {
+  if (f == Format::unknown) fail(ErrorCode::INTERNAL, "a header without a format");
+  return *format_entry(f).codec;
+}
+
+}  // namespace
 
 Decoders::Decoders() : impl_(std::make_unique<Impl>()) {}
 Decoders::~Decoders() = default;
 
 Header peek(Bytes b) {
-  switch (sniff(b)) {
-    case Format::jpeg: return peek_jpeg(b);
-    case Format::png: return peek_png(b);
-    case Format::webp: return peek_webp(b);
-    case Format::tiff: return peek_tiff(b);
-    case Format::gif: return peek_gif(b);
-    case Format::bmp: return peek_bmp(b);
-    case Format::pnm: return peek_pnm(b);
-    case Format::avif:
-    case Format::heif: return peek_heif(b);
-    case Format::jpeg2000:
-      fail(ErrorCode::UNSUPPORTED, "Expected an image of a supported format but received JPEG 2000");
-    case Format::unknown: break;
-  }
-  fail_not_an_image(b);
+  const Format format = sniff(b);
+  if (format == Format::unknown) fail_not_an_image(b);
+  const Codec& codec = codec_of(format);
+  if (!codec.peek)
+    fail(ErrorCode::UNSUPPORTED, "Expected an image of a supported format but received %s", format_name(format));
+  return codec.peek(b);
 }
 
 void check_plausible(const Header& h, Bytes b) {
@@ -73,7 +70,7 @@ Shape decoded_shape(const Header& h, const DecodeSpec& spec) {
 double decode_cost(const Header& h, const DecodeSpec& spec, Bytes b, Window v) {
   // Per byte of entropy-coded data, of which the rows below the window cost nothing, and per pixel.
   constexpr double kByte = 9, kPixel = 4.6;
-  if (h.format != Format::jpeg) return b.size * kByte + static_cast<double>(h.width) * h.height * kPixel;
+  if (!codec_of(h.format).window_decoder) return b.size * kByte + static_cast<double>(h.width) * h.height * kPixel;
   const Window w = stored_window(v, h.width, h.height, orientation_of(h, spec));
   return kByte * b.size * (w.y + w.h) / h.height + kPixel * w.w * w.h;
 }
@@ -81,24 +78,17 @@ double decode_cost(const Header& h, const DecodeSpec& spec, Bytes b, Window v) {
 int Decoders::decode(Bytes b, const Header& h, const DecodeSpec& spec, Window window, void* out, Scratch& scratch) {
   check_plausible(h, b);
   if (!window.w || !window.h) return 0;
-  if (h.format == Format::jpeg) return impl_->jpeg.decode(b, h, spec, window, out, scratch);
+  const Codec& codec = codec_of(h.format);
+  if (codec.window_decoder) {
+    auto& decoder = impl_->window_decoders[static_cast<int>(h.format)];
+    if (!decoder) decoder = codec.window_decoder();
+    return decoder->decode(b, h, spec, window, out, scratch);
+  }
   const Scratch::Mark mark = scratch.mark();
   const Window stored = stored_window(window, h.width, h.height, orientation_of(h, spec));
   const Deadline deadline(spec.max_seconds);
   const DecodeTask task{b, h, spec, stored, scratch, deadline};
-  const RawImage raw = [&] {
-    switch (h.format) {
-      case Format::png: return decode_png(task);
-      case Format::webp: return decode_webp(task);
-      case Format::tiff: return decode_tiff(task);
-      case Format::gif: return decode_gif(task);
-      case Format::avif:
-      case Format::heif: return decode_heif(task);
-      case Format::bmp: return decode_bmp(task);
-      case Format::pnm: return decode_pnm(task);
-      default: fail(ErrorCode::INTERNAL, "%s has no decoder", format_name(h.format));
-    }
-  }();
+  const RawImage raw = codec.decode(task);
   DecodeSpec shown = spec;
   // Indices go through as the values of a grey image do.
   if (task.indices()) shown.type = ImageType::gray;

@@ -1,14 +1,16 @@
-// Image codecs: what a file is is told by its bytes, never by its name. One folder per format under codecs/.
+// Image codecs, as operators see them: what a file is is told by its bytes, never by its name. Each format is a folder
+// under codecs/, and format.h is what it provides.
 // Windows are in the coordinates of the image the user sees (after EXIF orientation when adjust_orientation is set).
 #pragma once
 #include <cstdint>
 #include <memory>
 
 #include "core/op.h"
+#include "generated/formats.h"
 
 namespace penstock::codecs {
 
-enum class Format : uint8_t { unknown, jpeg, png, webp, tiff, gif, bmp, pnm, jpeg2000, avif, heif };
+// As messages say it, e.g. "JPEG 2000".
 const char* format_name(Format);
 
 struct Bytes {

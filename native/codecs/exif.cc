@@ -5,12 +5,12 @@
 
 namespace penstock::codecs {
 
-int exif_orientation(const uint8_t* tiff, size_t size) {
+int exif_orientation(const uint8_t* data, size_t size) {
   if (size < 8) return 1;
-  const bool big = !std::memcmp(tiff, "MM\0*", 4);
-  if (!big && std::memcmp(tiff, "II*\0", 4)) return 1;
+  const bool big = !std::memcmp(data, "MM\0*", 4);
+  if (!big && std::memcmp(data, "II*\0", 4)) return 1;
   const auto u16 = [&](size_t at) -> uint32_t {
-    return big ? tiff[at] << 8 | tiff[at + 1] : tiff[at + 1] << 8 | tiff[at];
+    return big ? data[at] << 8 | data[at + 1] : data[at + 1] << 8 | data[at];
   };
   const auto u32 = [&](size_t at) { return big ? u16(at) << 16 | u16(at + 2) : u16(at + 2) << 16 | u16(at); };
   const size_t directory = u32(4);

@@ -7,6 +7,6 @@ namespace penstock::codecs {
 
 // Orientation (1..8) from a TIFF structure, as it follows "Exif\0\0" in a JPEG's APP1 segment or fills a PNG's eXIf
 // chunk; 1 when absent or malformed.
-int exif_orientation(const uint8_t* tiff, size_t size);
+int exif_orientation(const uint8_t* data, size_t size);
 
 }  // namespace penstock::codecs

@@ -1,59 +1,19 @@
 // Which format a file is, by its first bytes; and words for what is none.
 #include <cctype>
 #include <cstdio>
-#include <cstring>
 
-#include "codecs/codec.h"
+#include "codecs/format.h"
 
 namespace penstock::codecs {
-namespace {
 
-bool starts(Bytes b, const char* magic, size_t size, size_t at = 0) {
-  return b.size >= at + size && !std::memcmp(b.data + at, magic, size);
-}
-
-bool is_pnm(Bytes b) {
-  return b.size >= 3 && b.data[0] == 'P' && b.data[1] >= '1' && b.data[1] <= '6' &&
-         (std::isspace(b.data[2]) || b.data[2] == '#');
-}
-
-// By the brands of its first box, the major one or a compatible one: an image, and no film.
-Format sniff_heif(Bytes b) {
-  if (!starts(b, "ftyp", 4, 4)) return Format::unknown;
-  const uint32_t size = static_cast<uint32_t>(b.data[0]) << 24 | b.data[1] << 16 | b.data[2] << 8 | b.data[3];
-  static constexpr const char* kHeif[] = {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2",
-                                          "msf1", "miaf", "jpeg", "j2ki", "avci", "vvic", "evbi"};
-  Format found = Format::unknown;
-  // Brands fill the box; the second one's place holds a version.
-  for (size_t at = 8; at + 4 <= size && at + 4 <= b.size && at < 256; at += at == 8 ? 8 : 4) {
-    if (starts(b, "avif", 4, at) || starts(b, "avis", 4, at)) return Format::avif;
-    for (const char* brand : kHeif) {
-      if (starts(b, brand, 4, at)) found = Format::heif;
-    }
-  }
-  return found;
-}
-
-}  // namespace
-
-const char* format_name(Format f) {
-  static constexpr const char* kNames[] = {"unknown", "JPEG", "PNG",       "WebP", "TIFF", "GIF",
-                                           "BMP",     "PNM",  "JPEG 2000", "AVIF", "HEIF"};
-  return kNames[static_cast<int>(f)];
-}
+const char* format_name(Format f) { return format_entry(f).name; }
 
 Format sniff(Bytes b) {
-  if (starts(b, "\xff\xd8\xff", 3)) return Format::jpeg;
-  if (starts(b, "\x89PNG\r\n\x1a\n", 8)) return Format::png;
-  if (starts(b, "RIFF", 4) && starts(b, "WEBP", 4, 8)) return Format::webp;
-  if (starts(b, "II*\0", 4) || starts(b, "MM\0*", 4) || starts(b, "II+\0", 4) || starts(b, "MM\0+", 4)) {
-    return Format::tiff;
+  for (int i = 1; i < kFormats; ++i) {
+    const auto format = static_cast<Format>(i);
+    if (format_entry(format).codec->sniff(b)) return format;
   }
-  if (starts(b, "GIF87a", 6) || starts(b, "GIF89a", 6)) return Format::gif;
-  if (starts(b, "BM", 2)) return Format::bmp;
-  if (is_pnm(b)) return Format::pnm;
-  if (starts(b, "\0\0\0\x0cjP  \r\n\x87\n", 12) || starts(b, "\xff\x4f\xff\x51", 4)) return Format::jpeg2000;
-  return sniff_heif(b);
+  return Format::unknown;
 }
 
 void fail_not_an_image(Bytes b) {

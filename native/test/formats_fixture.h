@@ -9,10 +9,8 @@
 #include <iterator>
 #include <vector>
 
-#include "codecs/bmp/bmp.h"
 #include "codecs/convert.h"
 #include "codecs/orient.h"
-#include "codecs/pnm/pnm.h"
 #include "codecs/vips/vips.h"
 #include "core/rng.h"
 #include "test/test.h"

@@ -141,7 +141,7 @@ TEST(formats_png_values) {
   CHECK(decode(png(1, 1, 8, 6, {0, 1, 2, 3, 4}), {}) == File({1, 2, 3}));
   CHECK(decode_any(png(1, 1, 8, 4, {0, 7, 9})) == File({7, 9}));
   CHECK(decode_any(png(2, 1, 8, 0, {0, 7, 9}, exif_of(6))) == File({7, 9}));
-  CHECK_EQ(peek_png(bytes_of(png(2, 1, 8, 0, {0, 7, 9}, exif_of(6)))).orientation, 6);
+  CHECK_EQ(peek(bytes_of(png(2, 1, 8, 0, {0, 7, 9}, exif_of(6)))).orientation, 6);
 }
 
 TEST(formats_headers_that_lie) {

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArgType } from '../../src/graph/schema.js'
+import { loadCodecs, withFormats } from './codecs.js'
 
 /** These are for externalSource and jsFunction alone, whose functions are written by hand. */
 export type ArgTypeName = Exclude<ArgType, 'dtype[]' | 'layout[]' | 'outputs'>
@@ -56,6 +57,7 @@ export function symbolOf(name: string): string {
 
 export function loadSchemas(opsDir: string): OpSchema[] {
   const out: OpSchema[] = []
+  const codecs = loadCodecs(join(opsDir, '../codecs'))
   for (const folder of readdirSync(opsDir).sort()) {
     const file = join(opsDir, folder, 'op.json')
     if (!existsSync(file)) continue
@@ -78,6 +80,7 @@ export function loadSchemas(opsDir: string): OpSchema[] {
       if (!types.has(arg.type.replace('[]', ''))) fault(`argument ${name} has unknown type ${arg.type}`)
       if (arg.type === 'enum' && !arg.values) fault(`argument ${name} is an enum without values`)
       if (!arg.doc) fault(`argument ${name} has no doc`)
+      if (Array.isArray(arg.default)) arg.default = withFormats(arg.default, codecs)
     }
     if (Object.keys(args).length > 64) fault('more than 64 arguments')
     out.push({

@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "codecs/convert.h"
 #include "codecs/deadline.h"
 #include "codecs/jpeg/jpeg_header.h"
 #include "codecs/jpeg/jpeg_watch.h"
@@ -39,22 +38,6 @@ bool has_end(Bytes b, size_t scan) {
   return false;
 }
 
-// CMYK to RGB in place, rows packed from 4 to 3 bytes a pixel. Adobe's files store the complement.
-void cmyk_to_rgb(uint8_t* p, size_t pixels, bool complement) {
-  uint8_t* to = p;
-  for (size_t i = 0; i < pixels; ++i, p += 4, to += 3) {
-    const int k = complement ? p[3] : 255 - p[3];
-    for (int c = 0; c < 3; ++c) to[c] = static_cast<uint8_t>(k * (complement ? p[c] : 255 - p[c]) / 255);
-  }
-}
-
-// In place. The fraction is dropped, as DALI does with the grey of CMYK files and no others.
-void rgb_to_grey(uint8_t* p, size_t pixels) {
-  for (size_t i = 0; i < pixels; ++i) {
-    p[i] = static_cast<uint8_t>(0.299f * p[3 * i] + 0.587f * p[3 * i + 1] + 0.114f * p[3 * i + 2]);
-  }
-}
-
 }  // namespace
 
 JpegDecoder::JpegDecoder() {
@@ -69,65 +52,48 @@ JpegDecoder::JpegDecoder() {
 
 JpegDecoder::~JpegDecoder() { jpeg_destroy_decompress(&info_); }
 
-int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec, Window window, void* out,
-                        Scratch& scratch) {
-  const Scratch::Mark mark = scratch.mark();
-  memory_.begin(scratch);
-  const Deadline deadline(spec.max_seconds);
-  errors_.deadline = &deadline;
-  const int orientation = orientation_of(header, spec);
-  const bool grey = header.channels == 1;
+JpegDecoder::Job JpegDecoder::job_of(Bytes file, const Header& header, const DecodeSpec& spec, Window window) {
   Job job;
   job.file = file;
   job.seen = &header;
   job.ends = has_end(file, read_jpeg_header(file).scan);
   job.fancy = spec.fancy_upsampling;
   job.fast_idct = spec.fast_idct;
-  job.window = stored_window(window, header.width, header.height, orientation);
+  job.window = stored_window(window, header.width, header.height, orientation_of(header, spec));
+  job.out = nullptr;
   // libjpeg's own colour conversion where there is one; convert_window() does the rest from RGB.
-  bool converted = spec.dtype == DType::uint8;
+  const ImageType type = spec.type;
+  job.converted = spec.dtype == DType::uint8;
   if (header.cmyk) {
     job.space = JCS_CMYK;
-    converted =
-        converted && (spec.type == ImageType::rgb || spec.type == ImageType::any || spec.type == ImageType::gray);
-  } else if (spec.type == ImageType::gray || (spec.type == ImageType::any && grey)) {
+    job.converted = job.converted && (type == ImageType::rgb || type == ImageType::any || type == ImageType::gray);
+  } else if (type == ImageType::gray || (type == ImageType::any && header.channels == 1)) {
     job.space = JCS_GRAYSCALE;
-  } else if (spec.type == ImageType::bgr && converted) {
+  } else if (type == ImageType::bgr && job.converted) {
     job.space = JCS_EXT_BGR;
   } else {
     job.space = JCS_RGB;
-    converted = converted && spec.type != ImageType::ycbcr;
+    job.converted = job.converted && type != ImageType::ycbcr;
   }
   job.channels = header.cmyk ? 4 : job.space == JCS_GRAYSCALE ? 1 : 3;
+  return job;
+}
 
+int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec, Window window, void* out,
+                        Scratch& scratch) {
+  const Scratch::Mark mark = scratch.mark();
+  memory_.begin(scratch);
+  const Deadline deadline(spec.max_seconds);
+  errors_.deadline = &deadline;
+  Job job = job_of(file, header, spec, window);
   const size_t pixels = static_cast<size_t>(job.window.w) * job.window.h;
-  const bool direct = converted && orientation == 1 && !header.cmyk;
+  const bool direct = job.converted && orientation_of(header, spec) == 1 && !header.cmyk;
   job.out = direct ? static_cast<uint8_t*>(out) : scratch.get<uint8_t>(pixels * job.channels);
   if (!run(job)) {
     scratch.rewind(mark);
     fail_decode(job);
   }
-  if (!direct) {
-    if (header.cmyk) {
-      cmyk_to_rgb(job.out, pixels, info_.saw_Adobe_marker);
-      if (spec.type == ImageType::gray) rgb_to_grey(job.out, pixels);
-      job.channels = spec.type == ImageType::gray ? 1 : 3;
-    }
-    const size_t stride = static_cast<size_t>(job.window.w) * job.channels;
-    if (converted) {
-      orient_pixels(job.out, stride, job.window.w, job.window.h, job.channels, orientation, static_cast<uint8_t*>(out));
-    } else {
-      RawImage raw;
-      raw.x = job.window.x, raw.y = job.window.y, raw.w = job.window.w, raw.h = job.window.h;
-      raw.channels = job.channels;
-      raw.data = job.out;
-      raw.stride = stride;
-      // "any" counts CMYK as RGB.
-      DecodeSpec rest = spec;
-      if (header.cmyk && spec.type == ImageType::any) rest.type = ImageType::rgb;
-      convert_window(raw, header, rest, window, out);
-    }
-  }
+  if (!direct) finish(job, spec, window, out);
   scratch.rewind(mark);
   return static_cast<int>(errors_.base.num_warnings);
 }

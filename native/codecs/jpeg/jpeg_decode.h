@@ -1,21 +1,21 @@
 // Decoding of a window of a JPEG with libjpeg-turbo: no more rows and columns than the window needs, yet the same bytes
 // as the crop of the whole image. One decoder serves one thread, image after image.
 #pragma once
-#include "codecs/codec.h"
+#include "codecs/format.h"
 #include "codecs/jpeg/jpeg_huffman.h"
 #include "codecs/jpeg/jpeg_memory.h"
 
 namespace penstock::codecs {
 
-class JpegDecoder {
+class JpegDecoder final : public WindowDecoder {
  public:
   JpegDecoder();
-  ~JpegDecoder();
+  ~JpegDecoder() override;
   JpegDecoder(const JpegDecoder&) = delete;
   JpegDecoder& operator=(const JpegDecoder&) = delete;
 
-  // As Decoders::decode. Throws BAD_SAMPLE, UNSUPPORTED or OUT_OF_MEMORY.
-  int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch&);
+  // Throws BAD_SAMPLE, UNSUPPORTED or OUT_OF_MEMORY.
+  int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch&) override;
 
   JpegHuffman& huffman() { return huffman_; }  // its switch and counters, for tests
 
@@ -25,6 +25,7 @@ class JpegDecoder {
     Bytes file;
     bool ends;            // there is an EOI marker
     J_COLOR_SPACE space;  // of the rows
+    bool converted;       // those rows have the colours and the dtype that are asked for, once CMYK is gone
     bool fancy, fast_idct;
     Window window;  // stored coordinates
     uint8_t* out;   // dense rows of `channels` bytes per pixel
@@ -32,6 +33,8 @@ class JpegDecoder {
     const Header* seen;  // what all of this was laid out for
   };
 
+  static Job job_of(Bytes, const Header&, const DecodeSpec&, Window);
+  void finish(Job&, const DecodeSpec&, Window, void* out) const;
   bool run(const Job&);
   bool attempt(const Job&, bool own_entropy);
   void take_over(JDIMENSION left);

@@ -1,9 +1,12 @@
-// libvips gives the colours of palette images, never the numbers that the file stores. These functions write a file of
-// the same compressed pixels in which each colour is its number, so that libvips gives the numbers.
+// libvips gives the colours of palette images, never the numbers that the file stores. A format with palettes writes a
+// file of the same compressed pixels in which each colour is its number, so that libvips gives the numbers. What such
+// formats share is here.
 #pragma once
+#include <cstring>
+
 #include "codecs/raw_image.h"
 
-namespace penstock::codecs {
+namespace penstock::codecs::vips {
 
 // A file in the task's scratch, and by what the values that it decodes to must be divided to give numbers.
 struct IndexFile {
@@ -11,15 +14,24 @@ struct IndexFile {
   int step = 1;
 };
 
-// A grey PNG: grey pixels of a depth are stored as numbers of that depth are.
-IndexFile index_png(const DecodeTask&);
+// The step between the 8-bit values that numbers of fewer bits are spread to.
+inline int step_of(int bits) { return bits >= 8 ? 1 : 255 / ((1 << bits) - 1); }
 
-// A GIF of the first frame alone, with a palette of greys. Pixels that the frame does not cover decode to 0;
-// `frame` is its place in the image, `open` the number that they have: the transparent one, or 0.
-IndexFile index_gif(const DecodeTask&, Window& frame, uint8_t& open);
+// Appends to memory that is large enough.
+struct Writer {
+  uint8_t* at;
 
-// A grey TIFF. `palette` becomes the colours: red, green and blue, each `colors` values of 16 bits (scaled to 16 bits
-// where the file has 8), in the task's scratch.
-IndexFile index_tiff(const DecodeTask&, const uint16_t*& palette, int& colors);
+  void bytes(const uint8_t* from, size_t n) {
+    std::memcpy(at, from, n);
+    at += n;
+  }
+  void u8(uint32_t v) { *at++ = static_cast<uint8_t>(v); }
+  void be32(uint32_t v) {
+    for (int shift = 24; shift >= 0; shift -= 8) u8(v >> shift);
+  }
+};
 
-}  // namespace penstock::codecs
+// The numbers of a palette's colours, one byte each, from what an IndexFile decoded to; in place.
+RawImage to_indices(RawImage decoded, int step);
+
+}  // namespace penstock::codecs::vips

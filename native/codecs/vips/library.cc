@@ -3,9 +3,12 @@
 
 #include <dlfcn.h>
 
+#include <cstring>
 #include <mutex>
 #include <string>
+#include <vector>
 
+#include "codecs/format.h"
 #include "codecs/vips/vips.h"
 
 namespace penstock::codecs {
@@ -22,6 +25,7 @@ struct State {
   std::string path;
   bool tried = false;
   std::string error;
+  void* handle = nullptr;
   vips::Library library{};
 };
 
@@ -40,19 +44,14 @@ void find(void* handle, const char* name, F& function, std::string& error) {
 void ignore_log(const char*, int, const char*, void*) {}
 
 // Returns the reason why not, or an empty string.
-std::string load(const std::string& path, vips::Library& v) {
-  void* handle = dlopen(path.empty() ? "libvips-cpp.so" : path.c_str(), RTLD_LAZY | RTLD_LOCAL);
+std::string load(const std::string& path, void*& handle, vips::Library& v) {
+  handle = dlopen(path.empty() ? "libvips-cpp.so" : path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (!handle) return dlerror();
   std::string error;
   int (*init)(const char*);
   void (*set_count)(int);
   unsigned (*set_log)(const char*, int, void (*)(const char*, int, const char*, void*), void*);
   find(handle, "vips_init", init, error);
-  find(handle, "vips_pngload_buffer", v.pngload_buffer, error);
-  find(handle, "vips_webpload_buffer", v.webpload_buffer, error);
-  find(handle, "vips_tiffload_buffer", v.tiffload_buffer, error);
-  find(handle, "vips_gifload_buffer", v.gifload_buffer, error);
-  find(handle, "vips_heifload_buffer", v.heifload_buffer, error);
   find(handle, "vips_image_get_width", v.image_get_width, error);
   find(handle, "vips_image_get_height", v.image_get_height, error);
   find(handle, "vips_image_get_bands", v.image_get_bands, error);
@@ -83,6 +82,19 @@ std::string load(const std::string& path, vips::Library& v) {
   return error;
 }
 
+// "PNG, TIFF and GIF": the formats that libvips decodes.
+std::string formats_of_vips() {
+  std::vector<const char*> names;
+  for (int i = 1; i < kFormats; ++i) {
+    const FormatEntry& format = format_entry(static_cast<Format>(i));
+    if (!std::strcmp(format.library, "libvips")) names.push_back(format.name);
+  }
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i)
+    text += (i == 0 ? "" : i + 1 < names.size() ? ", " : " and ") + std::string(names[i]);
+  return text;
+}
+
 struct ThreadEnd {
   void (*shutdown)() = nullptr;
   ~ThreadEnd() {
@@ -96,8 +108,6 @@ void set_vips_path(std::string path) {
   const std::lock_guard<std::mutex> lock(state().mutex);
   state().path = std::move(path);
 }
-
-bool vips_has(const char* loader) { return vips::library().type_find("VipsOperation", loader) != 0; }
 
 std::string vips_version(std::string* error) {
   try {
@@ -116,16 +126,30 @@ const Library& library() {
   if (end.shutdown) return s.library;
   const std::lock_guard<std::mutex> lock(s.mutex);
   if (!s.tried) {
-    s.error = load(s.path, s.library);
+    s.error = load(s.path, s.handle, s.library);
     s.tried = true;
   }
   if (!s.error.empty())
-    throw Error(ErrorCode::UNSUPPORTED,
-                "Expected libvips to decode PNG, WebP, TIFF, GIF and AVIF but received: " + s.error,
+    throw Error(ErrorCode::UNSUPPORTED, "Expected libvips to decode " + formats_of_vips() + " but received: " + s.error,
                 std::string("npm install ") + kPackage);
   end.shutdown = s.library.thread_shutdown;
   return s.library;
 }
+
+LoadFunction Loader::function() const {
+  if (const LoadFunction known = function_.load(std::memory_order_acquire)) return known;
+  const Library& v = library();
+  const std::string name = std::string("vips_") + name_;
+  const auto found = reinterpret_cast<LoadFunction>(dlsym(state().handle, name.c_str()));
+  if (!found)
+    throw Error(ErrorCode::UNSUPPORTED,
+                "Expected a libvips with the function " + name + " but received version " + v.version_string(),
+                std::string("npm install ") + kPackage);
+  function_.store(found, std::memory_order_release);
+  return found;
+}
+
+bool Loader::is_built() const { return library().type_find("VipsOperation", name_) != 0; }
 
 }  // namespace vips
 }  // namespace penstock::codecs

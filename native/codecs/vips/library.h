@@ -1,6 +1,7 @@
 // The functions of libvips and GLib that decoding needs, found at run time: the addon links to neither. The library is
 // process-wide and never unloaded; its operation cache and its threads are turned off.
 #pragma once
+#include <atomic>
 #include <cstddef>
 
 namespace penstock::codecs::vips {
@@ -14,11 +15,7 @@ struct Rect {
 // Values of libvips' enumerations.
 enum : int { kFormatUchar = 0, kFormatUshort = 2, kInterpretationCmyk = 15, kAccessSequential = 1, kFailOnError = 2 };
 
-// `out` is a new reference; the rest are name, value, ..., nullptr.
-using Loader = int (*)(void* buffer, size_t size, Image** out, ...);
-
 struct Library {
-  Loader pngload_buffer, webpload_buffer, tiffload_buffer, gifload_buffer, heifload_buffer;
   int (*image_get_width)(const Image*);
   int (*image_get_height)(const Image*);
   int (*image_get_bands)(const Image*);
@@ -39,5 +36,24 @@ struct Library {
 
 // Throws UNSUPPORTED when it cannot be loaded. From then on this thread is known to libvips and cleaned up at its end.
 const Library& library();
+
+// `out` is a new reference; the rest are name, value, ..., nullptr.
+using LoadFunction = int (*)(void* buffer, size_t size, Image** out, ...);
+
+// An operation of libvips that loads an image from memory, by its name, e.g. "pngload_buffer". A format has one as a
+// constant; the function is looked up at its first use.
+class Loader {
+ public:
+  constexpr explicit Loader(const char* name) : name_(name) {}
+  // Throws UNSUPPORTED where libvips, or this function in it, is not there.
+  LoadFunction function() const;
+  // Whether libvips was built with what the operation needs. Throws UNSUPPORTED without libvips.
+  bool is_built() const;
+  const char* name() const { return name_; }
+
+ private:
+  const char* name_;
+  mutable std::atomic<LoadFunction> function_{nullptr};
+};
 
 }  // namespace penstock::codecs::vips

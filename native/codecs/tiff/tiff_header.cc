@@ -1,6 +1,6 @@
 // TIFF and BigTIFF: the tags of the first directory that tell size, kind of pixels and orientation.
-#include "codecs/vips/tiff_tags.h"
-#include "codecs/vips/vips.h"
+#include "codecs/tiff/tiff.h"
+#include "codecs/tiff/tiff_tags.h"
 
 namespace penstock::codecs {
 namespace {

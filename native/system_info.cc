@@ -1,39 +1,32 @@
 // Gathers what doctor shows. Nothing here is on a hot path; only the codec probe may take milliseconds.
-#include "core/info.h"
-
-#include <stdio.h>
-// jpeglib.h needs stdio.h before it.
-#include <jpeglib.h>
+#include "system_info.h"
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "codecs/format.h"
 #include "codecs/vips/vips.h"
 #include "core/cpu.h"
 #include "core/thread_pool.h"
 #include "generated/abi.h"
-
-#define PENSTOCK_TEXT_OF(x) #x
-#define PENSTOCK_TEXT(x) PENSTOCK_TEXT_OF(x)
 
 namespace penstock {
 namespace {
 
 using Json = nlohmann::json;
 
-Json codec(const char* format, const char* library, const std::string& version, const std::string& note) {
-  return {{"format", format}, {"library", library}, {"version", version}, {"ok", note.empty()}, {"note", note}};
-}
-
 Json codec_list() {
   Json list = Json::array();
-  list.push_back(codec("JPEG", "libjpeg-turbo", PENSTOCK_TEXT(LIBJPEG_TURBO_VERSION), ""));
-  std::string error;
-  const std::string vips = codecs::vips_version(&error);
-  for (const char* format : {"PNG", "WebP", "TIFF", "GIF"}) list.push_back(codec(format, "libvips", vips, error));
-  if (error.empty() && !codecs::vips_has("heifload_buffer")) error = "this libvips was built without libheif";
-  list.push_back(codec("AVIF", "libvips", vips, error));
-  for (const char* format : {"BMP", "PNM"}) list.push_back(codec(format, "built in", "", ""));
+  for (int i = 1; i < codecs::kFormats; ++i) {
+    const codecs::FormatEntry& format = codecs::format_entry(static_cast<codecs::Format>(i));
+    if (!format.codec->support) continue;
+    const codecs::Support s = format.codec->support();
+    list.push_back({{"format", format.name},
+                    {"library", format.library},
+                    {"version", s.version},
+                    {"ok", s.problem.empty()},
+                    {"note", s.problem}});
+  }
   return list;
 }
 

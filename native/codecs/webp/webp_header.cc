@@ -1,7 +1,7 @@
 // WebP: lossy (VP8), lossless (VP8L) and extended (VP8X) headers in their RIFF container.
 #include "codecs/byte_reader.h"
 #include "codecs/exif.h"
-#include "codecs/vips/vips.h"
+#include "codecs/webp/webp.h"
 
 namespace penstock::codecs {
 namespace {

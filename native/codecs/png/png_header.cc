@@ -1,7 +1,7 @@
 // PNG: the header chunk, and the eXIf chunk wherever it is.
 #include "codecs/byte_reader.h"
 #include "codecs/exif.h"
-#include "codecs/vips/vips.h"
+#include "codecs/png/png.h"
 
 namespace penstock::codecs {
 namespace {

@@ -2,68 +2,14 @@
 #include <algorithm>
 #include <cstring>
 
-#include "codecs/byte_reader.h"
-#include "codecs/orient.h"
-#include "codecs/vips/heif.h"
-#include "codecs/vips/vips.h"
+#include "codecs/heif/heif.h"
+#include "codecs/heif/heif_boxes.h"
+#include "codecs/signature.h"
 
 namespace penstock::codecs {
 namespace {
 
 constexpr int kMostProperties = 64, kMostAuxiliary = 16;
-
-struct Box {
-  uint64_t from = 0, end = 0;  // of what it holds
-  char type[5] = {};
-
-  bool is(const char* name) const { return !std::memcmp(type, name, 4); }
-  explicit operator bool() const { return end != 0; }
-};
-
-// Calls use(box) for each box in [from, end) until it returns false.
-template <class Use>
-void each_box(const ByteReader& r, uint64_t from, uint64_t end, Use&& use) {
-  while (from + 8 <= end) {
-    Box box;
-    uint64_t size = r.u32(from), header = 8;
-    std::memcpy(box.type, r.at(from + 4, 4), 4);
-    if (size == 1) size = r.u64(from + 8), header = 16;
-    if (size == 0) size = end - from;
-    // The last box of a file that is cut short reaches past its end.
-    if (size < header || size > end - from) {
-      if (end != r.file.size || size < header) return;
-      size = end - from;
-    }
-    box.from = from + header;
-    box.end = from + size;
-    if (!use(box)) return;
-    from += size;
-  }
-}
-
-Box find(const ByteReader& r, uint64_t from, uint64_t end, const char* name) {
-  Box found;
-  each_box(r, from, end, [&](const Box& b) {
-    if (b.is(name)) found = b;
-    return !found;
-  });
-  return found;
-}
-
-// Reads on and on inside a box.
-struct Cursor {
-  const ByteReader& r;
-  uint64_t at, end;
-
-  uint64_t number(int bytes) {
-    if (at + static_cast<uint64_t>(bytes) > end)
-      fail(ErrorCode::BAD_SAMPLE, "Expected complete boxes in an AVIF or HEIF file but received one cut short");
-    uint64_t v = 0;
-    for (; bytes--; ++at) v = v << 8 | r.u8(at);
-    return v;
-  }
-  bool more() const { return at < end; }
-};
 
 // A set of property numbers, from 1, in the order of their use.
 struct Properties {
@@ -73,6 +19,7 @@ struct Properties {
   void add(uint32_t n) {
     if (count < kMostProperties) number[count++] = n;
   }
+  bool has(uint32_t n) const { return std::find(number, number + count, n) != number + count; }
 };
 
 // Calls use(item, Cursor at its associations, their number, wide) for each item of an ipma box.
@@ -194,64 +141,100 @@ void find_codec(const ByteReader& r, const Box& iinf, uint64_t primary, char* ou
   });
 }
 
-}  // namespace
+// The boxes of a file's "meta" box that are read here.
+struct Boxes {
+  Box primary, items, properties, references;
+};
 
-HeifHeader read_heif_header(Bytes file) {
-  const ByteReader r{file, true, "AVIF or HEIF"};
-  HeifHeader out;
-  Header& h = out.header;
-  h.format = sniff(file);
-  const char* name = format_name(h.format);
-  const Box meta = find(r, 0, file.size, "meta");
+Boxes find_boxes(const ByteReader& r, const char* format) {
+  const Box meta = find_box(r, 0, r.file.size, "meta");
   if (!meta || meta.end - meta.from < 4) {
-    fail(ErrorCode::BAD_SAMPLE, "Expected an image in an %s file but received %zu bytes without one", name, file.size);
+    fail(ErrorCode::BAD_SAMPLE, "Expected an image in an %s file but received %zu bytes without one", format,
+         r.file.size);
   }
-  const uint64_t inside = meta.from + 4;
-  const Box pitm = find(r, inside, meta.end, "pitm"), iinf = find(r, inside, meta.end, "iinf"),
-            iprp = find(r, inside, meta.end, "iprp"), iref = find(r, inside, meta.end, "iref");
-  if (!pitm || !iinf || !iprp)
-    fail(ErrorCode::BAD_SAMPLE, "Expected a primary image in an %s file but received none", name);
-  Cursor c{r, pitm.from, pitm.end};
-  const bool wide = c.number(4) >> 24;
-  const uint64_t primary = c.number(wide ? 4 : 2);
-  find_codec(r, iinf, primary, out.codec);
-  uint64_t auxiliary[kMostAuxiliary];
-  const int auxiliaries = auxiliary_of(r, iref, primary, auxiliary);
+  const auto inside = [&](const char* name) { return find_box(r, meta.from + 4, meta.end, name); };
+  const Boxes boxes{inside("pitm"), inside("iinf"), inside("iprp"), inside("iref")};
+  if (!boxes.primary || !boxes.items || !boxes.properties)
+    fail(ErrorCode::BAD_SAMPLE, "Expected a primary image in an %s file but received none", format);
+  return boxes;
+}
 
-  // Which properties count, in the order in which they are to be applied; then where those are.
+// Which properties count, in the order in which they are to be applied: those of the primary image, and those of the
+// items that accompany it.
+struct Used {
   Properties own, theirs;
-  each_box(r, iprp.from, iprp.end, [&](const Box& b) {
+};
+
+Used used_properties(const ByteReader& r, const Boxes& boxes, uint64_t primary) {
+  uint64_t auxiliary[kMostAuxiliary];
+  const int auxiliaries = auxiliary_of(r, boxes.references, primary, auxiliary);
+  Used used;
+  each_box(r, boxes.properties.from, boxes.properties.end, [&](const Box& b) {
     if (!b.is("ipma")) return true;
     each_association(r, b, [&](uint64_t item, uint32_t property) {
-      if (item == primary) own.add(property);
-      if (has(auxiliary, auxiliaries, item)) theirs.add(property);
+      if (item == primary) used.own.add(property);
+      if (has(auxiliary, auxiliaries, item)) used.theirs.add(property);
     });
     return true;
   });
-  const Box ipco = find(r, iprp.from, iprp.end, "ipco");
+  return used;
+}
+
+bool is_alpha(const ByteReader& r, const Box& b) {
+  return r.has(b.from + 4, "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha") ||
+         r.has(b.from + 4, "urn:mpeg:hevc:2015:auxid:1");
+}
+
+// What the used properties say of the primary image; whether it has alpha goes to `alpha`.
+Image read_image(const ByteReader& r, const Box& properties, const Used& used, bool& alpha) {
+  const Box ipco = find_box(r, properties.from, properties.end, "ipco");
   Box mine[kMostProperties];
-  bool alpha = false;
   Image tile;
   uint32_t number = 0;
   each_box(r, ipco.from, ipco.end, [&](const Box& b) {
     ++number;
-    for (int i = 0; i < own.count; ++i) {
-      if (own.number[i] == number) mine[i] = b;
+    for (int i = 0; i < used.own.count; ++i) {
+      if (used.own.number[i] == number) mine[i] = b;
     }
     if (!tile.depth) read_codec(r, b, tile);
-    if (b.is("auxC") &&
-        std::find(theirs.number, theirs.number + theirs.count, number) != theirs.number + theirs.count) {
-      alpha = alpha || r.has(b.from + 4, "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha") ||
-              r.has(b.from + 4, "urn:mpeg:hevc:2015:auxid:1");
-    }
+    if (b.is("auxC") && used.theirs.has(number)) alpha = alpha || is_alpha(r, b);
     return true;
   });
   Image image;
-  for (int i = 0; i < own.count; ++i) {
+  for (int i = 0; i < used.own.count; ++i) {
     if (mine[i]) read_property(r, mine[i], image);
   }
   // An image that is made of tiles has their depth.
   if (!image.depth) image.depth = tile.depth, image.mono = tile.mono;
+  return image;
+}
+
+}  // namespace
+
+bool has_brand(Bytes b, std::initializer_list<const char*> brands) {
+  if (!has_signature(b, "ftyp"sv, 4)) return false;
+  const uint32_t size = static_cast<uint32_t>(b.data[0]) << 24 | b.data[1] << 16 | b.data[2] << 8 | b.data[3];
+  // Brands fill the box; the second one's place holds a version.
+  for (size_t at = 8; at + 4 <= size && at + 4 <= b.size && at < 256; at += at == 8 ? 8 : 4) {
+    for (const char* brand : brands) {
+      if (has_signature(b, brand, at)) return true;
+    }
+  }
+  return false;
+}
+
+HeifHeader read_heif_header(Bytes file, Format format) {
+  const ByteReader r{file, true, "AVIF or HEIF"};
+  HeifHeader out;
+  Header& h = out.header;
+  h.format = format;
+  const Boxes boxes = find_boxes(r, format_name(format));
+  Cursor c{r, boxes.primary.from, boxes.primary.end};
+  const bool wide = c.number(4) >> 24;
+  const uint64_t primary = c.number(wide ? 4 : 2);
+  find_codec(r, boxes.items, primary, out.codec);
+  bool alpha = false;
+  const Image image = read_image(r, boxes.properties, used_properties(r, boxes, primary), alpha);
 
   out.depth = image.depth ? image.depth : 8;
   h.width = static_cast<int>(std::min<uint32_t>(image.width, INT32_MAX));
@@ -263,7 +246,5 @@ HeifHeader read_heif_header(Bytes file) {
   check_claim(h, 8, 0);
   return out;
 }
-
-Header peek_heif(Bytes file) { return read_heif_header(file).header; }
 
 }  // namespace penstock::codecs

@@ -1,6 +1,6 @@
 // GIF: the logical screen. Images have palettes and are always taken as RGB; transparency is dropped.
 #include "codecs/byte_reader.h"
-#include "codecs/vips/vips.h"
+#include "codecs/gif/gif.h"
 
 namespace penstock::codecs {
 

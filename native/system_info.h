@@ -9,7 +9,7 @@ namespace penstock {
 // ok, note}]. Codec libraries are loaded only with probe_codecs; without it codecs is empty.
 std::string system_info(size_t open_handles, bool probe_codecs);
 
-// Where the library that reads PNG, WebP, TIFF, GIF and AVIF is: its file, or the folder that holds it.
+// Where libvips is, which decodes several formats: its file, or the folder that holds it.
 void set_codec_library(const std::string& path);
 
 }  // namespace penstock

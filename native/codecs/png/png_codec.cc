@@ -1,0 +1,25 @@
+// PNG in the table of formats. Any kind of it is decoded by libvips; a palette's numbers come by way of a grey file.
+#include "codecs/png/png.h"
+#include "codecs/signature.h"
+#include "codecs/vips/load.h"
+
+namespace penstock::codecs {
+namespace {
+
+const vips::Loader kLoader("pngload_buffer");
+
+bool sniff_png(Bytes b) { return has_signature(b, "\x89PNG\r\n\x1a\n"sv); }
+
+RawImage decode_png(const DecodeTask& task) {
+  if (!task.indices()) return vips::load(task, task.file, {kLoader});
+  const vips::IndexFile numbers = index_png(task);
+  return vips::to_indices(vips::load(task, numbers.file, {kLoader}), numbers.step);
+}
+
+Support support_png() { return vips::support(kLoader, "libpng"); }
+
+}  // namespace
+
+PENSTOCK_CODEC(png, {sniff_png, peek_png, decode_png, nullptr, support_png})
+
+}  // namespace penstock::codecs

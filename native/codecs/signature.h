@@ -1,0 +1,18 @@
+// Comparing the first bytes of a file with a format's signature.
+#pragma once
+#include <cstring>
+#include <string_view>
+
+#include "codecs/codec.h"
+
+namespace penstock::codecs {
+
+// Signatures may have zeros in them: write them as "..."sv.
+using namespace std::string_view_literals;
+
+// Whether `signature` stands at the offset `at`; false where the file ends before it does.
+inline bool has_signature(Bytes b, std::string_view signature, size_t at = 0) {
+  return b.size >= at + signature.size() && !std::memcmp(b.data + at, signature.data(), signature.size());
+}
+
+}  // namespace penstock::codecs

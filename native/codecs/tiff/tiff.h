@@ -1,0 +1,18 @@
+// TIFF and BigTIFF, the first page: tags are read here, pixels come from libvips.
+#pragma once
+#include "codecs/vips/index_file.h"
+
+namespace penstock::codecs {
+
+Header peek_tiff(Bytes);
+
+// A palette's colours: red, green and blue, each `colors` values of 16 bits, in the task's scratch.
+struct TiffPalette {
+  const uint16_t* values = nullptr;
+  int colors = 0;
+};
+
+// A grey TIFF. `palette` becomes the file's, scaled to 16 bits where the file has 8.
+vips::IndexFile index_tiff(const DecodeTask&, TiffPalette& palette);
+
+}  // namespace penstock::codecs

@@ -1,0 +1,57 @@
+// TIFF in the table of formats: the first page, decoded by libvips. libvips gives the numbers of a palette's colours,
+// and the colours are looked up here, as a palette has 16 bits for each.
+#include <cstring>
+
+#include "codecs/signature.h"
+#include "codecs/tiff/tiff.h"
+#include "codecs/vips/load.h"
+
+namespace penstock::codecs {
+namespace {
+
+const vips::Loader kLoader("tiffload_buffer");
+
+// Both byte orders, of TIFF and of BigTIFF.
+bool sniff_tiff(Bytes b) {
+  return has_signature(b, "II*\0"sv) || has_signature(b, "MM\0*"sv) || has_signature(b, "II+\0"sv) ||
+         has_signature(b, "MM\0+"sv);
+}
+
+// The colours of indices; `entry` converts a value of the palette.
+template <class T, class Entry>
+RawImage paint(const DecodeTask& task, RawImage raw, const TiffPalette& palette, Entry&& entry) {
+  T table[256][3] = {};
+  for (int i = 0; i < palette.colors && i < 256; ++i) {
+    for (int c = 0; c < 3; ++c) table[i][c] = static_cast<T>(entry(palette.values[c * palette.colors + i]));
+  }
+  const size_t pixels = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.h);
+  T* const out = task.scratch.get<T>(pixels * 3);
+  const auto* in = static_cast<const uint8_t*>(raw.data);
+  for (size_t i = 0; i < pixels; ++i) std::memcpy(out + 3 * i, table[in[i]], sizeof table[0]);
+  raw.data = out;
+  raw.channels = 3;
+  raw.bits = 8 * sizeof(T);
+  raw.stride = static_cast<size_t>(raw.w) * sizeof table[0];
+  return raw;
+}
+
+RawImage decode_tiff(const DecodeTask& task) {
+  if (!task.header.palette) return vips::load(task, task.file, {kLoader, vips::Pages::first});
+  TiffPalette palette;
+  const vips::IndexFile numbers = index_tiff(task, palette);
+  const RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, vips::Pages::first}), numbers.step);
+  const ImageType type = task.spec.type;
+  if (task.indices()) return raw;
+  // Where nothing is computed from the 16 bits, they are rounded before they are spread.
+  if (task.spec.dtype == DType::uint8 && type != ImageType::gray && type != ImageType::ycbcr)
+    return paint<uint8_t>(task, raw, palette, [](uint32_t v) { return (v + 128) / 257; });
+  return paint<uint16_t>(task, raw, palette, [](uint32_t v) { return v; });
+}
+
+Support support_tiff() { return vips::support(kLoader, "libtiff"); }
+
+}  // namespace
+
+PENSTOCK_CODEC(tiff, {sniff_tiff, peek_tiff, decode_tiff, nullptr, support_tiff})
+
+}  // namespace penstock::codecs

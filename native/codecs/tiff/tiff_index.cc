@@ -1,0 +1,53 @@
+// The header was checked by peek_tiff(): what is wrong with the pixels is for libvips to say.
+#include <algorithm>
+
+#include "codecs/tiff/tiff.h"
+#include "codecs/tiff/tiff_tags.h"
+
+namespace penstock::codecs {
+namespace {
+
+// Of the tag kTiffColorMap.
+TiffPalette read_palette(const TiffField& f, Scratch& scratch) {
+  const auto n = static_cast<uint32_t>(f.count());
+  auto* values = scratch.get<uint16_t>(n);
+  uint32_t highest = 0;
+  for (uint32_t i = 0; i < n; ++i) {
+    const uint32_t v = std::min<uint32_t>(f.value(i), 65535);
+    values[i] = static_cast<uint16_t>(v);
+    highest = std::max(highest, v);
+  }
+  // Old writers store 8 bits in the 16.
+  if (highest < 256) {
+    for (uint32_t i = 0; i < n; ++i) values[i] = static_cast<uint16_t>(values[i] * 257);
+  }
+  return {values, static_cast<int>(n / 3)};
+}
+
+}  // namespace
+
+vips::IndexFile index_tiff(const DecodeTask& task, TiffPalette& palette) {
+  const ByteReader r{task.file, task.file.data[0] == 'M', "TIFF"};
+  auto* const out = task.scratch.get(task.file.size);
+  std::memcpy(out, task.file.data, task.file.size);
+  int bits = 1;
+  palette = {};
+  each_tag(r, [&](const TiffField& f) {
+    if (f.tag() == kTiffBitsPerSample) bits = static_cast<int>(f.value(0));
+    if (f.tag() == kTiffPhotometric) {
+      // Black is zero.
+      const uint64_t at = f.value_at(), bytes = f.item_bytes();
+      r.at(at, bytes);
+      std::memset(out + at, 0, bytes);
+      out[at + (r.big_endian ? bytes - 1 : 0)] = 1;
+    }
+    // A palette that comes twice counts once.
+    if (f.tag() == kTiffColorMap && !palette.values && f.count() <= 3 * 256) palette = read_palette(f, task.scratch);
+  });
+  if (!palette.values || palette.colors < 1 << bits)
+    fail(ErrorCode::BAD_SAMPLE, "Expected a palette of %d colours in a TIFF but received %d", 1 << bits,
+         palette.colors);
+  return {{out, task.file.size}, vips::step_of(bits)};
+}
+
+}  // namespace penstock::codecs

@@ -1,0 +1,117 @@
+// A sequential load is pulled strip by strip through a region on the calling thread, straight into scratch: libvips
+// starts no thread and keeps no copy of the image.
+#include "codecs/vips/load.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "codecs/unchanged.h"
+#include "codecs/vips/vips.h"
+
+namespace penstock::codecs::vips {
+namespace {
+
+struct Unref {
+  const Library* library;
+  void operator()(void* object) const { library->object_unref(object); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Unref>;
+
+// libvips has one error text for all threads. It is copied and cleared as one step, under libvips' own lock. One line
+// is enough, as later ones repeat it; those of seeking past the end come with sound AVIF files too. Where two images
+// fail at the same moment, either may get both reasons: libvips does not say whose a line is. That a sample is bad, and
+// which one, never depends on the text.
+std::string take_reason(const Library& v) {
+  std::string text;
+  if (char* copy = v.error_buffer_copy()) {
+    const std::unique_ptr<char, void (*)(void*)> owned(copy, v.free_text);
+    text = copy;
+  }
+  while (text.rfind("source: bad seek", 0) == 0) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, text.find('\n'));
+}
+
+[[noreturn]] void fail_load(const Library& v, const DecodeTask& task, const LoadOptions& options) {
+  const std::string reason = take_reason(v);
+  if (options.explain) options.explain(task, reason);
+  fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s",
+       format_name(task.header.format), reason.empty() ? "no reason given" : reason.c_str());
+}
+
+// Rows per pull: a strip of a PNG or a row of tiles stays in the cache until it is copied.
+constexpr int kStrip = 64;
+
+bool pull(const Library& v, Image* image, const RawImage& raw, int format, void* out, const DecodeTask& task) {
+  const size_t size = raw.stride * static_cast<size_t>(raw.h);
+  const Owned<Image> memory{v.image_new_from_memory(out, size, raw.w, raw.h, raw.channels, format), Unref{&v}};
+  if (!memory) return false;
+  const Owned<Region> from{v.region_new(image), Unref{&v}}, to{v.region_new(memory.get()), Unref{&v}};
+  for (int y = 0; y < raw.h; y += kStrip) {
+    const Rect rect{0, y, raw.w, raw.h - y < kStrip ? raw.h - y : kStrip};
+    if (v.region_image(to.get(), &rect) || v.region_prepare_to(from.get(), to.get(), &rect, 0, y)) return false;
+    if (task.deadline.passed()) fail_late(task.deadline, task.header.format, raw.w, raw.h);
+  }
+  return true;
+}
+
+// Ink to light, without a profile: R = (1 - C)(1 - K), rounded down as libtiff does.
+template <class T>
+void cmyk_to_rgb(RawImage& raw, T* p, uint32_t top) {
+  const T* in = p;
+  for (size_t i = 0, n = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.h); i < n; ++i, in += 4) {
+    const uint32_t light = top - in[3];
+    for (int c = 0; c < 3; ++c) *p++ = static_cast<T>(static_cast<uint64_t>(top - in[c]) * light / top);
+  }
+  raw.channels = 3;
+  raw.stride = raw.stride / 4 * 3;
+}
+
+Image* open(LoadFunction load, Bytes file, Pages pages) {
+  void* data = const_cast<uint8_t*>(file.data);
+  Image* image = nullptr;
+  const int access = kAccessSequential, fail_on = kFailOnError;
+  const int bad = pages == Pages::first
+                      ? load(data, file.size, &image, "access", access, "fail_on", fail_on, "page", 0, "n", 1, nullptr)
+                      : load(data, file.size, &image, "access", access, "fail_on", fail_on, nullptr);
+  return bad ? nullptr : image;
+}
+
+}  // namespace
+
+RawImage load(const DecodeTask& task, Bytes file, const LoadOptions& options) {
+  const Header& header = task.header;
+  const Library& v = library();
+  const Owned<Image> image{open(options.loader.function(), file, options.pages), Unref{&v}};
+  if (!image) fail_load(v, task, options);
+  RawImage raw;
+  raw.w = v.image_get_width(image.get());
+  raw.h = v.image_get_height(image.get());
+  raw.channels = v.image_get_bands(image.get());
+  const int format = v.image_get_format(image.get());
+  check_unchanged(header, options.turned ? raw.h : raw.w, options.turned ? raw.w : raw.h);
+  if (raw.channels < 1 || raw.channels > 4 || (format != kFormatUchar && format != kFormatUshort))
+    fail(ErrorCode::UNSUPPORTED, "Expected 1 to 4 channels of 8 or 16 bits but received %d of another kind",
+         raw.channels);
+  raw.bits = format == kFormatUshort ? 16 : 8;
+  raw.stride = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.channels) * static_cast<size_t>(raw.bits / 8);
+  void* out = task.scratch.bytes(raw.stride * static_cast<size_t>(raw.h));
+  raw.data = out;
+  if (!pull(v, image.get(), raw, format, out, task)) fail_load(v, task, options);
+  if (raw.channels == 4 && v.image_get_interpretation(image.get()) == kInterpretationCmyk) {
+    if (raw.bits == 16)
+      cmyk_to_rgb(raw, static_cast<uint16_t*>(out), 65535);
+    else
+      cmyk_to_rgb(raw, static_cast<uint8_t*>(out), 255);
+  }
+  return raw;
+}
+
+Support support(const Loader& loader, const char* lack) {
+  Support s;
+  s.version = vips_version(&s.problem);
+  if (s.problem.empty() && !loader.is_built()) s.problem = std::string("this libvips was built without ") + lack;
+  return s;
+}
+
+}  // namespace penstock::codecs::vips
