@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { missingPaths } from './doc-paths.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
+import { unreadArguments, unsourcedFormulas, untoldErrors } from './op-facts.js'
 import { brokenLinks } from './package-links.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -80,6 +81,17 @@ const rules: Record<string, Rule> = {
     schemas
       .filter((op) => op.kind === 'op' && !existsSync(join(root, `test/ops/${op.symbol}.test.ts`)))
       .map((op) => `test/ops/${op.symbol}.test.ts: missing`),
+
+  'arguments are read': () =>
+    unreadArguments(
+      root,
+      schemas,
+      under('src').map((file) => file.text),
+    ),
+
+  'errors of operators are told': () => untoldErrors(root, schemas),
+
+  'formulas have a source': () => unsourcedFormulas(schemas),
 
   'operators allocate nothing and know no N-API': () =>
     matching(under('native/ops'), /\bnapi|Napi::|cudaMalloc/, 'N-API or cudaMalloc in an operator'),
