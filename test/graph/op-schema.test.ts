@@ -3,7 +3,9 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { math } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
+import { schemas } from '../../src/graph/schema.js'
 import { loadSchemas } from '../../tools/gen/schema.js'
 import { unreadArguments, unsourcedFormulas, untoldErrors } from '../../tools/op-facts.js'
 import { tempFolder } from '../util/files.js'
@@ -98,6 +100,11 @@ describe('op.json', () => {
     expect(() => load(root)).toThrow(`${join(root, 'native/ops/blend/op.json')}: `)
     expect(() => load(root)).toThrow(message)
   })
+})
+
+test('math has a function for each of its operations', () => {
+  const { constant: _, ...functions } = math
+  expect(Object.keys(functions).sort()).toEqual([...schemas.math!.args.operation!.values!].sort())
 })
 
 describe('what the code does with it', () => {
