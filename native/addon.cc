@@ -286,10 +286,10 @@ Napi::Value end_process_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// programReport(program, badFrom): JSON
+// programReport(program): JSON
 Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
-  return Napi::String::New(info.Env(), p->program.report(to_int(info[1])));
+  return Napi::String::New(info.Env(), p->program.report(0));
 }
 
 // trim(handle, bytesToKeep, inUse): gives memory back to the system; bytes, or -1 where the program is running, or a

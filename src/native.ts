@@ -90,7 +90,7 @@ export interface Native {
    */
   endProcess(code: number, graceSeconds: number): void
   /** JSON; see ProgramReport. */
-  programReport(program: Handle, badFrom: number): string
+  programReport(program: Handle): string
   /**
    * Gives memory back to the system; how many bytes, or -1 where the program is just running, or a GPU may be reading the
    * memory, which somebody uses. Of a program its scratch; of shared memory the pages from bytesToKeep on, which read as zero

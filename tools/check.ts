@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { incompleteCodecs, namedFormats } from './codec-rules.js'
 import {
   unknownFields,
   unknownFiles,
@@ -13,10 +14,10 @@ import {
   wrongOptions,
 } from './doc-facts.js'
 import { unclearSentences } from './doc-language.js'
-import { incompleteCodecs, namedFormats } from './codec-rules.js'
 import { missingPaths } from './doc-paths.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
+import { unreadArguments, unsourcedFormulas, untoldErrors } from './op-facts.js'
 import { brokenLinks } from './package-links.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -95,6 +96,16 @@ const rules: Record<string, Rule> = {
   'format folders': () => incompleteCodecs(root),
 
   'formats are named in their folders': () => namedFormats(root, files),
+  'arguments are read': () =>
+    unreadArguments(
+      root,
+      schemas,
+      under('src').map((file) => file.text),
+    ),
+
+  'errors of operators are told': () => untoldErrors(root, schemas),
+
+  'formulas have a source': () => unsourcedFormulas(schemas),
 
   'operators allocate nothing and know no N-API': () =>
     matching(under('native/ops'), /\bnapi|Napi::|cudaMalloc/, 'N-API or cudaMalloc in an operator'),

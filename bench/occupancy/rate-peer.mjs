@@ -3,7 +3,7 @@
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads'
 import { expose, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import { ControlWords } from '../../dist/actors/block.js'
+import { ControlWords } from '../../dist/actors/control/control-words.js'
 import { Inbox, Outbox, Port } from '../../dist/actors/port.js'
 import { StageStats } from '../../dist/actors/stats.js'
 

@@ -21,7 +21,10 @@ export async function rates(
   rounds: number,
   counts = { mailbox: 40_000, comlink: 4000 },
 ): Promise<Rates> {
-  const { ControlWords, layOut } = await load<typeof import('../../src/actors/block.js')>('actors/block.js')
+  const { ControlWords } = await load<typeof import('../../src/actors/control/control-words.js')>(
+    'actors/control/control-words.js',
+  )
+  const { layOut } = await load<typeof import('../../src/actors/control/layout.js')>('actors/control/layout.js')
   const { slotInitial, slotReserve } = await load<typeof import('../../src/data/arena.js')>('data/arena.js')
   const { slotsNeeded } = await load<typeof import('../../src/actors/stock.js')>('actors/stock.js')
   const { native } = await load<typeof import('../../src/native.js')>('native.js')
@@ -30,10 +33,10 @@ export async function rates(
   const layout = layOut(2, 1)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const words = new ControlWords(buffer)
-  words.setLimits(2 ** 30, 2 ** 30, 2 ** 30)
+  words.memory.setLimits(2 ** 30, 2 ** 30, 2 ** 30)
   const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
   const [offset] = layout.mailboxes as [number]
-  words.connect(offset, layout.bells[0]!, layout.bells[1]!, depth, pooled)
+  words.mailboxes.connect(offset, layout.bells[0]!, layout.bells[1]!, depth, pooled)
   // All that it may have: nobody here makes more.
   const { most } = slotsNeeded(depth, 1, pooled, false)
   const slots = Array.from({ length: most }, () => {

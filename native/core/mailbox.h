@@ -4,19 +4,23 @@
 // Memory belongs to the caller (a SharedArrayBuffer); all words start as zero.
 #pragma once
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 #include "generated/abi.h"
 
 namespace penstock {
 
-// The waiter's side. `waiting`: 0 nobody, 1 a thread in futex, above: a listener's number (see listeners.h).
+// The waiter's side. `waiting`: 0 none, 1 a thread in futex, above: the number of a listener, which the wake listener
+// is called with. The words behind these, up to bellBytes, belong to JavaScript.
 struct Bell {
   std::atomic<uint32_t> seq;
   std::atomic<uint32_t> waiting;
   std::atomic<uint32_t> signal;
 };
-static_assert(sizeof(Bell) <= abi::bellBytes && std::atomic<uint32_t>::is_always_lock_free);
+static_assert(offsetof(Bell, seq) == abi::bellSeq && offsetof(Bell, waiting) == abi::bellWaiting &&
+              offsetof(Bell, signal) == abi::bellSignal && sizeof(Bell) <= abi::bellTrimmed &&
+              std::atomic<uint32_t>::is_always_lock_free);
 
 void ring_bell(Bell&);
 // Sets signal bits and wakes the owner.
@@ -69,7 +73,8 @@ class Ring {
     return tail.index.load(std::memory_order_acquire) - head.index.load(std::memory_order_acquire);
   }
 };
-static_assert(sizeof(Ring) == abi::ringBytes);
+static_assert(offsetof(Ring, head) == abi::ringHead && offsetof(Ring, tail) == abi::ringTail &&
+              offsetof(Ring, slots) == abi::ringSlots && sizeof(Ring) == abi::ringBytes);
 
 // full: producer -> consumer; free: consumer -> producer. The header holds the bells' offsets from the block's start,
 // and whether the producer wants to hear of a batch that was taken (its slot may come back much later). The words
@@ -77,14 +82,18 @@ static_assert(sizeof(Ring) == abi::ringBytes);
 struct Mailbox {
   uint32_t producer_bell, consumer_bell;
   uint32_t notify;
-  char pad[abi::mailboxFull - 12];
+  char pad[abi::mailboxFull - abi::mailboxDepth];
   Ring full;
   Ring free;
   char histogram[abi::mailboxBytes - abi::mailboxHistogram];
 
   Bell& bell_at(uint32_t offset, uint8_t* block) const { return *reinterpret_cast<Bell*>(block + offset); }
 };
-static_assert(sizeof(Mailbox) == abi::mailboxBytes);
+static_assert(offsetof(Mailbox, producer_bell) == abi::mailboxProducerBell &&
+              offsetof(Mailbox, consumer_bell) == abi::mailboxConsumerBell &&
+              offsetof(Mailbox, notify) == abi::mailboxNotify && offsetof(Mailbox, full) == abi::mailboxFull &&
+              offsetof(Mailbox, free) == abi::mailboxFree && offsetof(Mailbox, histogram) == abi::mailboxHistogram &&
+              sizeof(Mailbox) == abi::mailboxBytes);
 
 // Sleeps until the bell was rung since its `seq` was read, for at most timeout_ms (negative: for ever). The waiter
 // reads seq, then looks at everything it waits for, then calls this: what is published in between is not missed.

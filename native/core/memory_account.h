@@ -4,21 +4,25 @@
 #pragma once
 #include <algorithm>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <mutex>
 #include <string>
 
 #include "core/error.h"
+#include "generated/abi.h"
 
 namespace penstock {
 
-// Shared memory: two 64-bit words at an 8-byte boundary.
+// Shared memory, with the layout of abi.json's "account".
 struct MemoryAccount {
   std::atomic<int64_t> used;
   std::atomic<int64_t> limit;  // 0: none
 };
-static_assert(sizeof(MemoryAccount) == 16 && std::atomic<int64_t>::is_always_lock_free);
+static_assert(offsetof(MemoryAccount, used) == abi::accountUsed &&
+              offsetof(MemoryAccount, limit) == abi::accountLimit && sizeof(MemoryAccount) == abi::accountBytes &&
+              std::atomic<int64_t>::is_always_lock_free);
 
 class Account {
  public:

@@ -53,7 +53,7 @@ enum class ErrorCode : int32_t {
 inline constexpr const char* kErrorNames[] = {"INVALID_ARGUMENT", "INVALID_INPUT", "UNSUPPORTED", "BAD_SAMPLE", "FILE_NOT_FOUND", "FILE_UNREADABLE", "EMPTY_DATASET", "INPUT_UNKNOWN", "INPUT_MISSING", "END_OF_DATA", "API_MIXED", "OUTPUT_RELEASED", "PIPELINE_CLOSED", "NOTHING_SHARED", "QUEUE_FULL", "BUDGET_EXCEEDED", "ABORTED", "STALLED", "NOTHING_SCHEDULED", "CHECKPOINT_MISMATCH", "OUT_OF_MEMORY", "USER_FUNCTION", "ACTOR_DIED", "NATIVE_UNAVAILABLE", "CUDA_UNAVAILABLE", "THREADS_UNAVAILABLE", "STREAM_ENDED", "SCOPE_NOT_LEFT", "INTERNAL"};
 
 namespace abi {
-inline constexpr const char* hash = "df1f9e87310f18fa";
+inline constexpr const char* hash = "c21655a8c15cc517";
 
 // Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own.
 inline constexpr int64_t line = 128;
@@ -63,7 +63,8 @@ inline constexpr int64_t ringHead = 0;
 inline constexpr int64_t ringTail = 128;
 inline constexpr int64_t ringSlots = 256;
 inline constexpr int64_t ringBytes = 4352;
-inline constexpr int64_t mailboxHeader = 0;
+inline constexpr int64_t mailboxProducerBell = 0;
+inline constexpr int64_t mailboxConsumerBell = 4;
 inline constexpr int64_t mailboxNotify = 8;
 inline constexpr int64_t mailboxDepth = 12;
 inline constexpr int64_t mailboxSawFull = 16;
@@ -76,8 +77,15 @@ inline constexpr int64_t mailboxBytes = 9216;
 inline constexpr int64_t bellSeq = 0;
 inline constexpr int64_t bellWaiting = 4;
 inline constexpr int64_t bellSignal = 8;
+inline constexpr int64_t bellTrimmed = 12;
+inline constexpr int64_t bellWants = 16;
 inline constexpr int64_t bellBytes = 128;
 inline constexpr int64_t statsBytes = 33792;
+
+// A memory account: two int64 words at a multiple of 8, in bytes from its start. The limit is 0 where there is none.
+inline constexpr int64_t accountUsed = 0;
+inline constexpr int64_t accountLimit = 8;
+inline constexpr int64_t accountBytes = 16;
 
 // Bits of a bell's signal word.
 enum signals : int32_t { signals_stop = 1, signals_control = 2 };

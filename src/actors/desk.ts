@@ -2,7 +2,7 @@
 // its bell and is called back once when a peer rings. Only runSync() blocks, because its caller wants that.
 import { PipelineError } from '../errors.js'
 import { native } from '../native.js'
-import type { ControlWords } from './block.js'
+import type { ControlWords } from './control/control-words.js'
 
 export interface WaitOptions {
   /** On the user's behalf: the wait keeps the process alive. One that only works ahead does not. */
@@ -49,7 +49,7 @@ export class Desk {
         checkSignal(signal)
         const first = look()
         if (first !== undefined) return first
-        this.words.announce(this.bell, this.listener)
+        this.words.bells.announce(this.bell, this.listener)
         this.serve()
         const second = look()
         if (second !== undefined) return second
@@ -65,7 +65,7 @@ export class Desk {
   untilSync<T>(look: () => T | undefined, pauseMs: number): T {
     try {
       for (;;) {
-        const seq = this.words.bellSeq(this.bell)
+        const seq = this.words.bells.seq(this.bell)
         this.serve()
         const found = look()
         if (found !== undefined) return found

@@ -1,7 +1,7 @@
 // Mailboxes for an actor that runs user code: it waits on its event loop instead of in native code, so that the user's
 // timers, connections and console output go on while there is no batch.
 import type { Slot } from '../data/arena.js'
-import { Signalled } from './block.js'
+import { Signalled } from './control/control-words.js'
 import { Desk } from './desk.js'
 import { Inbox, Outbox, type Port } from './port.js'
 import type { ActorConfig } from './protocol.js'

@@ -5,7 +5,7 @@ import { pagesWithin, Slot, withSlack } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
-import { type ControlWords, slotOf } from './block.js'
+import { type ControlWords, slotOf } from './control/control-words.js'
 import { Patience } from './patience.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
 import type { StageStats } from './stats.js'
@@ -49,14 +49,14 @@ export class InEnd {
 
   /** Whether the next batch is there. */
   get waits(): boolean {
-    return this.words.waiting(this.config.mailboxes[this.turn]!.offset) > 0
+    return this.words.mailboxes.waiting(this.config.mailboxes[this.turn]!.offset) > 0
   }
 
   /** Counts what waits, once per batch that is wanted; returns it. */
   note(): number {
     const { offset } = this.config.mailboxes[this.turn]!
-    const waiting = this.words.waiting(offset)
-    this.words.found(offset, waiting)
+    const waiting = this.words.mailboxes.waiting(offset)
+    this.words.mailboxes.found(offset, waiting)
     return waiting
   }
 
@@ -81,7 +81,7 @@ export class InEnd {
 
   /** Of the sink: the batch is the user's from now on, or no more. */
   lease({ mailbox }: Taken, count: 1 | -1): void {
-    this.words.leaseOf(this.config.mailboxes[mailbox]!.offset, count, this.end.block.handle)
+    this.words.mailboxes.leaseOf(this.config.mailboxes[mailbox]!.offset, count, this.end.block.handle)
   }
 }
 
@@ -136,9 +136,9 @@ export class OutEnd {
     const index = this.free.at(-1)!
     if (warm && !this.slots[index]?.bookedBytes) return undefined
     if (this.inPipeline || this.held.length) {
-      if (this.usualDevice && !this.words.hasDeviceRoom(this.usualDevice)) return undefined
+      if (this.usualDevice && !this.words.memory.hasDeviceRoom(this.usualDevice)) return undefined
       const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
-      if (!this.words.chargeAhead(bytes)) return undefined
+      if (!this.words.memory.chargeAhead(bytes)) return undefined
       this.ahead[index] = bytes
     }
     this.held.push(index)
@@ -156,7 +156,7 @@ export class OutEnd {
   }
 
   private slotAt(index: number): Slot {
-    this.slots[index] ??= new Slot(this.config.slots[index]!, this.words, this.config.hint)
+    this.slots[index] ??= new Slot(this.config.slots[index]!, this.words.memory, this.config.hint)
     return this.slots[index]!
   }
 
@@ -165,7 +165,7 @@ export class OutEnd {
     const index = this.held.shift()!
     const { block } = this.end
     const slot = this.slots[index]!
-    if (this.words.short) slot.trim(slot.usedBytes)
+    if (this.words.memory.short) slot.trim(slot.usedBytes)
     const now = performance.now()
     const took = now - this.sentAt
     this.pace = Math.min(took, this.pace + (took - this.pace) / 4)
@@ -179,7 +179,7 @@ export class OutEnd {
     this.words.noteProgress()
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return
-    this.words.finish(turn)
+    this.words.epochs.finish(turn)
     const following = sources[turn + 1]
     if (following !== undefined) native().signal(block.handle, following, 0)
   }
@@ -205,7 +205,7 @@ export class OutEnd {
       this.collect()
       const more = withSlack(slot.bookedBytes ? bytes : Math.max(bytes, this.config.hint)) - counted
       if (!this.inPipeline) this.forgetAhead(index)
-      else if (this.words.chargeAhead(more)) this.ahead[index] = counted + more
+      else if (this.words.memory.chargeAhead(more)) this.ahead[index] = counted + more
       else return false
     }
     if (!slot.ensure(bytes)) return false
@@ -219,7 +219,7 @@ export class OutEnd {
    */
   get patienceMs(): number {
     if (this.usual + this.usualDevice < largeBytes) return 0
-    const held = this.config.edges.some((edge) => edge.some((offset) => this.words.leasedOf(offset) > 0))
+    const held = this.config.edges.some((edge) => edge.some((offset) => this.words.mailboxes.leasedOf(offset) > 0))
     return held ? Math.min(mostPatienceMs, patienceShare * this.pace) : 0
   }
   private get last(): number {
@@ -231,14 +231,14 @@ export class OutEnd {
   }
   /** The most bytes that the slot that was taken last can have now. */
   get most(): number {
-    const { usedBytes, limitBytes } = this.words
+    const { usedBytes, limitBytes } = this.words.memory
     const free = limitBytes - usedBytes + this.slots[this.last]!.bookedBytes
     return Math.max(0, Math.min(this.capacity, pagesWithin(free)))
   }
 
   /** Asks all others for memory. */
   noteShort(): void {
-    this.words.noteShort(this.end)
+    this.words.memory.noteShort(this.end)
   }
   /** `own`: the statistics of the actor that waits. */
   patience(own: StageStats): Patience {
@@ -254,12 +254,12 @@ export class OutEnd {
   /** Batches of this producer that wait or are being worked on: those that the user holds come back by themselves. */
   private get inPipeline(): number {
     let count = this.lentSlots
-    for (const edge of this.config.edges) for (const offset of edge) count -= this.words.leasedOf(offset)
+    for (const edge of this.config.edges) for (const offset of edge) count -= this.words.mailboxes.leasedOf(offset)
     return Math.max(0, count)
   }
 
   private forgetAhead(index: number): void {
-    this.words.chargeAhead(-(this.ahead[index] ?? 0))
+    this.words.memory.chargeAhead(-(this.ahead[index] ?? 0))
     this.ahead[index] = undefined
   }
 
@@ -285,7 +285,7 @@ export class OutEnd {
   private collect(): void {
     for (const edge of this.config.edges) {
       for (const offset of edge) {
-        while (this.words.returned(offset) > 0) {
+        while (this.words.mailboxes.returned(offset) > 0) {
           const index = slotOf(native().acquire(this.end.block.handle, offset, false))!
           if (--this.lent[index]! > 0) continue
           this.free.push(index)
@@ -297,7 +297,9 @@ export class OutEnd {
 
   /** Gives the memory of slots back that a mailbox has no use for since it became shallower; they stay free for later. */
   private shrink(): void {
-    const depths = this.config.edges.map((edge) => edge.reduce((sum, offset) => sum + this.words.depth(offset), 0))
+    const depths = this.config.edges.map((edge) =>
+      edge.reduce((sum, offset) => sum + this.words.mailboxes.depth(offset), 0),
+    )
     const deep = Math.max(0, ...depths)
     this.surplus = Math.max(0, this.surplus + this.deep - deep)
     this.deep = deep
@@ -328,7 +330,7 @@ export class OutEnd {
     const { owner, supplier, most } = this.config
     if (!this.asked && this.lent.length < most) {
       this.asked = true
-      this.words.want(owner)
+      this.words.bells.want(owner)
       native().signal(this.end.block.handle, supplier, 0)
     }
     return false
@@ -339,12 +341,12 @@ export class OutEnd {
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return true
     const begun = this.sent + this.held.length
-    return isAhead(this.words.tickets, begun) && (turn === 0 || isAhead(this.words.done(turn - 1), begun))
+    return isAhead(this.words.epochs.tickets, begun) && (turn === 0 || isAhead(this.words.epochs.done(turn - 1), begun))
   }
 
   private hasRoom(): boolean {
     // Where little memory is left, one batch waits at most.
-    const most = this.words.comfortable ? ring.maxDepth : 1
+    const most = this.words.memory.comfortable ? ring.maxDepth : 1
     const large = this.usual + this.usualDevice >= largeBytes
     let room = true
     for (const edge of this.config.edges) {
@@ -352,12 +354,12 @@ export class OutEnd {
       const offset = inTurn(this.held.length)
       // What is being written for it already will wait there.
       const coming = this.held.filter((_, k) => inTurn(k) === offset).length
-      const waiting = this.words.waiting(offset) + coming
-      const depth = Math.min(most, this.words.depth(offset))
+      const waiting = this.words.mailboxes.waiting(offset) + coming
+      const depth = Math.min(most, this.words.mailboxes.depth(offset))
       // What a consumer drops is found a batch later: that batch takes a place here, so that both loops need the same memory.
-      const late = large && this.words.leasedOf(offset) > 1 ? 1 : 0
+      const late = large && this.words.mailboxes.leasedOf(offset) > 1 ? 1 : 0
       if (waiting < Math.max(1, depth - late)) continue
-      if (waiting >= depth) this.words.noteFull(offset)
+      if (waiting >= depth) this.words.mailboxes.noteFull(offset)
       room = false
     }
     return room

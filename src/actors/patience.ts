@@ -1,7 +1,7 @@
 // When to stop waiting for a memory budget: for a while no batch has moved, every actor waits (the user too, for the next
 // batch), and the user holds no batch that could be given back. While anybody works, memory may come back.
 import { PipelineError } from '../errors.js'
-import type { ControlWords } from './block.js'
+import type { ControlWords } from './control/control-words.js'
 import type { EndConfig } from './protocol.js'
 import { StageStats } from './stats.js'
 
@@ -17,7 +17,7 @@ export class Patience {
   private looks = 0
 
   constructor(
-    private readonly words: Pick<ControlWords, 'usedBytes' | 'limitBytes' | 'leased' | 'progress' | 'buffer'>,
+    private readonly words: Pick<ControlWords, 'memory' | 'leased' | 'progress' | 'buffer'>,
     { peers }: Pick<EndConfig, 'peers'>,
     own: StageStats,
   ) {
@@ -45,7 +45,7 @@ export class Patience {
 
   /** BUDGET_EXCEEDED, of a batch that needs so many bytes. */
   error(bytes: number): PipelineError {
-    const { usedBytes, limitBytes } = this.words
+    const { usedBytes, limitBytes } = this.words.memory
     return new PipelineError({
       code: 'BUDGET_EXCEEDED',
       message: `One batch per stage does not fit in memoryBudget.host = ${mib(limitBytes)}: ${mib(usedBytes)} are in use, and a batch needs ${mib(bytes)}`,

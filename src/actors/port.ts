@@ -4,7 +4,7 @@ import type { Slot } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import { acquire as codes, memory } from '../generated/abi.js'
 import { native } from '../native.js'
-import { type ControlWords, Signalled } from './block.js'
+import { type ControlWords, Signalled } from './control/control-words.js'
 import { InEnd, OutEnd, type Taken } from './mailbox.js'
 import type { Patience } from './patience.js'
 import type { ActorConfig, Supply } from './protocol.js'
@@ -48,7 +48,7 @@ export class Port {
   /** What a control signal may be about, besides stopping and new generations. */
   news(): void {
     this.restock()
-    if (this.words.takeTrim()) this.onTrim()
+    if (this.words.memory.takeTrim()) this.onTrim()
   }
 
   /** The first value of `look` that is not undefined; throws Signalled when the control words have news. */
@@ -61,7 +61,7 @@ export class Port {
       // The signal that came with it may be gone.
       this.restock()
       for (;;) {
-        const seq = this.words.bellSeq(bell)
+        const seq = this.words.bells.seq(bell)
         const found = look()
         if (found !== undefined) return found
         if (native().wait(block.handle, bell, seq, pauseMs) !== codes.signalled) continue
@@ -220,13 +220,13 @@ export class Outbox {
   /** Asks for memory and tries again, alone. */
   private inTurn(work: (last: boolean) => number, patience: Patience): number {
     const { words } = this.port
-    this.port.until(Wait.memory, () => (words.takeTurn(this.bell) ? true : undefined), memoryPauseMs)
+    this.port.until(Wait.memory, () => (words.memory.takeTurn(this.bell) ? true : undefined), memoryPauseMs)
     try {
       this.port.onTrim()
       this.end.noteShort()
       return work(this.end.alone && patience.isOver())
     } finally {
-      words.endTurn()
+      words.memory.endTurn()
     }
   }
 

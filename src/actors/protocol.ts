@@ -1,5 +1,5 @@
 // Everything that crosses threads by message. Types only; data never travels here: batches lie in slots, and what
-// changes while a pipeline runs (mode, generation, statistics, stop) lies in the control block (block.ts).
+// changes while a pipeline runs (mode, generation, statistics, stop) lies in the control block (control/).
 import type { MessagePort } from 'node:worker_threads'
 import type { SlotConfig } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'

@@ -1,9 +1,9 @@
 // Writes a batch that is made from other batches sample by sample (the js actor's output): new tensors are packed into
-// the slot as they come, one copy each; sample records and values that pass through go from slot to slot. The layout is
-// abi.json's "arena".
+// the slot as they come, one copy each; sample records and values that pass through go from slot to slot.
 
 import type { Slot } from '../data/arena.js'
-import { arena as A, type DType, dtypeIds } from '../generated/abi.js'
+import { ArenaTables, aligned, tableBytes } from '../data/arena-tables.js'
+import type { DType } from '../generated/abi.js'
 
 /** One tensor to write. */
 export interface RelayTensor {
@@ -30,15 +30,11 @@ export interface Passed {
   output: number
 }
 
-const aligned = (bytes: number) => Math.ceil(bytes / A.align) * A.align
-
 export class Relay {
   private bytes!: Uint8Array
   private readonly regions: Region[] = []
   private readonly numOutputs: number
   private readonly numTensors: number
-  private readonly outputsAt: number
-  private readonly descsAt: number
   private readonly textAt: number
 
   /** At most `count` samples, the first ones of `records`; the outputs of `kinds` (one at least) are new, then come the passed ones. */
@@ -53,12 +49,10 @@ export class Relay {
   ) {
     this.numTensors = kinds.length
     this.numOutputs = kinds.length + passed.length
-    this.outputsAt = A.headerBytes + count * A.sampleInfoBytes
-    this.descsAt = this.outputsAt + this.numOutputs * A.outputDescBytes
-    this.textAt = this.descsAt + this.numOutputs * count * A.sampleDescBytes
-    const from = viewOf(records)
+    this.textAt = tableBytes(count, this.numOutputs)
+    const from = records.tables
     let text = 0
-    for (let i = 0; i < count; i++) text += int64(from, A.headerBytes + i * A.sampleInfoBytes + A.sSourceLength)
+    for (let i = 0; i < count; i++) text += from.nameBytes(i)
     const at = aligned(this.textAt + text)
     for (const kind of kinds) this.regions.push({ ...kind, start: at, used: at, end: at, shapes: [], bytes: [] })
     this.grow(at)
@@ -107,20 +101,14 @@ export class Relay {
       return { ...place, start }
     })
     this.grow(end)
-    const { bytes } = this
-    const v = new DataView(bytes.buffer, 0, bytes.byteLength)
-    bytes.fill(0, 0, this.textAt)
-    v.setUint32(A.hMagic, A.magic, true)
-    v.setUint32(A.hBatchSize, kept.length, true)
-    v.setUint32(A.hNumOutputs, this.numOutputs, true)
-    v.setUint32(A.hFlags, flags, true)
-    setInt64(v, A.hBatchIndexLo, id)
-    setInt64(v, A.hUsedBytes, end)
-    setInt64(v, A.hSamplesOffset, A.headerBytes)
-    setInt64(v, A.hOutputsOffset, this.outputsAt)
-    this.writeRecords(v, kept, marks)
-    for (const [o, region] of this.regions.entries()) this.writeRegion(v, o, region)
-    for (const [p, place] of places.entries()) this.writePassed(v, this.numTensors + p, this.passed[p]!, place, kept)
+    const tables = new ArenaTables(this.bytes)
+    const from = this.records.tables
+    const header = { id, epoch: from.epoch, flags, samples: kept.length, outputs: this.numOutputs }
+    tables.begin(header, end, this.count)
+    let nameAt = this.textAt
+    for (const [i, k] of kept.entries()) nameAt = tables.copyRecord(i, from, k, marks[i]!, nameAt)
+    for (const [o, region] of this.regions.entries()) writeRegion(tables, o, region)
+    for (const [p, place] of places.entries()) writePassed(tables, this.numTensors + p, this.passed[p]!, place, kept)
     return end
   }
 
@@ -130,10 +118,15 @@ export class Relay {
     if (this.bytes?.byteLength !== buffer.byteLength) this.bytes = new Uint8Array(buffer, 0, buffer.byteLength)
   }
 
-  /** Room for one more sample of output `o`. Samples of equal size never move the outputs behind. */
+  /**
+   * Room for one more sample of output `o`, and for those to come, which are taken to be as large as those so far are on
+   * average. Samples of equal size never move the outputs behind.
+   */
   private take(region: Region, o: number, size: number): number {
     if (region.used + size > region.end) {
-      const room = Math.max(size, size * (this.count - region.bytes.length))
+      const seen = region.bytes.length
+      const mean = (region.used - region.start + size) / (seen + 1)
+      const room = size + Math.ceil(mean * Math.max(0, this.count - seen - 1))
       const shift = aligned(region.used + room) - region.end
       const next = this.regions[o + 1]
       const last = this.regions.at(-1)!
@@ -150,97 +143,36 @@ export class Relay {
     region.used += size
     return at
   }
+}
 
-  private writeRecords(v: DataView, kept: readonly number[], marks: readonly number[]): void {
-    const { bytes } = this
-    const from = viewOf(this.records)
-    const names = new Uint8Array(this.records.buffer, 0, this.records.buffer.byteLength)
-    let text = this.textAt
-    for (let k = 0; k < kept.length; k++) {
-      const row = A.headerBytes + kept[k]! * A.sampleInfoBytes
-      const to = A.headerBytes + k * A.sampleInfoBytes
-      const offset = int64(from, row + A.sSourceOffset)
-      const length = int64(from, row + A.sSourceLength)
-      setInt64(v, to + A.sIndex, int64(from, row + A.sIndex))
-      setInt64(v, to + A.sOrdinal, int64(from, row + A.sOrdinal))
-      v.setInt32(to + A.sEpoch, from.getInt32(row + A.sEpoch, true), true)
-      v.setUint32(to + A.sFlags, from.getUint32(row + A.sFlags, true) | marks[k]!, true)
-      setInt64(v, to + A.sSourceOffset, text)
-      setInt64(v, to + A.sSourceLength, length)
-      // Names are short: a loop costs less than a view.
-      for (let b = 0; b < length; b++) bytes[text + b] = names[offset + b]!
-      text += length
-    }
-    setInt64(v, A.hEpoch, int64(from, A.hEpoch))
+function writeRegion(tables: ArenaTables, o: number, region: Region): void {
+  let at = region.start
+  for (const [i, shape] of region.shapes.entries()) {
+    tables.setPlace(o, i, at, region.bytes[i]!, shape)
+    at += region.bytes[i]!
   }
+  tables.describe(o, region)
+  tables.close(o, region.start, at - region.start, region.shapes.length)
+}
 
-  private writeRegion(v: DataView, o: number, region: Region): void {
-    const row = this.outputsAt + o * A.outputDescBytes
-    const descs = this.descsAt + o * this.count * A.sampleDescBytes
-    let at = region.start
-    for (const [i, shape] of region.shapes.entries()) {
-      const d = descs + i * A.sampleDescBytes
-      setInt64(v, d + A.dOffset, at)
-      setInt64(v, d + A.dBytes, region.bytes[i]!)
-      v.setInt32(d + A.dNdim, shape.length, true)
-      for (let k = 0; k < shape.length; k++) v.setInt32(d + A.dShape + 4 * k, shape[k]!, true)
-      at += region.bytes[i]!
-    }
-    v.setInt32(row + A.oDtype, dtypeIds[region.dtype], true)
-    for (let i = 0; i < Math.min(7, region.layout.length); i++) {
-      this.bytes[row + A.oLayout + i] = region.layout.charCodeAt(i)
-    }
-    this.writeOutput(v, row, descs, region.start, at - region.start, region.shapes.length)
+function writePassed(
+  tables: ArenaTables,
+  o: number,
+  { slot, output }: Passed,
+  place: Place & { start: number },
+  kept: readonly number[],
+): void {
+  const from = slot.tables
+  tables.copyDescription(o, from, output)
+  let at = place.start
+  for (const [i, k] of kept.entries()) at += tables.copyPlace(o, i, from, output, k, at)
+  at = place.start
+  for (let r = 0; r < place.runs.length; r += 2) {
+    const run = from.bytes.subarray(place.runs[r]!, place.runs[r + 1]!)
+    tables.bytes.set(run, at)
+    at += run.byteLength
   }
-
-  private writePassed(
-    v: DataView,
-    o: number,
-    { slot, output }: Passed,
-    place: Place & { start: number },
-    kept: readonly number[],
-  ): void {
-    const row = this.outputsAt + o * A.outputDescBytes
-    const descs = this.descsAt + o * this.count * A.sampleDescBytes
-    const from = viewOf(slot)
-    const source = int64(from, A.hOutputsOffset) + output * A.outputDescBytes
-    v.setInt32(row + A.oDtype, from.getInt32(source + A.oDtype, true), true)
-    for (let i = 0; i < 8; i++) v.setUint8(row + A.oLayout + i, from.getUint8(source + A.oLayout + i))
-    const table = int64(from, source + A.oDescsOffset)
-    let at = place.start
-    for (let k = 0; k < kept.length; k++) {
-      const row = table + kept[k]! * A.sampleDescBytes
-      const to = descs + k * A.sampleDescBytes
-      const size = int64(from, row + A.dBytes)
-      setInt64(v, to + A.dOffset, at)
-      setInt64(v, to + A.dBytes, size)
-      for (let b = A.dNdim; b < A.sampleDescBytes; b += 4) v.setInt32(to + b, from.getInt32(row + b, true), true)
-      at += size
-    }
-    at = place.start
-    for (let r = 0; r < place.runs.length; r += 2) {
-      const size = place.runs[r + 1]! - place.runs[r]!
-      this.bytes.set(new Uint8Array(slot.buffer, place.runs[r]!, size), at)
-      at += size
-    }
-    this.writeOutput(v, row, descs, place.start, place.bytes, kept.length)
-  }
-
-  private writeOutput(v: DataView, row: number, descs: number, start: number, bytes: number, count: number): void {
-    setInt64(v, row + A.oDescsOffset, descs)
-    setInt64(v, row + A.oDataOffset, start)
-    setInt64(v, row + A.oDataBytes, bytes)
-    let dense = 1
-    for (let i = 1; i < count && dense; i++) {
-      const d = descs + i * A.sampleDescBytes
-      const ndim = v.getInt32(descs + A.dNdim, true)
-      if (v.getInt32(d + A.dNdim, true) !== ndim) dense = 0
-      for (let k = 0; k < ndim; k++) {
-        if (v.getInt32(d + A.dShape + 4 * k, true) !== v.getInt32(descs + A.dShape + 4 * k, true)) dense = 0
-      }
-    }
-    v.setUint32(row + A.oDense, dense, true)
-  }
+  tables.close(o, place.start, place.bytes, kept.length)
 }
 
 /** Where the bytes of a passed value lie: [from, to) pairs, neighbours joined. */
@@ -250,28 +182,15 @@ interface Place {
 }
 
 function passedRuns(slot: Slot, output: number, kept: readonly number[]): Place {
-  const v = viewOf(slot)
-  const table = int64(v, int64(v, A.hOutputsOffset) + output * A.outputDescBytes + A.oDescsOffset)
+  const { tables } = slot
   const runs: number[] = []
   let bytes = 0
-  for (let k = 0; k < kept.length; k++) {
-    const row = table + kept[k]! * A.sampleDescBytes
-    const offset = int64(v, row + A.dOffset)
-    const size = int64(v, row + A.dBytes)
+  for (const k of kept) {
+    const offset = tables.placeOffset(output, k)
+    const size = tables.placeBytes(output, k)
     if (runs.length && runs.at(-1) === offset) runs[runs.length - 1] = offset + size
     else runs.push(offset, offset + size)
     bytes += size
   }
   return { runs, bytes }
-}
-
-const viewOf = (slot: Slot) => new DataView(slot.buffer, 0, slot.buffer.byteLength)
-
-// Offsets and indices stay below 2^53; two halves are faster than BigInt.
-function int64(v: DataView, at: number): number {
-  return v.getUint32(at, true) + v.getInt32(at + 4, true) * 2 ** 32
-}
-function setInt64(v: DataView, at: number, value: number): void {
-  v.setUint32(at, value >>> 0, true)
-  v.setInt32(at + 4, Math.floor(value / 2 ** 32), true)
 }

@@ -87,11 +87,10 @@ export class UserReport {
   }
 }
 
-/** The reports of a stage's workers as one, in the form in which native programs report; bad samples from `badFrom` on. */
+/** The reports of a stage's workers as one, in the form in which native programs report. */
 export function mergedReport(
   { op, name, id, outputs }: { op: string; name: string; id: number; outputs: readonly unknown[] },
   buffers: readonly SharedArrayBuffer[],
-  badFrom = 0,
 ): ProgramReport {
   const reports = buffers.map((buffer) => new UserReport(buffer))
   const all = reports.map((report) => report.read())
@@ -103,15 +102,15 @@ export function mergedReport(
   const seconds = sum((r) => r.seconds)
   return {
     ops: [{ op, name, id, seconds, samples: sum((r) => r.samples), warned: 0, outputs: memory }],
-    bad: bad.slice(badFrom),
+    bad,
     badTotal: bad.length + sum((r) => r.omitted),
     scratchBytes: 0,
     running: [],
   }
 }
 
-/** The reports of native programs of one stage as one; bad samples from `badFrom` on. */
-export function mergedPrograms(reports: readonly NativeReport[], badFrom = 0): ProgramReport {
+/** The reports of native programs of one stage as one. */
+export function mergedPrograms(reports: readonly NativeReport[]): ProgramReport {
   const [first] = reports as [NativeReport]
   const sum = (of: (report: ProgramReport) => number) => reports.reduce((total, report) => total + of(report), 0)
   const ops = first.ops.map((op, i) => {
@@ -130,7 +129,7 @@ export function mergedPrograms(reports: readonly NativeReport[], badFrom = 0): P
   const bad = inOrder(reports.flatMap((report) => report.bad))
   return {
     ops,
-    bad: bad.slice(badFrom),
+    bad,
     badTotal: sum((report) => report.badTotal),
     scratchBytes: sum((report) => report.scratchBytes),
     running: reports.flatMap((report) => report.running),

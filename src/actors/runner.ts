@@ -5,7 +5,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
-import { ControlWords, Signalled } from './block.js'
+import { ControlWords, Signalled } from './control/control-words.js'
 import { Port } from './port.js'
 import type { ActorApi, ActorConfig } from './protocol.js'
 import { JsStageActor } from './stages/js.js'
@@ -62,7 +62,7 @@ function announce(stage: Stage, error: PipelineErrorInfo): void {
       stage.fail(error)
       return
     } catch (e) {
-      if (!(e instanceof Signalled) || words.takeStop(config.bell)) return
+      if (!(e instanceof Signalled) || words.bells.takeStop(config.bell)) return
     }
   }
 }
@@ -72,7 +72,7 @@ let stage: Stage | undefined
 
 function trim(): void {
   stage?.trim()
-  words.noteTrim(config.bell)
+  words.memory.noteTrim(config.bell)
 }
 
 let prepared: Promise<PipelineErrorInfo | undefined> | undefined
@@ -100,8 +100,8 @@ const api: ActorApi = {
       if (wrong) throw new PipelineError(wrong)
       if (!stage) throw new PipelineError({ code: 'INTERNAL', message: 'the stage was not made' })
       stats.start()
-      while (!words.takeStop(config.bell)) {
-        if (words.takeTrim()) trim()
+      while (!words.bells.takeStop(config.bell)) {
+        if (words.memory.takeTrim()) trim()
         try {
           // Most stages answer at once: a turn of the event loop per batch would cost them time.
           const step = stage.step()

@@ -9,7 +9,8 @@ import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
-import { accountAt, type ControlWords, deviceAccountAt, pinnedAccountAt } from './block.js'
+import type { ControlWords } from './control/control-words.js'
+import { controlAt } from './control/layout.js'
 import { Desk } from './desk.js'
 import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
@@ -50,6 +51,8 @@ export interface SupervisorOptions {
 export interface Sources {
   /** The native resources of readers. */
   resources: ReadonlyMap<number, Uint8Array>
+  /** Readers' stages, in place of the plan's: they know the size of their data. */
+  readers: ReadonlyMap<number, StagePlan>
   /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
   refill: boolean
   /** Where they begin. */
@@ -129,7 +132,7 @@ export class Supervisor {
   run(mode: Mode): void {
     if (this.running) return
     this.running = true
-    this.words.mode = mode
+    this.words.epochs.mode = mode
     this.sinkStats.start()
     for (const actor of this.actors) {
       actor.remote.run().then(
@@ -146,7 +149,7 @@ export class Supervisor {
 
   /** Drops all batches in flight; sources begin `epoch`. */
   restart(epoch: number): void {
-    this.words.nextGeneration(epoch)
+    this.words.epochs.nextGeneration(epoch)
     this.signal(signals.control)
     this.desk.wake()
   }
@@ -162,7 +165,7 @@ export class Supervisor {
 
   /** Asks for one more batch; nothing where stages run ahead by themselves. */
   request(): void {
-    this.words.request(this.wiring.endOf(this.wiring.sink))
+    this.words.epochs.request(this.wiring.endOf(this.wiring.sink))
   }
 
   /** The main thread's ends of the mailboxes that lead to the sink. */
@@ -193,18 +196,18 @@ export class Supervisor {
     return this.wiring.places.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
   }
 
-  /** Per stage with operators: their times, and the bad samples from number `badFrom` on. */
-  reports(badFrom = 0): Map<number, ProgramReport> {
+  /** Per stage with operators: their times, and the bad samples. */
+  reports(): Map<number, ProgramReport> {
     const out = new Map<number, ProgramReport>()
     for (const [index, stage] of this.plan.stages.entries()) {
       if (!('program' in stage)) continue
       const own = this.wiring.places.filter((place) => place.stage === index)
       const programs = own.flatMap((place) => this.programs.get(place)!)
-      out.set(index, mergedPrograms(programs.map(reportOf), badFrom))
+      out.set(index, mergedPrograms(programs.map(reportOf)))
     }
     for (const [index, buffers] of this.userReports) {
       const stage = this.plan.stages[index]!
-      if (stage.kind === 'js') out.set(index, mergedReport(stage, buffers, badFrom))
+      if (stage.kind === 'js') out.set(index, mergedReport(stage, buffers))
     }
     return out
   }
@@ -225,17 +228,22 @@ export class Supervisor {
   trim(): () => boolean {
     // Before the first batch no page was written: what hints have made room for is memory on paper only.
     if (!this.running) return () => true
-    const request = this.words.askToTrim()
+    const request = this.words.memory.askToTrim()
     this.signal(signals.control)
     const bells = this.wiring.places.filter((p) => !this.wiring.isMain(p.stage)).map((p) => p.bell)
-    return () => bells.every((bell) => this.words.hasTrimmed(bell, request))
+    return () => bells.every((bell) => this.words.memory.hasTrimmed(bell, request))
   }
 
   private makePrograms({ resources }: Sources): void {
     const { batchSize, seed, stages } = this.plan
     const block = this.wiring.block.handle
     const { numThreads: threads, threadGroup: group = native().threadGroup() } = this.options
-    const account = { block, offset: accountAt, device: deviceAccountAt, pinned: pinnedAccountAt }
+    const account = {
+      block,
+      offset: controlAt.hostAccount,
+      device: controlAt.deviceAccount,
+      pinned: controlAt.pinnedAccount,
+    }
     for (const place of this.wiring.places) {
       const stage = stages[place.stage]!
       if (!('program' in stage)) continue
@@ -264,11 +272,11 @@ export class Supervisor {
     return report
   }
 
-  private configOf({ place, stage, supplied }: Actor, { refill, starts }: Sources): ActorConfig {
+  private configOf({ place, stage, supplied }: Actor, { refill, starts, readers }: Sources): ActorConfig {
     return {
       ...this.wiring.endOf(place),
       supply: supplied,
-      stage,
+      stage: readers.get(place.stage) ?? stage,
       batchSize: this.plan.batchSize,
       seed: this.plan.seed,
       stats: place.statsAt,
@@ -413,7 +421,7 @@ export class Supervisor {
   }
 }
 
-const reportOf = (program: Handle) => JSON.parse(native().programReport(program, 0)) as NativeReport
+const reportOf = (program: Handle) => JSON.parse(native().programReport(program)) as NativeReport
 
 /** Throws THREADS_UNAVAILABLE where the system grants no thread. */
 function startWorker(name: string, told: MessagePort, failed: () => void): Worker {

@@ -1,7 +1,8 @@
 // One batch in the js actor: the user's function on every sample, its results packed into the output slot in order, and
 // what onError says about the samples that it fails for.
 
-import type { SampleRecord, Slot } from '../data/arena.js'
+import type { Slot } from '../data/arena.js'
+import type { SampleRecord } from '../data/arena-tables.js'
 import { type RawSample, rawSample } from '../data/sample-data.js'
 import { Tensor } from '../data/tensor.js'
 import type { JsSampleInfo } from '../data/types.js'

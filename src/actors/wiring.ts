@@ -6,7 +6,8 @@ import { Slot, type SlotConfig, slotInitial, withSlack } from '../data/arena.js'
 import { batchFlags, signals } from '../generated/abi.js'
 import type { Plan, StagePlan } from '../graph/types.js'
 import { type Handle, native } from '../native.js'
-import { type BlockLayout, ControlWords, layOut } from './block.js'
+import { ControlWords } from './control/control-words.js'
+import { type BlockLayout, layOut } from './control/layout.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
 import { reserve } from './reserve.js'
 import { StageStats } from './stats.js'
@@ -55,9 +56,9 @@ export class Wiring {
     this.layout = layOut(total(counts), total(edges))
     const buffer = new SharedArrayBuffer(this.layout.bytes)
     this.words = new ControlWords(buffer)
-    this.words.setLimits(...limits(budget.host))
-    this.words.limitGpu('device', budget.device)
-    this.words.limitGpu('pinned', budget.pinned)
+    this.words.memory.setLimits(...limits(budget.host))
+    this.words.memory.limitGpu('device', budget.device)
+    this.words.memory.limitGpu('pinned', budget.pinned)
     this.places = plan.stages
       .flatMap((_, stage) =>
         Array.from({ length: counts[stage]! }, (_, replica) => ({ stage, replica, replicas: counts[stage]! })),
@@ -87,10 +88,16 @@ export class Wiring {
       const all = this.mailboxes[e]!.flat()
       const histogram: number[] = []
       for (const offset of all) {
-        for (const [k, n] of this.words.histogram(offset).entries()) histogram[k] = (histogram[k] ?? 0) + n
+        for (const [k, n] of this.words.mailboxes.histogram(offset).entries()) histogram[k] = (histogram[k] ?? 0) + n
       }
-      const capacity = Math.max(...all.map((offset) => this.words.depth(offset)))
-      return { from, to, capacity, waiting: all.reduce((sum, at) => sum + this.words.waiting(at), 0), histogram }
+      const capacity = Math.max(...all.map((offset) => this.words.mailboxes.depth(offset)))
+      return {
+        from,
+        to,
+        capacity,
+        waiting: all.reduce((sum, at) => sum + this.words.mailboxes.waiting(at), 0),
+        histogram,
+      }
     })
   }
 
@@ -113,7 +120,7 @@ export class Wiring {
         producers!.map((producer) =>
           consumers!.map((consumer) => {
             const offset = offsets.shift()!
-            this.words.connect(offset, this.bellAt(producer), this.bellAt(consumer), capacity, pooled)
+            this.words.mailboxes.connect(offset, this.bellAt(producer), this.bellAt(consumer), capacity, pooled)
             return offset
           }),
         ),
@@ -135,7 +142,7 @@ export class Wiring {
       for (const { slots, hint } of this.stocks.values()) {
         const slot = slots[i]
         const bytes = withSlack(hint)
-        if (!slot || !hint || !this.words.chargeInComfort(bytes)) continue
+        if (!slot || !hint || !this.words.memory.chargeInComfort(bytes)) continue
         more = true
         slot.buffer.grow(bytes)
         native().resize(slot.handle, bytes)
@@ -147,7 +154,7 @@ export class Wiring {
   /** Makes slots for the producers that want more: as many again as they have. Their consumers hear of them first. */
   restock(tell: (place: Place, news: Supply) => void): void {
     for (const [place, { slots, most }] of this.stocks) {
-      if (!this.words.takeWant(place.bell)) continue
+      if (!this.words.bells.takeWant(place.bell)) continue
       const count = Math.min(slots.length, most - slots.length)
       const made = Array.from({ length: count }, () => this.makeSlot())
       slots.push(...made)
@@ -225,15 +232,15 @@ export class Wiring {
   sentBy(place: Place): { batches: number; failed: boolean } {
     const slots = this.stocks.get(place)?.slots ?? []
     const failed = (mailbox: number) => {
-      const last = this.words.lastSent(mailbox)
+      const last = this.words.mailboxes.lastSent(mailbox)
       const slot = last === undefined ? undefined : new Slot(slots[last]!)
-      return !!slot && (slot.flags & batchFlags.failed) !== 0 && slot.generation === this.words.generation
+      return !!slot && (slot.flags & batchFlags.failed) !== 0 && slot.generation === this.words.epochs.generation
     }
     const edges = this.plan.mailboxes.flatMap((m, e) => (m.from === place.stage ? [this.mailboxes[e]!] : []))
     const sent = edges.map((edge) => {
       const mailboxes = edge[place.replica]!
       return {
-        batches: mailboxes.reduce((sum, mailbox) => sum + this.words.sent(mailbox), 0),
+        batches: mailboxes.reduce((sum, mailbox) => sum + this.words.mailboxes.sent(mailbox), 0),
         failed: mailboxes.some(failed),
       }
     })

@@ -184,7 +184,7 @@ function merge(
   wants: number[],
   path: string,
 ): DataNode {
-  const known = values.map((v) => knownDtype(v.ref, context.nodes, schemas))
+  const known = values.map((v) => knownDtype(v.ref, (id) => context.nodes[id], schemas))
   const one = known.findIndex((dtype) => dtype !== undefined)
   const two = known.findIndex((dtype) => dtype !== undefined && dtype !== known[one])
   if (two >= 0) {

@@ -1,6 +1,22 @@
-// Single elements of typed arrays as the numbers that they stand for.
+// Typed arrays of each dtype, and their single elements as the numbers that they stand for.
 import type { DType } from '../generated/abi.js'
 import type { TypedArray } from './types.js'
+
+/** The typed array of each dtype. float16 has none in Node 20: its bits come as Uint16Array. */
+export const typedArrays = {
+  uint8: Uint8Array,
+  uint16: Uint16Array,
+  uint32: Uint32Array,
+  uint64: BigUint64Array,
+  int8: Int8Array,
+  int16: Int16Array,
+  int32: Int32Array,
+  int64: BigInt64Array,
+  float16: Uint16Array,
+  float32: Float32Array,
+  float64: Float64Array,
+  bool: Uint8Array,
+} as const satisfies Record<DType, unknown>
 
 /** Of float16, which comes as bits. */
 export function halfToNumber(bits: number): number {

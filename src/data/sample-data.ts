@@ -4,11 +4,12 @@
 import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
-import type { SourceTensor } from './arena.js'
+import { typedArrays } from './elements.js'
 import { wrongLayout, wrongShape } from './extents.js'
 import { Tensor, typedArray } from './tensor.js'
 import { TensorList } from './tensor-list.js'
 import type { BatchData, NestedNumbers, SampleData, TypedArray } from './types.js'
+import type { SourceTensor } from './write-batch.js'
 
 export interface RawSample extends SourceTensor {
   dtype: DType
@@ -25,18 +26,12 @@ export interface Expected {
   layout?: string | undefined
 }
 
-const dtypes: [new (...args: never[]) => unknown, DType][] = [
-  [Uint8Array, 'uint8'],
-  [Uint8ClampedArray, 'uint8'],
-  [Uint16Array, 'uint16'],
-  [Uint32Array, 'uint32'],
-  [BigUint64Array, 'uint64'],
-  [Int8Array, 'int8'],
-  [Int16Array, 'int16'],
-  [Int32Array, 'int32'],
-  [BigInt64Array, 'int64'],
-  [Float32Array, 'float32'],
-  [Float64Array, 'float64'],
+/** What an array of the user's holds: no type stands for float16 or bool alone. */
+const dtypes = [
+  [Uint8ClampedArray, 'uint8'] as const,
+  ...(Object.keys(typedArrays) as DType[])
+    .filter((dtype) => dtype !== 'float16' && dtype !== 'bool')
+    .map((dtype) => [typedArrays[dtype], dtype] as const),
 ]
 
 function fault(e: Expected, message: string, hint?: string): PipelineError {

@@ -3,28 +3,13 @@
 import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import { type DeviceMemory, type DlpackOptions, exportDlpack } from './device.js'
+import { typedArrays } from './elements.js'
 import type { Lease } from './lease.js'
 import { printTensor } from './print-output.js'
 import type { TypedArray } from './types.js'
 
-// float16 has no typed array in Node 20: its bits come as Uint16Array.
-const arrays = {
-  uint8: Uint8Array,
-  uint16: Uint16Array,
-  uint32: Uint32Array,
-  uint64: BigUint64Array,
-  int8: Int8Array,
-  int16: Int16Array,
-  int32: Int32Array,
-  int64: BigInt64Array,
-  float16: Uint16Array,
-  float32: Float32Array,
-  float64: Float64Array,
-  bool: Uint8Array,
-} as const satisfies Record<DType, unknown>
-
 /** The typed array that holds elements of dtype D. */
-export type ElementsOf<D extends DType> = { [Each in DType]: InstanceType<(typeof arrays)[Each]> }[D]
+export type ElementsOf<D extends DType> = { [Each in DType]: InstanceType<(typeof typedArrays)[Each]> }[D]
 
 export function typedArray<D extends DType>(
   dtype: D,
@@ -34,7 +19,7 @@ export function typedArray<D extends DType>(
 ): ElementsOf<D>
 export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number, bytes: number): TypedArray {
   checkAttached(buffer, bytes)
-  return new arrays[dtype](buffer as ArrayBuffer, offset, bytes / dtypeBytes[dtype])
+  return new typedArrays[dtype](buffer as ArrayBuffer, offset, bytes / dtypeBytes[dtype])
 }
 
 /** Refuses to look at memory that the user has moved to another buffer. */

@@ -1,6 +1,7 @@
 // What an externalSource node says, and the user's source that belongs to it: the graph keeps only JSON, so sources wait in a
 // side table of it until the pipeline is built.
 import type { Source } from '../data/types.js'
+import { argDefaults, schemas } from '../graph/schema.js'
 import type { Graph, GraphNode } from '../graph/types.js'
 
 /** The arguments of an externalSource node, defaults filled in. */
@@ -17,19 +18,13 @@ export interface SourceSettings {
   listed: boolean
 }
 
+const defaults = argDefaults(schemas.externalSource!)
+
 export function sourceSettings({ args }: GraphNode): SourceSettings {
-  const a = args as Partial<SourceSettings> & { numOutputs?: number }
-  return {
-    batch: a.batch ?? true,
-    batchInfo: a.batchInfo ?? false,
-    blocking: a.blocking ?? false,
-    cycle: a.cycle ?? 'no',
-    noCopy: a.noCopy ?? false,
-    parallel: a.parallel ?? false,
-    prefetchQueueDepth: a.prefetchQueueDepth ?? 1,
-    repeatLast: a.repeatLast ?? false,
-    listed: a.numOutputs !== undefined,
-  }
+  const given = { ...defaults, ...args } as unknown as Omit<SourceSettings, 'listed'>
+  const { batch, batchInfo, blocking, cycle, noCopy, parallel, prefetchQueueDepth, repeatLast } = given
+  const listed = args.numOutputs !== undefined
+  return { batch, batchInfo, blocking, cycle, noCopy, parallel, prefetchQueueDepth, repeatLast, listed }
 }
 
 const tables = new WeakMap<Graph, ReadonlyMap<number, Source>>()

@@ -151,14 +151,14 @@ export class Delivery<Out> {
 
   /** A stage is short of memory: what the user has dropped goes back, if anything. */
   private relieve(): void {
-    const { trimsAsked } = this.supervisor.words
+    const { trimsAsked } = this.supervisor.words.memory
     if (trimsAsked === this.trims || !this.out.size) return
     this.trims = trimsAsked
     collectNow()
   }
 
   private warnOfHeld(): void {
-    if (this.warned || this.closed || !this.out.size || !this.supervisor.words.short) return
+    if (this.warned || this.closed || !this.out.size || !this.supervisor.words.memory.short) return
     this.warned = true
     process.emitWarning(
       `A call waits for memory: outputs of ${this.out.size} ${this.out.size === 1 ? 'batch is' : 'batches are'} still in use`,
@@ -182,7 +182,7 @@ export class Delivery<Out> {
       for (;;) {
         this.waiting[i] ??= end.poll()
         const taken = this.waiting[i]
-        if (!taken || taken.slot.generation === this.supervisor.words.generation) break
+        if (!taken || taken.slot.generation === this.supervisor.words.epochs.generation) break
         end.give(taken)
         this.waiting[i] = undefined
         this.supervisor.request()
@@ -223,7 +223,7 @@ export class Delivery<Out> {
     this.inputs.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
     // What was abandoned while it was on its last step to the consumer does not count.
-    if (taken[0]!.slot.generation === supervisor.words.generation) this.count(taken[0]!.slot, count)
+    if (taken[0]!.slot.generation === supervisor.words.epochs.generation) this.count(taken[0]!.slot, count)
     supervisor.sinkStats.batch(
       count,
       taken.reduce((sum, t) => sum + t.slot.usedBytes + t.slot.deviceBytes, 0),

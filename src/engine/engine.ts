@@ -204,12 +204,12 @@ export class Engine<Out> {
   async releaseUnusedMemory(): Promise<number> {
     const { supervisor } = this
     if (!supervisor) return 0
-    const before = supervisor.words.usedBytes
+    const before = supervisor.words.memory.usedBytes
     this.inputs.trim()
     const done = supervisor.trim()
     // Actors answer between batches, at the latest when they wait.
     for (let i = 0; i < 100 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
-    return Math.max(0, before - supervisor.words.usedBytes)
+    return Math.max(0, before - supervisor.words.memory.usedBytes)
   }
 
   close(): Promise<void> {
@@ -255,7 +255,9 @@ export class Engine<Out> {
   }
 
   private sources(): Sources {
-    return { resources: this.inputs.takeTables(), refill: !this.inputs.anyFed, starts: this.inputs.starts() }
+    const { inputs } = this
+    const resources = inputs.takeTables()
+    return { resources, readers: inputs.readerStages, refill: !inputs.anyFed, starts: inputs.starts() }
   }
 
   private async start(): Promise<void> {

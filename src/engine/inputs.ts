@@ -30,6 +30,8 @@ export class Inputs {
   /** What failed in user code, by the source's name. */
   readonly failures = new Map<string, PipelineError>()
   private readonly samplers = new Map<number, Sampler>()
+  /** The readers' stages, by index, with the size of the data set, which only the scan knows. */
+  private readonly scanned = new Map<number, ReaderStage>()
   /** What the scans found, by stage. */
   private readonly facts = new Map<number, DatasetFacts>()
   private readonly pullers = new Map<string, SourcePuller>()
@@ -116,15 +118,25 @@ export class Inputs {
     const tables = new Map<number, Uint8Array>()
     for (const [k, [index, stage]] of this.readers().entries()) {
       const data = found[k]!
-      // The actor's sampler needs the size, which only the scan knows.
-      stage.reader = { ...stage.reader, size: data.count }
-      const sampler = () => Sampler.fromArgs(stage.reader, this.plan.batchSize, this.plan.seed)
+      const reader = { ...stage.reader, size: data.count }
+      this.scanned.set(index, { ...stage, reader })
+      const sampler = () => Sampler.fromArgs(reader, this.plan.batchSize, this.plan.seed)
       this.samplers.set(index, atCall(siteOf(stage), sampler))
       this.facts.set(index, { classes: data.classes, ignored: data.ignored })
       tellIgnored(stage.reader.fileRoot, data)
       tables.set(index, data.table)
     }
     return tables
+  }
+
+  /** The readers as their actors are told of them; complete once the data sets were scanned. */
+  get readerStages(): ReadonlyMap<number, ReaderStage> {
+    return this.scanned
+  }
+
+  /** Actors read in another order than the samplers of this thread say; before build(), after the scan. */
+  reorder(change: (args: ReaderStage['reader']) => ReaderStage['reader']): void {
+    for (const [index, stage] of this.scanned) this.scanned.set(index, { ...stage, reader: change(stage.reader) })
   }
 
   readerMeta(): Record<string, ReaderMeta> {

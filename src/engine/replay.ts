@@ -8,7 +8,7 @@ import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
-import type { Graph, Plan, StagePlan } from '../graph/types.js'
+import type { Graph, Plan, ReaderStage, StagePlan } from '../graph/types.js'
 import { Engine } from './engine.js'
 import type { Inputs, Places } from './inputs.js'
 
@@ -24,16 +24,16 @@ export async function replay<Out>(graph: Graph, options: ResolvedOptions, index:
     executor: 'simple',
     prefetchQueueDepth: { cpu: 1, gpu: 1 },
   }
-  const plan = lower(graph, alone, executors.simple)
+  const lowered = lower(graph, alone, executors.simple)
+  const plan: Plan = { ...lowered, stages: lowered.stages.map(withoutSkips) }
   checkInputs(plan, graph, epoch)
-  plan.stages = plan.stages.map(withoutSkips)
   const engine = new Engine<Out>(plan, graph, alone)
   try {
     // The readers' own order is compared before it gives way to the sample.
     checkIndex(engine.inputs, index)
     const place = { epoch, iteration: Math.floor(index / options.batchSize), position: index }
     const places: Places = new Map(engine.inputs.own.map(([stage]) => [stage, place]))
-    for (const [, stage] of engine.inputs.own) if (stage.kind === 'reader') stage.reader = inFileOrder(stage.reader)
+    engine.inputs.reorder(inFileOrder)
     engine.inputs.resume(places, false, index % options.batchSize)
     await engine.ready(Mode.continuous)
     const batch = await engine.next({ until: 'its release()' })
@@ -105,9 +105,9 @@ function checkIndex(inputs: Inputs, index: number): void {
   }
 }
 
-function inFileOrder(reader: Record<string, unknown>) {
+function inFileOrder(reader: ReaderStage['reader']): ReaderStage['reader'] {
   const plain = { numShards: 1, shardId: 0, stickToShard: true, randomShuffle: false, shuffleAfterEpoch: false }
-  return { ...reader, ...plain, padLastBatch: false } as never
+  return { ...reader, ...plain, padLastBatch: false }
 }
 
 /** A bad sample must not be replaced by the next one. */

@@ -1,6 +1,6 @@
 // From native/abi.json by tools/gen.ts. Do not edit.
 
-export const abiHash = 'df1f9e87310f18fa'
+export const abiHash = 'c21655a8c15cc517'
 
 export const dtypeIds = { uint8: 0, uint16: 1, uint32: 2, uint64: 3, int8: 4, int16: 5, int32: 6, int64: 7, float16: 8, float32: 9, float64: 10, bool: 11 } as const
 export type DType = keyof typeof dtypeIds
@@ -50,7 +50,10 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes
 
 /** Byte offsets inside the control block. One ring index per 128-byte line pair, so that neither a neighbour nor the adjacent-line prefetcher shares it. A ring has room for every slot that its producer can own. */
-export const ring = { line: 128, maxCapacity: 1024, maxDepth: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 4352, mailboxHeader: 0, mailboxNotify: 8, mailboxDepth: 12, mailboxSawFull: 16, mailboxLeased: 20, mailboxAsked: 24, mailboxFull: 128, mailboxFree: 4480, mailboxHistogram: 8832, mailboxBytes: 9216, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellBytes: 128, statsBytes: 33792 } as const
+export const ring = { line: 128, maxCapacity: 1024, maxDepth: 64, ringHead: 0, ringTail: 128, ringSlots: 256, ringBytes: 4352, mailboxProducerBell: 0, mailboxConsumerBell: 4, mailboxNotify: 8, mailboxDepth: 12, mailboxSawFull: 16, mailboxLeased: 20, mailboxAsked: 24, mailboxFull: 128, mailboxFree: 4480, mailboxHistogram: 8832, mailboxBytes: 9216, bellSeq: 0, bellWaiting: 4, bellSignal: 8, bellTrimmed: 12, bellWants: 16, bellBytes: 128, statsBytes: 33792 } as const
+
+/** A memory account: two int64 words at a multiple of 8, in bytes from its start. The limit is 0 where there is none. */
+export const account = { accountUsed: 0, accountLimit: 8, accountBytes: 16 } as const
 
 /** Bits of a bell's signal word. */
 export const signals = { stop: 1, control: 2 } as const

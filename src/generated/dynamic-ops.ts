@@ -59,7 +59,7 @@ export interface ColorTwistOptions extends CallOptions {
   dtype?: DType | undefined
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | PerSample | undefined
-  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | PerSample | undefined
@@ -173,33 +173,33 @@ export interface CropMirrorNormalizeOptions extends CallOptions {
 export interface DecodersImageOptions extends DecodeOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
-  /** How cached images are copied on 'mixed'. No effect on CPU. Default: true. */
+  /** How DALI copies cached images. Without effect here: decoded images are not cached. Default: true. */
   cacheBatchCopy?: boolean | undefined
-  /** Reports on the cache of decoded images on 'mixed'. No effect on CPU. Default: false. */
+  /** DALI reports on its cache of decoded images. Without effect here: decoded images are not cached. Default: false. */
   cacheDebug?: boolean | undefined
-  /** Megabytes for a cache of decoded images on 'mixed'. No effect on CPU. Default: 0. */
+  /** Megabytes of DALI's cache of decoded images. Without effect here: decoded images are not cached; every epoch decodes its files, and the system keeps the files' bytes in memory. Default: 0. */
   cacheSize?: number | undefined
-  /** Bytes from which an image is worth caching on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes from which DALI caches an image. Without effect here: decoded images are not cached. Default: 0. */
   cacheThreshold?: number | undefined
-  /** Which images are cached on 'mixed': 'threshold' or 'largest'. No effect on CPU. Default: ''. */
+  /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string | undefined
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType | undefined
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
@@ -207,9 +207,9 @@ export interface DecodersImageOptions extends DecodeOptions {
   maxPixels?: number | undefined
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, batches of images that are handed on in host memory have memory for images of that size, with 3 channels, before the first one; bytesPerSampleHint goes before it. Default: 0. */
   preallocateHeightHint?: number | undefined
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number | undefined
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
@@ -221,7 +221,7 @@ export interface DecodersImageOptions extends DecodeOptions {
 export interface DecodersImageCropOptions extends DecodeOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
   /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
   crop?: number | readonly number[] | PerSample | undefined
@@ -237,21 +237,21 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   cropPosZ?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType | undefined
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
@@ -259,9 +259,9 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   maxPixels?: number | undefined
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number | undefined
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number | undefined
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
@@ -275,23 +275,23 @@ export interface DecodersImageCropOptions extends DecodeOptions {
 export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType | undefined
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
@@ -301,9 +301,9 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   numAttempts?: number | undefined
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number | undefined
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number | undefined
   /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
   randomArea?: number | readonly number[] | undefined
@@ -319,29 +319,29 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
 export interface DecodersImageSliceOptions extends DecodeOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean | undefined
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
   axes?: number | readonly number[] | PerSample | undefined
   /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
   axisNames?: string | undefined
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType | undefined
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | PerSample | undefined
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
@@ -353,9 +353,9 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   normalizedShape?: boolean | undefined
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number | undefined
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number | undefined
   /** Where the window ends, as a fraction of the extent. May differ per sample. */
   relEnd?: number | readonly number[] | PerSample | undefined
@@ -441,7 +441,7 @@ export interface HueOptions extends CallOptions {
   dtype?: DType | undefined
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | PerSample | undefined
-  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -543,11 +543,11 @@ export interface RandomResizedCropOptions extends RandomOptions {
   dtype?: DType | undefined
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | PerSample | undefined
-  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | PerSample | undefined
-  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | PerSample | undefined
-  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
   numAttempts?: number | undefined
@@ -557,7 +557,7 @@ export interface RandomResizedCropOptions extends RandomOptions {
   randomAspectRatio?: number | readonly number[] | undefined
   /** Output [height, width] in pixels, or one value for both. Required. At least 1. */
   size: number | readonly number[]
-  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -583,13 +583,13 @@ export interface ResizeOptions extends CallOptions {
   dtype?: DType | undefined
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | PerSample | undefined
-  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | PerSample | undefined
   /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
   maxSize?: number | readonly number[] | undefined
-  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | PerSample | undefined
-  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
   /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
   mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
@@ -615,7 +615,7 @@ export interface ResizeOptions extends CallOptions {
   size?: number | readonly number[] | PerSample | undefined
   /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
-  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -643,13 +643,13 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   dtype?: DType | undefined
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | PerSample | undefined
-  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | PerSample | undefined
   /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
   maxSize?: number | readonly number[] | undefined
-  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | PerSample | undefined
-  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
   /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
   mirror?: number | boolean | PerSample | undefined
@@ -677,7 +677,7 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   size?: number | readonly number[] | PerSample | undefined
   /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
-  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -707,7 +707,7 @@ export interface RotateOptions extends CallOptions {
 export interface SaturationOptions extends CallOptions {
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType | undefined
-  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType | undefined
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | PerSample | undefined
@@ -782,6 +782,10 @@ export interface Ops {
   /**
    * Changes the brightness: output = brightnessShift * range + brightness * input. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
+   * Source: NVIDIA DALI, documentation of fn.brightness.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
+   *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -789,6 +793,10 @@ export interface Ops {
   brightness<A extends Input, O extends BrightnessOptions = None>(input: A, options?: Given<O, BrightnessOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Changes brightness and contrast: output = brightnessShift * range + brightness * (contrastCenter + contrast * (input - contrastCenter)). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: NVIDIA DALI, documentation of fn.brightness_contrast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
@@ -798,6 +806,10 @@ export interface Ops {
   /**
    * Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0, is true.
    *
+   * Source: ConvertSat of NVIDIA DALI, which rounds and saturates.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
    * @param input Tensor of any dtype, shape and layout.
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -805,6 +817,10 @@ export interface Ops {
   cast<A extends Input, O extends CastOptions>(input: A, options: Given<O, CastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
+   *
+   * Source: ITU-R BT.601, in studio range for YCbCr.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; imageType or outputType is 'any' or 'index'), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
    *
    * @param input uint8; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 1 channel for gray, otherwise 3.
    *
@@ -814,6 +830,10 @@ export interface Ops {
   /**
    * Changes hue, saturation, brightness and contrast at once: hue and saturation as hsv does, then output = brightness * (grey + contrast * (colour - grey)), where grey is 128 for integer inputs and 0.5 for floating point. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.color_twist.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
+   *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -822,11 +842,17 @@ export interface Ops {
   /**
    * The same tensor for every sample.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of fdata and idata are given, or their number does not fit shape).
+   *
    * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
    */
   constant<O extends ConstantOptions = None>(options?: Given<O, ConstantOptions>): Result<KindOfOptions<O>>
   /**
    * Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: NVIDIA DALI, documentation of fn.contrast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
@@ -836,6 +862,8 @@ export interface Ops {
   /**
    * The value itself in another memory: what gpu() and cpu() of a Tensor or a Batch are, where a copy cannot be left out.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
    * @param input Tensor of any dtype and layout.
    *
    * @returns The same bytes.
@@ -844,6 +872,10 @@ export interface Ops {
   /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
    *
+   * Source: NVIDIA DALI, documentation of fn.crop for the place of the window.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop and cropH, cropW or cropD are given together), INVALID_INPUT (the input has a layout that the operator does not take, or the window reaches outside the input under outOfBoundsPolicy 'error').
+   *
    * @param input Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
@@ -851,6 +883,10 @@ export interface Ops {
   crop<A extends Input, O extends CropOptions = None>(input: A, options?: Given<O, CropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Crops, mirrors, normalises, permutes and converts in one pass: output = (input - mean) / std * scale + shift, computed per channel. float32 results are the double-precision value rounded once, float16 likewise; integers round to nearest (halves away from zero) and saturate. Without crop arguments the whole input is taken.
+   *
+   * Source: NVIDIA DALI, documentation of fn.crop_mirror_normalize.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop arguments contradict each other, mean or std has neither 1 value nor one per channel, or outputLayout is no permutation of the input's), INVALID_INPUT (the input has a layout or number of channels that the operator does not take, or the window reaches outside the input under outOfBoundsPolicy 'error').
    *
    * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
    *
@@ -861,6 +897,10 @@ export interface Ops {
     /**
      * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
      *
+     * Source: ITU-T T.81 for JPEG, with the arithmetic of libjpeg-turbo; ITU-R BT.601 for conversions to YCbCr and grey.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, damaged, too short, or above maxPixels or maxDecodeSeconds), UNSUPPORTED (the file is of a kind of image that is not supported), INVALID_INPUT (the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
      *
      * @returns Shape (height, width, channels), layout HWC, dtype `dtype`.
@@ -868,6 +908,10 @@ export interface Ops {
     image<A extends Input, O extends DecodersImageOptions = None>(input: A, options?: Given<O, DecodersImageOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
      * Decodes a window of each image, given by its size and relative place. The pixels are those of `decoders.image` followed by `crop`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * Source: pixels as in decoders.image, place of the window as in crop.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, or the input is not 1-D uint8).
      *
      * @param input The file's bytes: 1-D, uint8.
      *
@@ -877,6 +921,10 @@ export interface Ops {
     /**
      * Decodes a random window of each image: of random area and aspect ratio, at a random place. Of a JPEG no more is decoded than the window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in `decoders.image`.
      *
+     * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.decoders.image_random_crop; pixels as in decoders.image.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty, or an aspect ratio is not above 0), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
@@ -885,9 +933,11 @@ export interface Ops {
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
+     * Source: pixels as in decoders.image, place of the window as in slice.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, anchor or shape comes alone or is of a wrong dtype or number of values, or the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
-     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
-     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
@@ -895,15 +945,22 @@ export interface Ops {
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
+     * Source: pixels as in decoders.image, place of the window as in slice.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, anchor or shape comes alone or is of a wrong dtype or number of values, or the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
      * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
-     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
     imageSlice<A extends Input, B extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * Source: pixels as in decoders.image, place of the window as in slice.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, anchor or shape comes alone or is of a wrong dtype or number of values, or the input is not 1-D uint8).
      *
      * @param input The file's bytes: 1-D, uint8.
      * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
@@ -916,6 +973,8 @@ export interface Ops {
   /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes and over the whole of the others; what lies outside the input is ignored.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit the axes, or axes name no dimension of the input).
+   *
    * @param input Tensor of any dtype, with 1 to 6 dimensions and any layout.
    *
    * @returns Same dtype, layout and shape as the input.
@@ -923,6 +982,8 @@ export interface Ops {
   erase<A extends Input, O extends EraseOptions = None>(input: A, options?: Given<O, EraseOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Mirrors the input along its width, height and depth axes.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a layout that the operator does not take).
    *
    * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, FDHWC or FCDHW (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
    *
@@ -932,6 +993,10 @@ export interface Ops {
   /**
    * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
    *
+   * Source: NVIDIA DALI, documentation of fn.gaussian_blur; sigma of a window as OpenCV's getGaussianKernel has it.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an axis has neither sigma nor windowSize, or a window is even or larger than 65535), INVALID_INPUT (the input is bool, or has a layout whose spatial axes are not side by side).
+   *
    * @param input Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
    *
    * @returns Same shape and layout as the input. Integers are rounded to nearest and saturated.
@@ -939,6 +1004,10 @@ export interface Ops {
   gaussianBlur<A extends Input, O extends GaussianBlurOptions = None>(input: A, options?: Given<O, GaussianBlurOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.hsv.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
@@ -948,6 +1017,10 @@ export interface Ops {
   /**
    * Turns the hue. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.hue.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
+   *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -955,6 +1028,10 @@ export interface Ops {
   hue<A extends Input, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
+   *
+   * Source: NVIDIA DALI, documentation of fn.normalize; Bessel's correction by ddof.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or mean or stddev does not fit the axes that are not reduced), INVALID_INPUT (the input is bool, or its layout lacks an axis of axisNames), UNSUPPORTED (batch is true, and mean or stddev is not given).
    *
    * @param input Any dtype but bool, any layout; values count as float32.
    *
@@ -964,6 +1041,10 @@ export interface Ops {
   /**
    * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
    *
+   * Source: NVIDIA DALI, documentation of fn.paste for the extents of the canvas and the place of the image.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue has neither one value nor one per channel), INVALID_INPUT (the input is not uint8 HWC with nChannels channels).
+   *
    * @param input uint8 image, layout HWC (also without a layout).
    *
    * @returns The canvas: uint8, HWC, with the input's channels.
@@ -971,6 +1052,8 @@ export interface Ops {
   paste<A extends Input, O extends PasteOptions>(input: A, options: Given<O, PasteOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, or the header is damaged), UNSUPPORTED (the file is of a kind of image that is not supported), INVALID_INPUT (the input is not 1-D uint8).
    *
    * @param input The file's bytes: 1-D, uint8.
    *
@@ -981,8 +1064,9 @@ export interface Ops {
     /**
      * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *
-     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011); choices by the inverse of the cumulative distribution.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
@@ -990,14 +1074,21 @@ export interface Ops {
     /**
      * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011); choices by the inverse of the cumulative distribution.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
+     *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
-     * @param shapeLike The output takes this input's shape; its values are not read.
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
     choice<A extends Input, O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
      * Picks from a list at random, with given chances. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011); choices by the inverse of the cumulative distribution.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
      *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a Tensor or a Batch for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      * @param shapeLike The output takes this input's shape; its values are not read.
@@ -1008,13 +1099,19 @@ export interface Ops {
     /**
      * Random zeros and ones. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @returns Zeros and ones of `dtype`, int32 when not given.
      */
     coinFlip<O extends RandomCoinFlipOptions = None>(options?: Given<O, RandomCoinFlipOptions>): Result<KindOfOptions<O>>
     /**
      * Random zeros and ones. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1024,13 +1121,19 @@ export interface Ops {
     /**
      * Normally distributed random numbers. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
     normal<O extends RandomNormalOptions = None>(options?: Given<O, RandomNormalOptions>): Result<KindOfOptions<O>>
     /**
      * Normally distributed random numbers. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1040,13 +1143,19 @@ export interface Ops {
     /**
      * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
      *
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; range is empty or has other than 2 values, values is empty, or shape and shapeLike are given together).
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
     uniform<O extends RandomUniformOptions = None>(options?: Given<O, RandomUniformOptions>): Result<KindOfOptions<O>>
     /**
      * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws follow from `rng` alone: its seed, and how many calls have drawn from it.
+     *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; range is empty or has other than 2 values, values is empty, or shape and shapeLike are given together).
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1057,6 +1166,10 @@ export interface Ops {
   /**
    * Resizes a random window of the image to a fixed size. The window is drawn as in decoders.imageRandomCrop; like a resize with a region of interest, the filter may reach pixels around the window.
    *
+   * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.random_resized_crop; filters as in resize.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; size has other than 1 or 2 values, a range is empty, or an aspect ratio is not above 0), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or no pixels).
+   *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW or CFHW (without a layout: HWC). All frames of a sequence get the same window.
    *
    * @returns The resized window: layout as the input, dtype as the input or float32.
@@ -1064,6 +1177,10 @@ export interface Ops {
   randomResizedCrop<A extends Input, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
+   *
+   * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
    *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
    *
@@ -1073,13 +1190,21 @@ export interface Ops {
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
    *
+   * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
+   *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
    *
-   * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+   * @returns The resized data: layout as the input, dtype as the input or float32.
    */
   resize<A extends Input, O extends ResizeOptions = None>(data: A, options?: Given<O, ResizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away.
+   *
+   * Source: resize, crop and flip, one after the other.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments of the size or of the window contradict each other, or the window reaches outside the resized image), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
    *
    * @param data uint8, uint16, int16 or float32; layout HWC, CHW, FHWC, FCHW, CFHW, or a volume DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC).
    *
@@ -1089,6 +1214,10 @@ export interface Ops {
   /**
    * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and its extents are odd or even as the input's closest to it in direction, so that centres fall together.
    *
+   * Source: rotation by an angle about the centre, in 3-D by the formula of Rodrigues; extents and parity of the output as NVIDIA DALI documents them for fn.rotate.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis is missing for a volume or has no length, or size has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or no pixels).
+   *
    * @param input uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
    *
    * @returns The data in the input's layout. Dtype: `dtype`, else the input's.
@@ -1096,6 +1225,10 @@ export interface Ops {
   rotate<A extends Input, O extends RotateOptions>(input: A, options: Given<O, RotateOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Changes the saturation. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.saturation.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
@@ -1105,9 +1238,11 @@ export interface Ops {
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
+   * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end twice, or have a wrong number of values), INVALID_INPUT (the window reaches outside the input under outOfBoundsPolicy 'error', the layout lacks an axis of axisNames, or anchor or shape comes alone or is of a wrong dtype or number of values).
+   *
    * @param data Tensor of any dtype and layout.
-   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
-   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
@@ -1115,15 +1250,22 @@ export interface Ops {
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
+   * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end twice, or have a wrong number of values), INVALID_INPUT (the window reaches outside the input under outOfBoundsPolicy 'error', the layout lacks an axis of axisNames, or anchor or shape comes alone or is of a wrong dtype or number of values).
+   *
    * @param data Tensor of any dtype and layout.
    * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
-   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice<A extends Input, B extends Input, O extends SliceOptions = None>(data: A, anchor: B, options?: Given<O, SliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   *
+   * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end twice, or have a wrong number of values), INVALID_INPUT (the window reaches outside the input under outOfBoundsPolicy 'error', the layout lacks an axis of axisNames, or anchor or shape comes alone or is of a wrong dtype or number of values).
    *
    * @param data Tensor of any dtype and layout.
    * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
@@ -1135,6 +1277,8 @@ export interface Ops {
   /**
    * Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; perm is no permutation of the dimensions, or outputLayout has another number of letters).
+   *
    * @param input Tensor of any dtype, with up to 6 dimensions.
    *
    * @returns The same elements in the new order.
@@ -1143,14 +1287,21 @@ export interface Ops {
   /**
    * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
    *
+   * Source: NVIDIA DALI, documentation of fn.warp_affine: the origin is the corner of the first pixel, and pixel centres lie at halves.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 matrix).
+   *
    * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
-   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
    *
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
   warpAffine<A extends Input, O extends WarpAffineOptions = None>(data: A, options?: Given<O, WarpAffineOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * Source: NVIDIA DALI, documentation of fn.warp_affine: the origin is the corner of the first pixel, and pixel centres lie at halves.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 matrix).
    *
    * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
    * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.

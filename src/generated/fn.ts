@@ -63,7 +63,7 @@ export interface ColorTwistOptions extends OpOptions {
   dtype?: DType
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | DataNode
-  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
@@ -171,33 +171,33 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
 export interface DecodersImageOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
-  /** How cached images are copied on 'mixed'. No effect on CPU. Default: true. */
+  /** How DALI copies cached images. Without effect here: decoded images are not cached. Default: true. */
   cacheBatchCopy?: boolean
-  /** Reports on the cache of decoded images on 'mixed'. No effect on CPU. Default: false. */
+  /** DALI reports on its cache of decoded images. Without effect here: decoded images are not cached. Default: false. */
   cacheDebug?: boolean
-  /** Megabytes for a cache of decoded images on 'mixed'. No effect on CPU. Default: 0. */
+  /** Megabytes of DALI's cache of decoded images. Without effect here: decoded images are not cached; every epoch decodes its files, and the system keeps the files' bytes in memory. Default: 0. */
   cacheSize?: number
-  /** Bytes from which an image is worth caching on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes from which DALI caches an image. Without effect here: decoded images are not cached. Default: 0. */
   cacheThreshold?: number
-  /** Which images are cached on 'mixed': 'threshold' or 'largest'. No effect on CPU. Default: ''. */
+  /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
@@ -205,9 +205,9 @@ export interface DecodersImageOptions extends OpOptions {
   maxPixels?: number
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, batches of images that are handed on in host memory have memory for images of that size, with 3 channels, before the first one; bytesPerSampleHint goes before it. Default: 0. */
   preallocateHeightHint?: number
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
@@ -221,7 +221,7 @@ export interface DecodersImageOptions extends OpOptions {
 export interface DecodersImageCropOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
   crop?: number | readonly number[] | DataNode
@@ -237,21 +237,21 @@ export interface DecodersImageCropOptions extends OpOptions {
   cropPosZ?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
@@ -259,9 +259,9 @@ export interface DecodersImageCropOptions extends OpOptions {
   maxPixels?: number
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
@@ -277,23 +277,23 @@ export interface DecodersImageCropOptions extends OpOptions {
 export interface DecodersImageRandomCropOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
@@ -303,9 +303,9 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   numAttempts?: number
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number
   /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
   randomArea?: number | readonly number[]
@@ -325,29 +325,29 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
 export interface DecodersImageSliceOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties decoding threads to cores on 'mixed'. No effect on CPU. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
   axes?: number | readonly number[] | DataNode
   /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
   axisNames?: string
-  /** Bytes of device memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | DataNode
-  /** Bytes of page-locked memory to have ready for JPEG on 'mixed'. No effect on CPU. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory to have ready for JPEG 2000 on 'mixed'. No effect on CPU. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
-  /** Share of the work for the hardware JPEG decoder on 'mixed'. No effect on CPU. Default: 0.65. */
+  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which Huffman decoding on 'mixed' is done on the GPU. No effect on CPU. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number
-  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true. */
+  /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
   /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number
@@ -359,9 +359,9 @@ export interface DecodersImageSliceOptions extends OpOptions {
   normalizedShape?: boolean
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
-  /** Largest height to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateHeightHint?: number
-  /** Largest width to expect on 'mixed', in pixels. No effect on CPU. Default: 0. */
+  /** Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which bytesPerSampleHint says how much memory to have ready. Default: 0. */
   preallocateWidthHint?: number
   /** Where the window ends, as a fraction of the extent. May differ per sample. */
   relEnd?: number | readonly number[] | DataNode
@@ -449,7 +449,7 @@ export interface HueOptions extends OpOptions {
   dtype?: DType
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | DataNode
-  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -559,11 +559,11 @@ export interface RandomResizedCropOptions extends OpOptions {
   dtype?: DType
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | DataNode
-  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | DataNode
-  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | DataNode
-  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number
   /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
   numAttempts?: number
@@ -573,7 +573,7 @@ export interface RandomResizedCropOptions extends OpOptions {
   randomAspectRatio?: number | readonly number[]
   /** Output [height, width] in pixels, or one value for both. Required. At least 1. */
   size: number | readonly number[]
-  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -601,7 +601,7 @@ export interface ReadersFileOptions extends OpOptions {
   caseSensitiveFilter?: boolean
   /** Glob patterns: only sub-folders of fileRoot that match one of them are classes, hidden ones never. By default all others are. No effect with fileList or files. */
   dirFilters?: string | readonly string[]
-  /** Accepted and without effect: files are always read with plain reads, straight into the batch. Default: false. */
+  /** Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight into the batch. Default: false. */
   dontUseMmap?: boolean
   /** Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default: ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp', '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav']. */
   fileFilters?: string | readonly string[]
@@ -615,17 +615,17 @@ export interface ReadersFileOptions extends OpOptions {
   initialFill?: number
   /** Labels of files, one each. */
   labels?: number | readonly number[]
-  /** List the files at the first run instead of in build(); errors about them come then, too. Default: false. */
+  /** List the files at the first run. Without effect here: build() lists the files, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
   numShards?: number
   /** Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats are marked as padding. Default: false. */
   padLastBatch?: boolean
-  /** Accepted and without effect: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
+  /** Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far the reader runs ahead. At least 1. Default: 1. */
   prefetchQueueDepth?: number
   /** Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false. */
   randomShuffle?: boolean
-  /** Ask the operating system to read files before their turn. Default: false. */
+  /** Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads several files at once, which keeps the disk busy. Default: false. */
   readAhead?: boolean
   /** 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI, MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards. */
   shard?: 'auto'
@@ -635,11 +635,11 @@ export interface ReadersFileOptions extends OpOptions {
   shuffleAfterEpoch?: boolean
   /** Seed of shuffleAfterEpoch. A fixed one by default, so that all shards agree; give every shard the same. */
   shuffleAfterEpochSeed?: number
-  /** Accepted and without effect: there is no decoder cache to skip for. Default: false. */
+  /** Leave out the files of images that the decoder has cached. Without effect here: decoded images are not cached. Default: false. */
   skipCachedImages?: boolean
   /** Read the same shard in every epoch instead of moving to the next one. Default: false. */
   stickToShard?: boolean
-  /** Accepted and without effect: buffers are sized by the files. At least 0. Default: 1048576. */
+  /** Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default: 1048576. */
   tensorInitBytes?: number
   /** Seed of this operator: operators of equal seeds draw the same numbers. -1, the default, derives it from the pipeline's and the operator. */
   seed?: number
@@ -655,13 +655,13 @@ export interface ResizeOptions extends OpOptions {
   dtype?: DType
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | DataNode
-  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | DataNode
   /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
   maxSize?: number | readonly number[]
-  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | DataNode
-  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number
   /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
   mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller'
@@ -687,7 +687,7 @@ export interface ResizeOptions extends OpOptions {
   size?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean
-  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -715,13 +715,13 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   dtype?: DType
   /** Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default: 'linear'. May differ per sample. */
   interpType?: Interp | DataNode
-  /** Filter of an axis that grows or keeps its size. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample. */
   magFilter?: Interp | DataNode
   /** Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it. */
   maxSize?: number | readonly number[]
-  /** Filter of an axis that shrinks. Not given: interpType. Default: 'linear'. May differ per sample. */
+  /** Filter of an axis that shrinks. Default: interpType. May differ per sample. */
   minFilter?: Interp | DataNode
-  /** Images per kernel call on a GPU. No effect on CPU. Default: 32. */
+  /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number
   /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
   mirror?: number | boolean | DataNode
@@ -749,7 +749,7 @@ export interface ResizeCropMirrorOptions extends OpOptions {
   size?: number | readonly number[] | DataNode
   /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean
-  /** Expected size, in bytes, of temporary memory on a GPU. No effect on CPU. Default: 0. */
+  /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: 'cpu' | 'gpu'
@@ -779,7 +779,7 @@ export interface RotateOptions extends OpOptions {
 export interface SaturationOptions extends OpOptions {
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
   dtype?: DType
-  /** Accepted for DALI's sake, where it has no effect either: the channels are taken as red, green and blue. Default: 'rgb'. */
+  /** Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI. Default: 'rgb'. */
   imageType?: ImageType
   /** Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample. */
   saturation?: number | DataNode
@@ -854,6 +854,10 @@ export interface Fn {
   /**
    * Changes the brightness: output = brightnessShift * range + brightness * input. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
+   * Source: NVIDIA DALI, documentation of fn.brightness.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
+   *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -861,6 +865,10 @@ export interface Fn {
   brightness<A extends DataNode, O extends BrightnessOptions = None>(input: A, options?: Given<O, BrightnessOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Changes brightness and contrast: output = brightnessShift * range + brightness * (contrastCenter + contrast * (input - contrastCenter)). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: NVIDIA DALI, documentation of fn.brightness_contrast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
@@ -870,6 +878,10 @@ export interface Fn {
   /**
    * Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0, is true.
    *
+   * Source: ConvertSat of NVIDIA DALI, which rounds and saturates.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+   *
    * @param input Tensor of any dtype, shape and layout.
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -877,6 +889,10 @@ export interface Fn {
   cast<A extends DataNode, O extends CastOptions>(input: A, options: Given<O, CastOptions>): Made<Asked<O, DType>, [A], O>
   /**
    * Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
+   *
+   * Source: ITU-R BT.601, in studio range for YCbCr.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; imageType or outputType is 'any' or 'index'), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
    *
    * @param input uint8; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 1 channel for gray, otherwise 3.
    *
@@ -886,6 +902,10 @@ export interface Fn {
   /**
    * Changes hue, saturation, brightness and contrast at once: hue and saturation as hsv does, then output = brightness * (grey + contrast * (colour - grey)), where grey is 128 for integer inputs and 0.5 for floating point. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.color_twist.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
+   *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -894,11 +914,17 @@ export interface Fn {
   /**
    * The same tensor for every sample.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of fdata and idata are given, or their number does not fit shape).
+   *
    * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
    */
   constant<O extends ConstantOptions = None>(options?: Given<O, ConstantOptions>): Made<Asked<O, DType>, [], O>
   /**
    * Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: NVIDIA DALI, documentation of fn.contrast.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that the operator does not take).
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
@@ -908,6 +934,10 @@ export interface Fn {
   /**
    * Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
    *
+   * Source: NVIDIA DALI, documentation of fn.crop for the place of the window.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop and cropH, cropW or cropD are given together), INVALID_INPUT (the input has a layout that the operator does not take, or the window reaches outside the input under outOfBoundsPolicy 'error').
+   *
    * @param input Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
@@ -915,6 +945,10 @@ export interface Fn {
   crop<A extends DataNode, O extends CropOptions = None>(input: A, options?: Given<O, CropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Crops, mirrors, normalises, permutes and converts in one pass: output = (input - mean) / std * scale + shift, computed per channel. float32 results are the double-precision value rounded once, float16 likewise; integers round to nearest (halves away from zero) and saturate. Without crop arguments the whole input is taken.
+   *
+   * Source: NVIDIA DALI, documentation of fn.crop_mirror_normalize.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop arguments contradict each other, mean or std has neither 1 value nor one per channel, or outputLayout is no permutation of the input's), INVALID_INPUT (the input has a layout or number of channels that the operator does not take, or the window reaches outside the input under outOfBoundsPolicy 'error').
    *
    * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
    *
@@ -925,6 +959,10 @@ export interface Fn {
     /**
      * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
      *
+     * Source: ITU-T T.81 for JPEG, with the arithmetic of libjpeg-turbo; ITU-R BT.601 for conversions to YCbCr and grey.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, damaged, too short, or above maxPixels or maxDecodeSeconds), UNSUPPORTED (the file is of a kind of image that is not supported), INVALID_INPUT (the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
      *
      * @returns Shape (height, width, channels), layout HWC, dtype `dtype`.
@@ -932,6 +970,10 @@ export interface Fn {
     image<A extends DataNode, O extends DecodersImageOptions = None>(input: A, options?: Given<O, DecodersImageOptions>): Made<Asked<O, 'uint8'>, [A], O>
     /**
      * Decodes a window of each image, given by its size and relative place. The pixels are those of `decoders.image` followed by `crop`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * Source: pixels as in decoders.image, place of the window as in crop.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, or the input is not 1-D uint8).
      *
      * @param input The file's bytes: 1-D, uint8.
      *
@@ -941,6 +983,10 @@ export interface Fn {
     /**
      * Decodes a random window of each image: of random area and aspect ratio, at a random place. Of a JPEG no more is decoded than the window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in `decoders.image`.
      *
+     * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.decoders.image_random_crop; pixels as in decoders.image.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty, or an aspect ratio is not above 0), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
@@ -949,9 +995,11 @@ export interface Fn {
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
+     * Source: pixels as in decoders.image, place of the window as in slice.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, anchor or shape comes alone or is of a wrong dtype or number of values, or the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
-     * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
-     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
@@ -959,15 +1007,22 @@ export interface Fn {
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
+     * Source: pixels as in decoders.image, place of the window as in slice.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, anchor or shape comes alone or is of a wrong dtype or number of values, or the input is not 1-D uint8).
+     *
      * @param input The file's bytes: 1-D, uint8.
      * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
-     * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
      *
      * @returns Shape (window height, window width, channels), layout HWC, dtype `dtype`.
      */
     imageSlice<A extends DataNode, B extends DataNode, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, options?: Given<O, DecodersImageSliceOptions>): Made<Asked<O, 'uint8'>, [A, B], O>
     /**
      * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     *
+     * Source: pixels as in decoders.image, place of the window as in slice.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, anchor or shape comes alone or is of a wrong dtype or number of values, or the input is not 1-D uint8).
      *
      * @param input The file's bytes: 1-D, uint8.
      * @param anchor Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
@@ -980,6 +1035,8 @@ export interface Fn {
   /**
    * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes and over the whole of the others; what lies outside the input is ignored.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit the axes, or axes name no dimension of the input).
+   *
    * @param input Tensor of any dtype, with 1 to 6 dimensions and any layout.
    *
    * @returns Same dtype, layout and shape as the input.
@@ -989,6 +1046,8 @@ export interface Fn {
   /**
    * Mirrors the input along its width, height and depth axes.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a layout that the operator does not take).
+   *
    * @param input Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, FDHWC or FCDHW (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
    *
    * @returns Same dtype, layout and shape as the input.
@@ -996,6 +1055,10 @@ export interface Fn {
   flip<A extends DataNode, O extends FlipOptions = None>(input: A, options?: Given<O, FlipOptions>): Made<DtypeOf<A>, [A], O>
   /**
    * Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its edges the input is mirrored around the outermost element (reflect_101).
+   *
+   * Source: NVIDIA DALI, documentation of fn.gaussian_blur; sigma of a window as OpenCV's getGaussianKernel has it.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an axis has neither sigma nor windowSize, or a window is even or larger than 65535), INVALID_INPUT (the input is bool, or has a layout whose spatial axes are not side by side).
    *
    * @param input Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
    *
@@ -1005,6 +1068,10 @@ export interface Fn {
   /**
    * Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.hsv.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
+   *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
    * @returns The same shape and layout, of dtype `dtype`.
@@ -1012,6 +1079,10 @@ export interface Fn {
   hsv<A extends DataNode, O extends HsvOptions = None>(input: A, options?: Given<O, HsvOptions>): Made<Asked<O, 'uint8'>, [A], O>
   /**
    * Turns the hue. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.hue.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
@@ -1022,6 +1093,10 @@ export interface Fn {
   /**
    * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
    *
+   * Source: NVIDIA DALI, documentation of fn.normalize; Bessel's correction by ddof.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or mean or stddev does not fit the axes that are not reduced), INVALID_INPUT (the input is bool, or its layout lacks an axis of axisNames), UNSUPPORTED (batch is true, and mean or stddev is not given).
+   *
    * @param input Any dtype but bool, any layout; values count as float32.
    *
    * @returns Same shape and layout as the input, of dtype `dtype`. Integers are rounded to nearest and saturated.
@@ -1030,6 +1105,10 @@ export interface Fn {
   /**
    * Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded down.
    *
+   * Source: NVIDIA DALI, documentation of fn.paste for the extents of the canvas and the place of the image.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue has neither one value nor one per channel), INVALID_INPUT (the input is not uint8 HWC with nChannels channels).
+   *
    * @param input uint8 image, layout HWC (also without a layout).
    *
    * @returns The canvas: uint8, HWC, with the input's channels.
@@ -1037,6 +1116,8 @@ export interface Fn {
   paste<A extends DataNode, O extends PasteOptions>(input: A, options: Given<O, PasteOptions>): Made<'uint8', [A], O>
   /**
    * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, or the header is damaged), UNSUPPORTED (the file is of a kind of image that is not supported), INVALID_INPUT (the input is not 1-D uint8).
    *
    * @param input The file's bytes: 1-D, uint8.
    *
@@ -1047,8 +1128,9 @@ export interface Fn {
     /**
      * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
-     * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011); choices by the inverse of the cumulative distribution.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
@@ -1056,14 +1138,21 @@ export interface Fn {
     /**
      * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011); choices by the inverse of the cumulative distribution.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
+     *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
-     * @param shapeLike The output takes this input's shape; its values are not read.
      *
      * @returns The choices, of the dtype of `a`: int32 for numbers that are whole, else float32. Its shape is the one asked for, followed by that of an entry of `a`.
      */
     choice<A extends DataNode | number | readonly number[], O extends RandomChoiceOptions = None>(a: A, options?: Given<O, RandomChoiceOptions>): Made<DType, [A], O>
     /**
      * Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011); choices by the inverse of the cumulative distribution.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
      *
      * @param a What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its first dimension (or, when it is one integer n, for 0 to n - 1).
      * @param shapeLike The output takes this input's shape; its values are not read.
@@ -1074,13 +1163,19 @@ export interface Fn {
     /**
      * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @returns Zeros and ones of `dtype`, int32 when not given.
      */
     coinFlip<O extends RandomCoinFlipOptions = None>(options?: Given<O, RandomCoinFlipOptions>): Made<Asked<O, 'int32'>, [], O>
     /**
      * Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1090,13 +1185,19 @@ export interface Fn {
     /**
      * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
     normal<O extends RandomNormalOptions = None>(options?: Given<O, RandomNormalOptions>): Made<Asked<O, 'float32'>, [], O>
     /**
      * Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     *
+     * Source: Box and Muller, "A note on the generation of random normal deviates" (1958), over Philox 4x32-10 (Salmon et al., SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1106,13 +1207,19 @@ export interface Fn {
     /**
      * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
      *
-     * @param shapeLike The output takes this input's shape; its values are not read.
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; range is empty or has other than 2 values, values is empty, or shape and shapeLike are given together).
      *
      * @returns Numbers of `dtype`, float32 when not given.
      */
     uniform<O extends RandomUniformOptions = None>(options?: Given<O, RandomUniformOptions>): Made<Asked<O, 'float32'>, [], O>
     /**
      * Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed, the epoch and the sample's index, and on the operator unless it has a seed of its own.
+     *
+     * Source: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; range is empty or has other than 2 values, values is empty, or shape and shapeLike are given together).
      *
      * @param shapeLike The output takes this input's shape; its values are not read.
      *
@@ -1123,6 +1230,10 @@ export interface Fn {
   /**
    * Resizes a random window of the image to a fixed size. The window is drawn as in decoders.imageRandomCrop; like a resize with a region of interest, the filter may reach pixels around the window.
    *
+   * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.random_resized_crop; filters as in resize.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; size has other than 1 or 2 values, a range is empty, or an aspect ratio is not above 0), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or no pixels).
+   *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW or CFHW (without a layout: HWC). All frames of a sequence get the same window.
    *
    * @returns The resized window: layout as the input, dtype as the input or float32.
@@ -1130,7 +1241,9 @@ export interface Fn {
   randomResizedCrop<A extends DataNode, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   readers: {
     /**
-     * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, all labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes. Errors: EMPTY_DATASET, FILE_NOT_FOUND, FILE_UNREADABLE, INVALID_ARGUMENT.
+     * Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, all labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder, list or file that an argument names does not exist), FILE_UNREADABLE (it exists and cannot be read), EMPTY_DATASET (there is nothing to read).
      *
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
@@ -1138,6 +1251,10 @@ export interface Fn {
   }
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
+   *
+   * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
    *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
    *
@@ -1147,13 +1264,21 @@ export interface Fn {
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
    *
+   * Source: Keys 1981 (cubic, a = -1/2); Duchon 1979 (Lanczos, 3 lobes); sampling positions and filter supports as DALI's.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
+   *
    * @param data uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
    *
-   * @returns The resized data: layout as the input, dtype as the input or float32. int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+   * @returns The resized data: layout as the input, dtype as the input or float32.
    */
   resize<A extends DataNode, O extends ResizeOptions = None>(data: A, options?: Given<O, ResizeOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without computing what is cropped away.
+   *
+   * Source: resize, crop and flip, one after the other.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments of the size or of the window contradict each other, or the window reaches outside the resized image), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or is too large).
    *
    * @param data uint8, uint16, int16 or float32; layout HWC, CHW, FHWC, FCHW, CFHW, or a volume DHWC, CDHW, FDHWC, FCDHW, CFDHW (without a layout: HWC).
    *
@@ -1163,6 +1288,10 @@ export interface Fn {
   /**
    * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and its extents are odd or even as the input's closest to it in direction, so that centres fall together.
    *
+   * Source: rotation by an angle about the centre, in 3-D by the formula of Rodrigues; extents and parity of the output as NVIDIA DALI documents them for fn.rotate.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis is missing for a volume or has no length, or size has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, or no pixels).
+   *
    * @param input uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
    *
    * @returns The data in the input's layout. Dtype: `dtype`, else the input's.
@@ -1170,6 +1299,10 @@ export interface Fn {
   rotate<A extends DataNode, O extends RotateOptions>(input: A, options: Given<O, RotateOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Changes the saturation. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+   *
+   * Source: hue and saturation in YIQ, the colour model of NTSC; NVIDIA DALI, documentation of fn.saturation.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
@@ -1179,9 +1312,11 @@ export interface Fn {
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
+   * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end twice, or have a wrong number of values), INVALID_INPUT (the window reaches outside the input under outOfBoundsPolicy 'error', the layout lacks an axis of axisNames, or anchor or shape comes alone or is of a wrong dtype or number of values).
+   *
    * @param data Tensor of any dtype and layout.
-   * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
-   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
@@ -1189,15 +1324,22 @@ export interface Fn {
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
    *
+   * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end twice, or have a wrong number of values), INVALID_INPUT (the window reaches outside the input under outOfBoundsPolicy 'error', the layout lacks an axis of axisNames, or anchor or shape comes alone or is of a wrong dtype or number of values).
+   *
    * @param data Tensor of any dtype and layout.
    * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
-   * @param shape The window's size: as many values, of the same dtype. Floats are fractions of the extent unless normalizedShape is false.
    *
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice<A extends DataNode, B extends DataNode, O extends SliceOptions = None>(data: A, anchor: B, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A, B], O>
   /**
    * Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart; end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the nearest element, halves away from zero.
+   *
+   * Source: NVIDIA DALI, documentation of fn.slice for anchors, shapes and their rounding.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end twice, or have a wrong number of values), INVALID_INPUT (the window reaches outside the input under outOfBoundsPolicy 'error', the layout lacks an axis of axisNames, or anchor or shape comes alone or is of a wrong dtype or number of values).
    *
    * @param data Tensor of any dtype and layout.
    * @param anchor Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are fractions of the extent unless normalizedAnchor is false.
@@ -1209,6 +1351,8 @@ export interface Fn {
   /**
    * Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
    *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; perm is no permutation of the dimensions, or outputLayout has another number of letters).
+   *
    * @param input Tensor of any dtype, with up to 6 dimensions.
    *
    * @returns The same elements in the new order.
@@ -1217,14 +1361,21 @@ export interface Fn {
   /**
    * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
    *
+   * Source: NVIDIA DALI, documentation of fn.warp_affine: the origin is the corner of the first pixel, and pixel centres lie at halves.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 matrix).
+   *
    * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
-   * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
    *
    * @returns The data in the input's layout. Extents: `size`, else the input's. Dtype: `dtype`, else the input's.
    */
   warpAffine<A extends DataNode, O extends WarpAffineOptions = None>(data: A, options?: Given<O, WarpAffineOptions>): Made<Asked<O, DtypeOf<A>>, [A], O>
   /**
    * Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23), where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map. There is no antialiasing.
+   *
+   * Source: NVIDIA DALI, documentation of fn.warp_affine: the origin is the corner of the first pixel, and pixel centres lie at halves.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix has a wrong number of values or no inverse, or size has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does not take, no pixels, or the second input is no float32 matrix).
    *
    * @param data uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
    * @param matrix float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.

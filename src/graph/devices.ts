@@ -1,8 +1,8 @@
 // Where values lie, in host memory or on the GPU, and pass 3, which settles it: with deviceId null everything runs on
 // the CPU; otherwise copies between the two are left out, as every stage takes its inputs from where they are.
 import { PipelineError } from '../errors.js'
-import { argError, type OpInfo, type Schemas } from './schema.js'
-import type { Graph, GraphNode, GraphOutput, Json, ValueRef } from './types.js'
+import { argError, type OpInfo, type Schemas, withDeviceDefaults } from './schema.js'
+import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
 /** What gpu() and cpu() of a node record. */
 export const copyOp = 'copy'
@@ -61,7 +61,9 @@ export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas)
 /** The pass. `gpu`: the pipeline's deviceId. */
 export function settle(graph: Graph, gpu: number | null, schemas: Schemas): Graph {
   const nodes =
-    gpu === null ? graph.nodes.map((node) => onCpu(node, schemas)) : graph.nodes.map((n) => filled(n, schemas))
+    gpu === null
+      ? graph.nodes.map((node) => onCpu(node, schemas))
+      : graph.nodes.map((n) => ({ ...n, args: withDeviceDefaults(n.args, n.device, schemas[n.op]) }))
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const root = (v: ValueRef): ValueRef => {
     const node = byId.get(v.node)
@@ -107,12 +109,4 @@ function onCpu(node: GraphNode, schemas: Schemas): GraphNode {
     callSite: node.callSite,
     hint: 'Give the pipeline a deviceId',
   })
-}
-
-/** As in DALI, decoders on the GPU do not interpolate chroma unless told to. */
-function filled(node: GraphNode, schemas: Schemas): GraphNode {
-  const name = 'jpegFancyUpsampling'
-  if (node.device !== 'mixed' || !schemas[node.op]?.args[name] || node.args[name] !== undefined) return node
-  const args: Record<string, Json> = { ...node.args, [name]: false }
-  return { ...node, args }
 }

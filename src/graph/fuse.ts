@@ -22,7 +22,8 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
       if (!first || ![rule.first].flat().includes(first.op)) continue
       // The value in between must have no other reader: it will not exist.
       if (output !== 0 || uses.get(first.id) !== 1) continue
-      if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes)) continue
+      if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes, schemas))
+        continue
       const fused = rule.join
         ? joined(first, second, rule.into, rule.join(first, second, at))
         : merge(without(first, rule.omit ?? []), second, rule.into)

@@ -1,6 +1,8 @@
 // The table of fusions: which neighbours become which operator, and under what condition the result is the same. A new
 // fusion is a new row, plus the operator that it names.
-import type { GraphNode } from './types.js'
+import { knownDtype } from './dtypes.js'
+import type { Schemas } from './schema.js'
+import type { GraphNode, ValueRef } from './types.js'
 
 export interface Fusion {
   first: string | readonly string[]
@@ -15,7 +17,7 @@ export interface Fusion {
    */
   join?(first: GraphNode, second: GraphNode, at: number): Pick<GraphNode, 'args' | 'inputs'>
   /** Besides: `second` is the only reader of `first`, and `into` knows every argument that was given. */
-  when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>): boolean
+  when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>, schemas: Schemas): boolean
 }
 
 const given = (node: GraphNode, name: string) => node.args[name] !== undefined || node.argInputs[name] !== undefined
@@ -30,16 +32,6 @@ function flatAxes({ args, argInputs }: GraphNode): boolean {
   if (args.axisNames) return /^[HW]+$/.test(args.axisNames as string)
   const axes = args.axes as number[] | undefined
   return !argInputs.axes && (!axes || axes.every((axis) => axis === 0 || axis === 1))
-}
-
-const decoders = new Set(['image', 'imageCrop', 'imageSlice', 'imageRandomCrop'].map((name) => `decoders.${name}`))
-const keepsDtype = new Set(['crop', 'slice', 'flip'])
-
-/** Is output 0 of this node known to be 8-bit before anything has run? */
-function isUint8(node: GraphNode | undefined, nodes: ReadonlyMap<number, GraphNode>): boolean {
-  if (!node || given(node, 'dtype')) return node?.args.dtype === 'uint8'
-  if (decoders.has(node.op)) return true
-  return keepsDtype.has(node.op) && isUint8(nodes.get(node.inputs[0]?.node ?? -1), nodes)
 }
 
 /** math or mathChain, and math on what that gives: mathChain. See native/ops/math_chain/op.json. */
@@ -70,10 +62,11 @@ export const fusions: readonly Fusion[] = [
     second: 'cropMirrorNormalize',
     into: 'fusedResizeCropMirrorNormalize',
     omit: ['dtype'],
-    when(resize, _normalize, nodes) {
-      const source = nodes.get(resize.inputs[0]?.node ?? -1)
-      const keeps = !given(resize, 'dtype') || resize.args.dtype === 'uint8'
-      return keeps && resize.args.saveAttrs !== true && isUint8(source, nodes)
+    when(resize, _normalize, nodes, schemas) {
+      const [input] = resize.inputs
+      if (!input || resize.args.saveAttrs === true) return false
+      const is8Bit = (value: ValueRef) => knownDtype(value, (id) => nodes.get(id), schemas) === 'uint8'
+      return is8Bit(input) && is8Bit({ node: resize.id, output: 0 })
     },
   },
   {

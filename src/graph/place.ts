@@ -68,9 +68,9 @@ export function place(
     }))
   switch (placement) {
     case 'perKind':
-      return meet(chain(graph, sources, grouped(alone), skips))
+      return meet(chain(graph, sources, grouped(alone), skips), schemas)
     case 'perCluster':
-      return meet(mesh(graph, sources, grouped(clusters(work, ranks)), within))
+      return meet(mesh(graph, sources, grouped(clusters(work, ranks)), within), schemas)
     default:
       return placement satisfies never
   }
@@ -229,13 +229,12 @@ function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[], within:
  * Workers that share a stage take batches in turn. After a restart the turns of several inputs need not agree, so those
  * meet in an idle stage before.
  */
-function meet(stages: PlacedStage[]): PlacedStage[] {
+function meet(stages: PlacedStage[], schemas: Schemas): PlacedStage[] {
   const out: PlacedStage[] = []
   const places: number[] = []
   for (const stage of stages) {
     let inputs = stage.inputs.map((i) => places[i]!)
-    const workers =
-      stage.kind === 'js' ? ((stage.nodes[0]!.args.workers as number | undefined) ?? 1) : (stage.workers ?? 1)
+    const workers = stage.kind === 'js' ? workersOf(stage.nodes[0]!, schemas) : (stage.workers ?? 1)
     if (workers > 1 && inputs.length > 1) {
       out.push({ kind: 'cpu', name: `inputs of ${stage.name}`, nodes: [], inputs })
       inputs = [out.length - 1]
@@ -245,6 +244,9 @@ function meet(stages: PlacedStage[]): PlacedStage[] {
   }
   return out
 }
+
+const workersOf = ({ op, args }: GraphNode, schemas: Schemas) =>
+  (args.workers ?? schemas[op]!.args.workers?.default) as number
 
 const distinct = (list: number[]) => [...new Set(list)].sort((a, b) => a - b)
 

@@ -3,8 +3,9 @@
 import { PipelineError } from '../errors.js'
 import { arena, type DType, dtypeIds } from '../generated/abi.js'
 import { deviceReads, hostReads, onGpu } from './devices.js'
+import { hintedBytes } from './hints.js'
 import { isGpuStage, type PlacedStage } from './place.js'
-import type { Schemas } from './schema.js'
+import { argDefaults, type Schemas } from './schema.js'
 import type {
   Graph,
   GraphNode,
@@ -41,11 +42,9 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
     schemas[node.op]?.onError ? (node.onError ?? options.onError) : 'throw'
   const wants = wantsOf(graph, placed, schemas)
   const slots = slotsOf(placed, wants)
-  const hints = new Map(graph.nodes.map(({ id, bytesPerSampleHint }) => [id, bytesPerSampleHint]))
-  const hintOf = ({ node, output }: ValueRef) => {
-    const hint = hints.get(node)
-    return (Array.isArray(hint) ? hint[output] : hint) ?? options.bytesPerSample ?? 0
-  }
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]))
+  const hintOf = ({ node, output }: ValueRef) =>
+    hintedBytes(byId.get(node)!, output, schemas) ?? options.bytesPerSample ?? 0
   return placed.map((stage, index): StagePlan => {
     const bytesPerSample = slots[index]!.map((value) => (value.device ? 0 : hintOf(value)))
     return { ...planOf(stage, index), ...(bytesPerSample.some((bytes) => bytes > 0) && { bytesPerSample }) }
@@ -62,7 +61,7 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
         return readerStage(node, onError(node), schemas)
       }
       case 'source':
-        return sourceStage(stage, stage.nodes[0] ? onError(stage.nodes[0]) : 'throw')
+        return sourceStage(stage, stage.nodes[0] ? onError(stage.nodes[0]) : 'throw', schemas)
       case 'cpu':
         return { kind: 'cpu', name, program: program() }
       case 'mixed':
@@ -70,7 +69,7 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
       case 'gpu':
         return { kind: 'gpu', name, gpu: options.deviceId!, program: program() }
       case 'js':
-        return jsStage(stage, origin, slot, onError(stage.nodes[0]!))
+        return jsStage(stage, origin, slot, onError(stage.nodes[0]!), schemas)
       case 'sink':
         return { kind: 'sink', name, inputs: wants[index]!.map((v) => arrivalOf(v, origin).from) }
       default:
@@ -167,27 +166,26 @@ function programOp(node: GraphNode, onError: OnError): ProgramOp {
   }
 }
 
+/** The arguments of a source or a user's function, which no native struct completes: defaults are filled in. */
+const settled = (node: GraphNode, schemas: Schemas): Record<string, Json> => ({
+  ...argDefaults(schemas[node.op]!),
+  ...node.args,
+})
+
 function readerStage(node: GraphNode, onError: OnError, schemas: Schemas): ReaderStage {
-  const defaults = Object.entries(schemas[node.op]!.args).flatMap(([name, arg]) =>
-    arg.default === undefined ? [] : [[name, arg.default]],
-  )
   const { seed } = node
   // A seed of its own goes before the pipeline's.
-  const reader: Record<string, Json> = {
-    ...Object.fromEntries(defaults),
-    ...node.args,
-    ...(seed === undefined ? {} : { seed }),
-  }
+  const reader = { ...settled(node, schemas), ...(seed === undefined ? {} : { seed }) }
   const outputs = range(node.numOutputs)
   // The sampler holds the arguments; the native part only reads the files that it is given.
   const op: ProgramOp = { ...programOp(node, onError), args: {}, outputs }
   return { kind: 'reader', name: node.name, reader, program: { inputs: [], ops: [op], outputs } }
 }
 
-function sourceStage({ name, nodes }: PlacedStage, onError: OnError): SourceStage {
+function sourceStage({ name, nodes }: PlacedStage, onError: OnError, schemas: Schemas): SourceStage {
   const node = nodes[0]
   if (!node) return { kind: 'source', name, node: -1, numOutputs: 0, batch: true, onError }
-  const { batch, dtype, ndim, layout } = node.args
+  const { batch, dtype, ndim, layout } = settled(node, schemas)
   const stage: SourceStage = {
     kind: 'source',
     name,
@@ -240,9 +238,10 @@ function jsStage(
   origin: Map<string, ProgramInput>,
   slot: Slot,
   onError: OnError,
+  schemas: Schemas,
 ): JsStage {
   const node = nodes[0]!
-  const { module, export: exported, workers, outputs } = node.args
+  const { module, export: exported, workers, outputs } = settled(node, schemas)
   const at = (v: ValueRef) => origin.get(key(v))!
   return {
     kind: 'js',
@@ -250,8 +249,8 @@ function jsStage(
     op: node.op,
     id: node.id,
     module: module as string,
-    export: (exported as string | undefined) ?? 'default',
-    workers: (workers as number | undefined) ?? 1,
+    export: exported as string,
+    workers: workers as number,
     inputs: node.inputs.map(at),
     outputs: (outputs as JsStage['outputs'] | undefined) ?? range(node.numOutputs).map(() => ({})),
     pass: slot.slice(node.numOutputs).map(at),

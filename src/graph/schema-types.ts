@@ -29,6 +29,12 @@ export interface ArgInfo {
   /** Inclusive bounds. */
   min?: number
   max?: number
+  /** Of type int: a switch, for which users may write true or false. */
+  boolean?: true
+  /** Accepted, and without effect: why. */
+  ignored?: string
+  /** Defaults of devices that have another one. */
+  deviceDefaults?: Readonly<Partial<Record<Device, Json>>>
 }
 
 export interface PortInfo {
@@ -42,6 +48,8 @@ export interface PortInfo {
   when?: string
   /** Outputs: the dtype, where the argument dtype does not say it; 'input': that of the first input. */
   dtype?: DType | 'input'
+  /** Outputs: int arguments that say its expected extents, where all are given and above 0, and its channels. */
+  sizeHint?: { extents: readonly string[]; channels: number }
   /** Inputs: shapes depend on its bytes, so they must be in host memory. */
   host?: true
 }
@@ -57,6 +65,8 @@ export interface OpInfo {
   onError?: true
   /** Made by a pass only: not in fn, not in the docs. */
   internal?: true
+  /** Internal, but a function of imperative mode. */
+  imperative?: true
   /** Has no kernel: its output is one of its inputs itself, on whatever device that is. */
   merges?: true
 }

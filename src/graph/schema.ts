@@ -3,8 +3,8 @@
 import { suggestion } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { schemas as generated } from '../generated/schemas.js'
-import type { OpInfo, Schemas } from './schema-types.js'
-import type { GraphNode } from './types.js'
+import type { OpInfo, PortInfo, Schemas } from './schema-types.js'
+import type { Device, GraphNode, Json } from './types.js'
 
 export type { ArgInfo, ArgType, OpInfo, PortInfo, Schemas } from './schema-types.js'
 
@@ -22,10 +22,35 @@ export function schemaOf(node: Pick<GraphNode, 'op' | 'callSite'>, table: Schema
   throw argError(node, 'Expected the name of an operator', suggestion(node.op, Object.keys(table)))
 }
 
+/** The defaults of an operator's arguments, of those that have one. */
+export function argDefaults(info: OpInfo): Record<string, Json> {
+  return Object.fromEntries(
+    Object.entries(info.args).flatMap(([name, arg]) => (arg.default === undefined ? [] : [[name, arg.default]])),
+  )
+}
+
+/** `args` and the defaults that hold on `device` alone: an operator's code fills in the others. */
+export function withDeviceDefaults(
+  args: Readonly<Record<string, Json>>,
+  device: Device,
+  info: OpInfo | undefined,
+): Record<string, Json> {
+  const filled = Object.entries(info?.args ?? {}).flatMap(([name, { deviceDefaults }]) => {
+    const value = deviceDefaults?.[device]
+    return value === undefined || args[name] !== undefined ? [] : [[name, value] as const]
+  })
+  return { ...args, ...Object.fromEntries(filled) }
+}
+
+/** The outputs that an operator has with these arguments. */
+export function outputPorts(info: OpInfo, args: Readonly<Record<string, unknown>>): readonly PortInfo[] {
+  return info.outputs.filter((port) => !port.when || args[port.when] === true)
+}
+
 /** How many outputs a node with these arguments has. externalSource and jsFunction say it themselves. */
 export function countOutputs(info: OpInfo, args: Record<string, unknown>): number {
   if (typeof args.numOutputs === 'number') return args.numOutputs
   if (typeof args.outputs === 'number') return args.outputs
   if (Array.isArray(args.outputs)) return args.outputs.length
-  return info.outputs.filter((port) => !port.when || args[port.when] === true).length
+  return outputPorts(info, args).length
 }

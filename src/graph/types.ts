@@ -24,9 +24,9 @@ export interface Guard {
  * is two 32-bit words, the low one first.
  */
 export interface Draws {
-  key: [number, number]
-  first: number
-  stride: number
+  readonly key: readonly [number, number]
+  readonly first: number
+  readonly stride: number
 }
 
 /** One operator call in the user's definition. */
@@ -59,8 +59,8 @@ export interface GraphNode {
 
 /** A call, as an error names it. */
 export interface Part {
-  op: string
-  callSite: string
+  readonly op: string
+  readonly callSite: string
 }
 
 export interface GraphOutput {
@@ -89,146 +89,147 @@ export interface PlanOptions {
 }
 
 // ---- Plan ----
+// Made once by the passes, and read by all: nothing of it is ever changed.
 
 /** One operator inside a program. Values are numbered: the program's inputs first, then each op's outputs. */
 export interface ProgramOp {
-  op: string
-  id: number
-  name: string
+  readonly op: string
+  readonly id: number
+  readonly name: string
   /** Where its kernel runs; the CPU when absent. */
-  device?: 'mixed' | 'gpu'
-  inputs: number[]
-  args: Record<string, Json>
-  argInputs: Record<string, number>
-  outputs: number[]
+  readonly device?: 'mixed' | 'gpu'
+  readonly inputs: readonly number[]
+  readonly args: Readonly<Record<string, Json>>
+  readonly argInputs: Readonly<Record<string, number>>
+  readonly outputs: readonly number[]
   /** As a node's, in numbered values. */
-  guards?: { value: number; want: number }[]
-  onError: OnError
-  seed?: number
+  readonly guards?: readonly Readonly<{ value: number; want: number }>[]
+  readonly onError: OnError
+  readonly seed?: number
   /** Beside the seed, what keys its random numbers; its id where absent. */
-  stream?: number
-  draws?: Draws
-  callSite: string
+  readonly stream?: number
+  readonly draws?: Draws
+  readonly callSite: string
   /** As a node's. */
-  parts?: Part[]
+  readonly parts?: readonly Part[]
 }
 
 /** Where a program's input value comes from: output `output` of the batch in the stage's `mailbox`-th input mailbox. */
 export interface ProgramInput {
-  mailbox: number
-  output: number
+  readonly mailbox: number
+  readonly output: number
 }
 
 export interface ProgramPlan {
-  inputs: ProgramInput[]
-  ops: ProgramOp[]
-  outputs: number[]
+  readonly inputs: readonly ProgramInput[]
+  readonly ops: readonly ProgramOp[]
+  readonly outputs: readonly number[]
   /** Of a stage on a GPU, per output: it lies in device memory. A value that is wanted in both is there twice. */
-  onDevice?: boolean[]
+  readonly onDevice?: readonly boolean[]
 }
 
 /** Reads files: a sampler in JavaScript decides the order, a native program reads the bytes. */
 export interface ReaderStage {
-  kind: 'reader'
-  name: string
+  readonly kind: 'reader'
+  readonly name: string
   /** Arguments of readers.file as the user gave them, defaults filled in. */
-  reader: Record<string, Json>
-  program: ProgramPlan
+  readonly reader: Readonly<Record<string, Json>>
+  readonly program: ProgramPlan
 }
 
 /** Fed by the main thread: fn.externalSource. */
 export interface SourceStage {
-  kind: 'source'
-  name: string
-  node: number
-  numOutputs: number
-  batch: boolean
-  dtype?: DType
-  ndim?: number
-  layout?: string
+  readonly kind: 'source'
+  readonly name: string
+  readonly node: number
+  readonly numOutputs: number
+  readonly batch: boolean
+  readonly dtype?: DType
+  readonly ndim?: number
+  readonly layout?: string
   /** Instead of the three above where the outputs differ. */
-  perOutput?: { dtype?: DType; ndim?: number; layout?: string }[]
-  onError: OnError
+  readonly perOutput?: readonly Readonly<{ dtype?: DType; ndim?: number; layout?: string }>[]
+  readonly onError: OnError
 }
 
 export interface CpuStage {
-  kind: 'cpu'
-  name: string
-  program: ProgramPlan
+  readonly kind: 'cpu'
+  readonly name: string
+  readonly program: ProgramPlan
 }
 
 /** Runs its program on a GPU: decoding that begins on the CPU. */
 export interface MixedStage {
-  kind: 'mixed'
-  name: string
-  gpu: number
+  readonly kind: 'mixed'
+  readonly name: string
+  readonly gpu: number
   /** Actors: batch k is worked on by actor k mod workers, so order is kept. */
-  workers: number
-  program: ProgramPlan
+  readonly workers: number
+  readonly program: ProgramPlan
 }
 
 /** Runs its program on a GPU. */
 export interface GpuStage {
-  kind: 'gpu'
-  name: string
-  gpu: number
-  program: ProgramPlan
+  readonly kind: 'gpu'
+  readonly name: string
+  readonly gpu: number
+  readonly program: ProgramPlan
 }
 
 /** A user's function over samples, in worker threads of its own. */
 export interface JsStage {
-  kind: 'js'
-  name: string
-  op: string
-  id: number
+  readonly kind: 'js'
+  readonly name: string
+  readonly op: string
+  readonly id: number
   /** URL of the module, and the name of the function that it exports. */
-  module: string
-  export: string
+  readonly module: string
+  readonly export: string
   /** Threads: batch k is worked on by thread k mod workers, so order is kept. */
-  workers: number
+  readonly workers: number
   /** The function's inputs. */
-  inputs: ProgramInput[]
+  readonly inputs: readonly ProgramInput[]
   /** What is known of its outputs; they come first in the slot. */
-  outputs: { dtype?: DType; ndim?: number; layout?: string }[]
+  readonly outputs: readonly Readonly<{ dtype?: DType; ndim?: number; layout?: string }>[]
   /** Values that later stages need; they follow in the slot as they are. */
-  pass: ProgramInput[]
-  onError: OnError
-  seed?: number
+  readonly pass: readonly ProgramInput[]
+  readonly onError: OnError
+  readonly seed?: number
   /** As a program's operator's. */
-  stream?: number
-  callSite: string
+  readonly stream?: number
+  readonly callSite: string
 }
 
 /** The consumer, on the main thread. `inputs[i]` is output i of the pipeline. */
 export interface SinkStage {
-  kind: 'sink'
-  name: string
-  inputs: ProgramInput[]
+  readonly kind: 'sink'
+  readonly name: string
+  readonly inputs: readonly ProgramInput[]
 }
 
 export type StagePlan = (ReaderStage | SourceStage | CpuStage | MixedStage | GpuStage | JsStage | SinkStage) & {
   /** Of each value that it hands on in host memory, by the user's hints; 0 without one, absent without any. */
-  bytesPerSample?: number[]
+  readonly bytesPerSample?: readonly number[]
 }
 export type StageKind = StagePlan['kind']
 
 /** A one-way edge between stages (indices into Plan.stages) on which `capacity` batches may wait. */
 export interface MailboxPlan {
-  from: number
-  to: number
-  capacity: number
+  readonly from: number
+  readonly to: number
+  readonly capacity: number
 }
 
 export interface Plan {
-  version: 1
-  batchSize: number
-  seed: number
-  concurrency: ConcurrencyPolicy
-  buffers: BufferPolicy
-  stages: StagePlan[]
+  readonly version: 1
+  readonly batchSize: number
+  readonly seed: number
+  readonly concurrency: ConcurrencyPolicy
+  readonly buffers: BufferPolicy
+  readonly stages: readonly StagePlan[]
   /** A stage's input mailboxes are those with `to` = its index, in this order; likewise its outputs. */
-  mailboxes: MailboxPlan[]
-  outputs: { name?: string }[]
+  readonly mailboxes: readonly MailboxPlan[]
+  readonly outputs: readonly Readonly<{ name?: string }>[]
   /** Of the definition: what a checkpoint is tied to. */
-  hash: string
+  readonly hash: string
 }

@@ -2,13 +2,14 @@
 // consumers. It never blocks the event loop: one asynchronous loop per source. While runSync() blocks the thread, that
 // call pumps the sources itself.
 
-import type { ControlWords } from '../actors/block.js'
+import type { ControlWords } from '../actors/control/control-words.js'
 import type { Desk } from '../actors/desk.js'
 import type { OutEnd } from '../actors/mailbox.js'
 import type { Patience } from '../actors/patience.js'
 import { type StageStats, Wait } from '../actors/stats.js'
-import { batchId, type Slot, type SourceOutput } from '../data/arena.js'
+import { batchId, type Slot } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
+import type { SourceOutput } from '../data/write-batch.js'
 import { PipelineError, userError } from '../errors.js'
 import { batchFlags, sampleFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
@@ -60,7 +61,8 @@ export class SourceFeeder {
   /** Where it must go on after what was delivered, and how many samples its next batch has left, if not all. */
   at(delivered: Delivered): { state: SourceState; left?: number } {
     // Told to begin anew, and not there yet.
-    if (this.log.generation !== this.words.generation) return { state: this.puller.restarted(this.words.epoch) }
+    if (this.log.generation !== this.words.epochs.generation)
+      return { state: this.puller.restarted(this.words.epochs.epoch) }
     return this.log.at(delivered)
   }
 
@@ -71,14 +73,14 @@ export class SourceFeeder {
 
   /** Nobody asks for what lies before any more. */
   delivered(delivered: Delivered): void {
-    if (this.log.generation === this.words.generation) this.log.forget(delivered)
+    if (this.log.generation === this.words.epochs.generation) this.log.forget(delivered)
   }
 
   /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
   async run(): Promise<void> {
     this.stats.start()
     try {
-      if (this.atEnd && this.words.generation === this.generation) await this.nextGeneration()
+      if (this.atEnd && this.words.epochs.generation === this.generation) await this.nextGeneration()
       while (!this.closed && !this.ended) {
         await this.turn()
         // Synchronously from here: pump() may have used what there was.
@@ -128,7 +130,7 @@ export class SourceFeeder {
         })
       }
       // Its end was delivered: the next generation brings more.
-      if (this.atEnd && this.words.generation === this.generation) return
+      if (this.atEnd && this.words.epochs.generation === this.generation) return
       this.answer()
       const slot = this.pending || this.puller.available ? this.end.poll() : undefined
       if (!slot) return
@@ -171,12 +173,12 @@ export class SourceFeeder {
   }
 
   private refresh(): void {
-    const generation = this.words.generation
+    const generation = this.words.epochs.generation
     if (generation === this.generation) return
     this.generation = generation
     this.given = 0
     this.pending = undefined
-    this.puller.restart(this.words.epoch)
+    this.puller.restart(this.words.epochs.epoch)
     this.log.restart(generation, this.puller.state())
   }
 
@@ -232,14 +234,14 @@ export class SourceFeeder {
   }
   /** The same where somebody asked for it. */
   private answer(): void {
-    const asked = this.words.trimsAsked
+    const asked = this.words.memory.trimsAsked
     if (asked !== this.asked) this.end.trim()
     this.asked = asked
   }
   private asked = 0
 
   private async nextGeneration(): Promise<void> {
-    const changed = () => (this.closed || this.words.generation !== this.generation ? true : undefined)
+    const changed = () => (this.closed || this.words.epochs.generation !== this.generation ? true : undefined)
     await this.desk.until(changed, { hold: false })
   }
 

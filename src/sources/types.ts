@@ -1,5 +1,5 @@
 // The batches of a source, and the interface through which SourceFeeder asks for them.
-import type { SampleRecord } from '../data/arena.js'
+import type { SampleRecord } from '../data/arena-tables.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceState } from './source-log.js'
 import type { Steps } from './steps.js'

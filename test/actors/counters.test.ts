@@ -1,6 +1,7 @@
 // Counters that run for years: those in shared memory have 32 bits and wrap, and no actor may wait for ever because of it.
 import { describe, expect, test } from 'vitest'
-import { ControlWords, layOut } from '../../src/actors/block.js'
+import { ControlWords } from '../../src/actors/control/control-words.js'
+import { layOut } from '../../src/actors/control/layout.js'
 import { OutEnd } from '../../src/actors/mailbox.js'
 import { batchId } from '../../src/data/arena.js'
 import { native } from '../../src/native.js'
@@ -15,13 +16,13 @@ describe('counters that wrap', () => {
       const layout = layOut(1, 1)
       const buffer = new SharedArrayBuffer(layout.bytes)
       const words = new ControlWords(buffer)
-      words.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+      words.memory.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
       const handle = native().open(new Uint8Array(buffer))
       const memory = new SharedArrayBuffer(1024, { maxByteLength: 2048 })
       const slot = native().open(new Uint8Array(memory, 0, 1024))
       const [bell] = layout.bells as [number]
       const [mailbox] = layout.mailboxes as [number]
-      words.connect(mailbox, bell, bell, 4, false)
+      words.mailboxes.connect(mailbox, bell, bell, 4, false)
       const block = { buffer, handle }
       const end = { block, bell, replica: 0, replicas: 1, turn: 0, sources: [bell], peers: [] }
       const slots = [{ buffer: memory, handle: slot }]
@@ -29,7 +30,7 @@ describe('counters that wrap', () => {
       Object.assign(out, { sent: asked - 1 })
       Atomics.store(new Int32Array(buffer), ticketWord, asked - 1)
       expect(out.poll()).toBeUndefined()
-      words.request(end)
+      words.epochs.request(end)
       expect(out.poll()).toBeDefined()
       out.send()
       expect(out.poll()).toBeUndefined()

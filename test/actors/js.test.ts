@@ -1,6 +1,7 @@
 // The js actor between two hand-made mailboxes. It waits on its event loop, so test and actors share one thread.
 import { afterEach, describe, expect, test } from 'vitest'
-import { ControlWords, layOut } from '../../src/actors/block.js'
+import { ControlWords } from '../../src/actors/control/control-words.js'
+import { layOut } from '../../src/actors/control/layout.js'
 import { Desk } from '../../src/actors/desk.js'
 import { InEnd, OutEnd } from '../../src/actors/mailbox.js'
 import { Port } from '../../src/actors/port.js'
@@ -8,9 +9,11 @@ import type { ActorConfig, EndConfig } from '../../src/actors/protocol.js'
 import { mergedReport, UserReport } from '../../src/actors/report.js'
 import { JsStageActor } from '../../src/actors/stages/js.js'
 import { StageStats } from '../../src/actors/stats.js'
-import type { SampleRecord, Slot, SourceOutput } from '../../src/data/arena.js'
+import type { Slot } from '../../src/data/arena.js'
+import type { SampleRecord } from '../../src/data/arena-tables.js'
 import { Lease } from '../../src/data/lease.js'
 import { outputOf, type TensorList } from '../../src/data/tensor-list.js'
+import type { SourceOutput } from '../../src/data/write-batch.js'
 import type { PipelineErrorInfo } from '../../src/errors.js'
 import { batchFlags, sampleFlags } from '../../src/generated/abi.js'
 import type { JsStage } from '../../src/graph/types.js'
@@ -67,7 +70,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const layout = layOut(workers + 1, 2 * workers)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const words = new ControlWords(buffer)
-  words.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
+  words.memory.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
   const n = native()
   const handles: Handle[] = [n.open(new Uint8Array(buffer))]
   const block = { buffer, handle: handles[0]! }
@@ -80,8 +83,8 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   const mine = layout.bells[workers]!
   const there = layout.mailboxes.slice(0, workers)
   const back = layout.mailboxes.slice(workers)
-  for (const [i, m] of there.entries()) words.connect(m, mine, layout.bells[i]!, depth, false)
-  for (const [i, m] of back.entries()) words.connect(m, layout.bells[i]!, mine, depth, false)
+  for (const [i, m] of there.entries()) words.mailboxes.connect(m, mine, layout.bells[i]!, depth, false)
+  for (const [i, m] of back.entries()) words.mailboxes.connect(m, layout.bells[i]!, mine, depth, false)
   const inSlots = makeSlots(depth * workers)
   const outSlots = back.map(() => makeSlots(depth))
   const desk = new Desk(words, block.handle, mine)
@@ -415,7 +418,7 @@ describe('several workers', () => {
     const p = await start({ export: 'twice' }, 2)
     await p.send(numbered(0, 3))
     await p.send(numbered(3, 3))
-    p.words.nextGeneration(1)
+    p.words.epochs.nextGeneration(1)
     await p.send(numbered(6, 3), 0, 1)
     await p.work(3)
     const seen: number[][] = []

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ControlWords, layOut } from '../../src/actors/block.js'
+import { ControlWords } from '../../src/actors/control/control-words.js'
+import { layOut } from '../../src/actors/control/layout.js'
 import { Desk } from '../../src/actors/desk.js'
 import { InEnd, OutEnd } from '../../src/actors/mailbox.js'
 import { acquire, ring, signals } from '../../src/generated/abi.js'
@@ -64,14 +65,14 @@ function pair(capacity: number) {
   const layout = layOut(2, 5)
   const buffer = new SharedArrayBuffer(layout.bytes)
   const words = new ControlWords(buffer)
-  words.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+  words.memory.setLimits(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
   const n = native()
   const block = n.open(new Uint8Array(buffer))
   const [mine, theirs] = layout.bells as [number, number]
   const [before, there, between, back, behind] = layout.mailboxes as [number, number, number, number, number]
   const canaries = [before, between, behind].map((at) => new Uint8Array(buffer, at, ring.mailboxBytes).fill(canary))
-  words.connect(there, mine, theirs, ring.maxDepth, false)
-  words.connect(back, theirs, mine, ring.maxDepth, false)
+  words.mailboxes.connect(there, mine, theirs, ring.maxDepth, false)
+  words.mailboxes.connect(back, theirs, mine, ring.maxDepth, false)
   const handles = [block]
   const slots = Array.from({ length: capacity }, () => {
     const memory = new SharedArrayBuffer(1024, { maxByteLength: 2048 })
@@ -180,20 +181,20 @@ describe('the desk', () => {
 
   test('a signal interrupts a blocking wait, and control is forgotten once seen', async () => {
     const p = pair(1)
-    const seq = p.words.bellSeq(p.mine)
+    const seq = p.words.bells.seq(p.mine)
     expect(p.n.wait(p.block, p.mine, seq, 0)).toBe(acquire.timeout)
     p.n.signal(p.block, p.mine, signals.control)
-    expect(p.n.wait(p.block, p.mine, p.words.bellSeq(p.mine), 1000)).toBe(acquire.signalled)
-    expect(p.words.takeStop(p.mine)).toBe(false)
-    expect(p.n.wait(p.block, p.mine, p.words.bellSeq(p.mine), 0)).toBe(acquire.timeout)
+    expect(p.n.wait(p.block, p.mine, p.words.bells.seq(p.mine), 1000)).toBe(acquire.signalled)
+    expect(p.words.bells.takeStop(p.mine)).toBe(false)
+    expect(p.n.wait(p.block, p.mine, p.words.bells.seq(p.mine), 0)).toBe(acquire.timeout)
     p.n.signal(p.block, p.mine, signals.stop)
-    expect(p.words.takeStop(p.mine)).toBe(true)
-    expect(p.words.takeStop(p.mine)).toBe(true)
+    expect(p.words.bells.takeStop(p.mine)).toBe(true)
+    expect(p.words.bells.takeStop(p.mine)).toBe(true)
   })
 
   test('a bell that was rung since its number was read lets no thread sleep', () => {
     const p = pair(1)
-    const seq = p.words.bellSeq(p.mine)
+    const seq = p.words.bells.seq(p.mine)
     p.n.signal(p.block, p.mine, 0)
     const t0 = performance.now()
     expect(p.n.wait(p.block, p.mine, seq, 30_000)).toBe(0)
@@ -206,18 +207,18 @@ describe('the depth', () => {
   const [mailbox] = layout.mailboxes as [number]
   const make = (asked = 2, pooled = true) => {
     const words = new ControlWords(new SharedArrayBuffer(layout.bytes))
-    words.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
-    words.connect(mailbox, 0, 0, asked, pooled)
+    words.memory.setLimits(2 ** 32, 2 ** 32, 2 ** 32)
+    words.mailboxes.connect(mailbox, 0, 0, asked, pooled)
     return words
   }
   /** It was full, and `batches` later it is empty. */
   const swing = (words: ControlWords, batches: number) => {
-    words.noteFull(mailbox)
-    for (let i = 1; i < batches; i++) words.found(mailbox, 1)
-    words.found(mailbox, 0)
+    words.mailboxes.noteFull(mailbox)
+    for (let i = 1; i < batches; i++) words.mailboxes.found(mailbox, 1)
+    words.mailboxes.found(mailbox, 0)
   }
   const steady = (words: ControlWords, batches: number, waiting = 1) => {
-    for (let i = 0; i < batches; i++) words.found(mailbox, waiting)
+    for (let i = 0; i < batches; i++) words.mailboxes.found(mailbox, waiting)
   }
 
   test.each([
@@ -229,7 +230,7 @@ describe('the depth', () => {
     const words = make(asked)
     const depths = Array.from({ length: 4 }, () => {
       swing(words, 10)
-      return words.depth(mailbox)
+      return words.mailboxes.depth(mailbox)
     })
     expect(depths).toEqual(expected)
   })
@@ -237,31 +238,31 @@ describe('the depth', () => {
   test('is fixed where the number of slots is', () => {
     const words = make(2, false)
     for (let i = 0; i < 6; i++) swing(words, 10)
-    expect(words.depth(mailbox)).toBe(2)
+    expect(words.mailboxes.depth(mailbox)).toBe(2)
   })
 
   test('stays where the consumer is away now and then', () => {
     const words = make()
     for (let i = 0; i < 20; i++) swing(words, 100)
-    expect(words.depth(mailbox)).toBe(2)
+    expect(words.mailboxes.depth(mailbox)).toBe(2)
   })
 
   test('stays where one side is always the slower one', () => {
     const words = make()
-    for (let i = 0; i < 500; i++) words.found(mailbox, 0)
+    for (let i = 0; i < 500; i++) words.mailboxes.found(mailbox, 0)
     for (let i = 0; i < 500; i++) {
-      words.noteFull(mailbox)
-      words.found(mailbox, 2)
+      words.mailboxes.noteFull(mailbox)
+      words.mailboxes.found(mailbox, 2)
     }
-    expect(words.depth(mailbox)).toBe(2)
+    expect(words.mailboxes.depth(mailbox)).toBe(2)
   })
 
   test('stays where memory is not plenty', () => {
     const words = make()
-    words.setLimits(100, 50, 100)
-    words.charge(60)
+    words.memory.setLimits(100, 50, 100)
+    words.memory.charge(60)
     for (let i = 0; i < 6; i++) swing(words, 3)
-    expect(words.depth(mailbox)).toBe(2)
+    expect(words.mailboxes.depth(mailbox)).toBe(2)
   })
 
   test('shrinks again when the paces are steady, and grows again when they vary again', () => {
@@ -270,12 +271,12 @@ describe('the depth', () => {
       swing(words, 3)
       swing(words, 3)
       steady(words, 200, level)
-      expect(words.depth(mailbox)).toBe(4)
+      expect(words.mailboxes.depth(mailbox)).toBe(4)
       steady(words, 100, level)
-      expect(words.depth(mailbox)).toBe(2)
+      expect(words.mailboxes.depth(mailbox)).toBe(2)
       swing(words, 3)
       swing(words, 3)
-      expect(words.depth(mailbox)).toBe(4)
+      expect(words.mailboxes.depth(mailbox)).toBe(4)
     }
   })
 
@@ -286,7 +287,7 @@ describe('the depth', () => {
     for (let i = 0; i < 30; i++) {
       steady(words, 40, 4)
       steady(words, 40, i % 2 ? 2 : 1)
-      expect(words.depth(mailbox)).toBe(4)
+      expect(words.mailboxes.depth(mailbox)).toBe(4)
     }
   })
 
@@ -305,16 +306,16 @@ describe('the depth', () => {
             for (let i = 0; i < batches; i++) {
               // What the producer makes until the consumer comes again; at least the one that it waits for.
               for (clock += useTime + 1; ; produced += makeTime + 1) {
-                if (waiting >= words.depth(mailbox)) {
-                  words.noteFull(mailbox)
+                if (waiting >= words.mailboxes.depth(mailbox)) {
+                  words.mailboxes.noteFull(mailbox)
                   produced = Math.max(produced, clock)
                   break
                 }
                 if (produced + makeTime + 1 > clock) break
                 waiting++
               }
-              words.found(mailbox, waiting)
-              depths.add(words.depth(mailbox))
+              words.mailboxes.found(mailbox, waiting)
+              depths.add(words.mailboxes.depth(mailbox))
               if (waiting) waiting--
               else clock = produced += makeTime + 1
             }
@@ -322,7 +323,7 @@ describe('the depth', () => {
           for (const phase of phases) run(phase.batches, phase.make, phase.use)
           // One side much faster than the other: as it was asked for.
           run(700, 0, 9)
-          expect(words.depth(mailbox)).toBe(asked)
+          expect(words.mailboxes.depth(mailbox)).toBe(asked)
           for (const depth of depths) {
             expect(depth).toBeGreaterThanOrEqual(asked)
             expect(depth).toBeLessThanOrEqual(2 * asked)

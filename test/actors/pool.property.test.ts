@@ -3,7 +3,8 @@
 // @module-tag property
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
-import { ControlWords, layOut } from '../../src/actors/block.js'
+import { ControlWords } from '../../src/actors/control/control-words.js'
+import { layOut } from '../../src/actors/control/layout.js'
 import { Slot } from '../../src/data/arena.js'
 import { native } from '../../src/native.js'
 import { Bench, closeAll, most, open, type Setting } from '../util/pool-bench.js'
@@ -65,8 +66,8 @@ describe('a pool of slots', () => {
             if (step.do === 'take') bench.take(step.edge % setting.edges.length, step.n)
             if (step.do === 'give') bench.give(step.edge % setting.edges.length, step.n)
             if (step.do === 'trim') {
-              const before = bench.words.usedBytes
-              expect(bench.out.trim()).toBe(before - bench.words.usedBytes)
+              const before = bench.words.memory.usedBytes
+              expect(bench.out.trim()).toBe(before - bench.words.memory.usedBytes)
             }
             if (step.do === 'depth') bench.setDepth(step.depth)
             if (step.do === 'check') bench.check()
@@ -99,7 +100,7 @@ describe('a pool of slots', () => {
       bench.out.trim()
       // The slot that was reserved for a batch that did not fit is in use.
       const reserved = bench.out.poll() ? bench.out.poll()! : undefined
-      expect(bench.words.usedBytes).toBe(0)
+      expect(bench.words.memory.usedBytes).toBe(0)
       expect(reserved).toBeDefined()
     }
   })
@@ -112,14 +113,14 @@ test('gives back the memory of slots that a shallower mailbox has no use for', (
   bench.send(400_000)
   for (let i = 0; i < 4; i++) bench.take(0, 0)
   bench.give(0, 0)
-  const five = bench.words.usedBytes
+  const five = bench.words.memory.usedBytes
   expect(five).toBeGreaterThan(5 * 400_000)
   for (let i = 0; i < 4; i++) bench.give(0, 0)
   bench.send(400_000)
-  expect(bench.words.usedBytes).toBe(five)
+  expect(bench.words.memory.usedBytes).toBe(five)
   bench.setDepth(2)
   bench.send(400_000)
-  expect(bench.words.usedBytes).toBe((3 * five) / 5)
+  expect(bench.words.memory.usedBytes).toBe((3 * five) / 5)
   bench.check()
   bench.finish()
 })
@@ -127,29 +128,29 @@ test('gives back the memory of slots that a shallower mailbox has no use for', (
 describe('a slot', () => {
   test('keeps the bytes of old views when it grows, and books what it has', () => {
     const words = new ControlWords(new SharedArrayBuffer(layOut(1, 1).bytes))
-    words.setLimits(2 * MiB, MiB, MiB)
+    words.memory.setLimits(2 * MiB, MiB, MiB)
     const buffer = new SharedArrayBuffer(2 ** 16, { maxByteLength: most })
     const handle = native().open(new Uint8Array(buffer, 0, 2 ** 16))
     open.push(handle)
-    const slot = new Slot({ buffer, handle }, words)
+    const slot = new Slot({ buffer, handle }, words.memory)
     const sizes = [10, 60_000, 200_000, 1_000_000]
     const views = sizes.map((bytes, k) => {
       expect(slot.ensure(bytes)).toBe(true)
-      expect(words.usedBytes).toBeGreaterThanOrEqual(bytes)
-      expect(words.usedBytes).toBe(Math.ceil(words.usedBytes / 2 ** 16) * 2 ** 16)
+      expect(words.memory.usedBytes).toBeGreaterThanOrEqual(bytes)
+      expect(words.memory.usedBytes).toBe(Math.ceil(words.memory.usedBytes / 2 ** 16) * 2 ** 16)
       const view = new Uint8Array(buffer, k, 1)
       view[0] = 100 + k
       return view
     })
     expect(views.map((v) => v[0])).toEqual([100, 101, 102, 103])
-    const used = words.usedBytes
+    const used = words.memory.usedBytes
     expect(slot.ensure(3 * MiB)).toBe(false)
-    expect(words.usedBytes).toBe(used)
+    expect(words.memory.usedBytes).toBe(used)
     expect(slot.ensure(3 * MiB, true)).toBe(true)
-    expect(words.usedBytes).toBeGreaterThan(2 * MiB)
+    expect(words.memory.usedBytes).toBeGreaterThan(2 * MiB)
     expect(views.map((v) => v[0])).toEqual([100, 101, 102, 103])
     expect(() => slot.ensure(most + 1)).toThrow(expect.objectContaining({ code: 'OUT_OF_MEMORY' }))
     slot.trim()
-    expect([words.usedBytes, slot.trim()]).toEqual([0, 0])
+    expect([words.memory.usedBytes, slot.trim()]).toEqual([0, 0])
   })
 })

@@ -204,7 +204,7 @@ describe('hints', { timeout: 60_000 }, () => {
       expect(Number(printed!.replaceAll(',', ''))).toBe(memory.slots)
       // A pool grows with the batches that are held.
       expect(bound).toBe(executor === executors.dynamic ? 'at least ' : undefined)
-      expect(memory.host).toBe(wordsOf(pipe).usedBytes)
+      expect(memory.host).toBe(wordsOf(pipe).memory.usedBytes)
       expect(memory.host).toBeGreaterThanOrEqual(memory.slots + memory.scratch)
       const nothing = { realMemorySize: [0], maxRealMemorySize: [0] }
       expect(pipe.executorStatistics()).toEqual({
@@ -279,11 +279,11 @@ describe('giving memory back', { timeout: 120_000 }, () => {
     // All that runs ahead is small by now.
     await eventually('small batches', () => pipe.statistics().mailboxes.every((m) => m.capacity > 0))
     await pause(50)
-    const [used, resident] = [wordsOf(pipe).usedBytes, residentBytes()]
+    const [used, resident] = [wordsOf(pipe).memory.usedBytes, residentBytes()]
     expect(used).toBeGreaterThan(60 * MB)
     const freed = await pipe.releaseUnusedMemory()
     expect(freed).toBeGreaterThan(50 * MB)
-    expect(wordsOf(pipe).usedBytes).toBeLessThan(20 * MB)
+    expect(wordsOf(pipe).memory.usedBytes).toBeLessThan(20 * MB)
     expect(resident - residentBytes()).toBeGreaterThan(freed / 2)
     digests.push(...(await runs(pipe, 3)))
     // While everybody works, too.
@@ -309,7 +309,7 @@ describe('giving memory back', { timeout: 120_000 }, () => {
       await pipe.close()
       expect((JSON.parse(native().info()) as SystemInfo).handles).toBe(0)
       const freed = full - residentBytes()
-      expect(freed).toBeGreaterThan(0.6 * words.usedBytes)
+      expect(freed).toBeGreaterThan(0.6 * words.memory.usedBytes)
       if (kept) expect(digest([kept.list!])).toBe(kept.bytes)
     }
     await use(false)

@@ -67,7 +67,7 @@ describe('trim', { timeout: 60_000 }, () => {
   test('frees the scratch of a program, which stays usable', () => {
     const handle = program(2, {})
     batch(handle)
-    const scratch = (JSON.parse(native().programReport(handle, 0)) as ProgramReport).scratchBytes
+    const scratch = (JSON.parse(native().programReport(handle)) as ProgramReport).scratchBytes
     expect(scratch).toBeGreaterThan(4e6)
     expect(native().trim(handle, 0)).toBe(scratch)
     expect(native().trim(handle, 0)).toBe(0)
@@ -91,7 +91,7 @@ describe('the account', { timeout: 60_000 }, () => {
     const tables = used()
     expect(tables).toBeGreaterThan(0)
     batch(handle)
-    expect(used() - tables).toBe((JSON.parse(native().programReport(handle, 0)) as ProgramReport).scratchBytes)
+    expect(used() - tables).toBe((JSON.parse(native().programReport(handle)) as ProgramReport).scratchBytes)
     native().close(handle)
     expect(used()).toBe(0)
   })
@@ -128,7 +128,7 @@ describe('the account', { timeout: 60_000 }, () => {
 test('a report tells the bytes of every output', { timeout: 60_000 }, () => {
   const handle = program(1, {})
   batch(handle)
-  const { ops } = JSON.parse(native().programReport(handle, 0)) as ProgramReport
+  const { ops } = JSON.parse(native().programReport(handle)) as ProgramReport
   expect(ops.map((o) => o.outputs)).toEqual([
     [{ real: 4_000_000, maxReal: 4_000_000, reserved: 4_000_064, maxReserved: 4_000_064 }],
     [{ real: 8_000_000, maxReal: 2_000_000, reserved: 8_000_000, maxReserved: 2_000_000 }],

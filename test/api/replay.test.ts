@@ -31,6 +31,14 @@ function pipeline(options = {}, reader: Record<string, unknown> = {}) {
 }
 
 describe('replay', () => {
+  it('neither a run nor a replay changes the plan', async () => {
+    await using pipe = pipeline()
+    const plan = () => (pipe as unknown as { graph(): unknown }).graph()
+    const before = plan()
+    await pipe.run()
+    await pipe.replay(3, 0)
+    expect(plan()).toEqual(before)
+  })
   it.each(Object.entries(executors))(
     'gives every sample of two epochs again: %s',
     { timeout: 120_000 },

@@ -189,7 +189,7 @@ test('dtypes are those of a run, of every operator that says one', async () => {
       const nodes = { ...ops(fn.cast(image(), { dtype: input }), input), contents, labels }
       for (const [name, node] of Object.entries(nodes)) {
         covered.add(node.context.nodes[node.node]!.op)
-        claims[name] = knownDtype(node.ref, node.context.nodes, schemas)
+        claims[name] = knownDtype(node.ref, (id) => node.context.nodes[id], schemas)
       }
       return nodes as Record<string, DataNode>
     })()

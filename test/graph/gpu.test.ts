@@ -21,7 +21,10 @@ const withDevices: Schemas = {
         ...table[name]!,
         devices: ['cpu', 'mixed'] as const,
         inputs: [{ name: 'input', host: true }],
-        args: { ...table[name]!.args, jpegFancyUpsampling: { type: 'bool', default: true } },
+        args: {
+          ...table[name]!.args,
+          jpegFancyUpsampling: { type: 'bool', default: true, deviceDefaults: { mixed: false } },
+        },
       } as Schemas[string],
     ]),
   ),

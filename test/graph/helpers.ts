@@ -25,6 +25,9 @@ const op = (more: Partial<OpInfo> = {}): OpInfo => ({
   ...more,
 })
 const dtype = { type: 'dtype' } as const
+const uint8 = { type: 'dtype', default: 'uint8' } as const
+/** An output of the input's dtype. */
+const same = { outputs: [{ name: 'output', dtype: 'input' }] } as const
 const policy = { type: 'enum', values: ['error', 'pad'], default: 'error' } as const
 const window = {
   crop: { type: 'float[]', perSample: true },
@@ -65,22 +68,23 @@ export const table: Schemas = {
   'random.coinFlip': op({ inputs: [], random: true, args: { probability: { type: 'float', perSample: true } } }),
   'decoders.image': op({
     onError: true,
-    args: { dtype, outputType: { type: 'imageType' }, cacheSize: { type: 'int' } },
+    args: { dtype: uint8, outputType: { type: 'imageType' }, cacheSize: { type: 'int' } },
   }),
-  'decoders.imageCrop': op({ onError: true, args: { dtype, outputType: { type: 'imageType' }, ...window } }),
-  'decoders.imageSlice': op({ onError: true, args: { dtype, outputType: { type: 'imageType' }, ...start } }),
-  crop: op({ args: { ...window, dtype, outOfBoundsPolicy: policy, fillValues: { type: 'float[]' } } }),
+  'decoders.imageCrop': op({ onError: true, args: { dtype: uint8, outputType: { type: 'imageType' }, ...window } }),
+  'decoders.imageSlice': op({ onError: true, args: { dtype: uint8, outputType: { type: 'imageType' }, ...start } }),
+  crop: op({ ...same, args: { ...window, dtype, outOfBoundsPolicy: policy, fillValues: { type: 'float[]' } } }),
   slice: op({
+    ...same,
     inputs: [{ name: 'data' }, { name: 'anchor', optional: true }, { name: 'shape', optional: true }],
     args: { ...start, dtype, outOfBoundsPolicy: policy },
   }),
   resize: op({
     args: { size: { type: 'float[]' }, dtype, saveAttrs: { type: 'bool' } },
-    outputs: [{ name: 'output' }, { name: 'attrs', when: 'saveAttrs' }],
+    outputs: [...same.outputs, { name: 'attrs', when: 'saveAttrs' }],
   }),
   cropMirrorNormalize: op({ args: normalize }),
   fusedResizeCropMirrorNormalize: op({ internal: true, args: { size: { type: 'float[]' }, ...normalize } }),
-  flip: op({ args: { horizontal: { type: 'int', perSample: true } } }),
+  flip: op({ ...same, args: { horizontal: { type: 'int', perSample: true } } }),
 }
 
 /** A node for `table`; inputs are `[node, output]` or a node's id. */

@@ -3,9 +3,12 @@ import { describe, expect, test } from 'vitest'
 import { resolveOptions } from '../../src/definition/options.js'
 import { build } from '../../src/graph/build.js'
 import { fuse } from '../../src/graph/fuse.js'
+import { lower } from '../../src/graph/lower.js'
+import { executors } from '../../src/graph/policy.js'
 import { graphToMermaid, graphToString, planToMermaid, planToString } from '../../src/graph/print.js'
+import { schemas } from '../../src/graph/schema.js'
 import type { CpuStage, GraphNode } from '../../src/graph/types.js'
-import { faults, graph, lowered, node, table } from './helpers.js'
+import { faults, graph, lowered, node, options, table } from './helpers.js'
 
 const unnamed = (n: GraphNode): GraphNode => ({ ...n, name: '' })
 
@@ -138,6 +141,19 @@ describe('fuse', () => {
       'fusedResizeCropMirrorNormalize',
     ])
   })
+  test('every operator whose output has the dtype of its input lets 8-bit be seen', () => {
+    const keeping = Object.entries(schemas).filter(
+      ([, { inputs, outputs, args }]) =>
+        outputs[0]?.dtype === 'input' && inputs.filter((port) => !port.optional).length === 1 && !args.dtype?.default,
+    )
+    expect(keeping.map(([name]) => name)).toEqual(expect.arrayContaining(['crop', 'flip', 'brightness', 'erase']))
+    for (const [name, info] of keeping) {
+      const nodes = [reader, node(1, 'decoders.image', [0]), node(2, name, [1]), ...chain({}, []).slice(-2)]
+      nodes[3] = { ...nodes[3]!, inputs: [{ node: 2, output: 0 }] }
+      const fused = fuse(graph(nodes, [9]), { ...table, [name]: info }).nodes.map((n) => n.op)
+      expect(fused.at(-1), name).toBe('fusedResizeCropMirrorNormalize')
+    }
+  })
   test.each([
     ['the resize converts', chain({ args: { dtype: 'float32' } })],
     ['the resize has a second output', chain({ args: { saveAttrs: true }, numOutputs: 2 })],
@@ -153,6 +169,48 @@ describe('fuse', () => {
     const { fusedResizeCropMirrorNormalize: _, ...rest } = table
     expect(fuse(graph(chain(), [9]), rest).nodes.map((n) => n.op)).toContain('resize')
   })
+})
+
+describe('expected sizes', () => {
+  const bytes = (decoder: string, more: Partial<GraphNode>) => {
+    const nodes = [node(0, 'readers.file'), node(1, decoder, [0], more), node(2, 'flip', [1])]
+    const plan = lower(graph(nodes, [1, 2]), options, executors.pipelined, schemas)
+    return plan.stages.map((stage) => stage.bytesPerSample)
+  }
+  const extents = { preallocateHeightHint: 100, preallocateWidthHint: 200 }
+  test('height and width of a decoder, in bytes of its dtype', () => {
+    expect(bytes('decoders.image', { args: extents })[1]).toEqual([60_000, 0])
+    expect(bytes('decoders.image', { args: { ...extents, dtype: 'float32' } })[1]).toEqual([240_000, 0])
+  })
+  test('bytesPerSampleHint goes before them', () => {
+    expect(bytes('decoders.image', { args: extents, bytesPerSampleHint: 7 })[1]).toEqual([7, 0])
+  })
+  test.each([
+    ['one of them alone', 'decoders.image', { preallocateHeightHint: 100 }],
+    ['none', 'decoders.image', { ...extents, preallocateWidthHint: 0 }],
+    ["a window's decoder", 'decoders.imageCrop', { ...extents, cropH: 8, cropW: 8 }],
+  ])('nothing follows from %s', (_, decoder, args) => {
+    expect(bytes(decoder, { args: args as GraphNode['args'] })).toEqual([undefined, undefined, undefined])
+  })
+})
+
+test('a plan cannot be changed', () => {
+  const plan = lowered(graph([node(0, 'readers.file')], [0]))
+  const [stage] = plan.stages
+  // Each line is refused by the compiler; none is run.
+  const change = () => {
+    // @ts-expect-error
+    plan.stages = []
+    // @ts-expect-error
+    plan.stages.push(plan.stages[0])
+    // @ts-expect-error
+    if (stage?.kind === 'reader') stage.reader.size = 1
+    // @ts-expect-error
+    if (stage?.kind === 'reader') stage.program.ops[0]!.args.size = 1
+    // @ts-expect-error
+    plan.mailboxes[0]!.capacity = 9
+  }
+  expect(change).toBeTypeOf('function')
 })
 
 describe('place, programs, queues', () => {

@@ -1,6 +1,7 @@
 // What a pipeline has booked of its memory budget, as its actors see it, watched from a thread that does nothing else.
 import { Worker } from 'node:worker_threads'
-import { accountAt, type ControlWords } from '../../src/actors/block.js'
+import type { ControlWords } from '../../src/actors/control/control-words.js'
+import { controlAt } from '../../src/actors/control/layout.js'
 import type { AnyPipeline } from './collect.js'
 
 /** The words that all threads of a built pipeline share. */
@@ -24,7 +25,10 @@ do {
 /** Looks at the account all the time; stop() gives the most that was booked. */
 export function watchAccount(pipe: AnyPipeline): { stop(): Promise<number> } {
   const result = new SharedArrayBuffer(16)
-  const worker = new Worker(watcher, { eval: true, workerData: { block: wordsOf(pipe).buffer, at: accountAt, result } })
+  const worker = new Worker(watcher, {
+    eval: true,
+    workerData: { block: wordsOf(pipe).buffer, at: controlAt.hostAccount, result },
+  })
   const ended = new Promise((resolve) => worker.once('exit', resolve))
   return {
     async stop() {

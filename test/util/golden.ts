@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 import { describe, expect, test } from 'vitest'
+import { typedArrays } from '../../src/data/elements.js'
 
 interface Stored {
   dtype: DType
@@ -27,22 +28,7 @@ export interface Golden {
   cases: Case[]
 }
 
-const arrays = {
-  uint8: Uint8Array,
-  uint16: Uint16Array,
-  uint32: Uint32Array,
-  uint64: BigUint64Array,
-  int8: Int8Array,
-  int16: Int16Array,
-  int32: Int32Array,
-  int64: BigInt64Array,
-  float16: Uint16Array,
-  float32: Float32Array,
-  float64: Float64Array,
-  bool: Uint8Array,
-} as const
-
-export type Data = InstanceType<(typeof arrays)[DType]>
+export type Data = InstanceType<(typeof typedArrays)[DType]>
 
 const folder = new URL('../golden/', import.meta.url)
 
@@ -50,7 +36,7 @@ export function loadGolden(symbol: string): { golden: Golden; stored: (s: Stored
   const golden = JSON.parse(readFileSync(new URL(`${symbol}.json`, folder), 'utf8')) as Golden
   const blob = new Uint8Array(readFileSync(new URL(`${symbol}.bin`, folder)))
   const stored = ({ dtype, shape, at }: Stored): Data => {
-    const type = arrays[dtype]
+    const type = typedArrays[dtype]
     const bytes = shape.reduce((a, b) => a * b, type.BYTES_PER_ELEMENT)
     return new type(blob.slice(at, at + bytes).buffer)
   }

@@ -1,8 +1,9 @@
 // A producer's slots and their consumers on one thread, over the real rings, with a model of who holds what.
 import { expect } from 'vitest'
-import { ControlWords, layOut } from '../../src/actors/block.js'
+import { ControlWords } from '../../src/actors/control/control-words.js'
+import { layOut } from '../../src/actors/control/layout.js'
 import { InEnd, OutEnd, type Taken } from '../../src/actors/mailbox.js'
-import type { SampleRecord } from '../../src/data/arena.js'
+import type { SampleRecord } from '../../src/data/arena-tables.js'
 import { ring } from '../../src/generated/abi.js'
 import { type Handle, native } from '../../src/native.js'
 
@@ -60,7 +61,7 @@ export class Bench {
     )
     const buffer = new SharedArrayBuffer(layout.bytes)
     this.words = new ControlWords(buffer)
-    this.words.setLimits(setting.budget, Math.floor(0.75 * setting.budget), Number.MAX_SAFE_INTEGER)
+    this.words.memory.setLimits(setting.budget, Math.floor(0.75 * setting.budget), Number.MAX_SAFE_INTEGER)
     const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
     open.push(block.handle)
     const [mine, theirs] = layout.bells as [number, number]
@@ -75,7 +76,7 @@ export class Bench {
     const edges = setting.edges.map((consumers) =>
       Array.from({ length: consumers }, () => {
         const offset = offsets.shift()!
-        this.words.connect(offset, mine, theirs, setting.depth, false)
+        this.words.mailboxes.connect(offset, mine, theirs, setting.depth, false)
         return offset
       }),
     )
@@ -114,7 +115,7 @@ export class Bench {
     const outputs = [{ dtype: 'uint8' as const, layout: '', samples: [sample] }]
     if (!this.out.grow(bytes + 1000) || !slot.write(batch, [record(batch)], outputs, 0)) {
       // The budget does not hold it: the slot stays reserved, and nothing was booked.
-      expect(this.words.usedBytes).toBeLessThanOrEqual(this.words.limitBytes)
+      expect(this.words.memory.usedBytes).toBeLessThanOrEqual(this.words.memory.limitBytes)
       return
     }
     this.out.send()
@@ -162,8 +163,8 @@ export class Bench {
   /** Views made long ago still show their batch, whatever the slots have grown to. */
   check(): void {
     for (const one of this.held.flat(2)) expectWhole(one)
-    expect(this.words.usedBytes).toBeGreaterThanOrEqual(0)
-    expect(this.words.usedBytes).toBeLessThanOrEqual(this.setting.budget)
+    expect(this.words.memory.usedBytes).toBeGreaterThanOrEqual(0)
+    expect(this.words.memory.usedBytes).toBeLessThanOrEqual(this.setting.budget)
   }
 
   finish(): void {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Files } from '../gen.js'
-import { argNotes } from './fn.js'
+import { argNotes, errorNotes, literal } from './fn.js'
 import type { ArgSchema, OpSchema, PortSchema } from './schema.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -18,13 +18,15 @@ function typeText(arg: ArgSchema): string {
   const base = arg.type.replace('[]', '')
   if (base === 'outputs') return 'int, or { dtype?, ndim?, layout? } or a list of these'
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(', ') : base
-  return `${scalar}${arg.type.endsWith('[]') ? ' or a list' : ''}${arg.perSample ? ', or a node' : ''}`
+  const plain = arg.boolean ? `${scalar} or bool` : `${scalar}${arg.type.endsWith('[]') ? ' or a list' : ''}`
+  return `${plain}${arg.perSample ? ', or a node' : ''}`
 }
 
 function defaultText(arg: ArgSchema): string {
   if (arg.required) return 'required'
   if (arg.default === undefined || arg.default === null) return ''
-  return `\`${JSON.stringify(arg.default).replace(/,/g, ', ').replace(/"/g, "'")}\``
+  const others = Object.entries(arg.deviceDefaults ?? {}).map(([device, v]) => `; on '${device}' \`${literal(v)}\``)
+  return `\`${literal(arg.default)}\`${others.join('')}`
 }
 
 function ports(title: string, list: PortSchema[]): string[] {
@@ -68,8 +70,8 @@ function example(op: OpSchema): string[] {
 
 function opPage(op: OpSchema): string {
   const args = Object.entries(op.args).map(([name, arg]) => {
-    const range = argNotes({ ...arg, required: false, default: undefined, perSample: false }).join(' ')
-    return row(`\`${name}\``, typeText(arg), defaultText(arg), [arg.doc, range].filter(Boolean).join(' '))
+    const notes = argNotes({ ...arg, required: false, default: undefined, perSample: false }).join(' ')
+    return row(`\`${name}\``, typeText(arg), defaultText(arg), [arg.doc, notes].filter(Boolean).join(' '))
   })
   if (op.random)
     args.push(
@@ -108,7 +110,11 @@ function opPage(op: OpSchema): string {
     'Every operator also takes `name`, `device`, `bytesPerSampleHint` and, without effect, `preserve`. "Or a node" means',
     'that the argument may be a DataNode with one value per sample.',
     '',
-    ...(op.source ? [`Source: ${op.source}`, ''] : []),
+    '## Errors',
+    '',
+    ...errorNotes(op).map(([code, when]) => `- \`${code}\`: ${when}.`),
+    '',
+    ...(op.source ? [`Source: ${op.source}.`, ''] : []),
   ].join('\n')
 }
 

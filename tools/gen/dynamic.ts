@@ -7,9 +7,6 @@ import type { OpSchema } from './schema.js'
 
 const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
 
-/** Internal operators that users reach here: there is no gpu() of a graph to make them. */
-const alsoHere = new Set(['copy'])
-
 /** Namespaces that src/dynamic.ts writes by hand. */
 const byHand = ['readers', 'random', 'math']
 
@@ -29,7 +26,7 @@ function optionsText(op: OpSchema): string[] {
   for (const [name, arg] of Object.entries(op.args)) {
     lines.push(
       ...comment('  ', [spoken([arg.doc, ...argNotes(arg)].join(' '))]),
-      `  ${name}${arg.required ? '' : '?'}: ${tsType(name, arg, 'PerSample')}${arg.required ? '' : ' | undefined'}`,
+      `  ${name}${arg.required ? '' : '?'}: ${tsType(arg, 'PerSample')}${arg.required ? '' : ' | undefined'}`,
     )
   }
   // 'gpu' of an operator that begins on the CPU is what a graph calls 'mixed'.
@@ -48,7 +45,6 @@ function signatures(op: OpSchema, indent: string): string[] {
   const method = isReserved(name) ? `'${name}'` : name
   const options = optionsName(op)
   const required = Object.values(op.args).some((arg) => arg.required)
-  const doc = comment(indent, signatureDoc(op).map(spoken))
   const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
   const least = op.inputs.filter((port) => !port.optional).length
   if (op.inputs.some((port) => port.many)) throw new Error(`${op.name}: no type for any number of inputs yet`)
@@ -69,6 +65,7 @@ function signatures(op: OpSchema, indent: string): string[] {
         outputs.length === 1
           ? `Result<${kind}>`
           : `[${outputs.map((port) => `${port.name}: Result<${kind}>`).join(', ')}]`
+      const doc = comment(indent, signatureDoc(op, ports, outputs).map(spoken))
       out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)
     }
   }
@@ -111,7 +108,7 @@ function notHereYet(all: OpSchema[], own: Tree): string[] {
 }
 
 export function dynamicFiles(all: OpSchema[]): Files {
-  const schemas = all.filter((op) => op.kind === 'op' && (!op.internal || alsoHere.has(op.name)))
+  const schemas = all.filter((op) => op.kind === 'op' && (!op.internal || op.imperative))
   const root = tree(schemas)
   const body = [
     ...schemas.flatMap(optionsText),

@@ -11,7 +11,7 @@ export const isReserved = (name: string) =>
 // ---- schemas.ts ----
 
 function argInfo(arg: ArgSchema): object {
-  const { type, required, perSample, values, min, max } = arg
+  const { type, required, perSample, values, min, max, boolean, ignored, deviceDefaults } = arg
   const fallback = arg.default === undefined || arg.default === null ? undefined : arg.default
   return {
     type,
@@ -21,16 +21,20 @@ function argInfo(arg: ArgSchema): object {
     values,
     min,
     max,
+    boolean: boolean || undefined,
+    ignored,
+    deviceDefaults,
   }
 }
 
-const portInfo = ({ name, optional, many, constant, when, dtype, host }: PortSchema) => ({
+const portInfo = ({ name, optional, many, constant, when, dtype, sizeHint, host }: PortSchema) => ({
   name,
   optional: optional || undefined,
   many: many || undefined,
   constant,
   when,
   dtype,
+  sizeHint,
   host: host || undefined,
 })
 
@@ -46,6 +50,7 @@ function schemasText(schemas: OpSchema[]): string {
       random: op.random || undefined,
       onError: op.onError || undefined,
       internal: op.internal || undefined,
+      imperative: op.imperative || undefined,
       merges: op.merges || undefined,
     }
     const args = Object.entries(op.args).map(([name, arg]) => `      ${name}: ${JSON.stringify(argInfo(arg))},`)
@@ -76,28 +81,32 @@ const tsTypes: Record<string, string> = {
   layout: 'string',
 }
 
-// Ints that are switches: DALI's Python API takes a bool there.
-const switches = new Set(['mirror', 'horizontal', 'vertical', 'depthwise'])
-
 /** Type of an argument; `perSample`: what one that may differ per sample also takes. */
-export function tsType(name: string, arg: ArgSchema, perSample = 'DataNode'): string {
+export function tsType(arg: ArgSchema, perSample = 'DataNode'): string {
   const base = arg.type.replace('[]', '')
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(' | ') : tsTypes[base]!
   const list = arg.type.endsWith('[]') ? `${scalar} | readonly ${scalar}[]` : scalar
-  const flag = base === 'int' && switches.has(name) ? ' | boolean' : ''
+  // DALI's Python API takes a bool for an int that is a switch.
+  const flag = arg.boolean ? ' | boolean' : ''
   return `${list}${flag}${arg.perSample ? ` | ${perSample}` : ''}`
 }
 
+/** A value as users write it. */
+export const literal = (value: unknown): string => JSON.stringify(value).replace(/,/g, ', ').replace(/"/g, "'")
+
+/** What a user must know of an argument beside its meaning, in sentences. */
 export function argNotes(arg: ArgSchema): string[] {
   const { min, max } = arg
   const notes: string[] = []
+  if (arg.ignored) notes.push(`Without effect here: ${arg.ignored}.`)
   if (arg.required) notes.push('Required.')
   if (min !== undefined || max !== undefined)
     notes.push(
       max === undefined ? `At least ${min}.` : min === undefined ? `At most ${max}.` : `From ${min} to ${max}.`,
     )
+  const others = Object.entries(arg.deviceDefaults ?? {}).map(([device, value]) => `; on '${device}' ${literal(value)}`)
   if (arg.default !== undefined && arg.default !== null)
-    notes.push(`Default: ${JSON.stringify(arg.default).replace(/,/g, ', ').replace(/"/g, "'")}.`)
+    notes.push(`Default: ${literal(arg.default)}${others.join('')}.`)
   if (arg.perSample) notes.push('May differ per sample.')
   return notes
 }
@@ -114,7 +123,7 @@ function optionsText(op: OpSchema): string[] {
   for (const [name, arg] of Object.entries(op.args)) {
     lines.push(
       ...comment('  ', [[arg.doc, ...argNotes(arg)].join(' ')]),
-      `  ${name}${arg.required ? '' : '?'}: ${tsType(name, arg)}`,
+      `  ${name}${arg.required ? '' : '?'}: ${tsType(arg)}`,
     )
   }
   const device = op.devices.map((name) => `'${name}'`).join(' | ')
@@ -153,14 +162,26 @@ function resultType(op: OpSchema, outputs: PortSchema[], inputs: string[]): stri
   return `[${outputs.map((port, i) => `${port.name}: ${types[i]}`).join(', ')}]`
 }
 
-/** What an operator does, takes and gives. */
-export const signatureDoc = (op: OpSchema): string[] => [
+/** The codes of an operator's errors, each with when it comes. */
+export function errorNotes(op: OpSchema): [code: string, when: string][] {
+  const args = 'an argument has a wrong name, type or value'
+  const { INVALID_ARGUMENT: own, ...rest } = op.errors ?? {}
+  return [['INVALID_ARGUMENT', own ? `${args}; ${own}` : args], ...Object.entries(rest)]
+}
+
+/** What an operator does, takes and gives, where its formula comes from and how it fails; `outputs`: those that it gives. */
+export const signatureDoc = (op: OpSchema, inputs: readonly PortSchema[], outputs: readonly PortSchema[]): string[] => [
   op.doc,
-  ...(op.inputs.some((port) => port.doc) ? ['', ...op.inputs.map((port) => `@param ${port.name} ${port.doc}`)] : []),
-  ...(op.outputs.some((port) => port.doc)
+  ...(op.source ? ['', `Source: ${op.source}.`] : []),
+  '',
+  `Errors: ${errorNotes(op)
+    .map(([code, when]) => `${code} (${when})`)
+    .join(', ')}.`,
+  ...(inputs.some((port) => port.doc) ? ['', ...inputs.map((port) => `@param ${port.name} ${port.doc}`)] : []),
+  ...(outputs.some((port) => port.doc)
     ? [
         '',
-        `@returns ${op.outputs
+        `@returns ${outputs
           .map((port) => port.doc)
           .filter(Boolean)
           .join(' ')}`,
@@ -174,7 +195,6 @@ function signatures(op: OpSchema, indent: string): string[] {
   const method = isReserved(name) ? `'${name}'` : name
   const options = optionsName(op)
   const required = Object.values(op.args).some((arg) => arg.required)
-  const doc = comment(indent, signatureDoc(op))
   const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
   const least = op.inputs.filter((port) => !port.optional).length
   const out: string[] = []
@@ -190,6 +210,7 @@ function signatures(op: OpSchema, indent: string): string[] {
       const types = [...ports.map((port, i) => `${letters[i]} extends ${portType(port)}`), bound]
       const last = `options${required || flag ? '' : '?'}: Given<O, ${options}>`
       const result = resultType(op, outputs, letters)
+      const doc = comment(indent, signatureDoc(op, ports, outputs))
       out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)
     }
   }

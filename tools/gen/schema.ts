@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ArgType } from '../../src/graph/schema.js'
 import { loadCodecs, withFormats } from './codecs.js'
+import { type Known, validate } from './validate.js'
 
 /** These are for externalSource and jsFunction alone, whose functions are written by hand. */
 export type ArgTypeName = Exclude<ArgType, 'dtype[]' | 'layout[]' | 'outputs'>
@@ -17,6 +18,9 @@ export interface ArgSchema {
   values?: string[] // for 'enum'
   min?: number
   max?: number
+  boolean?: boolean // of type int: a switch, for which users may write true or false
+  ignored?: string // accepted for DALI's sake and without effect: why
+  deviceDefaults?: Partial<Record<'cpu' | 'gpu' | 'mixed', unknown>> // where a device's default is another one
 }
 
 export interface PortSchema {
@@ -27,6 +31,7 @@ export interface PortSchema {
   constant?: { number: string; list: string } // inputs: arguments for a number, for a list of numbers in its place
   when?: string // outputs: the boolean argument that adds this output
   dtype?: string // outputs: the dtype where the argument dtype does not say it; 'input': that of the first input
+  sizeHint?: { extents: string[]; channels: number } // outputs: int arguments whose product, times channels, is the expected number of elements
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
   dtypes?: string[]
   layouts?: string[]
@@ -45,44 +50,60 @@ export interface OpSchema {
   random: boolean
   onError: boolean // takes onError: 'throw' | 'skip' | 'placeholder'
   internal?: boolean // made by a pass only: not in fn, nor in the docs
+  imperative?: boolean // internal, but a function of imperative mode
   source?: string // where the formula comes from
+  noFormula?: boolean // there is none: elements are moved, or bytes are read
+  errors?: Record<string, string> // when its own error codes come
   args: Record<string, ArgSchema>
 }
-
-const types = new Set(['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum', 'outputs'])
 
 export function symbolOf(name: string): string {
   return name.replace(/\./g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 }
 
-export function loadSchemas(opsDir: string): OpSchema[] {
+/** What abi.json says that an op.json refers to. */
+function knownFacts(abiFile: string): Known {
+  const abi = JSON.parse(readFileSync(abiFile, 'utf8')) as {
+    dtypes: { name: string }[]
+    errorCodes: { name: string }[]
+    enums: Record<string, { values: Record<string, number> }>
+  }
+  const names = (list: { name: string }[]) => list.map(({ name }) => name)
+  const choices = Object.entries(abi.enums).map(([name, { values }]) => [
+    name[0]!.toLowerCase() + name.slice(1),
+    Object.keys(values),
+  ])
+  return { dtypes: names(abi.dtypes), errorCodes: names(abi.errorCodes), choices: Object.fromEntries(choices) }
+}
+
+/** `opsDir`: native/ops; abi.json lies beside it. Throws an Error that names the file and the field. */
+export function loadSchemas(opsDir: string, abiFile = join(opsDir, '../abi.json')): OpSchema[] {
+  const known = knownFacts(abiFile)
   const out: OpSchema[] = []
   const codecs = loadCodecs(join(opsDir, '../codecs'))
   for (const folder of readdirSync(opsDir).sort()) {
     const file = join(opsDir, folder, 'op.json')
     if (!existsSync(file)) continue
     const raw = JSON.parse(readFileSync(file, 'utf8'))
+    const fault = (text: string): never => {
+      throw new Error(`${file}: ${text}`)
+    }
     const args: Record<string, ArgSchema> = {}
     for (const name of raw.include ?? []) {
-      Object.assign(args, JSON.parse(readFileSync(join(opsDir, '_args', `${name}.json`), 'utf8')).args)
+      const group = join(opsDir, '_args', `${name}.json`)
+      if (!existsSync(group)) fault(`include names ${name}, but there is no ${group}`)
+      Object.assign(args, JSON.parse(readFileSync(group, 'utf8')).args)
     }
     // An argument of null takes an included one away.
     for (const [name, arg] of Object.entries({ ...args, ...raw.args })) {
       if (arg === null) delete args[name]
       else args[name] = { ...args[name], ...(arg as ArgSchema) }
     }
-    const fault = (text: string) => {
-      throw new Error(`${file}: ${text}`)
-    }
     if (symbolOf(raw.name) !== folder) fault(`name "${raw.name}" belongs in a folder ${symbolOf(raw.name)}`)
-    if (!raw.doc) fault('doc is missing')
-    for (const [name, arg] of Object.entries(args)) {
-      if (!types.has(arg.type.replace('[]', ''))) fault(`argument ${name} has unknown type ${arg.type}`)
-      if (arg.type === 'enum' && !arg.values) fault(`argument ${name} is an enum without values`)
-      if (!arg.doc) fault(`argument ${name} has no doc`)
+    for (const arg of Object.values(args)) {
       if (Array.isArray(arg.default)) arg.default = withFormats(arg.default, codecs)
     }
-    if (Object.keys(args).length > 64) fault('more than 64 arguments')
+    validate({ ...raw, args }, known, fault)
     out.push({
       kind: 'op',
       random: false,

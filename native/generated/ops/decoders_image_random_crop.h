@@ -26,7 +26,7 @@ struct DecodersImageRandomCropArgs {
   DType dtype = DType::uint8;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
-  float hw_decoder_load = 0.65f;
+  float hw_decoder_load = 0;
   int32_t hybrid_huffman_threshold = 1000000;
   bool jpeg_fancy_upsampling = true;
   float max_decode_seconds = 0.0f;

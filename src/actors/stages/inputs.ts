@@ -1,6 +1,6 @@
 // A working stage's inboxes together: one batch from each, all of the current generation.
 import type { Slot } from '../../data/arena.js'
-import type { ControlWords } from '../block.js'
+import type { ControlWords } from '../control/control-words.js'
 import { type Joined, join } from '../join.js'
 import type { Inbox } from '../port.js'
 import type { EndConfig } from '../protocol.js'
@@ -28,12 +28,12 @@ export class Inputs {
   /** One batch from each inbox as the input; undefined, and what is stale is given back, where they are of other generations. */
   private joined(slots: Slot[]): (Joined & { generation: number }) | undefined {
     this.slots = slots
-    const generation = this.all ? slots[0]!.generation : this.words.generation
+    const generation = this.all ? slots[0]!.generation : this.words.epochs.generation
     if (slots.every((slot) => slot.generation === generation)) return { ...join(slots), generation }
     this.inboxes.forEach((inbox, i) => {
       if (slots[i]!.generation !== generation) inbox.release()
     })
-    this.words.request(this.end)
+    this.words.epochs.request(this.end)
     return undefined
   }
 
@@ -55,6 +55,6 @@ export class Inputs {
   /** The batches belong to an epoch that was given up: others must come instead. */
   drop(): void {
     this.release()
-    this.words.request(this.end)
+    this.words.epochs.request(this.end)
   }
 }

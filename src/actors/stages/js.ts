@@ -43,7 +43,7 @@ export class JsStageActor implements Stage {
     const { id, generation } = slots[0]!
     const { count, flags } = join(slots)
     const target = await this.outbox.vacancy()
-    const stale = () => generation !== words.generation
+    const stale = () => generation !== words.epochs.generation
     const makeRoom = (bytes: number) => this.outbox.grow(bytes)
     const batch = new UserBatch(this.state!, slots, target, makeRoom, stale() ? 0 : count, id)
     await batch.run(stale)
@@ -56,7 +56,7 @@ export class JsStageActor implements Stage {
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(batchId(this.ctx.words.generation, this.batches), error)
+    this.outbox.sendFailure(batchId(this.ctx.words.epochs.generation, this.batches), error)
   }
 
   trim(): void {
@@ -78,7 +78,7 @@ export class JsStageActor implements Stage {
       slots.forEach((slot, i) => {
         if (slot.generation !== newest) this.inboxes[i]!.release()
       })
-      this.ctx.words.request(this.ctx.config)
+      this.ctx.words.epochs.request(this.ctx.config)
     }
   }
 

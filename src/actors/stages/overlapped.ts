@@ -7,7 +7,7 @@ import { batchId, type Slot } from '../../data/arena.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, memory } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { Signalled } from '../block.js'
+import { Signalled } from '../control/control-words.js'
 import type { Joined } from '../join.js'
 import { Inbox, Outbox } from '../port.js'
 import { Wait } from '../stats.js'
@@ -57,7 +57,7 @@ export class OverlappedStageActor implements Stage {
       return undefined
     })
     // The consumer gave the epoch up.
-    if (first.input!.generation !== words.generation) {
+    if (first.input!.generation !== words.epochs.generation) {
       this.drop()
       return
     }
@@ -69,7 +69,7 @@ export class OverlappedStageActor implements Stage {
     if (flight.failure) throw flight.failure
     flight.input ??= flight.inputs.receive()
     // An interruption may have been about this batch.
-    if (flight.input.generation !== this.ctx.words.generation) {
+    if (flight.input.generation !== this.ctx.words.epochs.generation) {
       this.drop()
       throw new Signalled()
     }
@@ -82,7 +82,7 @@ export class OverlappedStageActor implements Stage {
   /** The same without waiting for anything, once the one before it has begun. */
   private beginAhead(flight: Flight, before: Flight): void {
     if (flight.begun || flight.putOff || !before.begun) return
-    if (before.input!.generation !== this.ctx.words.generation) return
+    if (before.input!.generation !== this.ctx.words.epochs.generation) return
     try {
       flight.input ??= flight.inputs.poll()
       if (!flight.input) return
@@ -138,7 +138,7 @@ export class OverlappedStageActor implements Stage {
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(this.id(this.ctx.words.generation, 0), error)
+    this.outbox.sendFailure(this.id(this.ctx.words.epochs.generation, 0), error)
   }
 
   private id(generation: number, ahead: number): number {

@@ -49,12 +49,12 @@ export class ProgramStageActor implements Stage {
     let flags = 0
     for (let round = 0; round === 0 || (good < wanted && !flags); round++) {
       if (!this.input) {
-        this.ctx.words.request(this.ctx.config)
+        this.ctx.words.epochs.request(this.ctx.config)
         this.input = this.receive()
       }
       const input = this.input
       // The consumer gave the epoch up: what was made of it so far is dropped, the slot stays reserved.
-      const stale = input.generation !== generation || generation !== this.ctx.words.generation
+      const stale = input.generation !== generation || generation !== this.ctx.words.epochs.generation
       if (stale && !this.shared) {
         this.drop()
         return
@@ -81,7 +81,7 @@ export class ProgramStageActor implements Stage {
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(this.id(this.ctx.words.generation), error)
+    this.outbox.sendFailure(this.id(this.ctx.words.epochs.generation), error)
   }
 
   private id(generation: number): number {
@@ -99,7 +99,7 @@ export class ProgramStageActor implements Stage {
   }
 
   private drop(): void {
-    if (this.input?.generation === this.ctx.words.generation) return
+    if (this.input?.generation === this.ctx.words.epochs.generation) return
     this.input = undefined
     this.inputs.drop()
   }

@@ -37,13 +37,13 @@ export class ReaderStageActor implements Stage {
     const [program] = this.ctx.config.programs as [Handle]
     const n = native()
     const slot = this.outbox.reserve()
-    const generation = this.ctx.words.generation
+    const generation = this.ctx.words.epochs.generation
     if (generation !== this.generation) {
       this.generation = generation
       this.drawn = undefined
       this.given = 0
       this.first = undefined
-      this.sampler.seek(this.ctx.words.epoch, 0)
+      this.sampler.seek(this.ctx.words.epochs.epoch, 0)
     }
     const wanted = this.first ?? this.ctx.config.batchSize
     const short = this.first === undefined ? 0 : batchFlags.holes
@@ -73,7 +73,7 @@ export class ReaderStageActor implements Stage {
   }
 
   fail(error: PipelineErrorInfo): void {
-    this.outbox.sendFailure(batchId(this.ctx.words.generation, this.batch), error)
+    this.outbox.sendFailure(batchId(this.ctx.words.epochs.generation, this.batch), error)
   }
 
   trim(): void {
@@ -84,7 +84,7 @@ export class ReaderStageActor implements Stage {
   stop(): void {}
 
   private draw(): Drawn {
-    const { mode } = this.ctx.words
+    const { mode } = this.ctx.words.epochs
     const order: SampleOrder = this.sampler.next(mode === Mode.epoch ? 'epoch' : 'continuous')
     const count = order.indices.length
     const ids = new Float64Array(4 * count)

@@ -1,6 +1,6 @@
 // What every kind of actor looks like to the runner, and what several kinds need.
 import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
-import type { ControlWords } from '../block.js'
+import type { ControlWords } from '../control/control-words.js'
 import type { Port } from '../port.js'
 import type { ActorConfig } from '../protocol.js'
 import type { StageStats } from '../stats.js'

@@ -7,14 +7,11 @@ import { invokePrepared, prepare } from './invoke.js'
 
 type Tree = { [name: string]: Tree | ((...given: unknown[]) => unknown) }
 
-/** Internal operators that are functions here. */
-const alsoHere = new Set(['copy'])
-
 function build(): Tree {
   const root: Tree = {}
   for (const [op, info] of Object.entries(schemas)) {
     // Sources and user functions have objects of their own.
-    if (info.kind !== 'op' || (info.internal && !alsoHere.has(op))) continue
+    if (info.kind !== 'op' || (info.internal && !info.imperative)) continue
     const path = op.split('.')
     let at = root
     for (const [i, part] of path.slice(0, -1).entries()) {

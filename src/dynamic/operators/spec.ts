@@ -3,7 +3,15 @@
 
 import { shown } from '../../errors/words.js'
 import { checkNode } from '../../graph/check.js'
-import { argError, countOutputs, type OpInfo, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
+import {
+  argError,
+  countOutputs,
+  type OpInfo,
+  type PortInfo,
+  schemaOf,
+  schemas,
+  withDeviceDefaults,
+} from '../../graph/schema.js'
 import type { Device, Json, OnError } from '../../graph/types.js'
 
 export interface CallSpec {
@@ -90,12 +98,9 @@ function makeSpec({ op, device, numInputs, constants, argNames, onError }: Asked
     },
     schemas,
   )
-  // As in a pipeline: on the GPU, decoders do not interpolate chroma unless told to.
-  const fancy = 'jpegFancyUpsampling'
-  const plain = device === 'mixed' && info.args[fancy] && node.args[fancy] === undefined
   return {
     ...{ id: ids++, op, info, device, argNames, numInputs },
-    args: plain ? { ...node.args, [fancy]: false } : node.args,
+    args: withDeviceDefaults(node.args, device, info),
     numOutputs: countOutputs(info, node.args),
     onError: onError ?? 'throw',
   }

@@ -1,5 +1,5 @@
 // Reading the bytes of values that are there: where samples lie in host memory, and copies of what lies on a GPU.
-import type { OutputInfo } from '../../data/arena.js'
+import type { OutputInfo } from '../../data/arena-tables.js'
 import { DeviceMemory, type DevicePart } from '../../data/device.js'
 import { typedArray } from '../../data/tensor.js'
 import type { TypedArray } from '../../data/types.js'

@@ -1,10 +1,11 @@
 // Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
 // home is freed when its last user lets go; users that never say so are found by the garbage collector.
-import { type SampleRecord, Slot } from '../../data/arena.js'
+import { Slot } from '../../data/arena.js'
+import { ArenaTables, type SampleRecord } from '../../data/arena-tables.js'
 import type { Lease } from '../../data/lease.js'
 import type { RawSample } from '../../data/sample-data.js'
+import { writeBatch } from '../../data/write-batch.js'
 import { PipelineError } from '../../errors.js'
-import { arena as A } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { Loan } from './pool.js'
 import type { ValueType } from './value.js'
@@ -166,25 +167,23 @@ function pack(
   records?: readonly SampleRecord[],
   empty = false,
 ): Uint8Array {
-  const config = { buffer: new ArrayBuffer(0), handle: 0 }
-  const slot = new Slot(config as never)
+  let arena = new Uint8Array(0)
   const none = new Uint8Array(0)
-  slot.write(
-    0,
-    records ? [...records] : outputs[0]!.samples.map((_, i) => recordOf(i)),
-    outputs.map(({ samples }) => ({
+  const batch = {
+    id: 0,
+    flags: 0,
+    records: records ?? outputs[0]!.samples.map((_, i) => recordOf(i)),
+    outputs: outputs.map(({ samples }) => ({
       dtype: samples[0]?.dtype ?? 'uint8',
       layout: samples[0]?.layout ?? '',
-      samples: empty ? samples.map(({ shape }) => ({ data: none, shape })) : [...samples],
+      samples: empty ? samples.map(({ shape }) => ({ data: none, shape })) : samples,
     })),
-    0,
-    (bytes) => {
-      config.buffer = allocated(bytes)
-      slot.refresh()
-      return true
-    },
-  )
-  return new Uint8Array(config.buffer)
+  }
+  writeBatch(batch, (bytes) => {
+    arena = new Uint8Array(allocated(bytes))
+    return new ArenaTables(arena)
+  })
+  return arena
 }
 
 function allocated(bytes: number): ArrayBuffer {
@@ -203,29 +202,16 @@ export function tablesOf({ dtype, layout, shapes }: ValueType): Uint8Array {
   return pack([{ samples: shapes.map((shape) => ({ dtype, layout, shape: [...shape], data })) }], undefined, true)
 }
 
-const hostElsewhere = -1
-
 /** Tables that say where the samples' bytes are. */
 function packViews(
   outputs: readonly { samples: readonly RawSample[] }[],
   records: readonly SampleRecord[] | undefined,
 ): Uint8Array {
   const bytes = pack(outputs, records, true)
-  const view = new DataView(bytes.buffer)
-  const int64 = (at: number) => view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32
-  const table = int64(A.hOutputsOffset)
+  const tables = new ArenaTables(bytes)
   for (const [o, { samples }] of outputs.entries()) {
-    const row = table + o * A.outputDescBytes
-    view.setInt32(row + A.oDevice, hostElsewhere, true)
-    const descs = int64(row + A.oDescsOffset)
-    for (const [i, { data }] of samples.entries()) {
-      const at = descs + i * A.sampleDescBytes
-      const address = native().address(data)
-      view.setUint32(at + A.dOffset, address >>> 0, true)
-      view.setInt32(at + A.dOffset + 4, Math.floor(address / 2 ** 32), true)
-      view.setUint32(at + A.dBytes, data.byteLength >>> 0, true)
-      view.setInt32(at + A.dBytes + 4, Math.floor(data.byteLength / 2 ** 32), true)
-    }
+    tables.setElsewhere(o)
+    for (const [i, { data }] of samples.entries()) tables.movePlace(o, i, native().address(data), data.byteLength)
   }
   return bytes
 }

@@ -1,21 +1,9 @@
 // Tensors of a case: what one holds is told by a few words, and made when the case is run.
+import { typedArrays } from '../../../dist/data/elements.js'
 import { Random } from './random.mjs'
 
-export const arrays = {
-  uint8: Uint8Array,
-  uint16: Uint16Array,
-  uint32: Uint32Array,
-  uint64: BigUint64Array,
-  int8: Int8Array,
-  int16: Int16Array,
-  int32: Int32Array,
-  int64: BigInt64Array,
-  float16: Uint16Array,
-  float32: Float32Array,
-  float64: Float64Array,
-  bool: Uint8Array,
-}
-export const dtypes = Object.keys(arrays)
+export { typedArrays }
+export const dtypes = Object.keys(typedArrays)
 
 /** Layouts that fit a number of dimensions, and some that do not. */
 const layouts = [
@@ -54,7 +42,7 @@ const oddFloats = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINIT
 export function makeTensor({ dtype, shape, layout, seed }) {
   const random = new Random(seed)
   const count = Math.abs(volume(shape))
-  const data = new arrays[dtype](count)
+  const data = new typedArrays[dtype](count)
   const odd = random.oneIn(3)
   for (let i = 0; i < count; i++) {
     if (dtype === 'bool') data[i] = random.below(2)

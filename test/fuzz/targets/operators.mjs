@@ -1,6 +1,6 @@
 // Operators in imperative mode: calls with valid and invalid arguments, drawn from the schema. Whatever the call, it ends
 // soon, with a result or a typed error, and evaluated in another way it gives the same.
-import { arrays, drawTensor, dtypes, makeTensor } from '../engine/data.mjs'
+import { drawTensor, dtypes, makeTensor, typedArrays } from '../engine/data.mjs'
 import { found } from '../engine/finding.mjs'
 import { decode, number, odd } from '../engine/json.mjs'
 
@@ -165,7 +165,7 @@ const isTensor = (x) => x !== null && typeof x === 'object' && 'dtype' in x && '
 
 function perSample(nd, { dtype, shape, values }) {
   const cast = dtype === 'int64' ? (v) => (typeof v === 'bigint' ? v : BigInt(Math.trunc(v) || 0)) : Number
-  return nd.asTensor({ data: arrays[dtype].from(decode(values), cast), shape })
+  return nd.asTensor({ data: typedArrays[dtype].from(decode(values), cast), shape })
 }
 
 function call(c, nd, member) {
@@ -183,7 +183,7 @@ function call(c, nd, member) {
 }
 
 const tensorsOf = (out) => (out.tensors ? [...out.tensors] : [out])
-const bytesOf = (t) => t.shape.reduce((a, b) => a * b, 1) * arrays[t.dtype].BYTES_PER_ELEMENT
+const bytesOf = (t) => t.shape.reduce((a, b) => a * b, 1) * typedArrays[t.dtype].BYTES_PER_ELEMENT
 
 async function read(outs) {
   const all = []

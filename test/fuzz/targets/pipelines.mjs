@@ -1,6 +1,6 @@
 // Pipelines: random operators in a row over a source that gives sound and unsound samples, in every executor and way to
 // run. Whatever comes, each call ends within its time, with batches or a typed error, and close() gives everything back.
-import { arrays, volume } from '../engine/data.mjs'
+import { typedArrays, volume } from '../engine/data.mjs'
 import { within } from '../engine/finding.mjs'
 import { decode, number, odd } from '../engine/json.mjs'
 import { Random } from '../engine/random.mjs'
@@ -119,7 +119,7 @@ function makeSample(r, source) {
   if (ndim === 3 && !r.oneIn(rarely)) shape[2] = source.channels
   const n = volume(shape)
   if (n > mostElements) return makeSample(r, source)
-  const data = new arrays[dtype](n)
+  const data = new typedArrays[dtype](n)
   for (let i = 0; i < n; i += 1 + r.below(5)) data[i] = dtype.endsWith('int64') ? BigInt(r.below(100)) : r.below(256)
   if (r.oneIn(3 * rarely)) return r.pick(wrongSamples(data, n))
   return { data, shape, layout: ndim === 3 && !source.wild ? 'HWC' : r.pick(layouts[ndim]) }

@@ -1,21 +1,8 @@
 // Repeatable random numbers, tensors of any dtype, and shapes that kernels get wrong.
+import { typedArrays } from '../../../dist/data/elements.js'
+
 const edges = [1, 2, 3, 5, 7, 8, 13, 16, 17, 31, 33, 47, 64, 67]
 const smallEdges = [1, 2, 5, 9, 17]
-
-const arrays = {
-  uint8: Uint8Array,
-  uint16: Uint16Array,
-  uint32: Uint32Array,
-  uint64: BigUint64Array,
-  int8: Int8Array,
-  int16: Int16Array,
-  int32: Int32Array,
-  int64: BigInt64Array,
-  float16: Uint16Array,
-  float32: Float32Array,
-  float64: Float64Array,
-  bool: Uint8Array,
-}
 
 export const isFloat = (dtype) => dtype.startsWith('float')
 
@@ -76,7 +63,7 @@ export class Random {
 
   /** A tensor of random values over the dtype's range; floats from -100 to 200, or 0 to 1 when `unit`. */
   tensor(dtype, shape, layout, unit = false) {
-    const data = new arrays[dtype](shape.reduce((a, b) => a * b, 1))
+    const data = new typedArrays[dtype](shape.reduce((a, b) => a * b, 1))
     for (let i = 0; i < data.length; i++) data[i] = this.value(dtype, unit)
     return { data, shape, layout, dtype }
   }

@@ -1,0 +1,58 @@
+// The control block of one pipeline: one SharedArrayBuffer through which its threads see each other. Each subject has a
+// class of its own; layout.ts says where it lies.
+import { acquire as acquireCodes } from '../../generated/abi.js'
+import { Bells } from './bells.js'
+import { EpochWords } from './epoch.js'
+import { controlAt } from './layout.js'
+import { MailboxWords } from './mailbox-words.js'
+import { MemoryAccount } from './memory-account.js'
+import { Words } from './words.js'
+
+/** The words that every thread of a pipeline shares. Each thread has an object of its own on them. */
+export class ControlWords {
+  readonly epochs: EpochWords
+  readonly bells: Bells
+  readonly memory: MemoryAccount
+  readonly mailboxes: MailboxWords
+  private readonly words: Words
+
+  constructor(readonly buffer: SharedArrayBuffer) {
+    this.words = new Words(buffer)
+    this.epochs = new EpochWords(this.words)
+    this.bells = new Bells(this.words)
+    this.memory = new MemoryAccount(this.words, this.bells)
+    this.mailboxes = new MailboxWords(this.words, this.memory)
+  }
+
+  /** Counts batches that were sent, taken or given back anywhere. */
+  get progress(): number {
+    return this.words.load(controlAt.progress)
+  }
+  noteProgress(): void {
+    this.words.add(controlAt.progress, 1)
+  }
+
+  /** Batches that the user holds. */
+  get leased(): number {
+    return this.words.load(controlAt.leased)
+  }
+  lease(count: 1 | -1): void {
+    this.words.add(controlAt.leased, count)
+  }
+
+  /**
+   * True when a signal says nothing that its bell's owner does not know: the words change before the signal comes, so an
+   * actor may have acted on them already, and must not drop what it has begun since.
+   */
+  isOldNews(bell: number): boolean {
+    return !this.bells.takeStop(bell) && this.epochs.isKnown
+  }
+}
+
+/** What acquire() answered, as a slot, or undefined when there was none. */
+export function slotOf(result: number): number | undefined {
+  return result === acquireCodes.timeout ? undefined : result
+}
+
+/** A bell's signal word was set while waiting: the caller unwinds to its loop and looks at the control words. */
+export class Signalled {}

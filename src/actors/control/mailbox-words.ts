@@ -1,0 +1,94 @@
+// The words of the mailboxes that JavaScript reads and writes: who is connected, how many batches wait, how many may, and
+// what the consumer found. The rings themselves are native (native/core/mailbox.h). A mailbox is named by its offset.
+import { ring } from '../../generated/abi.js'
+import { native } from '../../native.js'
+import { Pace } from '../pace.js'
+import type { MemoryAccount } from './memory-account.js'
+import type { Words } from './words.js'
+
+export class MailboxWords {
+  /** Of the mailboxes that this thread consumes from. */
+  private readonly paces = new Map<number, Pace>()
+
+  constructor(
+    private readonly words: Words,
+    private readonly memory: MemoryAccount,
+  ) {}
+
+  /**
+   * `pooled`: the producer's slots are as many as it needs. Then it wants to hear of batches that were taken, not only of
+   * slots that came back, and the mailbox may become deeper.
+   */
+  connect(mailbox: number, producerBell: number, consumerBell: number, depth: number, pooled: boolean): void {
+    this.words.store(mailbox + ring.mailboxProducerBell, producerBell)
+    this.words.store(mailbox + ring.mailboxConsumerBell, consumerBell)
+    this.words.store(mailbox + ring.mailboxNotify, pooled ? 1 : 0)
+    this.words.store(mailbox + ring.mailboxDepth, depth)
+    this.words.store(mailbox + ring.mailboxAsked, depth)
+  }
+
+  /** Batches that wait in a mailbox. */
+  waiting(mailbox: number): number {
+    return this.count(mailbox + ring.mailboxFull)
+  }
+  /** Slots that were given back and not collected yet. */
+  returned(mailbox: number): number {
+    return this.count(mailbox + ring.mailboxFree)
+  }
+  private count(at: number): number {
+    return (this.words.load(at + ring.ringTail) - this.words.load(at + ring.ringHead)) | 0
+  }
+
+  /** Batches that were ever sent through a mailbox, modulo 2^32. */
+  sent(mailbox: number): number {
+    return this.words.load(mailbox + ring.mailboxFull + ring.ringTail) >>> 0
+  }
+  /** The slot that was sent last, whatever has become of it; undefined before the first. */
+  lastSent(mailbox: number): number | undefined {
+    const sent = this.sent(mailbox)
+    if (sent === 0) return undefined
+    const slots = mailbox + ring.mailboxFull + ring.ringSlots
+    return this.words.load(slots + 4 * ((sent - 1) % ring.maxCapacity))
+  }
+
+  // ---- depth ----
+
+  /** How many batches may wait there. */
+  depth(mailbox: number): number {
+    return this.words.load(mailbox + ring.mailboxDepth)
+  }
+  /** The producer found it full. */
+  noteFull(mailbox: number): void {
+    this.words.store(mailbox + ring.mailboxSawFull, 1)
+  }
+  /** The consumer came and found `waiting` batches. A mailbox whose producer has a pool of slots may change its depth. */
+  found(mailbox: number, waiting: number): void {
+    const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
+    this.words.add(mailbox + ring.mailboxHistogram + 4 * seen, 1)
+    if (!this.words.load(mailbox + ring.mailboxNotify)) return
+    const depth = this.depth(mailbox)
+    const swung = seen === 0 && this.words.exchange(mailbox + ring.mailboxSawFull, 0) !== 0
+    const pace = this.paces.get(mailbox) ?? new Pace(this.words.load(mailbox + ring.mailboxAsked))
+    this.paces.set(mailbox, pace)
+    const next = pace.next(depth, seen, swung, this.memory.comfortable)
+    if (next !== depth) this.words.store(mailbox + ring.mailboxDepth, next)
+  }
+  /** histogram[k]: how often the consumer found k batches. */
+  histogram(mailbox: number): number[] {
+    const at = mailbox + ring.mailboxHistogram
+    const all = Array.from({ length: ring.maxDepth + 1 }, (_, k) => this.words.load(at + 4 * k))
+    return all.slice(0, all.findLastIndex((n) => n > 0) + 1)
+  }
+
+  // ---- leases ----
+
+  /** Batches of a mailbox that the user holds. */
+  leasedOf(mailbox: number): number {
+    return this.words.load(mailbox + ring.mailboxLeased)
+  }
+  /** A producer that is short of memory may go on when a batch is the user's. */
+  leaseOf(mailbox: number, count: 1 | -1, block: number): void {
+    this.words.add(mailbox + ring.mailboxLeased, count)
+    if (count > 0 && this.memory.short) native().signal(block, this.words.load(mailbox + ring.mailboxProducerBell), 0)
+  }
+}

@@ -1,0 +1,152 @@
+// What a pipeline has allocated against what it may, and how its actors ask each other for memory. Native code adds to
+// the accounts as well (native/core/memory_account.h).
+import { account, signals } from '../../generated/abi.js'
+import { native } from '../../native.js'
+import type { EndConfig } from '../protocol.js'
+import type { Bells } from './bells.js'
+import { controlAt, hostWords } from './layout.js'
+import type { Words } from './words.js'
+
+const host = {
+  used: controlAt.hostAccount + account.accountUsed,
+  limit: controlAt.hostAccount + account.accountLimit,
+  comfort: controlAt.hostAccount + hostWords.comfort,
+  ahead: controlAt.hostAccount + hostWords.ahead,
+  mostAhead: controlAt.hostAccount + hostWords.mostAhead,
+  slots: controlAt.hostAccount + hostWords.slots,
+} as const
+
+/** Memory that only native code takes. */
+export type GpuMemory = 'device' | 'pinned'
+const gpuAt: Readonly<Record<GpuMemory, number>> = {
+  device: controlAt.deviceAccount,
+  pinned: controlAt.pinnedAccount,
+}
+
+export class MemoryAccount {
+  /** The last request for memory that this thread has seen. */
+  private trimmed = 0
+
+  constructor(
+    private readonly words: Words,
+    private readonly bells: Bells,
+  ) {}
+
+  /** In bytes. `ahead`: the most in batches that are made before the stage's last one was used. */
+  setLimits(limit: number, comfort: number, ahead: number): void {
+    this.words.store64(host.limit, BigInt(limit))
+    this.words.store64(host.comfort, BigInt(comfort))
+    this.words.store64(host.mostAhead, BigInt(ahead))
+  }
+  /** A budget of 0 bytes holds nothing, where a limit of 0 would be none. */
+  limitGpu(kind: GpuMemory, bytes: number | undefined): void {
+    this.words.store64(gpuAt[kind] + account.accountLimit, bytes === undefined ? 0n : BigInt(Math.max(1, bytes)))
+  }
+
+  get usedBytes(): number {
+    return Number(this.words.load64(host.used))
+  }
+  get limitBytes(): number {
+    return Number(this.words.load64(host.limit))
+  }
+  /** The part of the used bytes that slots take. */
+  get slotBytes(): number {
+    return Number(this.words.load64(host.slots))
+  }
+  usedGpu(kind: GpuMemory): number {
+    return Number(this.words.load64(gpuAt[kind] + account.accountUsed))
+  }
+  /** Whether so many bytes of device memory leave the others some. */
+  hasDeviceRoom(bytes: number): boolean {
+    const limit = Number(this.words.load64(gpuAt.device + account.accountLimit))
+    return limit === 0 || this.usedGpu('device') + bytes <= 0.75 * limit
+  }
+  /** Whether there is memory for batches that no stage waits for yet. */
+  get comfortable(): boolean {
+    return this.words.load64(host.used) <= this.words.load64(host.comfort)
+  }
+
+  // ---- booking ----
+
+  /** Books bytes of a slot; false, and nothing is booked, when the budget does not hold them. */
+  charge(bytes: number, force = false): boolean {
+    return this.chargeUpTo(force ? undefined : this.words.load64(host.limit), bytes)
+  }
+  /** As charge(), within the part of the budget that stages may fill before the consumer asks for a batch. */
+  chargeInComfort(bytes: number): boolean {
+    return this.chargeUpTo(this.words.load64(host.comfort), bytes)
+  }
+  private chargeUpTo(most: bigint | undefined, bytes: number): boolean {
+    if (!this.add(host.used, bytes, most)) return false
+    this.words.add64(host.slots, BigInt(bytes))
+    return true
+  }
+  /**
+   * Books bytes of a batch that its stage makes ahead. These have a part of the budget: the rest is left for one batch
+   * of each stage, so that those who are ahead cannot take the memory that the stages behind them need to go on.
+   */
+  chargeAhead(bytes: number): boolean {
+    return this.add(host.ahead, bytes, this.words.load64(host.mostAhead))
+  }
+  /** Never above `most`, not even for a moment. */
+  private add(at: number, bytes: number, most: bigint | undefined): boolean {
+    const more = BigInt(bytes)
+    if (more <= 0n || most === undefined) {
+      this.words.add64(at, more)
+      return true
+    }
+    for (let seen = this.words.load64(at); ; ) {
+      if (seen + more > most) return false
+      const found = this.words.swap64(at, seen, seen + more)
+      if (found === seen) return true
+      seen = found
+    }
+  }
+
+  // ---- asking others for memory ----
+
+  /** Asks all actors for the memory that they do not use. Returns the number of the request, for hasTrimmed(). */
+  askToTrim(): number {
+    return this.words.add(controlAt.trims, 1) + 1
+  }
+  /** Requests for memory so far. */
+  get trimsAsked(): number {
+    return this.words.load(controlAt.trims)
+  }
+  /** True once per askToTrim() in each thread. */
+  takeTrim(): boolean {
+    const now = this.trimsAsked
+    if (now === this.trimmed) return false
+    this.trimmed = now
+    return true
+  }
+  /** The owner of `bell` has given back what it does not use. */
+  noteTrim(bell: number): void {
+    this.bells.noteTrim(bell, this.trimmed)
+  }
+  hasTrimmed(bell: number, request: number): boolean {
+    return this.bells.trimmed(bell) - request >= 0
+  }
+  /** Memory was short at some time: from then on it is given back as soon as it is not needed. */
+  get short(): boolean {
+    return this.words.load(controlAt.short) !== 0
+  }
+  /** The owner of `bell` needs memory: all others are asked for what they do not use. */
+  noteShort({ block, bell, peers }: Pick<EndConfig, 'block' | 'bell' | 'peers'>): void {
+    this.words.store(controlAt.short, 1)
+    this.askToTrim()
+    for (const peer of peers) {
+      if (peer.bell === bell) continue
+      // Actors of the main thread take no signals; a bell that rings makes them look at the words.
+      const onMain = peer.kind === 'source' || peer.kind === 'sink'
+      native().signal(block.handle, peer.bell, onMain ? 0 : signals.control)
+    }
+  }
+  /** One actor that was short of memory tries again at a time: any other that is seen at work is really at work. */
+  takeTurn(bell: number): boolean {
+    return this.words.swap(controlAt.turn, 0, bell)
+  }
+  endTurn(): void {
+    this.words.store(controlAt.turn, 0)
+  }
+}

@@ -1,0 +1,168 @@
+// What an op.json, and an argument group in native/ops/_args, may say. A field that is not in these tables, or that has a
+// wrong type, is refused by name: a misspelt fact would be a fact that no code reads.
+
+/** One value of a field; gives what was expected where it does not fit. */
+type Kind = (value: unknown) => string | undefined
+
+const text: Kind = (v) => (typeof v === 'string' && v.trim() ? undefined : 'a text')
+const flag: Kind = (v) => (typeof v === 'boolean' ? undefined : 'true or false')
+const number: Kind = (v) => (typeof v === 'number' && Number.isFinite(v) ? undefined : 'a number')
+const texts: Kind = (v) => (Array.isArray(v) && v.length && v.every((x) => !text(x)) ? undefined : 'a list of texts')
+const any: Kind = () => undefined
+const list: Kind = (v) => (Array.isArray(v) ? undefined : 'a list')
+const record: Kind = (v) => (isRecord(v) ? undefined : 'an object')
+const oneOf =
+  (...names: readonly string[]): Kind =>
+  (v) =>
+    names.includes(v as string) ? undefined : `one of ${names.join(', ')}`
+const someOf =
+  (...names: readonly string[]): Kind =>
+  (v) =>
+    Array.isArray(v) && v.length && v.every((x) => names.includes(x)) ? undefined : `a list of ${names.join(', ')}`
+
+const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
+
+const deviceNames = ['cpu', 'gpu', 'mixed'] as const
+const scalarTypes = ['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum'] as const
+const listTypes = ['int[]', 'float[]', 'string[]'] as const
+/** Of operators that have no native argument struct. */
+const sourceTypes = ['dtype[]', 'layout[]', 'outputs'] as const
+
+const opFields: Readonly<Record<string, Kind>> = {
+  name: text,
+  doc: text,
+  kind: oneOf('op', 'source', 'js'),
+  devices: someOf(...deviceNames),
+  inputs: list,
+  outputs: list,
+  args: record,
+  include: texts,
+  random: flag,
+  onError: flag,
+  internal: flag,
+  imperative: flag,
+  merges: flag,
+  source: text,
+  noFormula: flag,
+  errors: record,
+}
+const portFields = { name: text, doc: text }
+const inputFields: Readonly<Record<string, Kind>> = {
+  ...portFields,
+  ...{ optional: flag, many: flag, constant: record, host: flag, dtypes: texts, layouts: texts },
+}
+const outputFields: Readonly<Record<string, Kind>> = { ...portFields, when: text, dtype: text, sizeHint: record }
+const argFields: Readonly<Record<string, Kind>> = {
+  ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes), doc: text, default: any, required: flag },
+  ...{ perSample: flag, values: texts, min: number, max: number, boolean: flag, ignored: text, deviceDefaults: record },
+}
+
+type Fault = (message: string) => never
+
+function checkFields(value: unknown, fields: Readonly<Record<string, Kind>>, what: string, fault: Fault): void {
+  if (!isRecord(value)) fault(`expected an object for ${what} but found ${JSON.stringify(value)}`)
+  for (const [name, given] of Object.entries(value as object)) {
+    const kind = fields[name]
+    if (!kind) fault(`unknown field ${name} of ${what}; there are: ${Object.keys(fields).join(', ')}`)
+    const expected = kind!(given)
+    if (expected) fault(`expected ${expected} for ${name} of ${what} but found ${JSON.stringify(given)}`)
+  }
+}
+
+/** Facts of the project that an op.json refers to. */
+export interface Known {
+  dtypes: readonly string[]
+  errorCodes: readonly string[]
+  /** Names of the enums of abi.json, by type of argument. */
+  choices: Readonly<Record<string, readonly string[]>>
+}
+
+const jsTypes: Readonly<Record<string, string>> = {
+  bool: 'boolean',
+  int: 'number',
+  float: 'number',
+  string: 'string',
+  layout: 'string',
+}
+
+/** Whether an argument of this type may have this value. */
+function fits(value: unknown, arg: Record<string, unknown>, known: Known): boolean {
+  const type = arg.type as string
+  if (type === 'outputs') return false
+  if (type.endsWith('[]')) {
+    const element = { ...arg, type: type.slice(0, -2) }
+    return Array.isArray(value) && value.every((x) => fits(x, element, known))
+  }
+  const choices = type === 'enum' ? (arg.values as string[]) : type === 'dtype' ? known.dtypes : known.choices[type]
+  if (choices) return choices.includes(value as string)
+  if (typeof value !== jsTypes[type]) return false
+  if (type === 'int' && !Number.isInteger(value)) return false
+  if (typeof value !== 'number') return true
+  return value >= ((arg.min as number) ?? -Infinity) && value <= ((arg.max as number) ?? Infinity)
+}
+
+function checkArg(name: string, arg: Record<string, unknown>, op: Record<string, unknown>, known: Known, fault: Fault) {
+  const what = `argument ${name}`
+  checkFields(arg, argFields, what, fault)
+  const type = arg.type as string | undefined
+  if (!type) fault(`${what} has no type`)
+  if (!arg.doc) fault(`${what} has no doc`)
+  if ((sourceTypes as readonly string[]).includes(type!) && (op.kind ?? 'op') === 'op')
+    fault(`${what} has type ${type}, which only operators of another kind may have`)
+  if ((type === 'enum') !== (arg.values !== undefined)) fault(`${what}: values belong to an enum, and an enum has them`)
+  if (arg.boolean && type !== 'int') fault(`${what} is boolean, but of type ${type}: only an int stands for a switch`)
+  if (arg.required && (arg.default !== undefined || arg.ignored))
+    fault(`${what} is required: it has no default or effect to lose`)
+  if (!/^(int|float)/.test(type!) && (arg.min !== undefined || arg.max !== undefined))
+    fault(`${what} has bounds, but type ${type}`)
+  if ((arg.min as number) > (arg.max as number)) fault(`${what} has min above max`)
+  if (arg.default !== undefined && !fits(arg.default, arg, known))
+    fault(`${what} has a default that it would refuse: ${JSON.stringify(arg.default)}`)
+  for (const [device, value] of Object.entries((arg.deviceDefaults as object | undefined) ?? {})) {
+    if (!(op.devices as string[]).includes(device))
+      fault(`${what} has a default for ${device}, which is no device of the operator`)
+    if (!fits(value, arg, known))
+      fault(`${what} has a default for ${device} that it would refuse: ${JSON.stringify(value)}`)
+  }
+}
+
+function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): void {
+  const args = op.args as Record<string, Record<string, unknown>>
+  const inputs = (op.inputs ?? []) as Record<string, unknown>[]
+  const outputs = (op.outputs ?? []) as Record<string, unknown>[]
+  for (const [i, port] of inputs.entries()) {
+    checkFields(port, inputFields, `input ${i}`, fault)
+    if (!port.name) fault(`input ${i} has no name`)
+    for (const dtype of (port.dtypes as string[] | undefined) ?? [])
+      if (!known.dtypes.includes(dtype)) fault(`input ${port.name} takes ${dtype}, which is no dtype`)
+  }
+  for (const [i, port] of outputs.entries()) {
+    checkFields(port, outputFields, `output ${i}`, fault)
+    if (!port.name) fault(`output ${i} has no name`)
+    const { dtype, when, sizeHint } = port as { dtype?: string; when?: string; sizeHint?: Record<string, unknown> }
+    if (dtype === 'input' ? !inputs.length : dtype !== undefined && !known.dtypes.includes(dtype))
+      fault(`output ${port.name} has dtype ${dtype}: expected a dtype, or 'input' where there is one`)
+    if (when !== undefined && args[when]?.type !== 'bool')
+      fault(`output ${port.name} comes with ${when}, which is no bool argument`)
+    if (!sizeHint) continue
+    checkFields(sizeHint, { extents: texts, channels: number }, `sizeHint of output ${port.name}`, fault)
+    for (const name of sizeHint.extents as string[])
+      if (args[name]?.type !== 'int') fault(`output ${port.name} is sized by ${name}, which is no int argument`)
+  }
+}
+
+/** Throws for the first thing that is wrong with an operator, its argument groups merged into `args`. */
+export function validate(op: Record<string, unknown>, known: Known, fault: Fault): void {
+  checkFields(op, opFields, 'op.json', fault)
+  for (const name of ['name', 'doc', 'devices']) if (!op[name]) fault(`${name} is missing`)
+  const args = op.args as Record<string, Record<string, unknown>>
+  for (const [name, arg] of Object.entries(args)) checkArg(name, arg, op, known, fault)
+  if (Object.keys(args).length > 64) fault('more than 64 arguments')
+  checkPorts(op, known, fault)
+  for (const [code, when] of Object.entries((op.errors as object | undefined) ?? {})) {
+    if (!known.errorCodes.includes(code)) fault(`errors names ${code}, which is no code of native/abi.json`)
+    if (text(when)) fault(`errors says nothing of when ${code} comes`)
+  }
+  if (op.imperative && !op.internal) fault('imperative is for internal operators; the others are functions everywhere')
+  if (op.source && op.noFormula) fault('source names where a formula comes from, but noFormula says that there is none')
+}
