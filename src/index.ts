@@ -11,7 +11,7 @@ export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipe
 export { PipelineAPIType } from './api/style.js'
 export { types } from './api/types.js'
 export type { DeviceStream, DlpackOptions } from './data/device.js'
-export { receive } from './data/hand-off.js'
+export { receive } from './data/handoff/shared.js'
 export type { Shapes } from './data/shapes.js'
 export { type ElementsOf, Tensor } from './data/tensor.js'
 export { type SourceInfo, TensorList } from './data/tensor-list.js'

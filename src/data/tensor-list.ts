@@ -6,6 +6,7 @@ import { PipelineError } from '../errors.js'
 import { type DType, sampleFlags } from '../generated/abi.js'
 import type { Slot, TensorPlace } from './arena.js'
 import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } from './device.js'
+import { posted } from './handoff/shared.js'
 import type { Lease } from './lease.js'
 import { printTensorList } from './print-output.js'
 import { type Shapes, shapesOf } from './shapes.js'
@@ -162,7 +163,7 @@ export class TensorList<out D extends DType = DType> {
   at(i: number): Tensor<D> {
     this.lease.check()
     const { offset, shape } = this.rows.place(this.index(i))
-    return new Tensor(this.dtype, shape, this.layout, this.rows.buffer, offset, this.lease, this.rows.memory)
+    return this.viewAt(shape, this.layout, offset)
   }
 
   *[Symbol.iterator](): IterableIterator<Tensor<D>> {
@@ -183,9 +184,7 @@ export class TensorList<out D extends DType = DType> {
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
   asTensor(): Tensor<D> {
     this.lease.check()
-    const shape = this.whole()
-    const layout = this.layout && `N${this.layout}`
-    return new Tensor(this.dtype, shape, layout, this.rows.buffer, this.start(), this.lease, this.rows.memory)
+    return this.viewAt(this.whole(), this.layout && `N${this.layout}`, this.start())
   }
 
   /**
@@ -225,14 +224,13 @@ export class TensorList<out D extends DType = DType> {
    * released while the copy is made.
    */
   async toCpu(): Promise<TensorList<D>> {
-    const { memory, buffer, dtype, layout, dense } = this.rows
+    const { memory, dtype, layout, dense } = this.rows
     this.lease.check()
     const { parts, copy, places } = this.target()
     const sources = places.map((_, i) => this.rows.source(this.from + i))
     const valid = places.map((_, i) => this.rows.valid(this.from + i))
-    if (!memory) checkAttached(buffer, copy.byteLength)
     if (memory) await memory.read(parts, copy)
-    else for (const { address, bytes, to } of parts) copy.set(new Uint8Array(buffer as ArrayBuffer, address, bytes), to)
+    else this.fill(parts, copy)
     const rows: Rows = {
       ...{ dtype, layout, dense },
       start: 0,
@@ -299,23 +297,23 @@ export class TensorList<out D extends DType = DType> {
         hint: 'Use (await output.toCpu()).as(...), or dlpack()',
       })
     }
-    const { buffer } = this.rows
-    const start = this.start()
-    const places = this.places()
-    const end = places.reduce((most, p) => Math.max(most, p.offset + p.bytes), start)
-    checkAttached(buffer, end)
     const { dtype, layout } = this
-    const common = { mode, dtype, layout, shapes: places.map((p) => p.shape) }
+    const places = this.places()
+    const { buffer } = this.rows
+    const end = places.reduce((most, p) => Math.max(most, p.offset + p.bytes), this.start())
+    checkAttached(buffer, end)
+    const shapes = places.map((p) => p.shape)
     switch (mode) {
-      case 'shared':
-        return { ...common, buffer: this.rows.shared?.() ?? buffer, offsets: places.map((p) => p.offset) }
+      case 'shared': {
+        const offsets = places.map((p) => p.offset)
+        return { mode, dtype, layout, shapes, buffer: this.rows.shared?.() ?? buffer, offsets }
+      }
       case 'copy':
       case 'transfer': {
-        const own = new Uint8Array(end - start)
-        own.set(new Uint8Array(buffer as ArrayBuffer, start, end - start))
-        countCopy(this.lease.copies, own.byteLength)
+        const { parts, copy } = this.target()
+        this.fill(parts, copy)
         if (mode === 'transfer') this.lease.release()
-        return { ...common, buffer: own.buffer, offsets: places.map((p) => p.offset - start) }
+        return posted({ mode, dtype, layout, shapes, buffer: copy.buffer })
       }
       default:
         mode satisfies never
@@ -354,6 +352,12 @@ export class TensorList<out D extends DType = DType> {
     return printTensorList(this)
   }
 
+  private viewAt(shape: readonly number[], layout: string, offset: number): Tensor<D> {
+    const { dtype, lease } = this
+    const { buffer, memory } = this.rows
+    return new Tensor({ dtype, shape, layout, buffer, offset }, { lease, memory })
+  }
+
   private places(): TensorPlace[] {
     return Array.from({ length: this.length }, (_, i) => this.rows.place(this.from + i))
   }
@@ -371,6 +375,13 @@ export class TensorList<out D extends DType = DType> {
     })
     countCopy(this.lease.copies, to)
     return { parts, copy: new Uint8Array(to), places }
+  }
+
+  /** Copies from host memory. */
+  private fill(parts: readonly DevicePart[], copy: Uint8Array): void {
+    const { buffer } = this.rows
+    checkAttached(buffer, copy.byteLength)
+    for (const { address, bytes, to } of parts) copy.set(new Uint8Array(buffer as ArrayBuffer, address, bytes), to)
   }
 
   private onGpu(what: string): DeviceMemory {

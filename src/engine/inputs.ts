@@ -273,12 +273,11 @@ export class Inputs {
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize, this.origins.get(i))
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
-      const end = supervisor.source(i)
-      const feeder = new SourceFeeder(
-        ...([stage, puller, end, desk, words, supervisor.statsOf(i), failed] as const),
-        this.regrouped,
-        this.atEnd,
-      )
+      const feeder = new SourceFeeder({
+        ...{ stage, puller, desk, words, failed, skips: this.regrouped, atEnd: this.atEnd },
+        end: supervisor.source(i),
+        stats: supervisor.statsOf(i),
+      })
       this.feeders.push(feeder)
       this.memory.set(i, feeder.memory)
     }

@@ -6,11 +6,11 @@
 import type { TensorList } from '../../data/tensor-list.js'
 import { originOf } from '../../data/tensor-list.js'
 import type { Draws } from '../../graph/types.js'
+import type { Recorder } from '../operators/invoke.js'
 import { Home } from '../values/home.js'
 import { type Call, Value } from '../values/value.js'
 import { type Captured, type CapturePlan, driftOf, keyOf } from './capture-plan.js'
-import { type Ref, viewsOf } from './capture-trace.js'
-import type { Recorder } from './recorder.js'
+import type { Ref } from './capture-trace.js'
 
 export interface Made {
   home: Home
@@ -133,8 +133,8 @@ export class ReplayedStep implements Recorder {
   private matches(call: Call, { recorded }: Captured): boolean {
     const { call: old, reads } = recorded
     if (call.spec !== old.spec || call.count !== this.count || call.context.owner !== old.context.owner) return false
-    const before = viewsOf(old)
-    return viewsOf(call).every((view, i) =>
+    const before = old.views
+    return call.views.every((view, i) =>
       reads[i] === undefined
         ? view.value === before[i]!.value && view.rows === before[i]!.rows
         : view.rows === null && this.refs.get(view.value) === reads[i],

@@ -8,10 +8,11 @@ import { shown, suggestion } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
-import { drive, type Steps } from '../../sources/steps.js'
+import { type Answer, again, end, Items, isIterable } from '../../sources/items.js'
+import { drive, isThenable, type Steps } from '../../sources/steps.js'
 import { siteBelow, siteOf } from '../trace/site.js'
-import { Batch, Tensor } from '../values/batch.js'
-import { wrapped } from '../values/data.js'
+import { Batch, Tensor } from '../values/tensor.js'
+import { wrapped } from '../values/user-data.js'
 
 export interface DynamicSourceOptions {
   /** Outputs of an item. With more than one an item is an array with an entry for each, and so is what comes out. */
@@ -59,7 +60,6 @@ export interface ExternalSource<Item = Given> extends Iterable<Item>, AsyncItera
 }
 
 const op = 'externalSource'
-const end = Symbol('end of data')
 const cycles = new Map<unknown, 'no' | 'quiet' | 'raise'>([
   [undefined, 'no'],
   [null, 'no'],
@@ -69,23 +69,15 @@ const cycles = new Map<unknown, 'no' | 'quiet' | 'raise'>([
 ])
 const names = ['numOutputs', 'batchSize', 'batch', 'cycle', 'dtype', 'layout', 'noCopy'] as const
 
-const isThenable = (v: unknown): v is PromiseLike<unknown> =>
-  typeof v === 'object' && v !== null && 'then' in v && typeof v.then === 'function'
-const isIterator = (v: unknown): v is Iterator<unknown> =>
-  typeof v === 'object' && v !== null && 'next' in v && typeof v.next === 'function'
-const isIterable = (v: unknown): v is Iterable<unknown> =>
-  typeof v === 'object' && v !== null && (Symbol.iterator in v || Symbol.asyncIterator in v)
-
 /** One output of an item: a batch's samples, a sample, or a value that is there. */
 type Part = { given: Given } | { samples: RawSample[]; batch: boolean }
 
 class Puller {
   private readonly cycle: 'no' | 'quiet' | 'raise'
   private readonly numOutputs: number
-  private iterator: Iterator<unknown> | undefined
-  /** What the source answers later, and nobody has taken. */
-  private late: unknown
-  private isLate = false
+  private readonly items: Items
+  /** What the source has answered, or will, and no call has taken. */
+  private late: Answer | undefined
   private ended = false
   /** An epoch ended, and was not told of yet. */
   private owed = false
@@ -100,7 +92,7 @@ class Puller {
   private tail: Promise<unknown> = Promise.resolve()
 
   constructor(
-    private readonly source: DynamicSource,
+    source: DynamicSource,
     private readonly options: DynamicSourceOptions,
     site: string,
   ) {
@@ -134,6 +126,7 @@ class Puller {
       throw argError(at, `Expected one ${name} for each of the ${numOutputs} outputs but received ${value.length}`)
     }
     checkBatchSize(options.batchSize, site)
+    this.items = new Items(source)
     this.cycle = known
     this.numOutputs = numOutputs
   }
@@ -179,9 +172,8 @@ class Puller {
   close(): void {
     this.ended = true
     this.gathered = []
-    const { iterator } = this
-    this.iterator = undefined
-    void (async () => iterator?.return?.())().catch(() => {})
+    this.items.close()
+    this.items.restart()
   }
 
   /** An item as it is handed out. */
@@ -233,50 +225,38 @@ class Puller {
   }
 
   private restart(): void {
-    this.iterator = undefined
+    this.items.restart()
     this.epoch++
     this.index = 0
     this.batches = 0
   }
 
   private *ask(site: string, idxInBatch: number): Steps<unknown> {
-    const { source } = this
+    const { items } = this
     try {
-      if (!this.isLate) {
-        const { epoch: epochIdx, index: idxInEpoch } = this
-        const iteration = this.options.batch === false && this.options.batchSize ? this.batches : idxInEpoch
-        this.index++
-        if (!this.iterator && typeof source !== 'function') {
-          this.iterator = (
-            Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
-          ) as Iterator<unknown>
-        }
-        this.late = this.iterator
-          ? this.iterator.next()
-          : (source as (at: SampleInfo) => unknown)({ idxInEpoch, idxInBatch, iteration, epochIdx })
-        this.isLate = true
+      for (;;) {
+        this.late ??= items.ask(this.next(idxInBatch), 0)
+        const { answer, stepped } = this.late
+        const item = items.read(yield answer, stepped)
+        this.late = undefined
+        if (item === again) this.index--
+        else if (isThenable(item)) {
+          // An iterable may give promises of its items.
+          this.late = { answer: Promise.resolve(item).then((value) => ({ done: false, value })), stepped: true }
+        } else return item
       }
-      const answer: unknown = yield this.late
-      this.isLate = false
-      if (!this.iterator) {
-        if (answer === null || answer === undefined) return end
-        // A generator function: called once per epoch.
-        if (!isIterator(answer)) return answer
-        this.iterator = answer
-        this.index--
-        return yield* this.ask(site, idxInBatch)
-      }
-      const { done, value } = answer as IteratorResult<unknown>
-      if (done) return end
-      if (!isThenable(value)) return value
-      // An iterable may give promises of its items.
-      this.late = Promise.resolve(value).then((item) => ({ done: false, value: item }))
-      this.isLate = true
-      return yield* this.ask(site, idxInBatch)
     } catch (cause) {
-      this.isLate = false
+      this.late = undefined
       throw this.thrown(cause, site)
     }
+  }
+
+  /** What a function is told of the item that it is asked for. */
+  private next(idxInBatch: number): SampleInfo {
+    const { epoch: epochIdx, index: idxInEpoch } = this
+    const iteration = this.options.batch === false && this.options.batchSize ? this.batches : idxInEpoch
+    this.index++
+    return { idxInEpoch, idxInBatch, iteration, epochIdx }
   }
 
   private thrown(cause: unknown, callSite: string): unknown {

@@ -4,8 +4,9 @@
 import type { Home } from '../values/home.js'
 import { crowded } from '../values/pool.js'
 import type { Lane } from './lane.js'
-import type { Segment, Template } from './segment.js'
 import { Submission } from './submission.js'
+import type { Template } from './template.js'
+import type { BegunAhead } from './types.js'
 
 /** Segments per batch that are looked at. */
 const mostDeeds = 4
@@ -14,6 +15,12 @@ const usualPatience = 2
 const mostPatience = 2 ** 20
 /** So many that were not in vain make up for one that was. */
 const reward = 64
+
+/** Where a segment runs. */
+interface Place {
+  readonly lane: Lane
+  readonly gpu: number
+}
 
 /** What one segment did to a batch. */
 interface Deed {
@@ -33,7 +40,7 @@ interface Deed {
 const reachOf = ({ width }: Lane): number => Math.max(1, width - 1)
 
 /** What was begun for a batch. */
-export class Guess {
+export class Guess implements BegunAhead {
   private constructor(
     /** Of the deed. */
     readonly index: number,
@@ -98,8 +105,8 @@ export class Portion {
   }
 
   /** A segment that reads nothing else does this. */
-  note(segment: Segment, template: Template, draws: Uint32Array | null): void {
-    this.habit.note(this, segment, template, draws)
+  note(place: Place, template: Template, draws: Uint32Array | null): void {
+    this.habit.note(this, place, template, draws)
   }
 }
 
@@ -152,7 +159,7 @@ export class Habit {
     this.coming = []
   }
 
-  note(portion: Portion, { lane, gpu }: Segment, template: Template, draws: Uint32Array | null): void {
+  note(portion: Portion, { lane, gpu }: Place, template: Template, draws: Uint32Array | null): void {
     if (portion !== this.now || portion.deeds.length >= mostDeeds) return
     const index = portion.deeds.length
     const before = this.before?.deeds[index]
