@@ -42,7 +42,6 @@ export {
   readers,
 } from './dynamic/readers/readers.js'
 export { type CallTrace, type CallTraceEvent, type RunDetails, trace } from './dynamic/trace/trace.js'
-export { Batch } from './dynamic/values/batch.js'
 export {
   asBatch,
   asTensor,
@@ -53,9 +52,8 @@ export {
   tensor,
 } from './dynamic/values/data.js'
 export { type BatchReport, inspect, type Summary, type TensorReport } from './dynamic/values/inspect.js'
-export type { Operand } from './dynamic/values/math-methods.js'
 export type { Range } from './dynamic/values/shape-views.js'
-export { Tensor } from './dynamic/values/tensor.js'
+export { Batch, type Operand, Tensor } from './dynamic/values/tensor.js'
 export type { Position } from './engine/checkpoint.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'

@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { missingPaths } from './doc-paths.js'
+import { longFunctions } from './function-length.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
 import { brokenLinks } from './package-links.js'
@@ -128,6 +129,7 @@ const rules: Record<string, Rule> = {
 
   'layers of src': () => brokenLayers(root, sources()),
   'import cycles': () => importCycles(root, sources()),
+  'length of functions': () => longFunctions(root, sources()),
 }
 
 function printSizes(): void {
