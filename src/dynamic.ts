@@ -27,12 +27,8 @@ export { getNumThreads, setNumThreads } from './dynamic/context/threads.js'
 export { math } from './dynamic/operators/math.js'
 export type * from './dynamic/operators/ops-types.js'
 export { Checkpoint, checkpoint, type Stateful } from './dynamic/readers/checkpoint.js'
-export {
-  type DynamicSource,
-  type DynamicSourceOptions,
-  type ExternalSource,
-  externalSource,
-} from './dynamic/readers/external.js'
+export { type ExternalSource, externalSource } from './dynamic/readers/external.js'
+export type { DynamicSource, DynamicSourceOptions } from './dynamic/readers/external-options.js'
 export {
   type Epoch,
   type EpochOptions,

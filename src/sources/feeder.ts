@@ -7,12 +7,13 @@ import type { Desk } from '../actors/desk.js'
 import type { OutEnd } from '../actors/mailbox.js'
 import type { Patience } from '../actors/patience.js'
 import { type StageStats, Wait } from '../actors/stats.js'
-import { batchId, type SampleRecord, type Slot, type SourceOutput } from '../data/arena.js'
+import { batchId, type Slot, type SourceOutput } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
 import { PipelineError, userError } from '../errors.js'
-import { batchFlags, sampleFlags } from '../generated/abi.js'
+import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { OutputMemory } from '../native.js'
+import { filledSamples, outputsOf } from './source-batch.js'
 import { type Delivered, SourceLog, type SourceState } from './source-log.js'
 import { drive, driveSync } from './steps.js'
 import type { Puller, SourceBatch } from './types.js'
@@ -23,12 +24,6 @@ const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
 const memoryPauseMs = 10
 /** After so many looks it asks the others again. */
 const askAgain = 20
-
-/** A sample with all its outputs. */
-interface FilledSample {
-  record: SampleRecord
-  outputs: RawSample[]
-}
 
 /** A stage, what it gives batches from, and what it needs to send them. */
 export interface FeederOptions {
@@ -61,7 +56,8 @@ export class SourceFeeder {
   private batch = 0
   private given = 0
   private closed = false
-  private last: RawSample[] | undefined
+  /** Outputs of the last good sample: placeholders are like it. */
+  private last: readonly RawSample[] | undefined
   /** A batch is being asked for: nothing else may ask. */
   private pulling = false
   private ended = false
@@ -273,8 +269,9 @@ export class SourceFeeder {
 
   /** Writes and sends; false when there is no memory for it now. */
   private deliver(slot: Slot, batch: SourceBatch): boolean {
-    const filled = this.filled(batch)
-    const outputs = this.outputsOf(filled)
+    this.last = batch.samples.find((sample) => sample.outputs)?.outputs ?? this.last
+    const filled = filledSamples(batch, this.last, this.given)
+    const outputs = outputsOf(filled, this.stage, this.last)
     const records = filled.map((s) => s.record)
     const makeRoom = (bytes: number) => {
       this.wanted = bytes
@@ -289,37 +286,6 @@ export class SourceFeeder {
     this.stats.batch(filled.length, slot.usedBytes)
     this.end.send()
     return true
-  }
-
-  /** A batch's samples; a placeholder has the shape of a good sample and zeros for data. */
-  private filled({ samples }: SourceBatch): FilledSample[] {
-    const good = samples.find((s) => s.outputs)?.outputs ?? this.last
-    this.last = good
-    return samples.map(({ record, outputs }, i) => ({
-      record: {
-        ...record,
-        flags: outputs ? record.flags : record.flags | sampleFlags.invalid,
-        ordinal: this.given + i + 1,
-      },
-      outputs: outputs ?? (good ?? []).map((o) => ({ ...o, data: new Uint8Array(o.data.byteLength) })),
-    }))
-  }
-
-  /** The samples output by output. Throws INVALID_INPUT where their dtypes differ. */
-  private outputsOf(filled: readonly FilledSample[]): SourceOutput[] {
-    const { numOutputs, dtype: declared, name } = this.stage
-    return Array.from({ length: numOutputs }, (_, o) => {
-      const first = this.last?.[o]
-      const dtype = first?.dtype ?? declared ?? 'uint8'
-      const samples = filled.map(({ outputs }) => outputs[o]!)
-      const odd = samples.find((sample) => sample.dtype !== dtype)
-      if (!odd) return { dtype, layout: first?.layout ?? '', samples }
-      throw new PipelineError({
-        code: 'INVALID_INPUT',
-        op: 'externalSource',
-        message: `Expected all samples of a batch to have dtype ${dtype} but received ${odd.dtype} (${name})`,
-      })
-    })
   }
 
   /** Counts the bytes of a batch that was written. */

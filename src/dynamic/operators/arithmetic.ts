@@ -5,7 +5,8 @@ import { shown } from '../../errors/words.js'
 import { argError } from '../../graph/schema.js'
 import { siteBelow, siteOf } from '../trace/site.js'
 import { type Holder, isHolder, type Show } from '../values/value.js'
-import { type Entry, invoke, prepare } from './invoke.js'
+import { type Entry, invoke } from './invoke.js'
+import { prepare } from './prepared.js'
 
 /** Where the user called, found out only for an error. */
 export function calledAt(op: string, entry: Entry): At {

@@ -1,11 +1,10 @@
 // One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run. It is on the path of
 // every call, so what does not depend on the call is looked up once (Prepared), and texts are made only for errors.
 
-import { DataNode, imperative, isPlain } from '../../definition/node.js'
-import { shown, suggestion } from '../../errors/words.js'
-import type { PipelineError } from '../../errors.js'
+import { DataNode, imperative } from '../../definition/node.js'
+import { shown } from '../../errors/words.js'
 import { copyOp } from '../../graph/devices.js'
-import { argError, type OpInfo, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
+import { argError, type OpInfo } from '../../graph/schema.js'
 import type { Device, OnError } from '../../graph/types.js'
 import { EvalContext } from '../context/context.js'
 import { parseDevice } from '../context/device.js'
@@ -16,6 +15,8 @@ import { enqueue, settle } from '../scheduling/evaluate.js'
 import { type Site, siteBelow, siteOf } from '../trace/site.js'
 import { inputView } from '../values/user-data.js'
 import { Call, holds, isHolder, isSingle, type Value, type View } from '../values/value.js'
+import { isOptions, type Prepared, prepare } from './prepared.js'
+import { kindOf, ofGraph, otherSize, tooMany, unknownOption } from './refusals.js'
 import { constantOf, specOf } from './spec.js'
 
 /** What watches the calls of a stretch of user code. */
@@ -26,37 +27,6 @@ export interface Recorder {
 
 /** A function that user code calls. */
 export type Entry = (...args: never[]) => unknown
-
-/** What holds for all calls of an operator. */
-export interface Prepared {
-  readonly op: string
-  readonly info: OpInfo
-  readonly ports: readonly PortInfo[]
-  /** Any number of inputs. */
-  readonly many: boolean
-  /** Arguments, by whether they may differ per sample. */
-  readonly args: ReadonlyMap<string, boolean>
-  /** Options that are no arguments of the kernel. */
-  readonly own: ReadonlySet<string>
-}
-
-const known = new Map<string, Prepared>()
-
-export function prepare(op: string): Prepared {
-  const found = known.get(op)
-  if (found) return found
-  const info = schemaOf({ op, callSite: '' }, schemas)
-  const prepared: Prepared = {
-    op,
-    info,
-    ports: info.inputs,
-    many: info.inputs.at(-1)?.many === true,
-    args: new Map(Object.entries(info.args).map(([name, arg]) => [name, arg.perSample === true])),
-    own: new Set(['device', 'batchSize', ...(info.random ? ['rng'] : []), ...(info.onError ? ['onError'] : [])]),
-  }
-  known.set(op, prepared)
-  return prepared
-}
 
 /** Which call: what errors say. The line is worked out when it is read. */
 class At {
@@ -70,12 +40,6 @@ class At {
 }
 
 imperative.has = isHolder
-
-/** An object of arguments, not a sample such as `{ data, shape }`. */
-const isOptions = (value: unknown): value is Record<string, unknown> =>
-  isPlain(value) && !('data' in value && 'shape' in value)
-
-const kindOf = (view: View) => (isSingle(view) ? 'Tensor' : 'Batch')
 
 const copy = prepare(copyOp)
 
@@ -247,14 +211,6 @@ function sizeOf(at: At, inputs: readonly View[], args: readonly View[], batchSiz
   return batchSize as number
 }
 
-function otherSize(at: At, size: number, other: number): PipelineError {
-  return argError(
-    at,
-    `Expected batches of one size but received ${size} and ${other} samples`,
-    'A Tensor stands for as many equal samples',
-  )
-}
-
 /** The device that the user asks for. */
 function deviceOf(at: At, { devices }: OpInfo, asked: unknown): Device {
   const name = String(asked) as Device
@@ -277,40 +233,4 @@ function dataInput(at: At, prepared: Prepared, value: unknown, name: string): Vi
     throw argError(at, `Expected a Tensor, a Batch or data for ${name} but received ${value}`, `Inputs: ${what}`)
   }
   return inputView(value, at, name)
-}
-
-function ofGraph(at: At, name: string): PipelineError {
-  return argError(
-    at,
-    `Expected data for ${name} but received a DataNode`,
-    `Inside a pipeline's definition call fn.${at.op}(); nd.* works on data`,
-  )
-}
-
-function tooMany(at: At, { ports }: Prepared, given: readonly unknown[], count: number): PipelineError {
-  if (isOptions(given[count - 1])) {
-    return argError(at, 'Expected one object of arguments but received two', 'Put all arguments into one')
-  }
-  const names = ports.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')
-  const most = ports.length === 0 ? 'no inputs' : `at most ${ports.length} input${ports.length === 1 ? '' : 's'}`
-  return argError(at, `Expected ${most}${names && ` (${names})`} but received ${count}`)
-}
-
-/** What to do instead of options that fn.* takes. */
-const instead: Readonly<Record<string, string>> = {
-  seed: 'Give rng: new nd.random.RNG(seed), or call nd.random.setSeed(seed)',
-  name: 'Calls have no names: errors and traces show their lines',
-  bytesPerSampleHint: 'Memory is sized by what earlier calls took',
-  preserve: "Every call runs in mode 'eager', also when nobody reads its result",
-}
-
-function unknownOption(at: At, { info, args, own }: Prepared, name: string, value: unknown): PipelineError {
-  const random = name === 'seed' || name === 'rng' ? `${at.op} draws no random numbers` : undefined
-  const hint = random && !info.random ? random : Object.hasOwn(instead, name) ? instead[name] : undefined
-  const names = [...args.keys(), ...own]
-  return argError(
-    at,
-    `Expected a known argument but received ${shown(name)}${isHolder(value) ? ` (a ${kindOf(value.view)})` : ''}`,
-    hint ?? suggestion(name, names) ?? `It takes: ${names.join(', ')}`,
-  )
 }

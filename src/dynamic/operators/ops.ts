@@ -3,7 +3,8 @@
 import { operatorTree } from '../../api/op-tree.js'
 import type { Ops } from '../../generated/dynamic-ops.js'
 import { show } from '../values/tensor.js'
-import { invoke, prepare } from './invoke.js'
+import { invoke } from './invoke.js'
+import { prepare } from './prepared.js'
 
 /** Internal operators that are functions here. */
 const alsoHere = new Set(['copy'])
