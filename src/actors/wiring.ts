@@ -4,11 +4,12 @@ import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 import { Slot, type SlotConfig, slotInitial, withSlack } from '../data/arena.js'
 import { batchFlags, signals } from '../generated/abi.js'
-import type { Plan, StagePlan } from '../graph/types.js'
+import type { Plan } from '../graph/types.js'
 import { type Handle, native } from '../native.js'
 import { type BlockLayout, ControlWords, layOut } from './block.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
 import { reserve } from './reserve.js'
+import { isInput, isOnMain } from './stage-kinds.js'
 import { StageStats } from './stats.js'
 import { replicasOf, stockOf } from './stock.js'
 
@@ -28,8 +29,6 @@ export interface Budget {
   device?: number | undefined
   pinned?: number | undefined
 }
-
-const isSource = ({ kind }: StagePlan) => kind === 'reader' || kind === 'source'
 
 export class Wiring {
   readonly words: ControlWords
@@ -69,7 +68,7 @@ export class Wiring {
     this.sink = this.placeOf(plan.stages.findIndex((s) => s.kind === 'sink'))
     this.sources =
       plan.concurrency === 'oneAtATime'
-        ? plan.stages.flatMap((s, i) => (isSource(s) ? [this.bellAt(this.placeOf(i))] : []))
+        ? plan.stages.flatMap((s, i) => (isInput(s) ? [this.bellAt(this.placeOf(i))] : []))
         : []
     this.block = { buffer, handle: native().open(new Uint8Array(buffer)) }
     this.handles.push(this.block.handle)
@@ -173,7 +172,7 @@ export class Wiring {
 
   endOf(place: Place): EndConfig {
     const { replica, replicas, stage } = place
-    const turns = this.plan.stages.flatMap((s, i) => (isSource(s) ? [i] : []))
+    const turns = this.plan.stages.flatMap((s, i) => (isInput(s) ? [i] : []))
     const turn = turns.indexOf(stage)
     return {
       block: this.block,
@@ -191,8 +190,7 @@ export class Wiring {
   }
 
   isMain(stage: number): boolean {
-    const { kind } = this.plan.stages[stage]!
-    return kind === 'source' || kind === 'sink'
+    return isOnMain(this.plan.stages[stage]!)
   }
 
   inboxes({ stage, replica }: Place): InboxConfig[] {

@@ -3,42 +3,16 @@
 
 import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
-import { type DType, sampleFlags } from '../generated/abi.js'
+import type { DType } from '../generated/abi.js'
 import type { Slot, TensorPlace } from './arena.js'
-import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } from './device.js'
+import type { DeviceMemory, DevicePart, DeviceStream, DlpackOptions } from './device.js'
 import { posted } from './handoff/shared.js'
 import type { Lease } from './lease.js'
 import { printTensorList } from './print-output.js'
+import { type Rows, rowsOf, type SourceInfo } from './rows.js'
 import { type Shapes, shapesOf } from './shapes.js'
 import { checkAttached, countCopy, type ElementsOf, Tensor, typedArray } from './tensor.js'
 import type { HandOff, HandOffMode } from './types.js'
-
-/** Where a sample came from. */
-export interface SourceInfo {
-  /** Path or name; '' when the source has none. */
-  source: string
-  /** Index in the data set (or in the epoch, for external sources). */
-  index: number
-  epoch: number
-}
-
-/** What a list shows: where its samples lie, and where they came from. */
-interface Rows {
-  readonly dtype: DType
-  readonly layout: string
-  readonly dense: boolean
-  /** Where the data begins. */
-  readonly start: number
-  readonly count: number
-  readonly buffer: ArrayBuffer
-  /** The memory that other threads can see; undefined of rows with memory of their own. */
-  shared?(): SharedArrayBuffer
-  /** Of rows on a GPU, whose offsets are addresses there. */
-  readonly memory?: DeviceMemory | undefined
-  place(i: number): TensorPlace
-  source(i: number): SourceInfo
-  valid(i: number): boolean
-}
 
 /** Rows with memory of their own are valid for ever. */
 type Tenure = Pick<Lease, 'check' | 'release' | 'released' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
@@ -58,42 +32,8 @@ export let originOf: (list: TensorList) => Origin | undefined
 
 /** Output `output` of part `part` of a batch. */
 export function outputOf(lease: Lease, part: number, output: number): TensorList {
-  const { slot, buffer } = lease.parts[part]!
-  const { dtype, layout, dense, dataOffset, gpu } = slot.output(output)
-  const rows: Rows = {
-    ...{ dtype, layout, dense, buffer },
-    shared: () => sharedOf(slot, buffer),
-    start: dataOffset,
-    count: lease.count,
-    memory: gpu < 0 ? undefined : new DeviceMemory(gpu, slot.handle, lease),
-    place: (i) => slot.tensor(output, i),
-    source: (i) => sourceOf(lease.parts[0]!.slot, i),
-    valid: (i) => !lease.parts.some((p) => p.slot.sampleFlags(i) & sampleFlags.invalid),
-  }
-  return new TensorList(lease, rows, 0, rows.count, { slot, output, lease })
-}
-
-/** The batches that views in other threads' memory keep. */
-const kept = new WeakMap<SharedArrayBuffer, ArrayBuffer>()
-
-/**
- * The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. A copy of
- * it where the batch is one itself.
- */
-function sharedOf(slot: Slot, buffer: ArrayBuffer): SharedArrayBuffer {
-  if (!(slot.buffer instanceof SharedArrayBuffer)) {
-    const shared = new SharedArrayBuffer(buffer.byteLength)
-    new Uint8Array(shared).set(new Uint8Array(buffer))
-    return shared
-  }
-  const clone = structuredClone(slot.buffer)
-  kept.set(clone, buffer)
-  return clone
-}
-
-function sourceOf(slot: Slot, i: number): SourceInfo {
-  const { source, index, epoch } = slot.sample(i)
-  return { source, index, epoch }
+  const rows = rowsOf(lease, part, output)
+  return new TensorList(lease, rows, 0, rows.count, { slot: lease.parts[part]!.slot, output, lease })
 }
 
 /** One output of one batch: a tensor per sample, of dtype D where the compiler knows it. */

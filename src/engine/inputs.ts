@@ -1,6 +1,8 @@
 // A pipeline's inputs: the readers' data sets and samplers, and the external sources with their feeders. Owned by one
 // Pipeline.
+
 import type { Mode, Start } from '../actors/protocol.js'
+import { isInput } from '../actors/stage-kinds.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { BatchData } from '../data/types.js'
 import { sourceSettings, sourcesOf } from '../definition/sources.js'
@@ -73,7 +75,7 @@ export class Inputs {
 
   /** Stages that begin epochs of their own. */
   get count(): number {
-    return this.plan.stages.filter((s) => s.kind === 'reader' || s.kind === 'source').length
+    return this.plan.stages.filter(isInput).length
   }
 
   /** The readers' native tables by stage; they are handed over, not kept. */
@@ -236,8 +238,8 @@ export class Inputs {
 
   /** Inputs that have places, by stage. */
   get own(): [number, ReaderStage | SourceStage][] {
-    return [...this.plan.stages.entries()].filter(
-      (entry): entry is [number, ReaderStage | SourceStage] => entry[1].kind === 'reader' || entry[1].kind === 'source',
+    return this.plan.stages.flatMap((stage, i) =>
+      isInput(stage) ? [[i, stage] as [number, ReaderStage | SourceStage]] : [],
     )
   }
 

@@ -42,6 +42,21 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
   })
 }
 
+/** What a step is run beside. */
+export interface StepParts {
+  plan: CapturePlan
+  /** The pipeline's batch for the step. */
+  lists: readonly TensorList[]
+  /** Samples in it. */
+  count: number
+  /** Batches of the pipeline before this one. */
+  steps: number
+  /** How many outputs each reader has. */
+  outputs: readonly number[]
+  /** Brings what the readers gave for this step, which the pipeline did not hand over. */
+  reread: () => Made[][]
+}
+
 export class ReplayedStep implements Recorder {
   readonly roots: readonly (readonly Value[])[]
   /** Captured calls that were made, by their position in the step. */
@@ -50,22 +65,18 @@ export class ReplayedStep implements Recorder {
   readonly strangers: Call[] = []
   /** Generators that do not stand where they should. */
   readonly drift = new Map<string, number>()
+  private readonly plan: CapturePlan
+  private readonly count: number
+  private readonly steps: number
   private ended = false
   private readonly refs = new Map<Value, Ref>()
   private readonly made = new Map<Ref, Made>()
   private next = 0
 
-  constructor(
-    private readonly plan: CapturePlan,
-    lists: readonly TensorList[],
-    private readonly count: number,
-    /** Batches of the pipeline before this one. */
-    private readonly steps: number,
-    /** How many outputs each reader has. */
-    outputs: readonly number[],
-    /** Brings what the readers gave for this step, which the pipeline did not hand over. */
-    reread: () => Made[][],
-  ) {
+  constructor({ plan, lists, count, steps, outputs, reread }: StepParts) {
+    this.plan = plan
+    this.count = count
+    this.steps = steps
     const made = homesOf(lists)
     // What is disposed in the step must not take the rest of its batch along.
     for (const { home } of made) home.use()

@@ -150,7 +150,10 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
         if (!lists) return !this.pause
         const count = lists[0]!.length
         const { at, outputs } = sources
-        const step = new ReplayedStep(plan, lists, count, this.piped++, outputs, () => sources.reread(at, count))
+        const step = new ReplayedStep({
+          ...{ plan, lists, count, steps: this.piped++, outputs },
+          reread: () => sources.reread(at, count),
+        })
         this.made++
         let result: Awaited<Out>
         try {

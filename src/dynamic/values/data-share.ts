@@ -4,7 +4,7 @@
 import type { DeviceStream } from '../../data/device.js'
 import { exportDlpack } from '../../data/handoff/dlpack.js'
 import { posted } from '../../data/handoff/shared.js'
-import type { SourceInfo } from '../../data/tensor-list.js'
+import type { SourceInfo } from '../../data/rows.js'
 import type { HandOff } from '../../data/types.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'

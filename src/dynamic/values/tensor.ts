@@ -3,7 +3,7 @@
 // stands in a file by its subject: data-*.ts, shape*.ts, print.ts, operators/arithmetic.ts.
 
 import type { DlpackOptions } from '../../data/device.js'
-import type { SourceInfo } from '../../data/tensor-list.js'
+import type { SourceInfo } from '../../data/rows.js'
 import type { HandOff, NestedNumbers, TypedArray } from '../../data/types.js'
 import type { MathConstant } from '../../definition/math-table.js'
 import { PipelineError } from '../../errors.js'
