@@ -24,7 +24,7 @@ export interface Rows {
   readonly buffer: ArrayBuffer
   /** The memory that other threads can see; undefined of rows with memory of their own. */
   shared?(): SharedArrayBuffer
-  /** Of rows on a GPU, whose offsets are addresses there. */
+  /** Memory of rows on a GPU, whose offsets are addresses there. */
   readonly memory?: DeviceMemory | undefined
   place(i: number): TensorPlace
   source(i: number): SourceInfo

@@ -99,7 +99,7 @@ export class SourceFeeder {
     return this.puller.restarted(epoch, from)
   }
 
-  /** Nobody asks for what lies before any more. */
+  /** What lies before is not asked for any more. */
   delivered(delivered: Delivered): void {
     if (this.log.generation === this.words.generation) this.log.forget(delivered)
   }

@@ -23,7 +23,7 @@ export interface Answer {
 }
 
 export class Items {
-  /** Of the epoch. */
+  /** The epoch's iterator. */
   iterator: AnyIterator | undefined
 
   // biome-ignore lint/suspicious/noExplicitAny: its parameter says which item, in the words of its mode.

@@ -66,7 +66,7 @@ export class Guess implements BegunAhead {
     return this.work
   }
 
-  /** Nobody wants it. False: it was taken or dropped before. */
+  /** Discards it. False: it was taken or discarded before. */
   drop(): boolean {
     if (!this.lane.ahead.delete(this)) return false
     this.work.abandon()
@@ -90,7 +90,7 @@ export class Portion {
     home.use()
   }
 
-  /** Values keep it from now on; or nobody wants it. */
+  /** Values keep the batch from now on, or it is not wanted. */
   letGo(): void {
     this.home.leave()
   }
@@ -130,7 +130,7 @@ export class Habit {
     return Math.max(1, ...deeds.map(({ times, lane }) => (times >= patience ? reachOf(lane) : 1)))
   }
 
-  /** One more batch is there; nobody has it yet. */
+  /** One more batch was read; the loop does not have it yet. */
   arrived(portion: Portion): void {
     this.coming.push(portion)
     for (const deed of this.now?.deeds ?? []) this.consider(deed)

@@ -34,10 +34,10 @@ function atTurnEnd(): void {
   flush()
 }
 
-const nobody: ReadonlySet<Value> = new Set()
+const none: ReadonlySet<Value> = new Set()
 
-/** Hands all calls over that wait. `asked`: values that somebody waits for now. */
-export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
+/** Hands all calls over that wait. `asked`: values that are waited for now. */
+export function flush(asked: ReadonlySet<Value> = none, here = false): void {
   if (!pending.length) return
   // What was disposed in the meantime need not be made.
   const calls: Call[] = []
@@ -48,7 +48,7 @@ export function flush(asked: ReadonlySet<Value> = nobody, here = false): void {
   evaluate(withSources(calls), asked, here)
 }
 
-/** It was left inside a run, and somebody wants it after all: the next such run hands it over. */
+/** It was left inside a run and is wanted after all: the next such run hands it over. */
 function keep({ passed }: Value): void {
   if (passed) passed.family.kept.add(passed.position)
 }
@@ -227,7 +227,7 @@ function brings(held: HeldRun, calls: readonly Call[], asked: ReadonlySet<Value>
   const { segment } = held
   const { outputs } = held.compiled
   for (const value of asked) {
-    // Of what is asked for, what is made here. What only makes arguments for a GPU is made before it then.
+    // Only what is made here counts. What only makes arguments for a GPU is made before it then.
     if (!value.call || !calls.includes(value.call)) continue
     if (!outputs.includes(value) || value.call.gpu !== segment.gpu) return false
   }
@@ -240,14 +240,14 @@ function brings(held: HeldRun, calls: readonly Call[], asked: ReadonlySet<Value>
 function prepare(waiting: readonly Call[], kind: 'open' | 'complete'): HeldRun | undefined {
   const calls: Call[] = []
   for (const call of waiting) if (!call.released) calls.push(call)
-  const { groups } = group(calls, nobody)
+  const { groups } = group(calls, none)
   if (groups.length !== 1) return undefined
   const [{ context, gpu, count, calls: sorted }] = groups as [(typeof groups)[number]]
   let template: Template | undefined
   try {
     const segment = new Segment(context.lane(gpu), gpu, count)
     for (const call of sorted) if (!segment.add(call)) return undefined
-    const compiled = segment.compile(nobody)
+    const compiled = segment.compile(none)
     template = compiled.template
     // It is on its way: see ahead.ts.
     if (compiled.portion?.guesses.length) return undefined

@@ -69,8 +69,8 @@ function earliest(
   for (const { value, rows } of views) {
     const made = at.get(value)
     if (made === undefined) continue
-    // Of another batch size, or another selection of samples: it must be there as a whole. And what comes back from a GPU is
-    // there only when the program has ended.
+    // A value of another batch size, or another selection of its samples, must be there as a whole. And what comes back from a
+    // GPU is there only when the program has ended.
     const late = broughtBack(value.call!) && readsOnHost(call, value)
     const together = rows === null && !late && suits(groups[made]!, call)
     from = Math.max(from, together ? made : made + 1)

@@ -29,7 +29,7 @@ export class Template {
     /** The calls whose random numbers are drawn, in the order in which the program draws them. */
     readonly draws: readonly number[],
     readonly family: Family,
-    /** Of its fused operators, and of its calls: what a trace shows. */
+    /** Names of its fused operators and of its calls, for traces. */
     readonly names: Named,
   ) {}
 

@@ -224,7 +224,7 @@ export class Tensor extends Arithmetic<Tensor> {
     return elementsSync(this.view)
   }
 
-  /** The same without blocking. */
+  /** As dataSync(), without blocking. */
   async data(): Promise<TypedArray> {
     return elements(this.view)
   }
@@ -414,7 +414,7 @@ export class Batch extends Arithmetic<Batch> {
     return this.shape.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
   }
 
-  /** Of all samples. */
+  /** Bytes of all samples. */
   get bytes(): number {
     return this.size * dtypeBytes[this.dtype]
   }
@@ -443,7 +443,7 @@ export class Batch extends Arithmetic<Batch> {
     return elementsSync(this.view)
   }
 
-  /** The same without blocking. */
+  /** As dataSync(), without blocking. */
   async data(): Promise<TypedArray> {
     return elements(this.view)
   }

@@ -1,6 +1,6 @@
 // The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under way
-// (a run makes it) or there (it has a home). Values inside a run that nobody had asked for are not kept; they stay lazy, and
-// are made again should somebody want them after all: calls are pure, so that changes nothing but time.
+// (a run makes it) or there (it has a home). Values inside a run that were not asked for are not kept; they stay lazy, and
+// are made again if they are wanted after all: calls are pure, so that changes nothing but time.
 import { PipelineError } from '../../errors.js'
 import { copyOp } from '../../graph/devices.js'
 import type { ActualMode } from '../context/mode.js'
@@ -20,7 +20,7 @@ export class Value {
   home: Home | undefined
   error: PipelineError | undefined
   type: ValueType | undefined
-  /** Somebody has asked for it. */
+  /** It was asked for. */
   seen = false
   /** Brings it at once, where it comes neither from a call nor lies anywhere yet. */
   load: (() => void) | undefined
@@ -51,7 +51,7 @@ export class Value {
     this.needs++
   }
 
-  /** With the last owner the memory may go, and nobody will ask for it again. */
+  /** With the last owner the memory may go, as the value cannot be asked for again. */
   disown(): void {
     // Calls own what they read; lineages are too long for the stack.
     const idle: Call[] = []
@@ -59,7 +59,7 @@ export class Value {
     for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
   }
 
-  /** The same; a call that nobody needs any more goes on the list. `spared`: it was an owner that has run. */
+  /** Takes an owner away; a call whose values have none left goes on the list. `spared`: the owner was a call that has run. */
   left(idle: Call[], spared = false): void {
     if (!spared) this.needs--
     if (--this.owners === 0) {
