@@ -27,12 +27,8 @@ export { getNumThreads, setNumThreads } from './dynamic/context/threads.js'
 export { math } from './dynamic/operators/math.js'
 export type * from './dynamic/operators/ops-types.js'
 export { Checkpoint, checkpoint, type Stateful } from './dynamic/readers/checkpoint.js'
-export {
-  type DynamicSource,
-  type DynamicSourceOptions,
-  type ExternalSource,
-  externalSource,
-} from './dynamic/readers/external.js'
+export { type ExternalSource, externalSource } from './dynamic/readers/external.js'
+export type { DynamicSource, DynamicSourceOptions } from './dynamic/readers/external-options.js'
 export {
   type Epoch,
   type EpochOptions,
@@ -42,7 +38,6 @@ export {
   readers,
 } from './dynamic/readers/readers.js'
 export { type CallTrace, type CallTraceEvent, type RunDetails, trace } from './dynamic/trace/trace.js'
-export { Batch } from './dynamic/values/batch.js'
 export {
   asBatch,
   asTensor,
@@ -53,9 +48,8 @@ export {
   tensor,
 } from './dynamic/values/data.js'
 export { type BatchReport, inspect, type Summary, type TensorReport } from './dynamic/values/inspect.js'
-export type { Operand } from './dynamic/values/math-methods.js'
 export type { Range } from './dynamic/values/shape-views.js'
-export { Tensor } from './dynamic/values/tensor.js'
+export { Batch, type Operand, Tensor } from './dynamic/values/tensor.js'
 export type { Position } from './engine/checkpoint.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'

@@ -15,6 +15,7 @@ import {
 } from './doc-facts.js'
 import { unclearSentences } from './doc-language.js'
 import { missingPaths } from './doc-paths.js'
+import { longFunctions } from './function-length.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
 import { unreadArguments, unsourcedFormulas, untoldErrors } from './op-facts.js'
@@ -163,6 +164,7 @@ const rules: Record<string, Rule> = {
 
   'layers of src': () => brokenLayers(root, sources()),
   'import cycles': () => importCycles(root, sources()),
+  'length of functions': () => longFunctions(root, sources()),
 }
 
 function printSizes(): void {

@@ -34,9 +34,6 @@ const raised = new Map([
   ['src/generated/dynamic-ops.ts', 'dynamic'],
 ])
 
-/** Knots that are left, by one of their files each; none may come. */
-const knots = ['src/dynamic/scheduling/ahead.ts', 'src/dynamic/values/batch.ts']
-
 interface Import {
   from: string
   to: string
@@ -84,18 +81,13 @@ export function brokenLayers(root: string, files: readonly string[]): string[] {
   return [...places, ...broken]
 }
 
-/** Groups of files that import each other, but for those that are known. */
+/** Groups of files that import each other. */
 export function importCycles(root: string, files: readonly string[]): string[] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of importsOf(root, files)) targets.set(from, [...(targets.get(from) ?? []), to])
-  const found = strongComponents(targets).filter((group) => group.length > 1)
-  const gone = knots.filter((file) => !found.some((group) => group.includes(file)))
-  return [
-    ...found
-      .filter((group) => !group.some((file) => knots.includes(file)))
-      .map((group) => `${group.sort().join(', ')}: import each other; move what they share into a file of its own`),
-    ...gone.map((file) => `tools/layers.ts: the knot of ${file} is gone, so take it off the list`),
-  ]
+  return strongComponents(targets)
+    .filter((group) => group.length > 1)
+    .map((group) => `${group.sort().join(', ')}: import each other; move what they share into a file of its own`)
 }
 
 /** Tarjan's algorithm. */

@@ -134,7 +134,7 @@ export class UserBatch {
     const lease = new CallLease()
     const tensors = this.inputs.map(({ slot, output, dtype, layout }) => {
       const { offset, shape } = slot.tensor(output, i)
-      return new Tensor(dtype, shape, layout, slot.buffer, offset, lease)
+      return new Tensor({ dtype, shape, layout, buffer: slot.buffer, offset }, { lease })
     })
     // Called on its own: `this` is none of the function's business.
     const { user } = this.state

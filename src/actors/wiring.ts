@@ -4,12 +4,13 @@ import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 import { Slot, type SlotConfig, slotInitial, withSlack } from '../data/arena.js'
 import { batchFlags, signals } from '../generated/abi.js'
-import type { Plan, StagePlan } from '../graph/types.js'
+import type { Plan } from '../graph/types.js'
 import { type Handle, native } from '../native.js'
 import { ControlWords } from './control/control-words.js'
 import { type BlockLayout, layOut } from './control/layout.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
 import { reserve } from './reserve.js'
+import { isInput, isOnMain } from './stage-kinds.js'
 import { StageStats } from './stats.js'
 import { replicasOf, stockOf } from './stock.js'
 
@@ -29,8 +30,6 @@ export interface Budget {
   device?: number | undefined
   pinned?: number | undefined
 }
-
-const isSource = ({ kind }: StagePlan) => kind === 'reader' || kind === 'source'
 
 export class Wiring {
   readonly words: ControlWords
@@ -70,7 +69,7 @@ export class Wiring {
     this.sink = this.placeOf(plan.stages.findIndex((s) => s.kind === 'sink'))
     this.sources =
       plan.concurrency === 'oneAtATime'
-        ? plan.stages.flatMap((s, i) => (isSource(s) ? [this.bellAt(this.placeOf(i))] : []))
+        ? plan.stages.flatMap((s, i) => (isInput(s) ? [this.bellAt(this.placeOf(i))] : []))
         : []
     this.block = { buffer, handle: native().open(new Uint8Array(buffer)) }
     this.handles.push(this.block.handle)
@@ -180,7 +179,7 @@ export class Wiring {
 
   endOf(place: Place): EndConfig {
     const { replica, replicas, stage } = place
-    const turns = this.plan.stages.flatMap((s, i) => (isSource(s) ? [i] : []))
+    const turns = this.plan.stages.flatMap((s, i) => (isInput(s) ? [i] : []))
     const turn = turns.indexOf(stage)
     return {
       block: this.block,
@@ -198,8 +197,7 @@ export class Wiring {
   }
 
   isMain(stage: number): boolean {
-    const { kind } = this.plan.stages[stage]!
-    return kind === 'source' || kind === 'sink'
+    return isOnMain(this.plan.stages[stage]!)
   }
 
   inboxes({ stage, replica }: Place): InboxConfig[] {

@@ -1,7 +1,6 @@
 // Outputs in GPU memory: reading them, ordering streams around them, and handing them to other libraries. The main
 // thread never waits for a GPU, except in the functions that say so.
 import { PipelineError } from '../errors.js'
-import { type DType, dtypeNames } from '../generated/abi.js'
 import { type Handle, native } from '../native.js'
 import type { Lease } from './lease.js'
 
@@ -168,44 +167,4 @@ export function rawStream(stream: DeviceStream): bigint {
     message: `Expected a CUDA stream but received ${typeof stream === 'object' ? 'an object whose cudaStream() is not [0, handle]' : String(stream)}`,
     hint: 'Give a cudaStream_t as a bigint, or an object with cudaStream() { return [0, handle] }',
   })
-}
-
-/** A tensor as DLPack describes it. */
-export interface DlpackTensor {
-  dtype: DType
-  shape: readonly number[]
-  /** Of the data: an address on the GPU, or an offset in `view`. */
-  address: number
-  gpu: number
-  /** The memory that a tensor on the CPU lies in. */
-  view?: Uint8Array | undefined
-  /** The native memory that it lies in, where it does. */
-  arena?: Handle | undefined
-}
-
-/** What others hold: the memory of tensors without a batch must not be collected. */
-const exported = new Map<Handle, DlpackTensor>()
-
-/**
- * A DLManagedTensor's address; `release` is called on this thread once its deleter has run, on whatever thread. That does
- * not keep the process alive.
- */
-export function exportDlpack(tensor: DlpackTensor, release: () => void): bigint {
-  const { dtype, shape, address, gpu, view, arena = 0 } = tensor
-  const dims = Float64Array.from([address, gpu, dtypeNames.indexOf(dtype), ...shape])
-  const forget = () => {
-    exported.delete(handle)
-    native().close(handle)
-  }
-  const handle = native().listen(() => {
-    forget()
-    release()
-  })
-  exported.set(handle, tensor)
-  try {
-    return native().dlpack(dims, view ?? null, handle, arena)
-  } catch (error) {
-    forget()
-    throw error
-  }
 }

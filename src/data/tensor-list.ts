@@ -3,42 +3,17 @@
 
 import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
-import { type DType, sampleFlags } from '../generated/abi.js'
+import type { DType } from '../generated/abi.js'
 import type { Slot } from './arena.js'
 import type { TensorPlace } from './arena-tables.js'
-import { DeviceMemory, type DevicePart, type DeviceStream, type DlpackOptions } from './device.js'
+import type { DeviceMemory, DevicePart, DeviceStream, DlpackOptions } from './device.js'
+import { posted } from './handoff/shared.js'
 import type { Lease } from './lease.js'
 import { printTensorList } from './print-output.js'
+import { type Rows, rowsOf, type SourceInfo } from './rows.js'
 import { type Shapes, shapesOf } from './shapes.js'
 import { checkAttached, countCopy, type ElementsOf, Tensor, typedArray } from './tensor.js'
 import type { HandOff, HandOffMode } from './types.js'
-
-/** Where a sample came from. */
-export interface SourceInfo {
-  /** Path or name; '' when the source has none. */
-  source: string
-  /** Index in the data set (or in the epoch, for external sources). */
-  index: number
-  epoch: number
-}
-
-/** What a list shows: where its samples lie, and where they came from. */
-interface Rows {
-  readonly dtype: DType
-  readonly layout: string
-  readonly dense: boolean
-  /** Where the data begins. */
-  readonly start: number
-  readonly count: number
-  readonly buffer: ArrayBuffer
-  /** The memory that other threads can see; undefined of rows with memory of their own. */
-  shared?(): SharedArrayBuffer
-  /** Of rows on a GPU, whose offsets are addresses there. */
-  readonly memory?: DeviceMemory | undefined
-  place(i: number): TensorPlace
-  source(i: number): SourceInfo
-  valid(i: number): boolean
-}
 
 /** Rows with memory of their own are valid for ever. */
 type Tenure = Pick<Lease, 'check' | 'release' | 'released' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
@@ -58,42 +33,8 @@ export let originOf: (list: TensorList) => Origin | undefined
 
 /** Output `output` of part `part` of a batch. */
 export function outputOf(lease: Lease, part: number, output: number): TensorList {
-  const { slot, buffer } = lease.parts[part]!
-  const { dtype, layout, dense, dataOffset, gpu } = slot.output(output)
-  const rows: Rows = {
-    ...{ dtype, layout, dense, buffer },
-    shared: () => sharedOf(slot, buffer),
-    start: dataOffset,
-    count: lease.count,
-    memory: gpu < 0 ? undefined : new DeviceMemory(gpu, slot.handle, lease),
-    place: (i) => slot.tensor(output, i),
-    source: (i) => sourceOf(lease.parts[0]!.slot, i),
-    valid: (i) => !lease.parts.some((p) => p.slot.sampleFlags(i) & sampleFlags.invalid),
-  }
-  return new TensorList(lease, rows, 0, rows.count, { slot, output, lease })
-}
-
-/** The batches that views in other threads' memory keep. */
-const kept = new WeakMap<SharedArrayBuffer, ArrayBuffer>()
-
-/**
- * The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. A copy of
- * it where the batch is one itself.
- */
-function sharedOf(slot: Slot, buffer: ArrayBuffer): SharedArrayBuffer {
-  if (!(slot.buffer instanceof SharedArrayBuffer)) {
-    const shared = new SharedArrayBuffer(buffer.byteLength)
-    new Uint8Array(shared).set(new Uint8Array(buffer))
-    return shared
-  }
-  const clone = structuredClone(slot.buffer)
-  kept.set(clone, buffer)
-  return clone
-}
-
-function sourceOf(slot: Slot, i: number): SourceInfo {
-  const { source, index, epoch } = slot.sample(i)
-  return { source, index, epoch }
+  const rows = rowsOf(lease, part, output)
+  return new TensorList(lease, rows, 0, rows.count, { slot: lease.parts[part]!.slot, output, lease })
 }
 
 /** One output of one batch: a tensor per sample, of dtype D where the compiler knows it. */
@@ -163,7 +104,7 @@ export class TensorList<out D extends DType = DType> {
   at(i: number): Tensor<D> {
     this.lease.check()
     const { offset, shape } = this.rows.place(this.index(i))
-    return new Tensor(this.dtype, shape, this.layout, this.rows.buffer, offset, this.lease, this.rows.memory)
+    return this.viewAt(shape, this.layout, offset)
   }
 
   *[Symbol.iterator](): IterableIterator<Tensor<D>> {
@@ -184,9 +125,7 @@ export class TensorList<out D extends DType = DType> {
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
   asTensor(): Tensor<D> {
     this.lease.check()
-    const shape = this.whole()
-    const layout = this.layout && `N${this.layout}`
-    return new Tensor(this.dtype, shape, layout, this.rows.buffer, this.start(), this.lease, this.rows.memory)
+    return this.viewAt(this.whole(), this.layout && `N${this.layout}`, this.start())
   }
 
   /**
@@ -226,14 +165,13 @@ export class TensorList<out D extends DType = DType> {
    * released while the copy is made.
    */
   async toCpu(): Promise<TensorList<D>> {
-    const { memory, buffer, dtype, layout, dense } = this.rows
+    const { memory, dtype, layout, dense } = this.rows
     this.lease.check()
     const { parts, copy, places } = this.target()
     const sources = places.map((_, i) => this.rows.source(this.from + i))
     const valid = places.map((_, i) => this.rows.valid(this.from + i))
-    if (!memory) checkAttached(buffer, copy.byteLength)
     if (memory) await memory.read(parts, copy)
-    else for (const { address, bytes, to } of parts) copy.set(new Uint8Array(buffer as ArrayBuffer, address, bytes), to)
+    else this.fill(parts, copy)
     const rows: Rows = {
       ...{ dtype, layout, dense },
       start: 0,
@@ -300,23 +238,23 @@ export class TensorList<out D extends DType = DType> {
         hint: 'Use (await output.toCpu()).as(...), or dlpack()',
       })
     }
-    const { buffer } = this.rows
-    const start = this.start()
-    const places = this.places()
-    const end = places.reduce((most, p) => Math.max(most, p.offset + p.bytes), start)
-    checkAttached(buffer, end)
     const { dtype, layout } = this
-    const common = { mode, dtype, layout, shapes: places.map((p) => p.shape) }
+    const places = this.places()
+    const { buffer } = this.rows
+    const end = places.reduce((most, p) => Math.max(most, p.offset + p.bytes), this.start())
+    checkAttached(buffer, end)
+    const shapes = places.map((p) => p.shape)
     switch (mode) {
-      case 'shared':
-        return { ...common, buffer: this.rows.shared?.() ?? buffer, offsets: places.map((p) => p.offset) }
+      case 'shared': {
+        const offsets = places.map((p) => p.offset)
+        return { mode, dtype, layout, shapes, buffer: this.rows.shared?.() ?? buffer, offsets }
+      }
       case 'copy':
       case 'transfer': {
-        const own = new Uint8Array(end - start)
-        own.set(new Uint8Array(buffer as ArrayBuffer, start, end - start))
-        countCopy(this.lease.copies, own.byteLength)
+        const { parts, copy } = this.target()
+        this.fill(parts, copy)
         if (mode === 'transfer') this.lease.release()
-        return { ...common, buffer: own.buffer, offsets: places.map((p) => p.offset - start) }
+        return posted({ mode, dtype, layout, shapes, buffer: copy.buffer })
       }
       default:
         mode satisfies never
@@ -355,6 +293,12 @@ export class TensorList<out D extends DType = DType> {
     return printTensorList(this)
   }
 
+  private viewAt(shape: readonly number[], layout: string, offset: number): Tensor<D> {
+    const { dtype, lease } = this
+    const { buffer, memory } = this.rows
+    return new Tensor({ dtype, shape, layout, buffer, offset }, { lease, memory })
+  }
+
   private places(): TensorPlace[] {
     return Array.from({ length: this.length }, (_, i) => this.rows.place(this.from + i))
   }
@@ -372,6 +316,13 @@ export class TensorList<out D extends DType = DType> {
     })
     countCopy(this.lease.copies, to)
     return { parts, copy: new Uint8Array(to), places }
+  }
+
+  /** Copies from host memory. */
+  private fill(parts: readonly DevicePart[], copy: Uint8Array): void {
+    const { buffer } = this.rows
+    checkAttached(buffer, copy.byteLength)
+    for (const { address, bytes, to } of parts) copy.set(new Uint8Array(buffer as ArrayBuffer, address, bytes), to)
   }
 
   private onGpu(what: string): DeviceMemory {

@@ -2,8 +2,10 @@
 // went back throws; it never reads another batch's bytes.
 import { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
-import { type DeviceMemory, type DlpackOptions, exportDlpack } from './device.js'
+import type { DeviceMemory, DlpackOptions } from './device.js'
 import { typedArrays } from './elements.js'
+import { exportDlpack } from './handoff/dlpack.js'
+import type { HostView } from './handoff/view.js'
 import type { Lease } from './lease.js'
 import { printTensor } from './print-output.js'
 import type { TypedArray } from './types.js'
@@ -37,17 +39,28 @@ export type Guard = Pick<Lease, 'check'> & Partial<Pick<Lease, 'copies' | 'retai
 
 /** One dense, row-major array. Of a pipeline's output it is a view; after copy() it owns its memory. */
 export class Tensor<out D extends DType = DType> {
-  /** @internal Made by the pipeline. `offset`: in the buffer, or of memory on a GPU its address. */
+  readonly dtype: D
+  readonly shape: readonly number[]
+  /** Axis names such as 'HWC'; '' when unknown. */
+  readonly layout: string
+  private readonly buffer: ArrayBufferLike
+  private readonly offset: number
+  private readonly lease: Guard | undefined
+  private readonly memory: DeviceMemory | undefined
+
+  /** @internal Made by the pipeline. Of a tensor in `memory` on a GPU the offset is an address there. */
   constructor(
-    readonly dtype: D,
-    readonly shape: readonly number[],
-    /** Axis names such as 'HWC'; '' when unknown. */
-    readonly layout: string,
-    private readonly buffer: ArrayBufferLike,
-    private readonly offset: number,
-    private readonly lease?: Guard,
-    private readonly memory?: DeviceMemory,
-  ) {}
+    { dtype, shape, layout, buffer, offset }: HostView & { readonly dtype: D },
+    { lease, memory }: { lease?: Guard; memory?: DeviceMemory | undefined } = {},
+  ) {
+    this.dtype = dtype
+    this.shape = shape
+    this.layout = layout
+    this.buffer = buffer
+    this.offset = offset
+    this.lease = lease
+    this.memory = memory
+  }
 
   get device(): 'cpu' | 'gpu' {
     return this.memory ? 'gpu' : 'cpu'
@@ -94,18 +107,18 @@ export class Tensor<out D extends DType = DType> {
   async toCpu(): Promise<Tensor<D>> {
     if (!this.memory) return this.copy()
     const { buffer } = await this.data()
-    return new Tensor(this.dtype, this.shape, this.layout, buffer, 0)
+    return this.own(buffer)
   }
 
   /** A tensor with memory of its own, in host memory. */
   copy(): Tensor<D> {
     this.lease?.check()
-    if (this.memory) return new Tensor(this.dtype, this.shape, this.layout, this.dataSync().buffer, 0)
+    if (this.memory) return this.own(this.dataSync().buffer)
     checkAttached(this.buffer, this.bytes)
     const bytes = new Uint8Array(this.bytes)
     countCopy(this.lease?.copies, this.bytes)
     bytes.set(new Uint8Array(this.buffer as ArrayBuffer, this.offset, this.bytes))
-    return new Tensor(this.dtype, this.shape, this.layout, bytes.buffer, 0)
+    return this.own(bytes.buffer)
   }
 
   /**
@@ -115,24 +128,12 @@ export class Tensor<out D extends DType = DType> {
    */
   dlpack({ stream }: DlpackOptions = {}): bigint {
     this.lease?.check()
-    const { dtype, shape, memory, buffer, offset, bytes } = this
+    const { dtype, shape, layout, memory, lease, buffer, offset, bytes } = this
     if (!memory) checkAttached(buffer, bytes)
-    const done = memory?.lend(stream)
-    const unpin = this.lease?.retain?.()
-    const view = memory ? undefined : new Uint8Array(buffer as ArrayBuffer, offset, bytes)
-    const release = () => {
-      try {
-        done?.()
-      } finally {
-        unpin?.()
-      }
-    }
-    try {
-      return exportDlpack({ dtype, shape, address: offset, gpu: memory?.gpu ?? -1, view, arena: memory?.slot }, release)
-    } catch (error) {
-      release()
-      throw error
-    }
+    const view = memory
+      ? { dtype, shape, gpu: memory.gpu, address: offset, arena: memory.slot }
+      : { dtype, shape, layout, buffer, offset }
+    return exportDlpack(view, { lend: memory && (() => memory.lend(stream)), retain: lease?.retain?.bind(lease) })
   }
 
   /** What console.log shows: what the tensor is, and a few values where they are in host memory. */
@@ -140,6 +141,10 @@ export class Tensor<out D extends DType = DType> {
     return printTensor(this)
   }
 
+  private own(buffer: ArrayBufferLike): Tensor<D> {
+    const { dtype, shape, layout } = this
+    return new Tensor({ dtype, shape, layout, buffer, offset: 0 })
+  }
   private get part() {
     return [{ address: this.offset, bytes: this.bytes, to: 0 }]
   }

@@ -1,6 +1,8 @@
 // A pipeline's inputs: the readers' data sets and samplers, and the external sources with their feeders. Owned by one
 // Pipeline.
+
 import type { Mode, Start } from '../actors/protocol.js'
+import { isInput } from '../actors/stage-kinds.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { BatchData } from '../data/types.js'
 import { sourceSettings, sourcesOf } from '../definition/sources.js'
@@ -12,8 +14,9 @@ import { FileDataset, scanFileDataset } from '../readers/dataset.js'
 import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../readers/meta.js'
 import { Sampler } from '../readers/sampler.js'
 import { scan } from '../readers/scan.js'
+import { CounterPuller } from '../sources/counter.js'
 import { SourceFeeder } from '../sources/feeder.js'
-import { CounterPuller, missing, SourcePuller } from '../sources/puller.js'
+import { missing, SourcePuller } from '../sources/puller.js'
 import type { Delivered, SourceState } from '../sources/source-log.js'
 import type { Puller } from '../sources/types.js'
 
@@ -74,7 +77,7 @@ export class Inputs {
 
   /** Stages that begin epochs of their own. */
   get count(): number {
-    return this.plan.stages.filter((s) => s.kind === 'reader' || s.kind === 'source').length
+    return this.plan.stages.filter(isInput).length
   }
 
   /** The readers' native tables by stage; they are handed over, not kept. */
@@ -247,8 +250,8 @@ export class Inputs {
 
   /** Inputs that have places, by stage. */
   get own(): [number, ReaderStage | SourceStage][] {
-    return [...this.plan.stages.entries()].filter(
-      (entry): entry is [number, ReaderStage | SourceStage] => entry[1].kind === 'reader' || entry[1].kind === 'source',
+    return this.plan.stages.flatMap((stage, i) =>
+      isInput(stage) ? [[i, stage] as [number, ReaderStage | SourceStage]] : [],
     )
   }
 
@@ -285,12 +288,11 @@ export class Inputs {
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize, this.origins.get(i))
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
-      const end = supervisor.source(i)
-      const feeder = new SourceFeeder(
-        ...([stage, puller, end, desk, words, supervisor.statsOf(i), failed] as const),
-        this.regrouped,
-        this.atEnd,
-      )
+      const feeder = new SourceFeeder({
+        ...{ stage, puller, desk, words, failed, skips: this.regrouped, atEnd: this.atEnd },
+        end: supervisor.source(i),
+        stats: supervisor.statsOf(i),
+      })
       this.feeders.push(feeder)
       this.memory.set(i, feeder.memory)
     }

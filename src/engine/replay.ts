@@ -1,7 +1,9 @@
 // replay(): one sample again, alone. It is a run of its own: the same graph over a batch of one, begun at the sample, in
 // an engine that is closed afterwards. Random numbers follow from (seed, operator, epoch, sample), so its bytes are those
 // of any run.
+
 import { Mode } from '../actors/protocol.js'
+import { isInput } from '../actors/stage-kinds.js'
 import type { ResolvedOptions } from '../definition/options.js'
 import { sourceSettings, sourcesOf } from '../definition/sources.js'
 import { shown } from '../errors/words.js'
@@ -67,7 +69,7 @@ const unsupported = (name: string, why: string, hint: string) =>
   })
 
 function checkInputs(plan: Plan, graph: Graph, epoch: number): void {
-  const inputs = plan.stages.filter((stage) => stage.kind === 'reader' || stage.kind === 'source')
+  const inputs = plan.stages.filter(isInput)
   const reader = inputs.find((stage) => stage.kind === 'reader')
   for (const stage of inputs) {
     const { name } = stage

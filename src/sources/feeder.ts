@@ -11,9 +11,10 @@ import { batchId, type Slot } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceOutput } from '../data/write-batch.js'
 import { PipelineError, userError } from '../errors.js'
-import { batchFlags, sampleFlags } from '../generated/abi.js'
+import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { OutputMemory } from '../native.js'
+import { filledSamples, outputsOf } from './source-batch.js'
 import { type Delivered, SourceLog, type SourceState } from './source-log.js'
 import { drive, driveSync } from './steps.js'
 import type { Puller, SourceBatch } from './types.js'
@@ -25,34 +26,63 @@ const memoryPauseMs = 10
 /** After so many looks it asks the others again. */
 const askAgain = 20
 
+/** A stage, what it gives batches from, and what it needs to send them. */
+export interface FeederOptions {
+  stage: SourceStage
+  puller: Puller
+  end: OutEnd
+  desk: Desk
+  words: ControlWords
+  stats: StageStats
+  failed: (error: PipelineError) => void
+  /** Samples may be skipped behind it. */
+  skips: boolean
+  /** Its end was delivered: it waits for the next generation. */
+  atEnd: boolean
+}
+
 export class SourceFeeder {
   /** Bytes of each output, as executorStatistics() tells them. */
   readonly memory: OutputMemory[]
+  private readonly stage: SourceStage
+  private readonly puller: Puller
+  private readonly end: OutEnd
+  private readonly desk: Desk
+  private readonly words: ControlWords
+  private readonly stats: StageStats
+  private readonly failed: (error: PipelineError) => void
+  private readonly skips: boolean
+  private atEnd: boolean
   private generation = 0
   private batch = 0
   private given = 0
   private closed = false
-  private last: RawSample[] | undefined
-  /** A batch is being asked for: nobody else may ask. */
+  /** Outputs of the last good sample: placeholders are like it. */
+  private last: readonly RawSample[] | undefined
+  /** A batch is being asked for: nothing else may ask. */
   private pulling = false
   private ended = false
   private readonly log: SourceLog
   /** Where the source stood before the batch that is being written. */
   private before: SourceState
+  /** A batch that the memory budget did not hold yet. */
+  private pending: SourceBatch | undefined
+  private patience: Patience | undefined
+  /** Bytes of the batch that is being written. */
+  private wanted = 0
+  /** Requests to give unused memory back that were answered. */
+  private asked = 0
 
-  constructor(
-    private readonly stage: SourceStage,
-    private readonly puller: Puller,
-    private readonly end: OutEnd,
-    private readonly desk: Desk,
-    private readonly words: ControlWords,
-    private readonly stats: StageStats,
-    private readonly failed: (error: PipelineError) => void,
-    /** Samples may be skipped behind it. */
-    private readonly skips: boolean,
-    /** Its end was delivered: it waits for the next generation. */
-    private atEnd: boolean,
-  ) {
+  constructor({ stage, puller, end, desk, words, stats, failed, skips, atEnd }: FeederOptions) {
+    this.stage = stage
+    this.puller = puller
+    this.end = end
+    this.desk = desk
+    this.words = words
+    this.stats = stats
+    this.failed = failed
+    this.skips = skips
+    this.atEnd = atEnd
     this.log = new SourceLog(puller.state(), skips)
     this.before = puller.state()
     this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
@@ -71,7 +101,7 @@ export class SourceFeeder {
     return this.puller.restarted(epoch, from)
   }
 
-  /** Nobody asks for what lies before any more. */
+  /** What lies before is not asked for any more. */
   delivered(delivered: Delivered): void {
     if (this.log.generation === this.words.epochs.generation) this.log.forget(delivered)
   }
@@ -153,11 +183,6 @@ export class SourceFeeder {
       this.atEnd = (batch.flags & batchFlags.endOfStream) !== 0
     }
   }
-  /** A batch that the memory budget did not hold yet. */
-  private pending: SourceBatch | undefined
-  private patience: Patience | undefined
-  /** Bytes of the batch that is being written. */
-  private wanted = 0
 
   /** For runSync(), which comes again. */
   private waitSync(): void {
@@ -232,13 +257,12 @@ export class SourceFeeder {
   trim(): void {
     this.end.trim()
   }
-  /** The same where somebody asked for it. */
+  /** Gives it back where that was asked for since. */
   private answer(): void {
     const asked = this.words.memory.trimsAsked
     if (asked !== this.asked) this.end.trim()
     this.asked = asked
   }
-  private asked = 0
 
   private async nextGeneration(): Promise<void> {
     const changed = () => (this.closed || this.words.epochs.generation !== this.generation ? true : undefined)
@@ -247,39 +271,27 @@ export class SourceFeeder {
 
   /** Writes and sends; false when there is no memory for it now. */
   private deliver(slot: Slot, batch: SourceBatch): boolean {
-    const { numOutputs } = this.stage
-    const good = batch.samples.find((s) => s.outputs)?.outputs ?? this.last
-    this.last = good
-    // A placeholder has the shape of a good sample and zeros for data.
-    const filled = batch.samples.map((s, i) => ({
-      record: {
-        ...s.record,
-        flags: s.outputs ? s.record.flags : s.record.flags | sampleFlags.invalid,
-        ordinal: this.given + i + 1,
-      },
-      outputs: s.outputs ?? (good ?? []).map((o) => ({ ...o, data: new Uint8Array(o.data.byteLength) })),
-    }))
-    const outputs: SourceOutput[] = Array.from({ length: numOutputs }, (_, o) => ({
-      dtype: good?.[o]?.dtype ?? this.stage.dtype ?? 'uint8',
-      layout: good?.[o]?.layout ?? '',
-      samples: filled.map((s) => s.outputs[o]!),
-    }))
-    for (const [o, output] of outputs.entries()) {
-      const odd = filled.find((s) => s.outputs[o]!.dtype !== output.dtype)
-      if (odd) {
-        throw new PipelineError({
-          code: 'INVALID_INPUT',
-          op: 'externalSource',
-          message: `Expected all samples of a batch to have dtype ${output.dtype} but received ${odd.outputs[o]!.dtype} (${this.stage.name})`,
-        })
-      }
-    }
+    this.last = batch.samples.find((sample) => sample.outputs)?.outputs ?? this.last
+    const filled = filledSamples(batch, this.last, this.given)
+    const outputs = outputsOf(filled, this.stage, this.last)
     const records = filled.map((s) => s.record)
     const makeRoom = (bytes: number) => {
       this.wanted = bytes
       return this.end.grow(bytes)
     }
     if (!slot.write(batchId(this.generation, this.batch), records, outputs, batch.flags, makeRoom)) return false
+    this.note(outputs)
+    this.batch++
+    this.given += filled.length
+    const positions = this.skips ? records.map((record) => record.index + 1) : []
+    this.log.add(this.before, this.puller.state(), positions, (batch.flags & ends) !== 0)
+    this.stats.batch(filled.length, slot.usedBytes)
+    this.end.send()
+    return true
+  }
+
+  /** Counts the bytes of a batch that was written. */
+  private note(outputs: readonly SourceOutput[]): void {
     for (const [o, { samples }] of outputs.entries()) {
       const m = this.memory[o]!
       let sum = 0
@@ -289,12 +301,5 @@ export class SourceFeeder {
       }
       m.real = m.reserved = Math.max(m.real, sum)
     }
-    this.batch++
-    this.given += filled.length
-    const positions = this.skips ? records.map((record) => record.index + 1) : []
-    this.log.add(this.before, this.puller.state(), positions, (batch.flags & ends) !== 0)
-    this.stats.batch(filled.length, slot.usedBytes)
-    this.end.send()
-    return true
   }
 }

@@ -8,13 +8,13 @@ import { PipelineError, userError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { BadSample } from '../native.js'
+import { again, end, Items } from './items.js'
 import type { Lost, SourceState } from './source-log.js'
 import { isMarked, isOpaque, otherData, restoreSource, tokenText } from './source-token.js'
 import { drive, type Steps } from './steps.js'
 import type { Puller, SourceBatch } from './types.js'
 
 type Item = unknown
-const end = Symbol('end of data')
 /** So many failures in a row end the run whatever onError says. */
 const mostFailures = 1000
 
@@ -23,45 +23,11 @@ class FedBatch {
   constructor(readonly columns: RawSample[][]) {}
 }
 
-/** Feeds a graph without inputs (random operators only): every batch is full, and holds nothing. */
-export class CounterPuller implements Puller {
-  readonly isFed = false
-  readonly available = true
-  private position: number
-
-  constructor(
-    private readonly batchSize: number,
-    start?: SourceState,
-  ) {
-    this.position = start?.position ?? 0
-  }
-
-  *pull(): Steps<SourceBatch> {
-    const first = this.position
-    this.position += this.batchSize
-    const samples = Array.from({ length: this.batchSize }, (_, i) => ({
-      record: { index: first + i, epoch: 0, flags: 0, source: '', ordinal: 0 },
-      outputs: [],
-    }))
-    return { samples, flags: 0 }
-  }
-
-  restart(): void {
-    this.position = 0
-  }
-  state(): SourceState {
-    return { epoch: 0, iteration: 0, position: this.position }
-  }
-  restarted(): SourceState {
-    return { epoch: 0, iteration: 0, position: 0 }
-  }
-  close(): void {}
-}
-
 export class SourcePuller implements Puller {
   /** What onError 'skip' and 'placeholder' kept from failing. */
   readonly bad: BadSample[] = []
-  private iterator: Iterator<Item> | AsyncIterator<Item> | undefined
+  /** None where data is fed. */
+  private readonly items: Items | undefined
   private epoch = 0
   private iteration = 0
   private position = 0
@@ -85,7 +51,9 @@ export class SourcePuller implements Puller {
     private readonly settings: SourceSettings,
     private readonly source: Source | undefined,
     private readonly batchSize: number,
-  ) {}
+  ) {
+    this.items = source && new Items(source)
+  }
 
   get isFed(): boolean {
     return this.source === undefined
@@ -148,7 +116,7 @@ export class SourcePuller implements Puller {
     if (isMarked(this.source)) {
       this.token = tokenText(yield this.source.checkpoint(), this.stage.name)
       this.lost = undefined
-    } else if (isOpaque(this.source, this.iterator)) this.lost = 'opaque'
+    } else if (isOpaque(this.source, this.items?.iterator)) this.lost = 'opaque'
     if (!start?.drop) return batch
     if (batch.samples.length <= start.drop) throw otherData(this.stage.name, start.drop, batch.samples.length)
     // The rest of it makes a full batch with the next one.
@@ -189,14 +157,14 @@ export class SourcePuller implements Puller {
 
   close(): void {
     this.closed = true
-    void (async () => this.iterator?.return?.())().catch(() => {})
+    this.items?.close()
   }
 
   private startEpoch(): void {
     this.epoch++
     this.iteration = 0
     this.position = 0
-    this.iterator = undefined
+    this.items?.restart()
   }
 
   private *pullBatch(): Steps<SourceBatch> {
@@ -254,19 +222,14 @@ export class SourcePuller implements Puller {
   }
 
   private *next(at: unknown): Steps<Item> {
-    if (this.source === undefined) return this.fed.shift() ?? this.lastFed
-    if (typeof this.source === 'function' && !this.iterator) {
-      const result: unknown = yield (this.source as (at: unknown) => unknown)(at)
-      if (result === null || result === undefined) return end
-      // A generator function: called once per epoch.
-      if (!isIterator(result)) return result
-      this.iterator = result
+    const { items } = this
+    if (!items) return this.fed.shift() ?? this.lastFed
+    for (;;) {
+      const { answer, stepped } = items.ask(at, this.stage.batch ? this.iteration : this.position)
+      const item = items.read(yield answer, stepped)
+      // An iterable may give promises of its items.
+      if (item !== again) return item === end ? end : yield item
     }
-    this.iterator ??= iteratorOf(this.source as Iterable<Item>, this.stage.batch ? this.iteration : this.position)
-    const { done, value } = (yield this.iterator.next()) as IteratorResult<Item>
-    if (done) return end
-    // An iterable may give promises of its items.
-    return yield value
   }
 
   private split(item: Item): SourceBatch['samples'] {
@@ -331,14 +294,4 @@ export function missing(name: string): PipelineError {
     message: `Expected data for input '${name}' but nothing was fed`,
     hint: `Call feedInput('${name}', data) or run({ ${name}: data })`,
   })
-}
-
-function isIterator(v: unknown): v is Iterator<Item> | AsyncIterator<Item> {
-  return typeof v === 'object' && v !== null && 'next' in v && typeof v.next === 'function'
-}
-
-function iteratorOf(source: Iterable<Item> | AsyncIterable<Item>, from: number) {
-  // Position is enough for an array.
-  if (Array.isArray(source) && from > 0) return source.slice(from)[Symbol.iterator]()
-  return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }

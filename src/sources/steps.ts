@@ -5,7 +5,7 @@ import { PipelineError } from '../errors.js'
 // biome-ignore lint/suspicious/noExplicitAny: what comes back is what was yielded, which the type cannot say.
 export type Steps<T> = Generator<unknown, T, any>
 
-const isThenable = (v: unknown): v is PromiseLike<unknown> =>
+export const isThenable = (v: unknown): v is PromiseLike<unknown> =>
   typeof v === 'object' && v !== null && 'then' in v && typeof v.then === 'function'
 
 export async function drive<T>(steps: Steps<T>): Promise<T> {

@@ -118,7 +118,13 @@ describe('forms', () => {
   })
 
   test('samples may be numbers, nested arrays, typed arrays, shaped data and tensors', async () => {
-    const owned = new Tensor('int16', [2], '', new Int16Array([7, -7]).buffer, 0)
+    const owned = new Tensor({
+      dtype: 'int16',
+      shape: [2],
+      layout: '',
+      buffer: new Int16Array([7, -7]).buffer,
+      offset: 0,
+    })
     const cases: [unknown, string, number[], string, number[]][] = [
       [3, 'float32', [], '', [3]],
       [

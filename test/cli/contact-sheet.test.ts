@@ -13,7 +13,7 @@ function normalised(pixels: number[], height: number, width: number): Tensor {
   pixels.forEach((value, i) => {
     planes[(i % 3) * height * width + Math.floor(i / 3)] = (value - mean[i % 3]!) / std[i % 3]!
   })
-  return new Tensor('float32', [3, height, width], 'CHW', planes.buffer, 0)
+  return new Tensor({ dtype: 'float32', shape: [3, height, width], layout: 'CHW', buffer: planes.buffer, offset: 0 })
 }
 
 describe('contact sheet', () => {

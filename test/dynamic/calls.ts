@@ -1,12 +1,13 @@
 // Operators as functions on data, and data: what tests of imperative mode call.
 import { invoke } from '../../src/dynamic/operators/invoke.js'
+import { show } from '../../src/dynamic/values/tensor.js'
 import { type Batch, batch, type Tensor } from '../../src/dynamic.js'
 
 type Call = (...args: unknown[]) => Batch
 
 /** An operator with one output. */
 export function operator(name: string): Call {
-  const call: Call = (...args) => invoke(name, args, call)[0] as Batch
+  const call: Call = (...args) => invoke(name, args, call, show)[0] as Batch
   return call
 }
 

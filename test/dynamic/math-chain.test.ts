@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { invoke } from '../../src/dynamic/operators/invoke.js'
+import { show } from '../../src/dynamic/values/tensor.js'
 import { type Batch, batch, PipelineError } from '../../src/dynamic.js'
 
 const math = (operation: string, x: Batch, constant: string): Batch =>
-  invoke('math', [x, { operation, constants: ['', constant] }], math)[0] as Batch
+  invoke('math', [x, { operation, constants: ['', constant] }], math, show)[0] as Batch
 const numbers = (...values: number[]) => batch([Int32Array.from(values)])
 const valuesOf = async (x: Batch) => [...((await x.data()) as Int32Array)]
 const lineOf = (text: string) =>

@@ -6,7 +6,7 @@ import { argError } from '../../graph/schema.js'
 import type { Draws, Graph, GraphNode, Json, ValueRef } from '../../graph/types.js'
 import { siteOf } from '../trace/site.js'
 import type { Call, View } from '../values/value.js'
-import { type Recorded, type Ref, type TracedStep, viewsOf } from './capture-trace.js'
+import type { Recorded, Ref, TracedStep } from './capture-trace.js'
 
 /** One operator call of the step. */
 export interface Explanation {
@@ -40,82 +40,109 @@ export interface CapturePlan {
 /** Constants that were made outside of the step become operators that make them. */
 const mostConstant = 4096
 
-export function planCapture(
-  readers: readonly GraphNode[],
-  first: TracedStep,
-  second: TracedStep,
-  batchSize: number,
-): CapturePlan {
-  const nodes: GraphNode[] = [...readers]
-  const gap = second.ordinal - first.ordinal
-  const refs = new Map<Ref, ValueRef>()
-  for (const [node, { numOutputs }] of nodes.entries()) {
-    for (let output = 0; output < numOutputs; output++) refs.set(`r${node}.${output}`, { node, output })
+/** The two traced steps, and what they share. */
+interface Steps {
+  first: TracedStep
+  second: TracedStep
+  batchSize: number
+}
+
+export function planCapture(readers: readonly GraphNode[], steps: Steps): CapturePlan {
+  const { first, second } = steps
+  const planner = new Planner(readers, steps)
+  for (const [index, recorded] of first.calls.entries()) planner.add(index, recorded, second.calls[index])
+  return planner.plan()
+}
+
+/** Puts calls into a graph, one after the other, and says of each why or why not. */
+class Planner {
+  private readonly nodes: GraphNode[]
+  /** Where the graph has what the step has. */
+  private readonly refs = new Map<Ref, ValueRef>()
+  private readonly captured: Captured[] = []
+  private readonly explanations: Explanation[] = []
+  private context: object | undefined
+  private deviceId: number | null = null
+  private readonly gap: number
+
+  constructor(
+    private readonly readers: readonly GraphNode[],
+    private readonly steps: Steps,
+  ) {
+    this.nodes = [...readers]
+    this.gap = steps.second.ordinal - steps.first.ordinal
+    for (const [node, { numOutputs }] of readers.entries()) {
+      for (let output = 0; output < numOutputs; output++) this.refs.set(`r${node}.${output}`, { node, output })
+    }
   }
-  const captured: Captured[] = []
-  const explanations: Explanation[] = []
-  let context: object | undefined
-  let deviceId: number | null = null
-  for (const [index, recorded] of first.calls.entries()) {
+
+  /** `again`: the call in its place in the next step. */
+  add(index: number, recorded: Recorded, again: Recorded | undefined): void {
     const { call } = recorded
-    const again = second.calls[index]
+    const { spec } = call
+    const reason = whyNot(recorded, again, this.gap, this.steps.batchSize, this.context)
+    const read = reason ?? this.inputsOf(recorded, again!)
+    const why = typeof read === 'string' ? read : undefined
+    this.explanations.push({ ...told(call), captured: !why, ...(why && { reason: why }) })
+    if (typeof read === 'string') return
+    this.context ??= call.context.owner
+    if (call.gpu >= 0) this.deviceId = call.gpu
+    this.nodes.push(...read.constants)
+    const id = this.nodes.length
+    const draws = call.draw && drawsOf(call.draw, again!.call.draw!, this.gap)
+    this.nodes.push({
+      ...{ id, op: spec.op, name: '', device: spec.device, numOutputs: spec.numOutputs, onError: spec.onError },
+      inputs: read.inputs.slice(0, call.inputs.length),
+      args: spec.args as Record<string, Json>,
+      argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, read.inputs[call.inputs.length + i]!])),
+      ...(draws && { draws }),
+      callSite: siteOf(call),
+    })
+    for (const { output } of call.values) this.refs.set(`c${index}.${output}`, { node: id, output })
+    this.captured.push({ index, recorded, node: id, draws })
+  }
+
+  /** What a call reads, with the nodes that make constants of the step's surroundings; or why the graph does not have it. */
+  private inputsOf(recorded: Recorded, again: Recorded): { inputs: ValueRef[]; constants: GraphNode[] } | string {
+    const { call, reads } = recorded
     const inputs: ValueRef[] = []
     const constants: GraphNode[] = []
-    let reason = whyNot(recorded, again, gap, batchSize, context)
-    for (const [i, view] of viewsOf(call).entries()) {
-      if (reason) break
-      const ref = recorded.reads[i]
-      const known = ref === undefined ? undefined : refs.get(ref)
+    for (const [i, view] of call.views.entries()) {
+      const ref = reads[i]
+      const known = ref === undefined ? undefined : this.refs.get(ref)
       if (known) {
         inputs.push(known)
         continue
       }
-      const constant = ref === undefined && sameView(view, viewsOf(again!.call)[i]!) ? constantOf(view) : undefined
-      if (constant) {
-        const id = nodes.length + constants.length
-        constants.push(constantNode(id, constant, siteOf(call)))
-        inputs.push({ node: id, output: 0 })
-      } else
-        reason =
-          ref === undefined
-            ? `${nameOf(recorded, i)} is not what a reader has brought, or made of it`
-            : `${nameOf(recorded, i)} is made by a call that is not captured`
+      if (ref !== undefined) return `${nameOf(recorded, i)} is made by a call that is not captured`
+      const constant = sameView(view, again.call.views[i]!) ? constantOf(view) : undefined
+      if (!constant) return `${nameOf(recorded, i)} is not what a reader has brought, or made of it`
+      const id = this.nodes.length + constants.length
+      constants.push(constantNode(id, constant, siteOf(call)))
+      inputs.push({ node: id, output: 0 })
     }
-    const { spec } = call
-    const line = siteOf(call)
-    explanations.push({ ...told(call), captured: !reason, ...(reason && { reason }) })
-    if (reason) continue
-    context ??= call.context.owner
-    if (call.gpu >= 0) deviceId = call.gpu
-    nodes.push(...constants)
-    const id = nodes.length
-    const draws = call.draw && drawsOf(call.draw, again!.call.draw!, gap)
-    nodes.push({
-      ...{ id, op: spec.op, name: '', device: spec.device, numOutputs: spec.numOutputs, onError: spec.onError },
-      inputs: inputs.slice(0, call.inputs.length),
-      args: spec.args as Record<string, Json>,
-      argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, inputs[call.inputs.length + i]!])),
-      ...(draws && { draws }),
-      callSite: line,
-    })
-    for (const { output } of call.values) refs.set(`c${index}.${output}`, { node: id, output })
-    captured.push({ index, recorded, node: id, draws })
+    return { inputs, constants }
   }
-  const made = new Set(captured.map(({ index }) => index))
-  const wanted = new Set([...first.wanted, ...second.wanted])
-  for (const [index, { reads }] of first.calls.entries()) {
-    if (!made.has(index)) for (const ref of reads) if (ref) wanted.add(ref)
+
+  plan(): CapturePlan {
+    const { nodes, refs, captured, explanations, deviceId } = this
+    const { first, second } = this.steps
+    const made = new Set(captured.map(({ index }) => index))
+    const wanted = new Set([...first.wanted, ...second.wanted])
+    for (const [index, { reads }] of first.calls.entries()) {
+      if (!made.has(index)) for (const ref of reads) if (ref) wanted.add(ref)
+    }
+    const found = [...wanted].filter((ref) => refs.has(ref)).sort()
+    if (found.length) {
+      const outputs = [...found, ...unread(this.readers.length, nodes, found, refs)]
+      const graph = build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
+      return { graph, captured, outputs, explanations, deviceId }
+    }
+    for (const entry of explanations) {
+      if (entry.captured) Object.assign(entry, { captured: false, reason: 'the step returns and reads nothing of it' })
+    }
+    return { graph: { nodes: [], outputs: [] }, captured: [], outputs: [], explanations, deviceId }
   }
-  const found = [...wanted].filter((ref) => refs.has(ref)).sort()
-  const outputs = found.length ? [...found, ...unread(readers.length, nodes, found, refs)] : []
-  const graph = outputs.length
-    ? build({ nodes, outputs: outputs.map((ref) => ({ value: refs.get(ref)! })) })
-    : { nodes: [], outputs: [] }
-  if (outputs.length) return { graph, captured, outputs, explanations, deviceId }
-  for (const entry of explanations) {
-    if (entry.captured) Object.assign(entry, { captured: false, reason: 'the step returns and reads nothing of it' })
-  }
-  return { graph, captured: [], outputs, explanations, deviceId }
 }
 
 /** Readers that nothing handed over is made of: without an output they would be left out, and nobody knew when an epoch ends. */
@@ -150,7 +177,7 @@ function whyNot(
     return `in the next step another operator (${again.call.spec.op}) stands in its place`
   if (again.call.spec !== call.spec) return 'its arguments change from step to step'
   if (again.reads.join() !== recorded.reads.join()) return 'what it reads changes from step to step'
-  if (viewsOf(call).some(({ value }) => value.external)) return 'it reads memory of its caller'
+  if (call.views.some(({ value }) => value.external)) return 'it reads memory of its caller'
   if (call.count !== batchSize) return `it works on ${call.count} samples, not on the batch's ${batchSize}`
   if (context && call.context.owner !== context) return 'it runs in another EvalContext than the calls before it'
   if (call.draw && !steady(call.draw, again.call.draw!, gap)) return 'its generator changes from step to step'

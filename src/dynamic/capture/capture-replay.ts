@@ -6,11 +6,11 @@
 import type { TensorList } from '../../data/tensor-list.js'
 import { originOf } from '../../data/tensor-list.js'
 import type { Draws } from '../../graph/types.js'
+import type { Recorder } from '../operators/invoke.js'
 import { Home } from '../values/home.js'
 import { type Call, Value } from '../values/value.js'
 import { type Captured, type CapturePlan, driftOf, keyOf } from './capture-plan.js'
-import { type Ref, viewsOf } from './capture-trace.js'
-import type { Recorder } from './recorder.js'
+import type { Ref } from './capture-trace.js'
 
 export interface Made {
   home: Home
@@ -42,6 +42,21 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
   })
 }
 
+/** What a step is run beside. */
+export interface StepParts {
+  plan: CapturePlan
+  /** The pipeline's batch for the step. */
+  lists: readonly TensorList[]
+  /** Samples in it. */
+  count: number
+  /** Batches of the pipeline before this one. */
+  steps: number
+  /** How many outputs each reader has. */
+  outputs: readonly number[]
+  /** Brings what the readers gave for this step, which the pipeline did not hand over. */
+  reread: () => Made[][]
+}
+
 export class ReplayedStep implements Recorder {
   readonly roots: readonly (readonly Value[])[]
   /** Captured calls that were made, by their position in the step. */
@@ -50,22 +65,18 @@ export class ReplayedStep implements Recorder {
   readonly strangers: Call[] = []
   /** Generators that do not stand where they should. */
   readonly drift = new Map<string, number>()
+  private readonly plan: CapturePlan
+  private readonly count: number
+  private readonly steps: number
   private ended = false
   private readonly refs = new Map<Value, Ref>()
   private readonly made = new Map<Ref, Made>()
   private next = 0
 
-  constructor(
-    private readonly plan: CapturePlan,
-    lists: readonly TensorList[],
-    private readonly count: number,
-    /** Batches of the pipeline before this one. */
-    private readonly steps: number,
-    /** How many outputs each reader has. */
-    outputs: readonly number[],
-    /** Brings what the readers gave for this step, which the pipeline did not hand over. */
-    reread: () => Made[][],
-  ) {
+  constructor({ plan, lists, count, steps, outputs, reread }: StepParts) {
+    this.plan = plan
+    this.count = count
+    this.steps = steps
     const made = homesOf(lists)
     // What is disposed in the step must not take the rest of its batch along.
     for (const { home } of made) home.use()
@@ -133,8 +144,8 @@ export class ReplayedStep implements Recorder {
   private matches(call: Call, { recorded }: Captured): boolean {
     const { call: old, reads } = recorded
     if (call.spec !== old.spec || call.count !== this.count || call.context.owner !== old.context.owner) return false
-    const before = viewsOf(old)
-    return viewsOf(call).every((view, i) =>
+    const before = old.views
+    return call.views.every((view, i) =>
       reads[i] === undefined
         ? view.value === before[i]!.value && view.rows === before[i]!.rows
         : view.rows === null && this.refs.get(view.value) === reads[i],

@@ -1,8 +1,7 @@
 // What capture learns of a step: the calls that were made, what they read, and what was asked for.
 import { isPlain } from '../../definition/node.js'
-import { Batch, Tensor } from '../values/batch.js'
-import type { Call, Value, View } from '../values/value.js'
-import type { Recorder } from './recorder.js'
+import type { Recorder } from '../operators/invoke.js'
+import { type Call, isHolder, type Value, type View } from '../values/value.js'
 
 /** `r0.1`: output 1 of the first reader; `c2.0`: output 0 of the third call. */
 export type Ref = string
@@ -12,8 +11,6 @@ export interface Recorded {
   call: Call
   reads: readonly (Ref | undefined)[]
 }
-
-export const viewsOf = (call: Call): View[] => [...call.inputs, ...call.args]
 
 /** One step while it is run as ever. */
 export class TracedStep implements Recorder {
@@ -35,7 +32,7 @@ export class TracedStep implements Recorder {
     // What it began and did not wait for is not the step's.
     if (this.ended) return false
     const index = this.calls.length
-    this.calls.push({ call, reads: viewsOf(call).map((view) => this.read(view)) })
+    this.calls.push({ call, reads: call.views.map((view) => this.read(view)) })
     for (const value of call.values) this.refs.set(value, `c${index}.${value.output}`)
     return false
   }
@@ -59,7 +56,7 @@ export class TracedStep implements Recorder {
     }
     // A selection of samples is taken of the whole.
     for (const { call } of this.calls) {
-      for (const { value, rows } of viewsOf(call)) {
+      for (const { value, rows } of call.views) {
         const ref = this.refs.get(value)
         if (ref && rows !== null) found.add(ref)
       }
@@ -70,8 +67,7 @@ export class TracedStep implements Recorder {
 
 /** The values of all tensors and batches in what a step returned: alone, in arrays or in objects. */
 export function* valuesIn(result: unknown, depth = 0): Generator<Value> {
-  if (result instanceof Tensor) yield result.view.value
-  else if (result instanceof Batch) yield result.view.value
+  if (isHolder(result)) yield result.view.value
   else if (depth < 4 && (Array.isArray(result) || isPlain(result))) {
     for (const item of Object.values(result)) yield* valuesIn(item, depth + 1)
   }

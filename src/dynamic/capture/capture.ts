@@ -6,13 +6,13 @@ import type { TensorList } from '../../data/tensor-list.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { EvalContext } from '../context/context.js'
-import { Batch } from '../values/batch.js'
+import { during } from '../context/scope.js'
+import { Batch } from '../values/tensor.js'
 import { Value } from '../values/value.js'
 import { type CapturePlan, type Explanation, goOn, notCaptured, planCapture, told } from './capture-plan.js'
 import { Drift, homesOf, ReplayedStep } from './capture-replay.js'
 import { type Capturable, closedLoop, type Hold, Sources } from './capture-sources.js'
 import { TracedStep } from './capture-trace.js'
-import { watched } from './recorder.js'
 
 export type { Capturable, Hold }
 
@@ -121,7 +121,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
         const { traced, plan } = this
         // Where it throws, nobody knows what it would have drawn.
         this.traced = []
-        const result = await watched(step, () => this.fn(...batchesOf(roots)))
+        const result = await during({ recorder: step }, () => this.fn(...batchesOf(roots)))
         step.end(result)
         if (this.closed) throw closedLoop()
         const ended = this.sources.advance(pipe, count)
@@ -150,11 +150,14 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
         if (!lists) return !this.pause
         const count = lists[0]!.length
         const { at, outputs } = sources
-        const step = new ReplayedStep(plan, lists, count, this.piped++, outputs, () => sources.reread(at, count))
+        const step = new ReplayedStep({
+          ...{ plan, lists, count, steps: this.piped++, outputs },
+          reread: () => sources.reread(at, count),
+        })
         this.made++
         let result: Awaited<Out>
         try {
-          result = (await watched(step, () => this.fn(...batchesOf(step.roots)))) as Awaited<Out>
+          result = (await during({ recorder: step }, () => this.fn(...batchesOf(step.roots)))) as Awaited<Out>
         } finally {
           step.end()
         }
@@ -202,7 +205,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
 
   private makePlan(): void {
     const [first, second] = this.traced as [TracedStep, TracedStep]
-    this.plan = planCapture(this.sources.nodes, first, second, this.options.batchSize)
+    this.plan = planCapture(this.sources.nodes, { first, second, batchSize: this.options.batchSize })
     goOn(this.plan, this.made - 1 - second.ordinal)
     this.traced = []
     const odd = this.options.strict ? this.plan.explanations.find(({ captured }) => !captured) : undefined

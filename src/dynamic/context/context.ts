@@ -113,6 +113,9 @@ export class EvalContext {
   /** The last to open a lane is the last in it. */
   private readonly routes = new Map<string, Route>()
   private readonly open = new Set<Lane>()
+  private cpu: Route | undefined
+  /** @internal This thread's default context, once there is one. */
+  static usual: EvalContext | undefined
 
   /** Throws INVALID_ARGUMENT, and CUDA_UNAVAILABLE where a GPU is asked for that is not there. */
   constructor({ numThreads, device, deviceId, stream }: EvalContextOptions = {}) {
@@ -131,8 +134,6 @@ export class EvalContext {
     this.fixed = new Device('gpu', this.given.deviceId)
   }
 
-  private static usual: EvalContext | undefined
-
   /** This thread's context for calls outside of any other. It follows the current device, stream and number of threads. */
   static default(): EvalContext {
     if (!EvalContext.usual) {
@@ -145,7 +146,7 @@ export class EvalContext {
 
   /** The innermost context that was entered here and not left, else the default one. */
   static current(): EvalContext {
-    return scoped<EvalContext>('context') ?? EvalContext.default()
+    return scoped<EvalContext>('context') ?? EvalContext.usual ?? EvalContext.default()
   }
 
   /** @internal */
@@ -291,8 +292,11 @@ export class EvalContext {
    * CUDA_UNAVAILABLE, INVALID_ARGUMENT for a GPU that is not the context's.
    */
   lanes(device: 'cpu' | 'gpu' | 'mixed', asked: number | null = null): Lanes {
-    this.check()
-    if (device === 'cpu') return this.route(-1, undefined)
+    if (this.isClosed) this.check()
+    if (device === 'cpu') {
+      this.cpu ??= this.route(-1, undefined)
+      return this.cpu
+    }
     const gpu = this.gpuOf(asked)
     return this.route(gpu, this.streamOf(gpu))
   }

@@ -24,7 +24,8 @@ export type EvalMode = (typeof EvalMode)[keyof typeof EvalMode]
 export type ActualMode = Exclude<EvalMode, 'default'>
 
 const modes: readonly ActualMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
-const fallback: ActualMode = 'eager'
+/** Where none is set. */
+export const fallback: ActualMode = 'eager'
 
 function checkMode(mode: unknown): ActualMode {
   if (mode === EvalMode.default) return fallback

@@ -9,6 +9,8 @@ export interface Setting {
   readonly mode?: unknown
   readonly context?: unknown
   readonly device?: unknown
+  /** What watches the calls: capture, step by step. */
+  readonly recorder?: unknown
 }
 
 interface Scope extends Setting {
@@ -26,6 +28,16 @@ export function scoped<T>(what: keyof Setting): T | undefined {
   let scope = storage.getStore()
   while (scope && (!scope.open || scope[what] === undefined)) scope = scope.parent
   return scope?.[what] as T | undefined
+}
+
+const nothing: Setting = {}
+
+/** All that open scopes say here: one look-up for a call. */
+export function settings(): Setting {
+  if (!anything) return nothing
+  let found = nothing
+  for (let scope = storage.getStore(); scope; scope = scope.parent) if (scope.open) found = { ...scope, ...found }
+  return found
 }
 
 function inner(setting: Setting): Scope {

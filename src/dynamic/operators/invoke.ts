@@ -1,58 +1,32 @@
 // One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run. It is on the path of
 // every call, so what does not depend on the call is looked up once (Prepared), and texts are made only for errors.
 
-import { DataNode, imperative, isPlain } from '../../definition/node.js'
-import { shown, suggestion } from '../../errors/words.js'
-import type { PipelineError } from '../../errors.js'
+import { DataNode, imperative } from '../../definition/node.js'
+import { shown } from '../../errors/words.js'
 import { copyOp } from '../../graph/devices.js'
-import { argError, type OpInfo, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
+import { argError, type OpInfo } from '../../graph/schema.js'
 import type { Device, OnError } from '../../graph/types.js'
-import { recorder } from '../capture/recorder.js'
 import { EvalContext } from '../context/context.js'
 import { parseDevice } from '../context/device.js'
-import { currentMode } from '../context/mode.js'
+import { type ActualMode, fallback } from '../context/mode.js'
 import { defaultRng, RNG } from '../context/random.js'
+import { type Setting, settings } from '../context/scope.js'
 import { enqueue, settle } from '../scheduling/evaluate.js'
 import { type Site, siteBelow, siteOf } from '../trace/site.js'
-import { Batch } from '../values/batch.js'
-import { asInput } from '../values/data.js'
-import { Tensor } from '../values/tensor.js'
-import { Call, type View } from '../values/value.js'
+import { inputView } from '../values/user-data.js'
+import { Call, holds, isHolder, isSingle, type Value, type View } from '../values/value.js'
+import { isOptions, type Prepared, prepare } from './prepared.js'
+import { kindOf, ofGraph, otherSize, tooMany, unknownOption } from './refusals.js'
 import { constantOf, specOf } from './spec.js'
 
-type Given = Batch | Tensor
-type Entry = (...args: never[]) => unknown
-
-/** What holds for all calls of an operator. */
-export interface Prepared {
-  readonly op: string
-  readonly info: OpInfo
-  readonly ports: readonly PortInfo[]
-  /** Any number of inputs. */
-  readonly many: boolean
-  /** Arguments, by whether they may differ per sample. */
-  readonly args: ReadonlyMap<string, boolean>
-  /** Options that are no arguments of the kernel. */
-  readonly own: ReadonlySet<string>
+/** What watches the calls of a stretch of user code. */
+export interface Recorder {
+  /** A call was made. True: it brings the outputs, or has them brought. */
+  take(call: Call): boolean
 }
 
-const known = new Map<string, Prepared>()
-
-export function prepare(op: string): Prepared {
-  const found = known.get(op)
-  if (found) return found
-  const info = schemaOf({ op, callSite: '' }, schemas)
-  const prepared: Prepared = {
-    op,
-    info,
-    ports: info.inputs,
-    many: info.inputs.at(-1)?.many === true,
-    args: new Map(Object.entries(info.args).map(([name, arg]) => [name, arg.perSample === true])),
-    own: new Set(['device', 'batchSize', ...(info.random ? ['rng'] : []), ...(info.onError ? ['onError'] : [])]),
-  }
-  known.set(op, prepared)
-  return prepared
-}
+/** A function that user code calls. */
+export type Entry = (...args: never[]) => unknown
 
 /** Which call: what errors say. The line is worked out when it is read. */
 class At {
@@ -65,135 +39,161 @@ class At {
   }
 }
 
-const isGiven = (value: unknown): value is Given => value instanceof Batch || value instanceof Tensor
+imperative.has = isHolder
 
-imperative.has = isGiven
+const copy = prepare(copyOp)
 
-/** An object of arguments, not a sample such as `{ data, shape }`. */
-const isOptions = (value: unknown): value is Record<string, unknown> =>
-  isPlain(value) && !('data' in value && 'shape' in value)
-
-/** The operator `op` on data: its outputs, one Batch or Tensor each. */
-export const invoke = (op: string, given: readonly unknown[], entry: Entry): Given[] =>
-  invokePrepared(prepare(op), given, entry)
-
-const none: Readonly<Record<string, unknown>> = {}
-
-/** `entry`: the function that the user called. */
-export function invokePrepared(prepared: Prepared, given: readonly unknown[], entry: Entry): Given[] {
-  const { op, info, ports, own } = prepared
-  const at = new At(op, siteBelow(entry))
-  let last = given.length
-  while (last > 0 && given[last - 1] === undefined) last--
-  let options = none
-  if (last > 0 && isOptions(given[last - 1])) options = given[--last] as Record<string, unknown>
-  if (last > ports.length && !prepared.many) throw tooMany(at, prepared, given, last)
-  const constants: Record<string, unknown> = {}
-  const inputs: Given[] = []
-  for (let i = 0; i < last; i++) {
-    const value = given[i]
-    const port = ports[i] ?? ports.at(-1)
-    if (isGiven(value)) {
-      inputs.push(value)
-      continue
-    }
-    const name = port?.constant && constantOf(port, value)
-    if (name) constants[name] = value
-    else inputs.push(dataInput(at, prepared, value, port?.name ?? `input ${i}`))
-  }
-  const argNames: string[] = []
-  const args: Given[] = []
-  for (const name in options) {
-    if (own.has(name)) continue
-    const value = options[name]
-    const perSample = prepared.args.get(name)
-    if (perSample === undefined) throw unknownOption(at, prepared, name, value)
-    if (value === undefined || value === null) continue
-    if (name in constants) {
-      throw argError(at, `Expected ${name} once but received it as an input and as an argument`)
-    }
-    if (isGiven(value)) {
-      if (!perSample) {
-        const what = value instanceof Batch ? 'Batch' : 'Tensor'
-        throw argError(
-          at,
-          `Expected a constant for ${name} but received a ${what}`,
-          `${name} is the same for all samples`,
-        )
-      }
-      argNames.push(name)
-      args.push(value)
-    } else {
-      if (value instanceof DataNode) throw ofGraph(at, name)
-      constants[name] = value
-    }
-  }
-  const { batchSize } = options
-  const size = sizeOf(at, inputs, args, batchSize)
+/**
+ * The operator `op` on what the user gave: its outputs. `entry`: the function that the user called. `show` makes a Tensor or a
+ * Batch of each output before the call begins, and owns it: an output without an owner is dropped when it arrives.
+ */
+export function invoke<T>(
+  op: Prepared | string,
+  given: readonly unknown[],
+  entry: Entry,
+  show: (value: Value, single: boolean) => T,
+): T[] {
+  const prepared = typeof op === 'string' ? prepare(op) : op
+  const { info, ports } = prepared
+  const at = new At(prepared.op, siteBelow(entry))
+  const { inputs, args, argNames, constants, options } = sorted(at, prepared, given)
+  const size = sizeOf(at, inputs, args, options.batchSize)
   const single = size === 0
   const count = single ? 1 : size
   const asked = options.device === undefined || options.device === null ? undefined : parseDevice(options.device, at)
-  const device = deviceOf(at, info, asked?.type, inputs)
-  const spec = specOf(
-    { op, device, numInputs: inputs.length, constants, argNames, onError: options.onError as OnError | undefined },
-    () => at.callSite,
-  )
+  let from: number | null = null
+  for (const { value } of inputs) if (value.gpu >= 0) from ??= value.gpu
+  const usual = from !== null && info.devices.includes('gpu') ? 'gpu' : 'cpu'
+  const device = asked ? deviceOf(at, info, asked.type) : usual
+  const onError = options.onError as OnError | undefined
+  const about = { op: prepared.op, device, numInputs: inputs.length, constants, argNames, onError }
+  const spec = specOf(about, () => at.callSite)
   // Where the call goes is settled now, whenever it runs.
-  const from = gpuOf(inputs)
-  const toHost = op === copyOp && device === 'cpu' && from !== null
-  const context = EvalContext.current().lanes(toHost ? 'gpu' : device, asked?.id ?? from)
-  const inputViews: View[] = []
+  const toHost = prepared === copy && device === 'cpu' && from !== null
+  const here = settings()
+  const owner = (here.context as EvalContext | undefined) ?? EvalContext.usual ?? EvalContext.default()
+  const context = owner.lanes(toHost ? 'gpu' : device, asked?.id ?? from)
+  const copies: Value[] = []
   for (let i = 0; i < inputs.length; i++) {
-    const host = (device === 'cpu' && op !== copyOp) || (ports[i] ?? ports.at(-1))?.host === true
-    inputViews.push(viewOf(host ? onHost(inputs[i]!, entry) : inputs[i]!, count))
+    const onHost = (device === 'cpu' && prepared !== copy) || (ports[i] ?? ports.at(-1))?.host === true
+    inputs[i] = readable(inputs[i]!, count, onHost, copies, entry)
   }
-  const argViews: View[] = []
-  for (const arg of args) argViews.push(viewOf(onHost(arg, entry), count))
+  for (let i = 0; i < args.length; i++) args[i] = readable(args[i]!, count, true, copies, entry)
   const draw = info.random ? rngOf(at, options.rng).draw() : undefined
-  const call = new Call(spec, inputViews, argViews, count, context, draw, at.site)
-  // They own the values from now on: what nobody owns is dropped when it arrives.
-  const outputs: Given[] = []
-  for (const value of call.values) outputs.push(single ? new Tensor(value, 0) : new Batch(value, null))
-  start(call)
+  const call = new Call({ spec, inputs, args, count, context, draw, site: at.site })
+  // From now on the call owns what it reads.
+  for (const value of copies) value.disown()
+  const outputs: T[] = []
+  for (const value of call.values) outputs.push(show(value, single))
+  start(call, here)
   return outputs
 }
 
-/** The GPU that the inputs lie on. */
-function gpuOf(inputs: readonly Given[]): number | null {
-  for (const x of inputs) if (x.device === 'gpu') return x.view.value.gpu
-  return null
+/** What the user gave, by what it is for. */
+interface Sorted {
+  inputs: View[]
+  constants: Record<string, unknown>
+  /** Arguments that come per sample. */
+  argNames: string[]
+  args: View[]
+  options: Readonly<Record<string, unknown>>
+}
+
+const none: Sorted['options'] = {}
+
+function sorted(at: At, prepared: Prepared, given: readonly unknown[]): Sorted {
+  const { ports, own } = prepared
+  let last = given.length
+  while (last > 0 && given[last - 1] === undefined) last--
+  const options = last > 0 && isOptions(given[last - 1]) ? (given[--last] as Record<string, unknown>) : none
+  if (last > ports.length && !prepared.many) throw tooMany(at, prepared, given, last)
+  const found: Sorted = { inputs: [], constants: {}, argNames: [], args: [], options }
+  for (let i = 0; i < last; i++) {
+    const value = given[i]
+    if (isHolder(value)) {
+      found.inputs.push(value.view)
+      continue
+    }
+    const port = ports[i] ?? ports.at(-1)
+    const name = port?.constant && constantOf(port, value)
+    if (name) found.constants[name] = value
+    else found.inputs.push(dataInput(at, prepared, value, port?.name ?? `input ${i}`))
+  }
+  for (const name in options) {
+    const value = options[name]
+    if (own.has(name)) continue
+    const perSample = prepared.args.get(name)
+    if (perSample === undefined) throw unknownOption(at, prepared, name, value)
+    if (value === undefined || value === null) continue
+    if (name in found.constants) {
+      throw argError(at, `Expected ${name} once but received it as an input and as an argument`)
+    }
+    if (typeof value !== 'object') found.constants[name] = value
+    else if (isHolder(value)) {
+      const { view } = value
+      if (!perSample) {
+        const wanted = `Expected a constant for ${name} but received a ${kindOf(view)}`
+        throw argError(at, wanted, `${name} is the same for all samples`)
+      }
+      found.argNames.push(name)
+      found.args.push(view)
+    } else {
+      if (value instanceof DataNode) throw ofGraph(at, name)
+      found.constants[name] = value
+    }
+  }
+  return found
+}
+
+/** The view as a call over `count` samples reads it: as in DALI's dynamic mode, what is read in host memory is copied there. */
+function readable(view: View, count: number, onHost: boolean, copies: Value[], entry: Entry): View {
+  let { value, rows } = view
+  if (onHost && value.gpu >= 0) {
+    const keep = (made: Value) => {
+      made.own()
+      copies.push(made)
+      return made
+    }
+    rows = isSingle(view) ? 0 : null
+    value = invoke(copy, [{ [holds]: true, view }, { device: 'cpu' }], entry, keep)[0]!
+  }
+  // A tensor stands for as many equal samples.
+  return { value, rows: value.count === 1 && count === 1 ? null : rows }
 }
 
 /** Runs the call when the mode says. */
-export function start(call: Call): void {
-  if (recorder()?.take(call)) {
+function start(call: Call, here: Setting): void {
+  if ((here.recorder as Recorder | undefined)?.take(call)) {
     if (call.values.every((value) => value.home)) call.release()
     return
   }
-  const mode = currentMode()
-  if (mode !== 'eager') call.mode = mode
-  if ((mode === 'eager' || mode === 'deferred') && !readsExternal(call)) {
+  const mode = (here.mode as ActualMode | undefined) ?? fallback
+  call.mode = mode
+  // The user's memory may change as soon as the call has returned.
+  let now = mode !== 'eager' && mode !== 'deferred'
+  for (const { value } of call.views) now ||= value.external
+  if (!now) {
     if (mode === 'eager') enqueue(call)
     return
   }
-  // Memory of the user's may change as soon as the call has returned.
   for (const value of call.values) {
     settle(value)
     if (mode === 'syncFull' && value.gpu >= 0) value.home?.sync()
   }
 }
 
-function readsExternal(call: Call): boolean {
-  for (const { value } of call.inputs) if (value.external) return true
-  for (const { value } of call.args) if (value.external) return true
-  return false
-}
-
 /** Samples of the result; 0 for a single Tensor. */
-function sizeOf(at: At, inputs: readonly Given[], args: readonly Given[], batchSize: unknown): number {
+function sizeOf(at: At, inputs: readonly View[], args: readonly View[], batchSize: unknown): number {
   let size = -1
-  for (const x of inputs) if (x instanceof Batch) size = sameSize(at, size, x.length)
-  for (const x of args) if (x instanceof Batch) size = sameSize(at, size, x.length)
+  for (const views of [inputs, args]) {
+    for (const { value, rows } of views) {
+      // A Tensor stands for as many equal samples.
+      if (typeof rows === 'number') continue
+      const count = rows?.length ?? value.count
+      if (size >= 0 && size !== count) throw otherSize(at, size, count)
+      size = count
+    }
+  }
   if (batchSize === undefined || batchSize === null) {
     if (size === 0) throw argError(at, 'Expected a batch of at least one sample but received none')
     return Math.max(0, size)
@@ -211,39 +211,13 @@ function sizeOf(at: At, inputs: readonly Given[], args: readonly Given[], batchS
   return batchSize as number
 }
 
-function sameSize(at: At, size: number, other: number): number {
-  if (size < 0 || size === other) return other
-  throw argError(
-    at,
-    `Expected batches of one size but received ${size} and ${other} samples`,
-    'A Tensor stands for as many equal samples',
-  )
-}
-
-function viewOf(x: Given, count: number): View {
-  const { view } = x
-  // A tensor stands for as many equal samples.
-  return view.value.count === 1 && count === 1 ? { value: view.value, rows: null } : view
-}
-
-function deviceOf(at: At, { devices }: OpInfo, asked: unknown, inputs: readonly Given[]): Device {
-  if (asked === undefined || asked === null) {
-    if (!devices.includes('gpu')) return 'cpu'
-    for (const x of inputs) if (x.device === 'gpu') return 'gpu'
-    return 'cpu'
-  }
+/** The device that the user asks for. */
+function deviceOf(at: At, { devices }: OpInfo, asked: unknown): Device {
   const name = String(asked) as Device
   // As in DALI's dynamic mode: there is no 'mixed' for its users.
   if (name === 'gpu' && !devices.includes('gpu') && devices.includes('mixed')) return 'mixed'
   if (name === 'cpu' || name === 'gpu' || (name === 'mixed' && devices.includes('mixed'))) return name
   throw argError(at, `Expected 'cpu' or 'gpu' for device but received ${shown(asked)}`)
-}
-
-const copy = prepare(copyOp)
-
-/** As in DALI's dynamic mode, what is read in host memory is copied there. */
-function onHost(x: Given, entry: Entry): Given {
-  return x.device === 'cpu' ? x : invokePrepared(copy, [x, { device: 'cpu' }], entry)[0]!
 }
 
 function rngOf(at: At, rng: unknown): RNG {
@@ -252,49 +226,11 @@ function rngOf(at: At, rng: unknown): RNG {
   throw argError(at, `Expected an RNG for rng but received ${shown(rng)}`, 'Make one with new nd.random.RNG(seed)')
 }
 
-function dataInput(at: At, prepared: Prepared, value: unknown, name: string): Given {
+function dataInput(at: At, prepared: Prepared, value: unknown, name: string): View {
   if (value instanceof DataNode) throw ofGraph(at, name)
   if (value === undefined || value === null) {
     const what = prepared.ports.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')
     throw argError(at, `Expected a Tensor, a Batch or data for ${name} but received ${value}`, `Inputs: ${what}`)
   }
-  return asInput(value, at, name)
+  return inputView(value, at, name)
 }
-
-function ofGraph(at: At, name: string): PipelineError {
-  return argError(
-    at,
-    `Expected data for ${name} but received a DataNode`,
-    `Inside a pipeline's definition call fn.${at.op}(); nd.* works on data`,
-  )
-}
-
-function tooMany(at: At, { ports }: Prepared, given: readonly unknown[], count: number): PipelineError {
-  if (isOptions(given[count - 1])) {
-    return argError(at, 'Expected one object of arguments but received two', 'Put all arguments into one')
-  }
-  const names = ports.map((port) => (port.optional ? `${port.name}?` : port.name)).join(', ')
-  const most = ports.length === 0 ? 'no inputs' : `at most ${ports.length} input${ports.length === 1 ? '' : 's'}`
-  return argError(at, `Expected ${most}${names && ` (${names})`} but received ${count}`)
-}
-
-/** What to do instead of options that fn.* takes. */
-const instead: Readonly<Record<string, string>> = {
-  seed: 'Give rng: new nd.random.RNG(seed), or call nd.random.setSeed(seed)',
-  name: 'Calls have no names: errors and traces show their lines',
-  bytesPerSampleHint: 'Memory is sized by what earlier calls took',
-  preserve: "Every call runs in mode 'eager', also when nobody reads its result",
-}
-
-function unknownOption(at: At, { info, args, own }: Prepared, name: string, value: unknown): PipelineError {
-  const random = name === 'seed' || name === 'rng' ? `${at.op} draws no random numbers` : undefined
-  const hint = random && !info.random ? random : Object.hasOwn(instead, name) ? instead[name] : undefined
-  const names = [...args.keys(), ...own]
-  return argError(
-    at,
-    `Expected a known argument but received ${shown(name)}${isGiven(value) ? ` (a ${value.constructor.name})` : ''}`,
-    hint ?? suggestion(name, names) ?? `It takes: ${names.join(', ')}`,
-  )
-}
-
-export type { Site }

@@ -2,74 +2,18 @@
 
 import type { NestedNumbers, TypedArray } from '../../data/types.js'
 import {
-  type At,
   checkConstantDtype,
-  checkOperands,
   constantText,
   MathConstant,
   type MathOperations,
   mathOperations,
-  scalarText,
 } from '../../definition/math-table.js'
 import { shown } from '../../errors/words.js'
 import type { DType } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
-import { siteBelow, siteOf } from '../trace/site.js'
-import { Batch } from '../values/batch.js'
 import { tensorOf } from '../values/data.js'
-import { type Operand, type Result, setArithmetic } from '../values/math-methods.js'
-import { Tensor } from '../values/tensor.js'
-import { invoke } from './invoke.js'
-
-type Entry = (...args: never[]) => unknown
-
-/** Where the user called, found out only for an error. */
-function calledAt(op: string, entry: Entry): At {
-  const site = siteBelow(entry)
-  return {
-    op,
-    get callSite() {
-      return siteOf({ site })
-    },
-  }
-}
-
-const isData = (x: unknown): boolean => Array.isArray(x) || (ArrayBuffer.isView(x) && !(x instanceof DataView))
-
-function apply(operation: string, names: readonly string[], given: readonly unknown[], entry: Entry): Tensor | Batch {
-  let at: At | undefined
-  const where = () => {
-    at ??= calledAt(`math.${operation}`, entry)
-    return at
-  }
-  if (given.length !== names.length) checkOperands(where(), names, given)
-  const inputs: unknown[] = []
-  const constants = given.map((operand, i) => {
-    if (operand instanceof Tensor || operand instanceof Batch || isData(operand)) {
-      inputs.push(operand)
-      return ''
-    }
-    const simple = typeof operand === 'number' || typeof operand === 'boolean' || operand instanceof MathConstant
-    if (simple) return textOf(operand, names[i]!, where)
-    throw argError(where(), `Expected a Tensor, a Batch or numbers for ${names[i]} but received ${shown(operand)}`)
-  })
-  if (!inputs.length) {
-    throw argError(
-      where(),
-      `Expected a Tensor or a Batch for at least one operand but received ${given.map(shown).join(', ')}`,
-      'Compute with constants alone in JavaScript',
-    )
-  }
-  return invoke('math', [...inputs, { operation, constants }], entry)[0]!
-}
-
-/** The common ones without a look at where the user called. */
-function textOf(operand: MathConstant | number | boolean, what: string, where: () => At): string {
-  if (typeof operand === 'number' && (!Number.isInteger(operand) || operand === (operand | 0))) {
-    return Number.isInteger(operand) ? `int32 ${operand | 0}` : `float32 ${operand}`
-  }
-  return scalarText(where(), operand, what)!
-}
+import { type Batch, type Operand, type Result, show, type Tensor } from '../values/tensor.js'
+import { calculate, calledAt, isData } from './arithmetic.js'
 
 /** Takes one value. */
 export type Unary = <A extends Tensor | Batch>(a: A) => A
@@ -101,11 +45,8 @@ function constant(value: unknown, dtype: DType): MathConstant | Tensor {
   return new MathConstant(value as number | bigint | boolean, dtype)
 }
 
-const operands: Record<string, readonly string[]> = {}
-
-function operation(name: string, names: readonly string[]): (...given: unknown[]) => Tensor | Batch {
-  operands[name] = names
-  const entry = (...given: unknown[]): Tensor | Batch => apply(name, names, given, entry)
+function operation(name: string): (...given: unknown[]) => Tensor | Batch {
+  const entry = (...given: unknown[]): Tensor | Batch => calculate(name, given, entry, show)
   return entry
 }
 
@@ -126,5 +67,3 @@ export const math: {
   constant,
   ...mathOperations<Unary, Binary, Clamp>(operation),
 }
-
-setArithmetic((name, given, entry) => apply(name, operands[name]!, given, entry))

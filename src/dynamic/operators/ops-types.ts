@@ -4,8 +4,7 @@ import type { Tensor as PipelineTensor } from '../../data/tensor.js'
 import type { TensorList } from '../../data/tensor-list.js'
 import type { NestedNumbers, TypedArray } from '../../data/types.js'
 import type { RNG } from '../context/random.js'
-import type { Batch } from '../values/batch.js'
-import type { Tensor } from '../values/tensor.js'
+import type { Batch, Tensor } from '../values/tensor.js'
 
 /** Elements with their shape, row by row. */
 export interface ShapedData {

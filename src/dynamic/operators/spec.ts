@@ -64,7 +64,9 @@ export function specOf(asked: Asked, site: () => string): CallSpec {
   let key = `${op}|${device}|${numInputs}|${onError ?? ''}|${argNames.join()}`
   for (const name in constants) {
     const value = constants[name]
-    if (value !== undefined && value !== null) key += `|${name}=${keyOf(value)}`
+    if (value === undefined || value === null) continue
+    // As keyOf() has it.
+    key += `|${name}=${typeof value === 'number' && value !== 0 ? value : keyOf(value)}`
   }
   const found = known.get(key)
   if (found) return found

@@ -4,8 +4,9 @@
 import type { Home } from '../values/home.js'
 import { crowded } from '../values/pool.js'
 import type { Lane } from './lane.js'
-import type { Segment, Template } from './segment.js'
 import { Submission } from './submission.js'
+import type { Template } from './template.js'
+import type { BegunAhead } from './types.js'
 
 /** Segments per batch that are looked at. */
 const mostDeeds = 4
@@ -14,6 +15,12 @@ const usualPatience = 2
 const mostPatience = 2 ** 20
 /** So many that were not in vain make up for one that was. */
 const reward = 64
+
+/** Where a segment runs. */
+interface Place {
+  readonly lane: Lane
+  readonly gpu: number
+}
 
 /** What one segment did to a batch. */
 interface Deed {
@@ -33,7 +40,7 @@ interface Deed {
 const reachOf = ({ width }: Lane): number => Math.max(1, width - 1)
 
 /** What was begun for a batch. */
-export class Guess {
+export class Guess implements BegunAhead {
   private constructor(
     /** Of the deed. */
     readonly index: number,
@@ -59,7 +66,7 @@ export class Guess {
     return this.work
   }
 
-  /** Nobody wants it. False: it was taken or dropped before. */
+  /** Discards it. False: it was taken or discarded before. */
   drop(): boolean {
     if (!this.lane.ahead.delete(this)) return false
     this.work.abandon()
@@ -83,7 +90,7 @@ export class Portion {
     home.use()
   }
 
-  /** Values keep it from now on; or nobody wants it. */
+  /** Values keep the batch from now on, or it is not wanted. */
   letGo(): void {
     this.home.leave()
   }
@@ -98,8 +105,8 @@ export class Portion {
   }
 
   /** A segment that reads nothing else does this. */
-  note(segment: Segment, template: Template, draws: Uint32Array | null): void {
-    this.habit.note(this, segment, template, draws)
+  note(place: Place, template: Template, draws: Uint32Array | null): void {
+    this.habit.note(this, place, template, draws)
   }
 }
 
@@ -123,7 +130,7 @@ export class Habit {
     return Math.max(1, ...deeds.map(({ times, lane }) => (times >= patience ? reachOf(lane) : 1)))
   }
 
-  /** One more batch is there; nobody has it yet. */
+  /** One more batch was read; the loop does not have it yet. */
   arrived(portion: Portion): void {
     this.coming.push(portion)
     for (const deed of this.now?.deeds ?? []) this.consider(deed)
@@ -152,7 +159,7 @@ export class Habit {
     this.coming = []
   }
 
-  note(portion: Portion, { lane, gpu }: Segment, template: Template, draws: Uint32Array | null): void {
+  note(portion: Portion, { lane, gpu }: Place, template: Template, draws: Uint32Array | null): void {
     if (portion !== this.now || portion.deeds.length >= mostDeeds) return
     const index = portion.deeds.length
     const before = this.before?.deeds[index]

@@ -13,47 +13,39 @@ export interface Group {
   alone: boolean
 }
 
-/**
- * Each call joins the first group with its samples and device that does not come before what it reads. `asked`: values that somebody
- * waits for now. `crossing`: those that one group makes and another one reads.
- */
-export function group(
-  calls: readonly Call[],
-  asked: ReadonlySet<Value>,
-): { groups: Group[]; crossing: ReadonlySet<Value> } {
+export interface Groups {
+  groups: Group[]
+  /** Values that one group makes and another one reads. */
+  crossing: ReadonlySet<Value>
+}
+
+const none: ReadonlySet<Value> = new Set()
+
+/** The call runs over the same samples, on the same device. */
+const suits = (g: Group, { context, count, gpu, alone }: Call): boolean =>
+  g.count === count && g.gpu === gpu && g.context === context && !g.alone && !alone
+
+/** Each call joins the first group that suits it and does not come before what it reads. `asked`: values that are waited for. */
+export function group(calls: readonly Call[], asked: ReadonlySet<Value>): Groups {
+  if (calls.length === 1) {
+    const { context, gpu, count, alone, values } = calls[0]!
+    return { groups: [{ context, gpu, count, alone, calls: [...calls], values: values.length }], crossing: none }
+  }
   const groups: Group[] = []
   const at = new Map<Value, number>()
   const crossing = new Set<Value>()
   const within = argumentCalls(calls, asked)
   for (const call of calls) {
     if (within.has(call)) continue
-    const { context, count, gpu, alone } = call
     // It brings what makes its arguments and is in no group yet.
     const own = brought(call, within, at)
-    const views = own.flatMap(viewsOf)
+    const { context, gpu, count, alone } = call
+    const views = own.flatMap((one) => one.views)
     const size = own.reduce((sum, { values }) => sum + values.length, 0)
-    let from = 0
-    for (const { value, rows } of views) {
-      const made = at.get(value)
-      if (made === undefined) continue
-      const g = groups[made]!
-      // Of another batch size, or another selection of samples: it must be there as a whole. And what comes back from a GPU is
-      // there only when the program has ended.
-      const late = broughtBack(value.call!) && readsOnHost(call, value)
-      const together =
-        rows === null && !late && g.count === count && g.gpu === gpu && g.context === context && !g.alone && !alone
-      from = Math.max(from, together ? made : made + 1)
-    }
-    let index = groups.findIndex(
-      (g, i) =>
-        i >= from &&
-        !(g.alone || alone) &&
-        g.count === count &&
-        g.gpu === gpu &&
-        g.context === context &&
-        g.values + size <= arena.maxOutputs,
-    )
-    if (index < 0) index = groups.push({ context, gpu, count, calls: [], values: 0, alone }) - 1
+    const from = earliest(call, views, groups, at)
+    const joins = (g: Group, i: number) => i >= from && suits(g, call) && g.values + size <= arena.maxOutputs
+    let index = groups.findIndex(joins)
+    if (index < 0) index = groups.push({ context, gpu, count, alone, calls: [], values: 0 }) - 1
     const joined = groups[index]!
     joined.calls.push(...own)
     joined.values += size
@@ -66,7 +58,25 @@ export function group(
   return { groups, crossing }
 }
 
-const viewsOf = (call: Call): View[] => [...call.inputs, ...call.args]
+/** The first group that the call may join, which reads `views`. `at`: the group that makes a value. */
+function earliest(
+  call: Call,
+  views: readonly View[],
+  groups: readonly Group[],
+  at: ReadonlyMap<Value, number>,
+): number {
+  let from = 0
+  for (const { value, rows } of views) {
+    const made = at.get(value)
+    if (made === undefined) continue
+    // A value of another batch size, or another selection of its samples, must be there as a whole. And what comes back from a
+    // GPU is there only when the program has ended.
+    const late = broughtBack(value.call!) && readsOnHost(call, value)
+    const together = rows === null && !late && suits(groups[made]!, call)
+    from = Math.max(from, together ? made : made + 1)
+  }
+  return from
+}
 
 /** A copy from a GPU to the host. */
 const broughtBack = ({ spec, gpu }: Call): boolean => gpu >= 0 && spec.device === 'cpu'
@@ -84,7 +94,7 @@ function argumentCalls(calls: readonly Call[], asked: ReadonlySet<Value>): Set<C
   if (!calls.some(({ gpu }) => gpu >= 0)) return found
   const readers = new Map<Value, { call: Call; view: View }[]>()
   for (const call of calls) {
-    for (const view of viewsOf(call)) {
+    for (const view of call.views) {
       const others = readers.get(view.value)
       if (others) others.push({ call, view })
       else readers.set(view.value, [{ call, view }])
@@ -98,7 +108,7 @@ function argumentCalls(calls: readonly Call[], asked: ReadonlySet<Value>): Set<C
       rows === null &&
       call.context.owner === made.context.owner &&
       (found.has(call) || (call.gpu >= 0 && !call.alone && readsOnHost(call, value)))
-    return reads.length > 0 && reads.every(fit) && viewsOf(made).every(({ value }) => found.has(value.call!))
+    return reads.length > 0 && reads.every(fit) && made.views.every(({ value }) => found.has(value.call!))
   }
   // Who does not fit takes along those that read it, and those that it reads.
   for (let before = -1; before !== found.size; ) {
@@ -113,7 +123,7 @@ function brought(call: Call, within: ReadonlySet<Call>, at: ReadonlyMap<Value, n
   if (!within.size) return [call]
   const needed = new Set([call])
   for (const reader of needed) {
-    for (const { value } of viewsOf(reader)) {
+    for (const { value } of reader.views) {
       if (within.has(value.call!) && !at.has(value)) needed.add(value.call!)
     }
   }

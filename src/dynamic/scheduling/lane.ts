@@ -6,9 +6,8 @@ import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { unscoped } from '../context/scope.js'
 import type { Track } from '../trace/trace-log.js'
-import type { Guess } from './ahead.js'
-import { Family } from './segment.js'
-import type { InFlight, Submission } from './submission.js'
+import { Family } from './template.js'
+import type { BegunAhead, Held, InFlight } from './types.js'
 
 /** Runs that may be on their way: whoever submits more waits for the oldest. */
 const mostInFlight = 32
@@ -44,15 +43,16 @@ export class Lane {
   readonly track: Track
   private readonly listener: Handle
   private readonly counter = new Uint32Array(1)
-  private submitted = 0
+  /** Work that was handed to the native lane: the number of the last. */
+  submitted = 0
   private bytes = 0
   private readonly inFlight: InFlight[] = []
   private readonly waiters: { run: InFlight; done: () => void }[] = []
   private alive: NodeJS.Timeout | undefined
   /** What it begins with unless its caller has more to say. */
-  held: Submission | undefined
+  held: Held | undefined
   /** What was begun ahead and may not be wanted. */
-  readonly ahead = new Set<Guess>()
+  readonly ahead = new Set<BegunAhead>()
   private readonly families = new Map<string, Family>()
 
   readonly threads: number
@@ -91,11 +91,6 @@ export class Lane {
     this.families.delete(shape)
   }
 
-  /** Of what was handed to the native lane just now. */
-  number(): number {
-    return ++this.submitted
-  }
-
   /** From now on it is settled when it is done. */
   started(run: InFlight): void {
     // What was begun ahead comes late.
@@ -120,7 +115,7 @@ export class Lane {
 
   /** Tells the values of all runs that are done. */
   drain(): void {
-    while (this.inFlight[0]?.done) this.inFlight[0].settle()
+    for (let run = this.inFlight[0]; run && this.isDone(run.seq); run = this.inFlight[0]) run.settle(true)
   }
 
   /** Resolves when the run is done; keeps the process alive meanwhile. */

@@ -1,78 +1,79 @@
 // A run: one segment on its way through a lane, and what becomes of its values.
 import { PipelineError } from '../../errors.js'
+import type { Handle } from '../../native.js'
 import { siteOf } from '../trace/site.js'
 import { logRun, logWait } from '../trace/trace-log.js'
 import type { Home } from '../values/home.js'
 import type { Call, Value } from '../values/value.js'
-import type { Segment, Template } from './segment.js'
-import { facts, type InFlight, Submission, type Work } from './submission.js'
+import type { Compiled, Segment } from './segment.js'
+import { facts, Submission } from './submission.js'
+import type { Template } from './template.js'
+import type { Producer } from './types.js'
 
-export class Run implements InFlight {
-  private work: Submission | undefined
-  private ahead = false
-  private before: Run[] = []
+export class Run implements Producer {
+  readonly template: Template
+  readonly outputs: readonly Value[]
+  readonly handle: Handle
+  readonly seq: number
+  readonly bytes: number
   error: PipelineError | undefined
-  settled = false
+  private readonly work: Submission
+  /** The work was begun before the calls were made. */
+  private readonly ahead: boolean
+  /** Runs that make what it reads. */
+  private before: Run[] = []
+  private settled = false
+  private failed: Call | undefined
+  /** Calls that one operator does: run each by itself, they tell which one has failed. */
+  private suspects: readonly Call[] = []
 
+  /**
+   * Hands the segment to its lane, unless it is on its way already, or held there as `held`. `here`: the caller will wait for it
+   * anyway.
+   */
   constructor(
     readonly segment: Segment,
-    readonly template: Template,
-    readonly outputs: readonly Value[],
+    { template, outputs, sources, draws, portion }: Compiled,
+    here: boolean,
+    held?: Submission,
   ) {
-    outputs.forEach((value, place) => {
-      value.run = this
-      value.place = place
-    })
-    segment.leave(template, outputs)
-    template.used = true
-  }
-
-  /** Hands it to the lane, unless it is on its way already, or held there. `here`: the caller will wait for it anyway. */
-  submit(here: boolean, held?: Submission): void {
-    const { segment, template } = this
+    this.template = template
+    this.outputs = outputs
     const { lane, count, gpu } = segment
-    const draws = drawsOf(segment.calls, template)
-    const { portion } = segment
     const begun = held ? undefined : portion?.begun(template, draws)
     this.ahead = begun !== undefined
-    const sources = begun ? [] : sourcesOf(segment)
-    this.before = sources.flatMap(({ run }) => run ?? [])
+    if (!begun) for (const [from] of sources) if (from instanceof Run) this.before.push(from)
     held?.release(here)
-    this.work =
-      begun ??
-      held ??
-      new Submission(lane, { template, count, gpu, sources: sources.map(({ from }) => from), draws, here })
+    const work = begun ?? held ?? new Submission(lane, { template, count, gpu, sources, draws, here })
+    this.work = work
+    this.handle = work.handle
+    this.seq = work.seq
+    this.bytes = work.bytes
+    for (let place = 0; place < outputs.length; place++) {
+      const value = outputs[place]!
+      value.run = this
+      value.place = place
+    }
+    segment.leave(template, outputs)
+    template.used = true
     lane.started(this)
     portion?.note(segment, template, draws)
   }
 
-  /** What reads its outputs before they are there. */
-  get submission(): Submission {
-    return this.work!
-  }
-
-  get seq(): number {
-    return this.work!.seq
-  }
-
-  get bytes(): number {
-    return this.work!.bytes
-  }
-
   get done(): boolean {
-    return this.settled || this.work!.done
+    return this.settled || this.work.done
   }
 
-  /** Blocks until it is done, and tells its values. */
-  settle(): void {
+  /** Blocks until it is done, and tells its values. `done`: it is known to be. */
+  settle(done = false): void {
     if (this.settled) return
     const { lane } = this.segment
     // What it depends on tells better what is wrong.
     for (const run of this.before) run.settle()
     let home: Home | undefined
-    const blocked = this.done ? 0 : performance.now()
+    const blocked = done || this.work.done ? 0 : performance.now()
     try {
-      home = this.work!.result()
+      home = this.work.result()
     } catch (error) {
       this.error = this.before.find((run) => run.error)?.error ?? this.located(error)
     }
@@ -80,16 +81,15 @@ export class Run implements InFlight {
     logRun(this.segment, this.template, facts, this.ahead, this.error?.code)
     this.settled = true
     lane.ended(this)
-    home?.use()
     for (const value of this.outputs) {
       value.run = undefined
       if (home) value.arrive(home)
     }
-    home?.leave()
+    home?.freeUnused()
     if (this.error) this.blame(this.error)
     for (const call of this.segment.calls) {
       // A call that may have to run again keeps what it reads.
-      if (call.values.every((value) => value.home || value.error)) call.release()
+      if (isSettled(call)) call.release()
       else if (home) call.spare()
     }
     for (const value of this.outputs) if (home) value.call = undefined
@@ -98,7 +98,7 @@ export class Run implements InFlight {
 
   /** Resolves once it is done; it is not settled then. */
   async wait(): Promise<void> {
-    await this.work!.wait()
+    await this.work.wait()
   }
 
   /** An error names the call of the segment; the user wants the line. */
@@ -112,9 +112,6 @@ export class Run implements InFlight {
     const first = call ?? this.segment.calls[0]!
     return new PipelineError({ code, message: detail, op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
   }
-  private failed: Call | undefined
-  /** One operator did what several calls say: each by itself will tell which one it is. */
-  private suspects: readonly Call[] = []
 
   /** What depends on the call that failed has failed; the rest may be made without it. */
   private blame(error: PipelineError): void {
@@ -123,7 +120,7 @@ export class Run implements InFlight {
     // A run before this one failed: perhaps for a reason that is nothing to these calls.
     const elsewhere = this.before.some((run) => run.error)
     for (const call of this.segment.calls) {
-      const failed = [...call.inputs, ...call.args].find(({ value }) => value.error)
+      const failed = call.views.find(({ value }) => value.error)
       const own = failed?.value.error ?? (call === this.failed || !(this.failed || elsewhere) ? error : undefined)
       if (!own) continue
       for (const value of call.values) {
@@ -134,19 +131,7 @@ export class Run implements InFlight {
   }
 }
 
-/** What the segment reads: homes, or the work of other runs. */
-export function sourcesOf({ roots }: Segment): { from: Work['sources'][number]; run: Run | undefined }[] {
-  return roots.map(({ view: { value, rows } }) => {
-    const { home, run } = value
-    return { from: [home ?? run!.submission, rows], run: home ? undefined : run }
-  })
-}
-
-export function drawsOf(calls: readonly Call[], { draws }: Template): Uint32Array | null {
-  if (!draws.length) return null
-  const words = new Uint32Array(4 * draws.length)
-  draws.forEach((call, i) => {
-    words.set(calls[call]!.draw!, 4 * i)
-  })
-  return words
+function isSettled({ values }: Call): boolean {
+  for (const value of values) if (!value.home && !value.error) return false
+  return true
 }

@@ -4,11 +4,12 @@ import { copyOp } from '../../graph/devices.js'
 import { fuse } from '../../graph/fuse.js'
 import { schemas } from '../../graph/schema.js'
 import type { GraphNode, ProgramOp, ValueRef } from '../../graph/types.js'
-import { type Handle, native } from '../../native.js'
-import type { Named } from '../trace/trace-log.js'
+import { native } from '../../native.js'
 import type { Call, Value, View } from '../values/value.js'
 import type { Portion } from './ahead.js'
 import type { Lane } from './lane.js'
+import type { Work } from './submission.js'
+import { type Family, Template } from './template.js'
 
 /** A batch that comes from outside of the segment, and which of its samples. */
 interface Root {
@@ -17,13 +18,22 @@ interface Root {
   view: View
 }
 
+/** What a segment is run with. */
+export interface Compiled extends Pick<Work, 'template' | 'sources' | 'draws'> {
+  /** Values that the program hands over; the others are left inside. */
+  readonly outputs: readonly Value[]
+  /** The batch of a reader, where that as a whole is all that the segment reads, and it runs as soon as it can. */
+  readonly portion: Portion | undefined
+}
+
 /** Calls that one program carries out. */
 export class Segment {
   readonly calls: Call[] = []
   /** Batches from outside, in the order of their first use. */
   readonly roots: Root[] = []
-  /** Values that later segments or nobody within reads: they are handed on. */
+  /** Values that are made here, with the number of the call that makes each. */
   private readonly within = new Map<Value, number>()
+  /** Those of them that a call of the segment reads. */
   private readonly read = new Set<Value>()
   /** Identifies the calls, their constants and how they hang together. */
   private shape = ''
@@ -34,31 +44,23 @@ export class Segment {
     readonly count: number,
   ) {}
 
-  /** All that it reads is there, on its way, or made here. */
-  canAdd(call: Call): boolean {
-    const ready = ({ value }: View) => !!(value.home || value.run) || this.within.has(value)
-    return call.inputs.every(ready) && call.args.every(ready)
-  }
-
-  add(call: Call): void {
+  /** False, and nothing changes, where something that the call reads is neither there, nor on its way, nor made here. */
+  add(call: Call): boolean {
+    for (const { value } of call.views) if (!(value.home || value.run || this.within.has(value))) return false
     const index = this.calls.length
     this.calls.push(call)
     this.shape += `;${call.spec.id}`
-    for (const view of call.inputs) this.refer(view)
-    for (const view of call.args) this.refer(view)
-    for (const value of call.values) this.within.set(value, index)
-  }
-
-  private refer(view: View): void {
-    const { value, rows } = view
-    const index = this.within.get(value)
-    // Only all samples of a value that is made here can be read while it is being made.
-    if (index !== undefined && rows === null) {
-      this.read.add(value)
-      this.shape += `,${index}.${value.output}`
-      return
+    for (const view of call.views) {
+      const { value } = view
+      const made = this.within.get(value)
+      // Only all samples of a value that is made here can be read while it is being made.
+      if (made !== undefined && view.rows === null) {
+        this.read.add(value)
+        this.shape += `,${made}.${value.output}`
+      } else this.shape += `,r${this.rootOf(view)}.${value.place}`
     }
-    this.shape += `,r${this.rootOf(view)}.${value.place}`
+    for (const value of call.values) this.within.set(value, index)
+    return true
   }
 
   private rootOf(view: View): number {
@@ -68,16 +70,15 @@ export class Segment {
     return at
   }
 
-  /** The batch of a reader, where that as a whole is all that it reads, and it runs as soon as it can. */
-  get portion(): Portion | undefined {
-    const [root, ...more] = this.roots
-    if (!root || more.length || this.calls.some(({ mode }) => mode !== 'eager')) return undefined
-    const { portion } = root.view.value
-    return root.view.rows === null && portion?.home === root.from && portion.count === this.count ? portion : undefined
+  private get portion(): Portion | undefined {
+    const [root] = this.roots
+    const portion = root?.view.value.portion
+    if (!portion || this.roots.length > 1 || this.calls.some(({ mode }) => mode !== 'eager')) return undefined
+    return root.view.rows === null && portion.home === root.from && portion.count === this.count ? portion : undefined
   }
 
-  /** Splits values into those that the program hands over and those that it passes. `asked`: somebody waits for them. */
-  compile(asked: ReadonlySet<Value>): { template: Template; outputs: Value[] } {
+  /** Splits values into those that the program hands over and those that it leaves inside. `asked`: values that are waited for. */
+  compile(asked: ReadonlySet<Value>): Compiled {
     const { lane, gpu, count, shape } = this
     const family = lane.family(`${gpu}|${count}|${lane.threads}${shape}`)
     const outputs: Value[] = []
@@ -96,14 +97,21 @@ export class Segment {
       template = this.build(outputs, family)
       family.templates.set(key, template)
     }
-    return { template, outputs }
+    const sources: Work['sources'][number][] = []
+    for (const { view } of this.roots) sources.push([view.value.home ?? view.value.run!, view.rows])
+    const draws = template.draws.length ? drawsOf(this.calls, template) : null
+    return { template, outputs, sources, draws, portion: this.portion }
   }
 
   /** It is under way: values that are not among `outputs` are left inside. */
   leave({ family }: Template, outputs: readonly Value[]): void {
-    const handedOver = new Set(outputs)
-    for (const [position, value] of this.calls.flatMap((call) => call.values).entries()) {
-      if (!handedOver.has(value)) value.passed = { family, position }
+    if (outputs.length === this.within.size) return
+    let position = 0
+    for (const call of this.calls) {
+      for (const value of call.values) {
+        if (!outputs.includes(value)) value.passed = { family, position }
+        position++
+      }
     }
   }
 
@@ -113,54 +121,24 @@ export class Segment {
     const refOf = (value: Value): ValueRef => ({ node: this.within.get(value)!, output: value.output })
     const graph = { nodes, outputs: outputs.map((value) => ({ value: refOf(value) })) }
     const fused = fuse(graph, schemas).nodes
-    // Values: first what the roots bring, then what operators make.
-    const inputs: { mailbox: number; output: number }[] = []
-    const numbers = new Map<string, number>()
-    const number = ({ node, output }: ValueRef): number => {
-      const key = `${node}:${output}`
-      const found = numbers.get(key)
-      if (found !== undefined) return found
-      numbers.set(key, inputs.push({ mailbox: node - calls.length, output }) - 1)
-      return inputs.length - 1
-    }
-    for (const node of fused) {
-      for (const ref of [...node.inputs, ...Object.values(node.argInputs)]) if (ref.node >= calls.length) number(ref)
-    }
-    let next = inputs.length
+    const numbers = new ValueNumbers(fused, calls.length)
     const draws: number[] = []
-    const ops = fused.flatMap((node): (Omit<ProgramOp, 'draws'> & { draws?: null }) | [] => {
+    const ops: unknown[] = []
+    for (const node of fused) {
       const call = calls[node.id]!
       if (node.op === copyOp && node.device === 'cpu' && gpu >= 0) {
         // Handing over in host memory is the copy.
-        numbers.set(`${node.id}:0`, number(node.inputs[0]!))
-        return []
+        numbers.alias(node)
+        continue
       }
-      const made = Array.from({ length: node.numOutputs }, (_, output) => {
-        numbers.set(`${node.id}:${output}`, next)
-        return next++
-      })
       const source = drawOf(node, calls)
       if (source >= 0) draws.push(source)
-      return {
-        op: node.op,
-        id: node.id,
-        name: '',
-        ...(node.device !== 'cpu' && { device: node.device }),
-        inputs: node.inputs.map(number),
-        args: node.args,
-        argInputs: Object.fromEntries(Object.entries(node.argInputs).map(([name, ref]) => [name, number(ref)])),
-        outputs: made,
-        onError: node.onError ?? 'throw',
-        // Of a fused one from which call to which, unless it knows the call that has failed.
-        callSite: node.parts || node.callSite === `#${node.id}` ? node.callSite : `${node.callSite}+${node.id}`,
-        ...(node.parts && { parts: node.parts }),
-        ...((source >= 0 || call.spec.info.random) && { draws: null }),
-      }
-    })
+      ops.push(opOf(node, numbers, source >= 0 || call.spec.info.random === true))
+    }
     const plan = {
       ...{ batchSize: Math.max(1, count), seed: 0, threads: lane.threads, group: lane.group },
       ...(gpu >= 0 && { gpu, onDevice: outputs.map((value) => value.gpu >= 0) }),
-      ...{ inputs, ops, outputs: outputs.map((value) => number(refOf(value))) },
+      ...{ inputs: numbers.inputs, ops, outputs: outputs.map((value) => numbers.of(refOf(value))) },
     }
     const json = JSON.stringify(plan)
     const make = (_: unknown, worker: number) => native().evalProgram(lane.handle, worker, json, lane.stream)
@@ -190,53 +168,75 @@ export class Segment {
   }
 }
 
-/** Which call's random numbers a node draws; of a fused one those of the call that it begins with. */
+/** Numbers of a program's values: first what the roots bring, then what operators make. */
+class ValueNumbers {
+  readonly inputs: { mailbox: number; output: number }[] = []
+  private readonly numbers = new Map<string, number>()
+  private next: number
+
+  /** Nodes from `firstRoot` on are roots. */
+  constructor(
+    nodes: readonly GraphNode[],
+    private readonly firstRoot: number,
+  ) {
+    for (const node of nodes) {
+      for (const ref of [...node.inputs, ...Object.values(node.argInputs)]) if (ref.node >= firstRoot) this.of(ref)
+    }
+    this.next = this.inputs.length
+  }
+
+  readonly of = ({ node, output }: ValueRef): number => {
+    const key = `${node}:${output}`
+    const found = this.numbers.get(key)
+    if (found !== undefined) return found
+    const number = this.inputs.push({ mailbox: node - this.firstRoot, output }) - 1
+    this.numbers.set(key, number)
+    return number
+  }
+
+  /** The outputs that a node makes get numbers. */
+  made({ id, numOutputs }: GraphNode): number[] {
+    return Array.from({ length: numOutputs }, (_, output) => {
+      this.numbers.set(`${id}:${output}`, this.next)
+      return this.next++
+    })
+  }
+
+  /** The node's output is its input. */
+  alias({ id, inputs }: GraphNode): void {
+    this.numbers.set(`${id}:0`, this.of(inputs[0]!))
+  }
+}
+
+/** A node as a program's operator. `random`: it draws random numbers. */
+function opOf(node: GraphNode, numbers: ValueNumbers, random: boolean): Omit<ProgramOp, 'draws'> & { draws?: null } {
+  const outputs = numbers.made(node)
+  return {
+    op: node.op,
+    id: node.id,
+    name: '',
+    ...(node.device !== 'cpu' && { device: node.device }),
+    inputs: node.inputs.map(numbers.of),
+    args: node.args,
+    argInputs: Object.fromEntries(Object.entries(node.argInputs).map(([name, ref]) => [name, numbers.of(ref)])),
+    outputs,
+    onError: node.onError ?? 'throw',
+    // A fused node says from which call to which it goes, unless it knows the call that has failed.
+    callSite: node.parts || node.callSite === `#${node.id}` ? node.callSite : `${node.callSite}+${node.id}`,
+    ...(node.parts && { parts: node.parts }),
+    ...(random && { draws: null }),
+  }
+}
+
+function drawsOf(calls: readonly Call[], { draws }: Template): Uint32Array {
+  const words = new Uint32Array(4 * draws.length)
+  for (const [i, call] of draws.entries()) words.set(calls[call]!.draw!, 4 * i)
+  return words
+}
+
+/** Which call's random numbers a node draws: its own, or for a fused one those of the call that it begins with. */
 function drawOf(node: GraphNode, calls: readonly Call[]): number {
   const first = Number(node.callSite.slice(1))
   if (calls[node.id]!.draw) return node.id
   return calls[first]?.draw ? first : -1
-}
-
-/** Segments that differ only in what they hand over. */
-export class Family {
-  readonly templates = new Map<string, Template>()
-  /** Values that were wanted after all, by their position: from now on they are handed over. */
-  readonly kept = new Set<number>()
-}
-
-/** A compiled segment. */
-export class Template {
-  /** What the last result took; the next one is probably as large. */
-  lastBytes = 0
-
-  constructor(
-    /** One for each thread of the lane. */
-    readonly programs: readonly Handle[],
-    /** The calls whose random numbers are drawn, in the order in which the program draws them. */
-    readonly draws: readonly number[],
-    readonly family: Family,
-    /** Of its fused operators, and of its calls: what a trace shows. */
-    readonly names: Named,
-  ) {}
-
-  /** It was made for a run that nobody wants any more. */
-  discard(): void {
-    const { templates } = this.family
-    for (const [key, template] of templates) if (template === this) templates.delete(key)
-    this.close()
-  }
-
-  close(): void {
-    this.closed = true
-    for (const program of this.programs) native().close(program)
-  }
-
-  /** Some run has it. */
-  used = false
-  /** How often it has run. */
-  runs = 0
-  /** Its programs are. */
-  closed = false
-  /** Lines of its calls, as they were looked up last. */
-  lines: readonly string[] | undefined
 }

@@ -2,8 +2,13 @@
 // nothing: numbers and references, texts only now and then. It keeps no value, memory or caller alive: a stack that was not
 // made a text holds on to the functions in it.
 
-import type { Call } from '../values/value.js'
-import { siteOf } from './site.js'
+import { type Site, siteOf } from './site.js'
+
+/** A call of an operator, as far as a trace shows it. */
+interface Call {
+  readonly site: Site
+  readonly mode: string
+}
 
 /** A lane or a reader. */
 export interface Track {

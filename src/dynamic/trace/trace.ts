@@ -105,42 +105,9 @@ export function trace(path?: string): CallTrace {
   }
   // What is done by now but was not looked at yet.
   for (const lane of openLanes) lane.drain()
-  // Whole nanoseconds of the monotonic clock: rounding both ends alike keeps neighbours from overlapping.
-  const shift = Number(process.hrtime.bigint()) - 1e6 * performance.now()
-  const ofTimer = (ms: number) => Math.round(1e6 * ms + shift)
-  const spans = [
-    ...runs.all.map(({ begin, end }) => ({ begin, end })),
-    ...[...waits.all, ...batches.all].map(({ begin, end }) => ({ begin: ofTimer(begin), end: ofTimer(end) })),
-  ]
-  const origin = spans.reduce((least, { begin }) => Math.min(least, begin), Number.POSITIVE_INFINITY)
-  const pid = process.pid
   const tracks = new Tracks()
-  const main = tracks.of(caller)
-  let i = 0
-  const time = () => {
-    const { begin, end } = spans[i++]!
-    return { ts: (begin - origin) / 1e3, dur: Math.max(0, end - begin) / 1e3 }
-  }
-  const events: (CallTraceEvent & { ts: number })[] = []
-  for (const run of runs.all) {
-    const tid = run.worker < 0 ? main : tracks.of(run.track, run.worker)
-    events.push({
-      ...{ ph: 'X', pid, tid, name: nameOf(run.program.names), cat: 'run', ...time() },
-      args: detailsOf(run),
-    })
-  }
-  for (const { program } of waits.all) {
-    events.push({
-      ...{ ph: 'X', pid, tid: main, name: `waits for ${nameOf(program.names)}`, cat: 'wait', ...time(), args: {} },
-    })
-  }
-  for (const { track, epoch, samples, bytes } of batches.all) {
-    const args = { epoch, samples, bytes }
-    events.push({
-      ...{ ph: 'X', pid, tid: tracks.of(track), name: `batch of ${samples}`, cat: 'read', ...time(), args },
-    })
-  }
-  events.sort((a, b) => a.ts - b.ts)
+  const pid = process.pid
+  const events = eventsOf(tracks, pid).sort((a, b) => a.ts - b.ts)
   const metadata = tracks.all.flatMap(({ name, order }, i): CallTraceEvent[] => [
     { ph: 'M', pid, tid: i + 1, name: 'thread_name', args: { name } },
     { ph: 'M', pid, tid: i + 1, name: 'thread_sort_index', args: { sort_index: order } },
@@ -149,4 +116,42 @@ export function trace(path?: string): CallTrace {
   const made: CallTrace = { displayTimeUnit: 'ms', traceEvents: [title, ...metadata, ...events] }
   if (path !== undefined) writeTrace(made, path)
   return made
+}
+
+/** Begin and end in ns of the monotonic clock. */
+interface Span {
+  begin: number
+  end: number
+}
+
+/** All that is known, each on its thread's track. */
+function eventsOf(tracks: Tracks, pid: number): (CallTraceEvent & { ts: number })[] {
+  // Whole nanoseconds of the monotonic clock: rounding both ends alike keeps neighbours from overlapping.
+  const shift = Number(process.hrtime.bigint()) - 1e6 * performance.now()
+  const ofTimer = (ms: number) => Math.round(1e6 * ms + shift)
+  const timed = ({ begin, end }: Span): Span => ({ begin: ofTimer(begin), end: ofTimer(end) })
+  const begins = [...runs.all, ...[...waits.all, ...batches.all].map(timed)].map(({ begin }) => begin)
+  const origin = begins.reduce((least, begin) => Math.min(least, begin), Number.POSITIVE_INFINITY)
+  const time = ({ begin, end }: Span) => ({ ts: (begin - origin) / 1e3, dur: Math.max(0, end - begin) / 1e3 })
+  const main = tracks.of(caller)
+  const events: (CallTraceEvent & { ts: number })[] = []
+  for (const run of runs.all) {
+    const tid = run.worker < 0 ? main : tracks.of(run.track, run.worker)
+    events.push({
+      ...{ ph: 'X', pid, tid, name: nameOf(run.program.names), cat: 'run', ...time(run) },
+      args: detailsOf(run),
+    })
+  }
+  for (const wait of waits.all) {
+    const name = `waits for ${nameOf(wait.program.names)}`
+    events.push({ ...{ ph: 'X', pid, tid: main, name, cat: 'wait', ...time(timed(wait)) }, args: {} })
+  }
+  for (const batch of batches.all) {
+    const { track, epoch, samples, bytes } = batch
+    events.push({
+      ...{ ph: 'X', pid, tid: tracks.of(track), name: `batch of ${samples}`, cat: 'read', ...time(timed(batch)) },
+      args: { epoch, samples, bytes },
+    })
+  }
+  return events
 }

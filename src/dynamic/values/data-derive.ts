@@ -4,11 +4,9 @@ import type { RawSample } from '../../data/sample-data.js'
 import { PipelineError } from '../../errors.js'
 import { arena as A } from '../../generated/abi.js'
 import { settle } from '../scheduling/evaluate.js'
-import { Batch } from './batch.js'
-import { pin, placeOf, readSync, rowOf } from './data-read.js'
+import { checkEqual, pin, placeOf, readSync } from './data-read.js'
 import { Home, type Keep } from './home.js'
-import type { Tensor } from './tensor.js'
-import { Value, type View } from './value.js'
+import { countOf, rowOf, Value, type View } from './value.js'
 
 /** What views on these homes keep. */
 export function keeping(homes: readonly Home[]): Keep {
@@ -28,8 +26,8 @@ export function bytesOf(value: Value, row: number): Uint8Array {
 }
 
 /** Throws UNSUPPORTED for what lies on a GPU. */
-export function needHost({ device }: Tensor | Batch, what: string): void {
-  if (device === 'cpu') return
+export function needHost({ value }: View, what: string): void {
+  if (value.gpu < 0) return
   throw new PipelineError({
     code: 'UNSUPPORTED',
     op: what,
@@ -39,17 +37,14 @@ export function needHost({ device }: Tensor | Batch, what: string): void {
 }
 
 /**
- * New tables, sample by sample. `make` gets a sample's number and bytes, and gives one sample or, of a Tensor, several; parts of
+ * New tables, sample by sample. `make` gets a sample's number and bytes, and gives one sample or several; parts of
  * the bytes are not copied. Waits.
  */
-export function derived(
-  of: Tensor | Batch,
-  make: (i: number, bytes: Uint8Array) => RawSample | readonly RawSample[],
-): Value {
-  const { value, rows } = of.view
+export function derived(view: View, make: (i: number, bytes: Uint8Array) => RawSample | readonly RawSample[]): Value {
+  const { value, rows } = view
   settle(value)
   const home = value.home!
-  const count = of instanceof Batch ? of.length : 1
+  const count = countOf(view)
   let shares = false
   const records: SampleRecord[] = []
   const samples = Array.from({ length: count }, (_, i) => {
@@ -68,11 +63,13 @@ export function derived(
 }
 
 /** A value's samples in memory of their own, on the CPU. Waits. */
-export function copied({ value, rows }: View, count: number): Value {
+export function copied(view: View): Value {
+  const { value, rows } = view
+  const count = countOf(view)
   settle(value)
   const { slot } = value.home!
   const { dtype, layout, gpu } = slot.output(value.place)
-  const all = gpu < 0 ? undefined : readSync({ value, rows }, count)
+  const all = gpu < 0 ? undefined : readSync(view)
   let at = 0
   const records: SampleRecord[] = []
   const samples = Array.from({ length: count }, (_, i): RawSample => {
@@ -86,8 +83,12 @@ export function copied({ value, rows }: View, count: number): Value {
   return Value.of(Home.ofCopies(samples, records), 0, count)
 }
 
-/** Samples of one shape as one with a leading axis. They are there. */
-export function stacked({ value, rows }: View, count: number): Value {
+/** Samples of one shape as one with a leading axis. Waits. Throws INVALID_INPUT where shapes differ. */
+export function stacked(view: View): Value {
+  const { value, rows } = view
+  const count = countOf(view)
+  settle(value)
+  checkEqual(view)
   const home = value.home!
   const { dtype, layout, gpu } = home.slot.output(value.place)
   if (gpu >= 0) {
@@ -97,7 +98,7 @@ export function stacked({ value, rows }: View, count: number): Value {
       hint: 'Call .cpu() on it',
     })
   }
-  const all = readSync({ value, rows }, count)
+  const all = readSync(view)
   const data = new Uint8Array(all.buffer as ArrayBuffer, all.byteOffset, all.byteLength)
   const shape = count ? home.slot.tensor(value.place, rowOf(rows, 0)).shape : []
   if (shape.length === A.maxDims) {

@@ -1,12 +1,14 @@
 // Reading the bytes of values that are there: where samples lie in host memory, and copies of what lies on a GPU.
 import type { OutputInfo } from '../../data/arena-tables.js'
 import { DeviceMemory, type DevicePart } from '../../data/device.js'
+import { elementOf } from '../../data/elements.js'
 import { typedArray } from '../../data/tensor.js'
 import type { TypedArray } from '../../data/types.js'
 import { PipelineError } from '../../errors.js'
 import { settle, settled } from '../scheduling/evaluate.js'
 import type { Home } from './home.js'
-import type { Value, View } from './value.js'
+import { dtypeOf, shapeOf } from './shape.js'
+import { countOf, rowOf, type Value, type View } from './value.js'
 
 /** One sample's bytes in host memory. */
 export interface HostPlace {
@@ -16,44 +18,42 @@ export interface HostPlace {
 }
 
 export function placeOf({ home, place }: Value, row: number): HostPlace {
-  const view = home!.viewOf(place, row)
+  const { slot, views } = home!
+  const view = views && home!.viewOf(place, row)
   if (view) return { buffer: view.buffer, offset: view.byteOffset, bytes: view.byteLength }
-  const { offset, bytes } = home!.slot.tensor(place, row)
-  return { buffer: home!.slot.buffer, offset, bytes }
+  const { offset, bytes } = slot.tensor(place, row)
+  return { buffer: slot.buffer, offset, bytes }
 }
 
-/** Which sample of the value stands at position i. */
-export const rowOf = (rows: View['rows'], i: number): number =>
-  rows === null ? i : typeof rows === 'number' ? rows : rows[i]!
-
 /** Elements of samples one after the other: on their own memory where they lie so, else a copy. They are there. */
-export function readSync(view: View, count: number): TypedArray {
-  const output = outputOf(view.value)
+export function readSync(view: View): TypedArray {
+  const { home, place } = view.value
+  const output = home!.slot.output(place)
   const { dtype, gpu } = output
-  if (gpu < 0) return onHost(view, count, output)
-  const { parts, copy } = target(view, count)
+  if (gpu < 0) return onHost(view, output)
+  const { parts, copy } = target(view)
   memoryOf(view.value.home!, gpu).readSync(parts, copy)
   return typedArray(dtype, copy.buffer, 0, copy.byteLength)
 }
 
 /** For the user, who may keep it: waits. Throws INVALID_INPUT where shapes differ. */
-export function elementsSync(view: View, count: number): TypedArray {
+export function elementsSync(view: View): TypedArray {
   settle(view.value)
-  checkEqual(view, count)
-  return readSync(view, count)
+  if (typeof view.rows !== 'number') checkEqual(view)
+  return readSync(view)
 }
 
 /** The same without blocking; the value stays until it is done, whoever disposes it meanwhile. */
-export async function elements(view: View, count: number): Promise<TypedArray> {
+export async function elements(view: View): Promise<TypedArray> {
   const { value } = view
   value.own()
   try {
     await settled(value)
-    checkEqual(view, count)
-    const output = outputOf(value)
+    checkEqual(view)
+    const output = value.home!.slot.output(value.place)
     const { dtype, gpu } = output
-    if (gpu < 0) return onHost(view, count, output)
-    const { parts, copy } = target(view, count)
+    if (gpu < 0) return onHost(view, output)
+    const { parts, copy } = target(view)
     await memoryOf(value.home!, gpu).read(parts, copy)
     return typedArray(dtype, copy.buffer, 0, copy.byteLength)
   } finally {
@@ -61,17 +61,33 @@ export async function elements(view: View, count: number): Promise<TypedArray> {
   }
 }
 
+/** The only element: a number, a bigint of int64 and uint64, a boolean of bool. Waits. */
+export function itemOf(view: View): number | bigint | boolean {
+  const { value, rows } = view
+  const shape = shapeOf(value, rowOf(rows, 0))
+  const size = shape.reduce((a, b) => a * b, 1)
+  if (size !== 1) {
+    throw new PipelineError({
+      code: 'INVALID_INPUT',
+      message: `Expected one element for item() but received ${size}, of shape [${shape}]`,
+      hint: 'Take one with slice(), or read all with dataSync()',
+    })
+  }
+  settle(value)
+  return elementOf(dtypeOf(value), readSync(view), 0)
+}
+
 /** A copy of the user's own: waits. */
-export function elementsCopy(view: View, count: number): TypedArray {
-  settle(view.value)
-  checkEqual(view, count)
-  const data = readSync(view, count)
+export function elementsCopy(view: View): TypedArray {
+  const data = elementsSync(view)
   return view.value.gpu < 0 ? data.slice() : data
 }
 
 /** Samples that are there have one shape. */
-export function checkEqual({ value, rows }: View, count: number): void {
+export function checkEqual(view: View): void {
+  const { value, rows } = view
   const { home, place } = value
+  const count = countOf(view)
   if (count < 2 || (rows === null && home!.slot.output(place).dense)) return
   const first = home!.slot.tensor(place, rowOf(rows, 0)).shape.join()
   for (let i = 1; i < count; i++) {
@@ -84,9 +100,13 @@ export function checkEqual({ value, rows }: View, count: number): void {
   }
 }
 
-const outputOf = ({ home, place }: Value) => home!.slot.output(place)
-
-function onHost({ value, rows }: View, count: number, output: OutputInfo): TypedArray {
+function onHost(view: View, output: OutputInfo): TypedArray {
+  const { value, rows } = view
+  if (typeof rows === 'number') {
+    const { buffer, offset, bytes } = placeOf(value, rows)
+    return typedArray(output.dtype, buffer, offset, bytes)
+  }
+  const count = countOf(view)
   const { slot, views } = value.home!
   const { dtype, dense, dataOffset, dataBytes } = output
   if (rows === null && dense && !views && slot.batchSize === count) {
@@ -113,7 +133,9 @@ function onHost({ value, rows }: View, count: number, output: OutputInfo): Typed
 }
 
 /** What a copy takes: samples one behind the other, in as few pieces as possible. */
-function target({ value, rows }: View, count: number): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer> } {
+function target(view: View): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer> } {
+  const { value, rows } = view
+  const count = countOf(view)
   const parts: DevicePart[] = []
   let to = 0
   for (let i = 0; i < count; i++) {

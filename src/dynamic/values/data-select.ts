@@ -16,7 +16,7 @@ export function chosen(
   if (!mask && !Array.isArray(which) && !(which instanceof Int32Array)) {
     throw fault(`Expected a list of sample numbers or a mask for which but received ${shown(which)}`)
   }
-  if (!mask) return Int32Array.from(which as readonly number[], (i) => sample(i, length))
+  if (!mask) return Int32Array.from(which as readonly number[], (i) => numberOf(i, length))
   if (which.length !== length) {
     throw fault(`Expected a mask of ${length} values, one per sample, for which but received ${which.length}`)
   }
@@ -30,7 +30,8 @@ export function chosen(
   return Int32Array.from(rows)
 }
 
-function sample(i: unknown, length: number): number {
+/** The number of sample i, which may be negative: from the end. */
+export function numberOf(i: unknown, length: number): number {
   const at = typeof i === 'number' && i < 0 ? i + length : i
   if (Number.isInteger(at) && (at as number) >= 0 && (at as number) < length) return at as number
   throw fault(`Expected a sample from ${-length} to ${length - 1} but received ${shown(i)}`)

@@ -1,17 +1,19 @@
 // What Tensor and Batch have in common beyond reading: where samples came from, hand-off to other threads, and moving
 // between devices.
 
-import type { SourceInfo } from '../../data/tensor-list.js'
+import type { DeviceStream } from '../../data/device.js'
+import { exportDlpack } from '../../data/handoff/dlpack.js'
+import { posted } from '../../data/handoff/shared.js'
+import type { SourceInfo } from '../../data/rows.js'
 import type { HandOff } from '../../data/types.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { sampleFlags } from '../../generated/abi.js'
-import { invoke } from '../operators/invoke.js'
+import { type Entry, invoke } from '../operators/invoke.js'
 import { settle } from '../scheduling/evaluate.js'
-import type { Batch } from './batch.js'
-import { readSync } from './data-read.js'
-import type { Tensor } from './tensor.js'
-import type { Value } from './value.js'
+import { memoryOf, pin, placeOf, readSync } from './data-read.js'
+import { shapesOf } from './shape.js'
+import type { Holder, Show, Value, View } from './value.js'
 
 export function untouchable(what: string): PipelineError {
   return new PipelineError({
@@ -29,40 +31,46 @@ export function sourceOf({ home }: Value, row: number): SourceInfo {
 export const isValid = ({ home }: Value, row: number): boolean =>
   (home!.slot.sampleFlags(row) & sampleFlags.invalid) === 0
 
-/** Memory of its own, sample behind sample, also where shapes differ. */
-export function handOff(of: Tensor | Batch, count: number, mode: unknown): HandOff {
+/** Memory of its own, sample behind sample, also where shapes differ. Waits. */
+export function handOff(view: View, mode: unknown): HandOff {
   if (mode !== 'copy' && mode !== 'transfer') {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected 'copy' or 'transfer' but received ${shown(mode)}`,
     })
   }
-  const { value, rows } = of.view
+  const { value } = view
   settle(value)
-  const { home, place } = value
-  const { dtype, layout, gpu } = home!.slot.output(place)
-  const { shape } = of
-  const shapes = (typeof rows === 'number' ? [shape] : shape) as readonly number[][]
-  const data = readSync({ value, rows }, count)
-  const own = gpu < 0 ? data.slice() : data
-  let at = 0
-  const offsets = shapes.map((extents) => {
-    const from = at
-    at += extents.reduce((a, b) => a * b, data.BYTES_PER_ELEMENT)
-    return from
-  })
-  if (mode === 'transfer') of.dispose()
-  return { mode, dtype, layout, shapes: shapes.map((s) => [...s]), buffer: own.buffer as ArrayBuffer, offsets }
+  const { dtype, layout, gpu } = value.home!.slot.output(value.place)
+  const data = readSync(view)
+  const buffer = (gpu < 0 ? data.slice() : data).buffer as ArrayBuffer
+  return posted({ mode, dtype, layout, shapes: shapesOf(view), buffer })
 }
 
-/** The same on another device: itself where it is there. */
-export function moved<T extends Tensor | Batch>(of: T, device: 'cpu' | 'gpu', entry: (...args: never[]) => unknown): T {
+/** A sample's DLPack capsule. Waits. */
+export function exported(value: Value, row: number, stream: DeviceStream | undefined): bigint {
+  settle(value)
+  const home = value.home!
+  const { dtype, layout, gpu } = home.slot.output(value.place)
+  const { shape, offset: address } = home.slot.tensor(value.place, row)
+  const retain = () => pin(home)
+  if (gpu < 0) {
+    const { buffer, offset } = placeOf(value, row)
+    return exportDlpack({ dtype, shape, layout, buffer, offset }, { retain })
+  }
+  const memory = memoryOf(home, gpu)
+  return exportDlpack({ dtype, shape, gpu, address, arena: memory.slot }, { retain, lend: () => memory.lend(stream) })
+}
+
+/** `of` on another device: itself where it is there. `show` makes a Tensor or a Batch of a value. */
+export function moved<T extends Holder>(of: T, device: 'cpu' | 'gpu', entry: Entry, show: Show<T>): T {
   if (device !== 'cpu' && device !== 'gpu') {
     throw new PipelineError({
       code: 'INVALID_ARGUMENT',
       message: `Expected 'cpu' or 'gpu' for device but received ${shown(device)}`,
     })
   }
-  if (of.device === device) return of
-  return invoke('copy', [of, { device }], entry)[0] as T
+  const { value } = of.view
+  if ((value.gpu < 0 ? 'cpu' : 'gpu') === device) return of
+  return invoke('copy', [of, { device }], entry, show)[0]!
 }

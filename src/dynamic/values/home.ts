@@ -6,9 +6,16 @@ import type { Lease } from '../../data/lease.js'
 import type { RawSample } from '../../data/sample-data.js'
 import { writeBatch } from '../../data/write-batch.js'
 import { PipelineError } from '../../errors.js'
+import type { DType } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { Loan } from './pool.js'
-import type { ValueType } from './value.js'
+
+/** What is known of a value before it is there. */
+export interface ValueType {
+  dtype: DType
+  layout: string
+  shapes: readonly (readonly number[])[]
+}
 
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
 export type Source = Handle | Uint8Array
@@ -127,9 +134,21 @@ export class Home {
     this.users++
   }
 
+  /** For native code, until leave(): see `source`. */
+  read(): Source {
+    this.users++
+    return this.source
+  }
+
   /** Takes a use back; with the last one the memory goes. */
   leave(): void {
-    if (--this.users > 0 || this.from === undefined) return
+    this.users--
+    this.freeUnused()
+  }
+
+  /** Frees the memory unless it is in use. */
+  freeUnused(): void {
+    if (this.users > 0 || this.from === undefined) return
     this.loan?.end()
     this.from = undefined
     this.tables = undefined

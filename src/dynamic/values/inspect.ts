@@ -8,9 +8,8 @@ import type { TypedArray } from '../../data/types.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
-import { Batch } from './batch.js'
 import { drawImages, type Picture, pictureOf } from './inspect-image.js'
-import { Tensor } from './tensor.js'
+import { Batch, Tensor } from './tensor.js'
 
 /** Of elements that are numbers: NaN is left out, and undefined stands for none. bool counts as 0 and 1. */
 export interface Summary {

@@ -4,9 +4,9 @@
 import { mostSamples, printArray } from '../../data/print-array.js'
 import type { DType } from '../../generated/abi.js'
 import { flush, settle } from '../scheduling/evaluate.js'
-import { readSync, rowOf } from './data-read.js'
+import { readSync } from './data-read.js'
 import { typeOf } from './shape.js'
-import type { Value, View } from './value.js'
+import { countOf, rowOf, type Value, type View } from './value.js'
 
 export function printTensor(view: View): string {
   const state = stateOf(view.value)
@@ -17,7 +17,9 @@ export function printTensor(view: View): string {
   return `${head}\n${printSample(view.value, row)}`
 }
 
-export function printBatch({ value, rows }: View, count: number): string {
+export function printBatch(view: View): string {
+  const { value, rows } = view
+  const count = countOf(view)
   const state = stateOf(value)
   const { type } = state
   const shapes = type && Array.from({ length: count }, (_, i) => type.shapes[rowOf(rows, i)]!)
@@ -58,6 +60,6 @@ function describe(dtype: DType, shape: readonly number[] | undefined, layout: st
 function printSample(value: Value, row: number): string {
   const { dtype } = value.home!.slot.output(value.place)
   const { shape } = value.home!.slot.tensor(value.place, row)
-  const data = readSync({ value, rows: row }, 1)
+  const data = readSync({ value, rows: row })
   return printArray(data, dtype, shape)
 }

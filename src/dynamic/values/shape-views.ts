@@ -6,21 +6,16 @@ import { typedArray } from '../../data/tensor.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { type DType, dtypeBytes } from '../../generated/abi.js'
-import { invoke } from '../operators/invoke.js'
-import { Batch } from './batch.js'
+import { type Entry, invoke } from '../operators/invoke.js'
 import { derived, needHost } from './data-derive.js'
-import { Tensor } from './tensor.js'
+import { dtypeOf, layoutOf, shapesOf } from './shape.js'
+import { type Holder, isSingle, type Show, type Value, type View } from './value.js'
 
 /** Of one axis: undefined, all; a number, that one, and the axis goes; [start, end, step]. */
 export type Range =
   | undefined
   | number
   | readonly [start?: number | undefined, end?: number | undefined, step?: number | undefined]
-
-type Given = Tensor | Batch
-
-const again = <T extends Given>(of: T, value: ConstructorParameters<typeof Tensor>[0]): T =>
-  (of instanceof Batch ? new Batch(value, null) : new Tensor(value, 0)) as T
 
 function fault(op: string, message: string, hint?: string): PipelineError {
   return new PipelineError({ code: 'INVALID_ARGUMENT', op, message, hint })
@@ -35,26 +30,30 @@ interface Cut {
   drops: boolean
 }
 
-/** The first sample's shape, for messages and where samples agree. */
-const shapesOf = (of: Given): readonly (readonly number[])[] => (of instanceof Batch ? of.shape : [of.shape])
+/** The number of a sample, for messages; -1 where there is only one. */
+const numberIn = (view: View, i: number): number => (isSingle(view) ? -1 : i)
 
-export function slice<T extends Given>(of: T, ranges: readonly Range[], entry: (...args: never[]) => unknown): T {
+/** `show` makes a Tensor or a Batch of a value. */
+export function slice<T extends Holder>(of: T, ranges: readonly Range[], entry: Entry, show: Show<T>): T {
   checkRanges(ranges)
-  const shapes = shapesOf(of)
-  const cuts = shapes.map((shape, i) => cutsOf(shape, ranges, of instanceof Batch ? i : -1))
-  const lazy = of.view.value.home === undefined || of.device === 'gpu'
+  const view = of.view
+  const { value } = view
+  const shapes = shapesOf(view)
+  const cuts = shapes.map((shape, i) => cutsOf(shape, ranges, numberIn(view, i)))
+  const lazy = value.home === undefined || value.gpu >= 0
   const first = cuts[0]
   // What is still to come goes on being lazy where an operator does the same: one window for all.
   if (lazy && first?.length && first.every((cut) => !cut.drops && cut.step === 1 && cut.count > 0)) {
     const same = cuts.every((own) => own.every((c, d) => c.start === first[d]!.start && c.count === first[d]!.count))
     if (same) {
       const [start, shape] = [first.map((c) => c.start), first.map((c) => c.count)]
-      return invoke('slice', [of, { start, shape, axes: shape.map((_, d) => d) }], entry)[0] as T
+      return invoke('slice', [of, { start, shape, axes: shape.map((_, d) => d) }], entry, show)[0]!
     }
   }
-  needHost(of, 'slice')
-  const { dtype, layout } = of
-  const value = derived(of, (i, bytes): RawSample => {
+  needHost(view, 'slice')
+  const dtype = dtypeOf(value)
+  const layout = layoutOf(value)
+  const cut = derived(view, (i, bytes): RawSample => {
     const own = cuts[i]!
     return {
       dtype,
@@ -63,7 +62,7 @@ export function slice<T extends Given>(of: T, ranges: readonly Range[], entry: (
       data: cutOut(bytes, shapes[i]!, own, dtype),
     }
   })
-  return again(of, value)
+  return show(cut, isSingle(view))
 }
 
 function checkRanges(ranges: readonly Range[]): void {
@@ -151,14 +150,14 @@ function cutOut(bytes: Uint8Array, shape: readonly number[], cuts: readonly Cut[
 }
 
 /** Elements as they are, in another shape, or with `shape` undefined only of another layout. */
-export function reshape<T extends Given>(of: T, shape: readonly number[] | undefined, options: { layout?: string }): T {
+export function reshape(view: View, shape: readonly number[] | undefined, options: { layout?: string }): Value {
   if (shape !== undefined) checkShape(shape)
   const { layout = '' } = options
-  return reshaped(of, 'reshape', layout, (own, i) => (shape ? filled(shape, own, of instanceof Batch ? i : -1) : own))
+  return reshaped(view, 'reshape', layout, (own, i) => (shape ? filled(shape, own, numberIn(view, i)) : own))
 }
 
-export function squeezed<T extends Given>(of: T, axes: number | readonly number[] | undefined): T {
-  const shapes = shapesOf(of)
+export function squeezed(view: View, axes: number | readonly number[] | undefined): Value {
+  const shapes = shapesOf(view)
   const [first = []] = shapes
   const given = axes === undefined ? undefined : [axes].flat()
   const gone = new Set(
@@ -168,43 +167,40 @@ export function squeezed<T extends Given>(of: T, axes: number | readonly number[
   for (const [i, shape] of shapes.entries()) {
     const wrong = [...gone].find((d) => shape[d] !== 1)
     if (wrong === undefined) continue
-    const where = of instanceof Batch ? ` of sample ${i}` : ''
+    const where = isSingle(view) ? '' : ` of sample ${i}`
     throw fault('squeeze', `Expected an extent of 1 on axis ${wrong}${where} but received shape [${shape}]`)
   }
   const left = (list: readonly unknown[]) => list.filter((_, d) => !gone.has(d))
-  return reshaped(of, 'squeeze', left([...of.layout]).join(''), (own) => left(own) as number[])
+  return reshaped(view, 'squeeze', left([...layoutOf(view.value)]).join(''), (own) => left(own) as number[])
 }
 
-export function withAxis<T extends Given>(of: T, axis: number): T {
-  const ndim = shapesOf(of)[0]?.length ?? 0
+export function withAxis(view: View, axis: number): Value {
+  const ndim = shapesOf(view)[0]?.length ?? 0
   const d = axisOf(axis, ndim + 1, 'expandDims')
   if (ndim === 6) throw fault('expandDims', 'Expected at most 5 dimensions but received 6')
   // A new axis has no name, and a layout names all.
-  return reshaped(of, 'expandDims', '', (own) => [...own.slice(0, d), 1, ...own.slice(d)])
+  return reshaped(view, 'expandDims', '', (own) => [...own.slice(0, d), 1, ...own.slice(d)])
 }
 
-function reshaped<T extends Given>(
-  of: T,
+function reshaped(
+  view: View,
   op: string,
   layout: string,
   shapeOf: (own: readonly number[], i: number) => readonly number[],
-): T {
+): Value {
   const wrongName = wrongLayout(layout)
   if (wrongName) throw fault(op, wrongName)
-  const shapes = shapesOf(of).map(shapeOf)
+  const shapes = shapesOf(view).map(shapeOf)
   const wrong = shapes.find((shape) => layout && shape.length !== layout.length)
   if (wrong)
     throw fault(op, `Expected a layout of ${wrong.length} letters for shape [${wrong}] but received '${layout}'`)
-  needHost(of, op)
-  const { dtype } = of
+  needHost(view, op)
+  const dtype = dtypeOf(view.value)
   for (const shape of shapes) {
     const wrong = wrongShape(shape, dtype)
     if (wrong) throw fault(op, wrong)
   }
-  return again(
-    of,
-    derived(of, (i, data) => ({ dtype, layout, shape: [...shapes[i]!], data })),
-  )
+  return derived(view, (i, data) => ({ dtype, layout, shape: [...shapes[i]!], data }))
 }
 
 function checkShape(shape: unknown): void {

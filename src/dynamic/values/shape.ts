@@ -1,9 +1,30 @@
 // What is known of a value that is not there yet: dtype, layout and shapes, by the setup of the calls that lead to it. It
 // runs on the calling thread with programs of its own, as those of the lanes may be running.
+import type { DType } from '../../generated/abi.js'
 import { type EvalInput, type Handle, native } from '../../native.js'
 import { settle } from '../scheduling/evaluate.js'
-import { tablesOf } from './home.js'
-import type { Call, Value, ValueType, View } from './value.js'
+import { tablesOf, type ValueType } from './home.js'
+import { type Call, countOf, rowOf, type Value, type View } from './value.js'
+
+export function dtypeOf(value: Value): DType {
+  const { home, place } = value
+  return home ? home.slot.output(place).dtype : typeOf(value).dtype
+}
+
+export function layoutOf(value: Value): string {
+  const { home, place } = value
+  return home ? home.slot.output(place).layout : typeOf(value).layout
+}
+
+/** Shape of sample `row`. */
+export function shapeOf(value: Value, row: number): readonly number[] {
+  const { home, place } = value
+  return home ? home.slot.tensor(place, row).shape : typeOf(value).shapes[row]!
+}
+
+/** Shapes of the samples that a view shows. */
+export const shapesOf = (view: View): (readonly number[])[] =>
+  Array.from({ length: countOf(view) }, (_, i) => shapeOf(view.value, rowOf(view.rows, i)))
 
 /** Programs are kept: a loop asks the same again. */
 const programs = new Map<string, Handle>()
@@ -62,7 +83,7 @@ function infer(value: Value): ValueType {
     return key
   }
   const refs = calls.map((call) => {
-    const own = [...call.inputs, ...call.args].map(refer)
+    const own = call.views.map(refer)
     shape += `;${call.spec.id},${own}`
     return own
   })
@@ -84,7 +105,7 @@ function lineage(value: Value, near: boolean): Call[] {
   const calls = new Set([value.call!])
   // A set goes on over what is added meanwhile.
   for (const call of calls) {
-    for (const { value: v, rows } of [...call.inputs, ...call.args]) {
+    for (const { value: v, rows } of call.views) {
       if (isThere(v) || (near && v.type) || rows !== null || v.count !== value.count) continue
       calls.add(v.call!)
     }

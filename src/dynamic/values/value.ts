@@ -1,41 +1,39 @@
 // The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under way
-// (a run makes it) or there (it has a home). Values inside a run that nobody had asked for are not kept; they stay lazy, and
-// are made again should somebody want them after all: calls are pure, so that changes nothing but time.
+// (a run makes it) or there (it has a home). Values inside a run that were not asked for are not kept; they stay lazy, and
+// are made again if they are wanted after all: calls are pure, so that changes nothing but time.
 import { PipelineError } from '../../errors.js'
-import type { DType } from '../../generated/abi.js'
 import { copyOp } from '../../graph/devices.js'
 import type { ActualMode } from '../context/mode.js'
 import type { CallSpec } from '../operators/spec.js'
 import type { Portion } from '../scheduling/ahead.js'
 import type { Lane } from '../scheduling/lane.js'
-import type { Run } from '../scheduling/run.js'
-import type { Family } from '../scheduling/segment.js'
+import type { Family } from '../scheduling/template.js'
+import type { Producer } from '../scheduling/types.js'
 import type { Site } from '../trace/site.js'
-import type { Home } from './home.js'
-
-/** What is known of a value before it is there. */
-export interface ValueType {
-  dtype: DType
-  layout: string
-  shapes: readonly (readonly number[])[]
-}
+import type { Home, ValueType } from './home.js'
 
 export class Value {
   /** What is making it. */
-  run: Run | undefined
+  run: Producer | undefined
   /** Which output of the run, or of the home. */
   place = 0
   home: Home | undefined
   error: PipelineError | undefined
   type: ValueType | undefined
-  /** Somebody has asked for it. */
+  /** It was asked for. */
   seen = false
   /** Brings it at once, where it comes neither from a call nor lies anywhere yet. */
   load: (() => void) | undefined
   /** It was left inside a run. */
   passed: { family: Family; position: number } | undefined
-  /** The memory is the user's and may change: whoever reads it must have read it before the call returns. */
+  /** The memory is the user's and may change: a call that reads it runs before it returns. */
   external = false
+  /** The batch of a reader. It can be read once more: then it need not stay for calls that have run. */
+  portion: Portion | undefined
+  /** Tensors and batches that show it and were not disposed, and calls that read it. */
+  private owners = 0
+  /** Owners that are sure to read it: all but calls that have run, and may have to run again. */
+  private needs = 0
 
   constructor(
     /** None of data. */
@@ -48,21 +46,12 @@ export class Value {
     readonly gpu: number,
   ) {}
 
-  /** The batch of a reader. It can be read once more: then it need not stay for calls that have run. */
-  portion: Portion | undefined
-
-  /** Tensors and batches that show it and were not disposed, and calls that read it. */
-  private owners = 0
-  /** Of them, those that are sure to read it: all but calls that have run, and may have to run again. */
-  private needs = 0
-
   own(): void {
-    this.owners++
+    if (this.owners++ === 0) this.home?.use()
     this.needs++
-    this.home?.use()
   }
 
-  /** With the last owner the memory may go, and nobody will ask for it again. */
+  /** With the last owner the memory may go, as the value cannot be asked for again. */
   disown(): void {
     // Calls own what they read; lineages are too long for the stack.
     const idle: Call[] = []
@@ -70,27 +59,27 @@ export class Value {
     for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
   }
 
-  /** The same; a call that nobody needs any more goes on the list. `spared`: it was an owner that has run. */
+  /** Takes an owner away; a call whose values have none left goes on the list. `spared`: the owner was a call that has run. */
   left(idle: Call[], spared = false): void {
-    this.owners--
     if (!spared) this.needs--
-    this.home?.leave()
-    if (this.call?.values.every((value) => value.owners === 0)) idle.push(this.call)
-    this.part()
+    if (--this.owners === 0) {
+      this.home?.leave()
+      if (this.call?.values.every((value) => value.owners === 0)) idle.push(this.call)
+    } else if (this.needs === 0) this.part()
   }
 
   /** An owner has run. `first`: for the first time. */
   spare(first: boolean): void {
     if (first) this.needs--
-    this.part()
+    if (this.needs === 0) this.part()
   }
 
-  /** Where nobody is sure to read it the memory goes. */
+  /** No owner is sure to read it: the memory of a reader's batch goes. */
   private part(): void {
     const { home, portion } = this
-    if (this.needs || !this.owners || !home || !portion) return
+    if (!this.owners || !home || !portion) return
     this.home = undefined
-    for (let i = 0; i < this.owners; i++) home.leave()
+    home.leave()
     this.load = () => {
       this.load = undefined
       try {
@@ -104,10 +93,10 @@ export class Value {
     }
   }
 
-  /** It is there: its owners hold on to where it lies. */
+  /** It is there: while it has an owner it holds on to where it lies. */
   arrive(home: Home): void {
     this.home = home
-    for (let i = 0; i < this.owners; i++) home.use()
+    if (this.owners) home.use()
   }
 
   static of(home: Home, place: number, count: number, gpu = -1): Value {
@@ -118,11 +107,37 @@ export class Value {
   }
 }
 
-/** Samples of a value: the first ones (null), one for all, or a list. */
+/** Samples of a value: the first ones (null), one for all, or a list. A Tensor shows one, a Batch the others. */
 export interface View {
   readonly value: Value
   readonly rows: Int32Array | number | null
 }
+
+/** Marks tensors and batches, so that code below these classes knows them from other objects. */
+export const holds = Symbol('holds a value')
+
+/** A Tensor or a Batch, as code below these classes sees it. */
+export interface Holder {
+  readonly [holds]: true
+  /** Throws OUTPUT_RELEASED after dispose(). */
+  readonly view: View
+}
+
+export const isHolder = (x: unknown): x is Holder => typeof x === 'object' && x !== null && holds in x
+
+/** Makes a Tensor or a Batch of a value, which owns it. `single`: a Tensor. */
+export type Show<T extends Holder = Holder> = (value: Value, single: boolean) => T
+
+/** A Tensor's view. */
+export const isSingle = ({ rows }: View): boolean => typeof rows === 'number'
+
+/** Samples of a view. */
+export const countOf = ({ value, rows }: View): number =>
+  rows === null ? value.count : typeof rows === 'number' ? 1 : rows.length
+
+/** Which sample of the value stands at position i. */
+export const rowOf = (rows: View['rows'], i: number): number =>
+  rows === null ? i : typeof rows === 'number' ? rows : rows[i]!
 
 /** Who runs calls: an evaluation context. */
 export interface Lanes {
@@ -136,45 +151,64 @@ export interface Lanes {
 
 let calls = 0
 
+/** What a call is made of. */
+export interface CallParts {
+  readonly spec: CallSpec
+  readonly inputs: readonly View[]
+  /** Per-sample arguments, in the order of spec.argNames. */
+  readonly args: readonly View[]
+  readonly count: number
+  readonly context: Lanes
+  /** Key and counter of its random numbers, low words first. */
+  readonly draw: Uint32Array | undefined
+  /** Holds the stack of the caller. */
+  readonly site: Site
+}
+
 /** One call of an operator. */
-export class Call {
+export class Call implements CallParts {
   /** Calls are numbered in the order in which they were made. */
   readonly seq = ++calls
+  readonly spec: CallSpec
+  readonly inputs: readonly View[]
+  readonly args: readonly View[]
+  readonly count: number
+  readonly context: Lanes
+  readonly draw: Uint32Array | undefined
+  readonly site: Site
+  /** All that it reads: inputs, then arguments. */
+  readonly views: readonly View[]
   readonly values: readonly Value[]
-  /** Where it runs, or -1. */
+  /** The GPU that it runs on, or -1. */
   readonly gpu: number
-  /** In which it was made. */
+  /** The mode in which it was made. */
   mode: ActualMode = 'eager'
   /** No program does it together with others. */
   alone = false
-  /** It keeps what it reads: its inputs may be disposed before it runs, and it may have to run again. */
-  private holds = true
+  /**
+   * Its values are not wanted any more, or all of them are there: it need not run. Until then it keeps what it reads: its inputs may
+   * be disposed before it runs, and it may have to run again.
+   */
+  released = false
   private spared = false
 
-  constructor(
-    readonly spec: CallSpec,
-    readonly inputs: readonly View[],
-    /** Per-sample arguments, in the order of spec.argNames. */
-    readonly args: readonly View[],
-    readonly count: number,
-    readonly context: Lanes,
-    /** Key and counter of its random numbers, low words first. */
-    readonly draw: Uint32Array | undefined,
-    /** Holds the stack of the caller. */
-    readonly site: Site,
-  ) {
+  constructor({ spec, inputs, args, count, context, draw, site }: CallParts) {
+    this.spec = spec
+    this.inputs = inputs
+    this.args = args
+    this.count = count
+    this.context = context
+    this.draw = draw
+    this.site = site
+    this.views = args.length ? [...inputs, ...args] : inputs
     // A copy to the host is made where the data lies.
     const from = spec.op === copyOp && spec.device === 'cpu' ? inputs[0]!.value.gpu : -1
     const gpu = spec.device === 'cpu' ? -1 : context.gpu
     this.gpu = from < 0 ? gpu : from
-    this.values = Array.from({ length: spec.numOutputs }, (_, i) => new Value(this, i, count, gpu))
-    for (const { value } of inputs) value.own()
-    for (const { value } of args) value.own()
-  }
-
-  /** Nobody wants its values, or all of them are there: it need not run. */
-  get released(): boolean {
-    return !this.holds
+    const values: Value[] = []
+    for (let i = 0; i < spec.numOutputs; i++) values.push(new Value(this, i, count, gpu))
+    this.values = values
+    for (const { value } of this.views) value.own()
   }
 
   release(): void {
@@ -184,17 +218,15 @@ export class Call {
 
   /** Lets go of what it reads. */
   leave(idle: Call[]): void {
-    if (!this.holds) return
-    this.holds = false
-    for (const { value } of this.inputs) value.left(idle, this.spared)
-    for (const { value } of this.args) value.left(idle, this.spared)
+    if (this.released) return
+    this.released = true
+    for (const { value } of this.views) value.left(idle, this.spared)
   }
 
   /** It has run, and may have to once more: what can be made again need not wait for that. */
   spare(): void {
     const first = !this.spared
     this.spared = true
-    for (const { value } of this.inputs) value.spare(first)
-    for (const { value } of this.args) value.spare(first)
+    for (const { value } of this.views) value.spare(first)
   }
 }

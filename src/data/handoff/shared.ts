@@ -1,11 +1,32 @@
-// Outputs on their way to another thread: plain data that postMessage takes, and tensors made of it again.
+// Batches on their way to another thread: plain data that postMessage takes, and tensors made of it again.
 
-import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
-import { dtypeBytes } from '../generated/abi.js'
-import { wrongLayout, wrongShape } from './extents.js'
-import { Tensor } from './tensor.js'
-import type { HandOff } from './types.js'
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+import { type DType, dtypeBytes } from '../../generated/abi.js'
+import { wrongLayout, wrongShape } from '../extents.js'
+import { Tensor } from '../tensor.js'
+import type { HandOff, HandOffMode } from '../types.js'
+
+interface Packed {
+  mode: HandOffMode
+  dtype: DType
+  layout: string
+  /** Shape of each sample. */
+  shapes: readonly (readonly number[])[]
+  /** The samples, one behind the other from the start. */
+  buffer: ArrayBuffer
+}
+
+/** Samples that lie one behind the other in memory of their own, as data that can be posted. */
+export function posted({ mode, dtype, layout, shapes, buffer }: Packed): HandOff {
+  let end = 0
+  const offsets = shapes.map((shape) => {
+    const start = end
+    end += shape.reduce((a, b) => a * b, dtypeBytes[dtype])
+    return start
+  })
+  return { mode, dtype, layout, shapes: shapes.map((shape) => [...shape]), buffer, offsets }
+}
 
 /** The tensors of what `TensorList.as()` gave, on its memory: one per sample. Throws INVALID_ARGUMENT for anything else. */
 export function receive(handOff: HandOff): Tensor[] {
@@ -33,7 +54,7 @@ export function receive(handOff: HandOff): Tensor[] {
       const room = `a buffer of ${buffer.byteLength} bytes`
       throw fault(`Expected a place for ${bytes} bytes in ${room} for offsets but received ${shown(offset)}${at}`)
     }
-    return new Tensor(dtype, shape, layout, buffer, offset)
+    return new Tensor({ dtype, shape, layout, buffer, offset })
   })
 }
 

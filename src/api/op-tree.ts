@@ -1,0 +1,28 @@
+// Operators as a tree of functions, by the parts of their names: `fn.readers.file`, `nd.random.uniform`.
+import { type OpInfo, schemas } from '../graph/schema.js'
+import { answering } from './missing.js'
+
+export type OpTree = { [name: string]: OpTree | OpFunction }
+type OpFunction = (...given: unknown[]) => unknown
+
+/**
+ * The operators that `entryOf` makes a function for. `prefix`: what a tree is called in the error for a name that is no operator.
+ */
+export function operatorTree(
+  prefix: 'fn' | 'nd',
+  entryOf: (op: string, info: OpInfo) => OpFunction | undefined,
+): OpTree {
+  const root: OpTree = {}
+  for (const [op, info] of Object.entries(schemas)) {
+    const entry = entryOf(op, info)
+    if (!entry) continue
+    const path = op.split('.')
+    let at = root
+    for (const [i, part] of path.slice(0, -1).entries()) {
+      at[part] ??= answering({}, prefix, `${path.slice(0, i + 1).join('.')}.`)
+      at = at[part] as OpTree
+    }
+    at[path.at(-1)!] = entry
+  }
+  return root
+}

@@ -1,0 +1,68 @@
+// Arithmetic on tensors and batches as calls of the operator `math`: operands become its inputs and constants.
+
+import { type At, checkOperands, MathConstant, mathOperations, scalarText } from '../../definition/math-table.js'
+import { shown } from '../../errors/words.js'
+import { argError } from '../../graph/schema.js'
+import { siteBelow, siteOf } from '../trace/site.js'
+import { type Holder, isHolder, type Show } from '../values/value.js'
+import { type Entry, invoke } from './invoke.js'
+import { prepare } from './prepared.js'
+
+/** Where the user called, found out only for an error. */
+export function calledAt(op: string, entry: Entry): At {
+  const site = siteBelow(entry)
+  return {
+    op,
+    get callSite() {
+      return siteOf({ site })
+    },
+  }
+}
+
+export const isData = (x: unknown): boolean => Array.isArray(x) || (ArrayBuffer.isView(x) && !(x instanceof DataView))
+
+/** Operands of each operation by name, as errors call them. */
+const operands = mathOperations((_, names) => names) as unknown as Record<string, readonly string[]>
+const math = prepare('math')
+
+/** The result of an operation on operands. `entry`: the function that the user called; `show` makes a Tensor or a Batch of a value. */
+export function calculate<T extends Holder>(
+  operation: string,
+  given: readonly unknown[],
+  entry: Entry,
+  show: Show<T>,
+): T {
+  const names = operands[operation]!
+  let at: At | undefined
+  const where = () => {
+    at ??= calledAt(`math.${operation}`, entry)
+    return at
+  }
+  if (given.length !== names.length) checkOperands(where(), names, given)
+  const inputs: unknown[] = []
+  const constants = given.map((operand, i) => {
+    if (isHolder(operand) || isData(operand)) {
+      inputs.push(operand)
+      return ''
+    }
+    const simple = typeof operand === 'number' || typeof operand === 'boolean' || operand instanceof MathConstant
+    if (simple) return textOf(operand, names[i]!, where)
+    throw argError(where(), `Expected a Tensor, a Batch or numbers for ${names[i]} but received ${shown(operand)}`)
+  })
+  if (!inputs.length) {
+    throw argError(
+      where(),
+      `Expected a Tensor or a Batch for at least one operand but received ${given.map(shown).join(', ')}`,
+      'Compute with constants alone in JavaScript',
+    )
+  }
+  return invoke(math, [...inputs, { operation, constants }], entry, show)[0]!
+}
+
+/** Common constants are told without a look at where the user called. */
+function textOf(operand: MathConstant | number | boolean, what: string, where: () => At): string {
+  if (typeof operand === 'number' && (!Number.isInteger(operand) || operand === (operand | 0))) {
+    return Number.isInteger(operand) ? `int32 ${operand | 0}` : `float32 ${operand}`
+  }
+  return scalarText(where(), operand, what)!
+}

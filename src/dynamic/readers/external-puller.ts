@@ -1,0 +1,293 @@
+// Takes one item after the other out of an iterable or a function of the user's, and makes tensors and batches of it.
+
+import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
+import { TensorList } from '../../data/tensor-list.js'
+import type { SampleInfo } from '../../data/types.js'
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+import { type Answer, again, end, Items } from '../../sources/items.js'
+import { drive, isThenable, type Steps } from '../../sources/steps.js'
+import { Batch, Tensor } from '../values/tensor.js'
+import { wrapped } from '../values/user-data.js'
+import {
+  type Cycle,
+  checkBatchSize,
+  checked,
+  type DynamicSource,
+  type DynamicSourceOptions,
+  op,
+} from './external-options.js'
+
+type Given = Batch | Tensor
+
+/** One output of an item: a batch's samples, a sample, or a value that is there. */
+type Part = { given: Given } | { samples: RawSample[]; batch: boolean }
+
+/** Takes items of a source and makes tensors and batches of them. */
+export class ExternalPuller {
+  private readonly cycle: Cycle
+  private readonly numOutputs: number
+  private readonly items: Items
+  /** What the source has answered, or will, and no call has taken. */
+  private late: Answer | undefined
+  private ended = false
+  /** An epoch ended, and was not told of yet. */
+  private owed = false
+  private epoch = 0
+  /** Items that were asked for in this epoch. */
+  private index = 0
+  /** Samples of a batch that is not full. */
+  private gathered: RawSample[][] = []
+  private batches = 0
+  /** Calls of next() that wait. */
+  private waiting = 0
+  private tail: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    source: DynamicSource,
+    private readonly options: DynamicSourceOptions,
+    site: string,
+  ) {
+    const { cycle, numOutputs } = checked(source, options, site)
+    this.items = new Items(source)
+    this.cycle = cycle
+    this.numOutputs = numOutputs
+  }
+
+  /** One item, or `end`; blocks. */
+  takeSync(batchSize: number | undefined, site: string): unknown {
+    if (this.waiting) {
+      throw new PipelineError({
+        code: 'API_MIXED',
+        op,
+        message: 'The source was called while a next() waits',
+        hint: 'Await it first',
+        callSite: site,
+      })
+    }
+    const steps = this.take(batchSize, site)
+    for (let at = steps.next(); ; at = steps.next(at.value)) {
+      if (at.done) return at.value
+      if (!isThenable(at.value)) continue
+      // It is for the next call that can wait.
+      Promise.resolve(at.value).catch(() => {})
+      throw new PipelineError({
+        code: 'UNSUPPORTED',
+        op,
+        message: 'The source answers later, and a call cannot wait for it',
+        hint: 'Use await source.next(), or for await',
+        callSite: site,
+      })
+    }
+  }
+
+  async takeLater(batchSize: number | undefined, site: string): Promise<unknown> {
+    this.waiting++
+    const turn = this.tail.then(() => drive(this.take(batchSize, site)))
+    this.tail = turn.catch(() => {})
+    try {
+      return await turn
+    } finally {
+      this.waiting--
+    }
+  }
+
+  close(): void {
+    this.ended = true
+    this.gathered = []
+    this.items.close()
+    this.items.restart()
+  }
+
+  /** An item as it is handed out. */
+  private *take(asked: number | undefined, site: string): Steps<unknown> {
+    const batchSize = checkBatchSize(asked, site) ?? this.options.batchSize
+    if (this.owed) {
+      this.owed = false
+      return end
+    }
+    if (this.options.batch === false && batchSize !== undefined) return yield* this.gather(batchSize, site)
+    const item: unknown = yield* this.pull(site)
+    return item === end ? end : this.shaped(this.parts(item, site), batchSize, site)
+  }
+
+  private *gather(batchSize: number, site: string): Steps<unknown> {
+    while ((this.gathered[0]?.length ?? 0) < batchSize) {
+      const item: unknown = yield* this.pull(site, this.gathered[0]?.length)
+      if (item === end) {
+        if (!this.gathered.length) return end
+        // The partial batch comes first, and the end behind it.
+        this.owed = this.cycle === 'raise'
+        break
+      }
+      const samples = this.parts(item, site).map((part) => ('given' in part ? rawOf(part.given) : part.samples[0]!))
+      if (!this.gathered.length) this.gathered = samples.map(() => [])
+      this.gathered.forEach((list, i) => {
+        list.push(samples[i]!)
+      })
+    }
+    const { gathered } = this
+    this.gathered = []
+    this.batches++
+    return this.result(gathered.map((samples) => new Batch(this.value(samples, site), null)))
+  }
+
+  /** The next item, over the source's end where it cycles. */
+  private *pull(site: string, idxInBatch = 0): Steps<unknown> {
+    if (this.ended) return end
+    const item: unknown = yield* this.ask(site, idxInBatch)
+    if (item !== end) return item
+    const began = this.index > 1 || this.epoch > 0
+    this.restart()
+    if (this.cycle === 'no') this.ended = true
+    // With samples of a batch at hand the epoch's last, partial batch comes first.
+    if (this.cycle !== 'quiet' || this.gathered.length || !began) return end
+    const again: unknown = yield* this.ask(site, idxInBatch)
+    if (again === end) this.restart()
+    return again
+  }
+
+  private restart(): void {
+    this.items.restart()
+    this.epoch++
+    this.index = 0
+    this.batches = 0
+  }
+
+  private *ask(site: string, idxInBatch: number): Steps<unknown> {
+    const { items } = this
+    try {
+      for (;;) {
+        this.late ??= items.ask(this.next(idxInBatch), 0)
+        const { answer, stepped } = this.late
+        const item = items.read(yield answer, stepped)
+        this.late = undefined
+        if (item === again) this.index--
+        else if (isThenable(item)) {
+          // An iterable may give promises of its items.
+          this.late = { answer: Promise.resolve(item).then((value) => ({ done: false, value })), stepped: true }
+        } else return item
+      }
+    } catch (cause) {
+      this.late = undefined
+      throw this.thrown(cause, site)
+    }
+  }
+
+  /** What a function is told of the item that it is asked for. */
+  private next(idxInBatch: number): SampleInfo {
+    const { epoch: epochIdx, index: idxInEpoch } = this
+    const iteration = this.options.batch === false && this.options.batchSize ? this.batches : idxInEpoch
+    this.index++
+    return { idxInEpoch, idxInBatch, iteration, epochIdx }
+  }
+
+  private thrown(cause: unknown, callSite: string): unknown {
+    if (cause instanceof PipelineError) return cause
+    const what = cause instanceof Error ? cause.message : String(cause)
+    const index = this.index - 1
+    const sample = this.options.batch === false
+    return new PipelineError({
+      code: 'USER_FUNCTION',
+      op,
+      message: sample ? `The source threw: ${what}` : `The source threw at item ${index}: ${what}`,
+      sample: sample ? { index, source: '' } : undefined,
+      callSite,
+      cause,
+    })
+  }
+
+  private parts(item: unknown, site: string): Part[] {
+    const items = this.numOutputs > 1 ? item : [item]
+    if (!Array.isArray(items) || items.length !== this.numOutputs) {
+      throw this.fault(
+        `Expected an array with one entry for each of the ${this.numOutputs} outputs but received ${shown(item)}`,
+        site,
+      )
+    }
+    return items.map((value, i) => this.part(value, i, site))
+  }
+
+  private part(value: unknown, i: number, site: string): Part {
+    const { batch, dtype, layout } = this.options
+    const isBatch =
+      value instanceof Batch ||
+      value instanceof TensorList ||
+      (batch ?? (Array.isArray(value) && value.some((x) => typeof x === 'object' && x !== null && !Array.isArray(x))))
+    if (value instanceof Batch || value instanceof Tensor) {
+      if (batch === undefined || batch === isBatch) return { given: value }
+      throw this.fault(`Expected a ${batch ? 'batch' : 'sample'} but received a ${isBatch ? 'Batch' : 'Tensor'}`, site)
+    }
+    if (isBatch && batch === false) throw this.fault(`Expected a sample but received ${shown(value)}`, site)
+    const of = <T>(given: T | readonly T[] | undefined) => (Array.isArray(given) ? given[i] : given) as T | undefined
+    const expected: Expected = { name: `item ${this.index - 1}`, op, dtype: of(dtype), layout: of(layout) }
+    try {
+      if (!isBatch) return { samples: [rawSample(value as never, expected)], batch: false }
+      if (!Array.isArray(value)) return { samples: rawBatch(value as never, expected), batch: true }
+      const samples = value.map((x) => (x instanceof Tensor ? rawOf(x) : rawSample(x as never, expected)))
+      return { samples, batch: true }
+    } catch (error) {
+      if (!(error instanceof PipelineError) || error.callSite) throw error
+      throw new PipelineError({ ...error.toJSON(), callSite: site, cause: error.cause })
+    }
+  }
+
+  /** All outputs as tensors or as batches, with the size that was asked for. */
+  private shaped(parts: readonly Part[], batchSize: number | undefined, site: string): unknown {
+    const all = parts.map((part): Given => {
+      if ('given' in part) return part.given
+      const value = this.value(part.samples, site)
+      return part.batch ? new Batch(value, null) : new Tensor(value, 0)
+    })
+    const kinds = new Set(all.map((x) => x instanceof Batch))
+    if (kinds.size > 1) throw this.fault('Expected only batches or only samples but received both', site)
+    if (kinds.has(true)) {
+      const sizes = all.map((x) => (x as Batch).length)
+      if (batchSize !== undefined && sizes[0] !== batchSize) {
+        throw this.fault(`Expected a batch of batchSize = ${batchSize} samples but received ${sizes[0]}`, site)
+      }
+      if (sizes.some((n) => n !== sizes[0])) {
+        throw this.fault(`Expected outputs with equal numbers of samples but received ${sizes.join(', ')}`, site)
+      }
+    } else if (batchSize !== undefined) {
+      return this.result(
+        all.map((x) => {
+          const { value, rows } = (x as Tensor).view
+          return new Batch(value, new Int32Array(batchSize).fill(Number(rows)))
+        }),
+      )
+    }
+    return this.result(all)
+  }
+
+  private value(samples: readonly RawSample[], site: string) {
+    const odd = samples.find((s) => s.dtype !== samples[0]!.dtype)
+    if (odd) throw this.fault(`Expected samples of one dtype but received ${samples[0]!.dtype} and ${odd.dtype}`, site)
+    return wrapped(samples, this.options.noCopy ? 'wrap' : 'copy')
+  }
+
+  private result(all: readonly Given[]): unknown {
+    return this.numOutputs > 1 ? all : all[0]
+  }
+
+  private fault(message: string, callSite: string): PipelineError {
+    return new PipelineError({
+      code: 'INVALID_INPUT',
+      op,
+      message: `${message} (item ${this.index - 1})`,
+      callSite,
+    })
+  }
+}
+
+/** A tensor's bytes, which are waited for. */
+function rawOf(given: Given): RawSample {
+  const tensor = given as Tensor
+  const data = tensor.dataSync()
+  const { value } = tensor.view
+  const { dtype, layout } = value.home!.slot.output(value.place)
+  return {
+    ...{ dtype, layout, shape: [...tensor.shape] },
+    data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),
+  }
+}

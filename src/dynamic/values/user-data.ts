@@ -1,0 +1,209 @@
+// What users give in place of tensors and batches, as values: arrays that are wrapped or copied, outputs of pipelines, and lists
+// of tensors put together.
+
+import { endView, outputView } from '../../data/output-memory.js'
+import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
+import { Tensor as PipelineTensor } from '../../data/tensor.js'
+import { originOf, TensorList } from '../../data/tensor-list.js'
+import type { BatchData, SampleData } from '../../data/types.js'
+import { shown } from '../../errors/words.js'
+import { PipelineError } from '../../errors.js'
+import type { DType } from '../../generated/abi.js'
+import { argError } from '../../graph/schema.js'
+import { settle } from '../scheduling/evaluate.js'
+import { bytesOf, derived, keeping, needHost, recordOf, stacked } from './data-derive.js'
+import { Home } from './home.js'
+import { dtypeOf, layoutOf, shapeOf } from './shape.js'
+import { isHolder, isSingle, Value, type View } from './value.js'
+
+/** Whose memory: `wrap` keeps looking at the user's arrays, `copy` has its own. */
+export type How = 'wrap' | 'copy'
+
+/** What is asked of data. */
+interface Wanted {
+  dtype?: DType
+  layout?: string
+}
+
+/** All samples of a value, as a Batch shows them. */
+const all = (value: Value): View => ({ value, rows: null })
+/** The only sample of a value, as a Tensor shows it. */
+const single = (value: Value): View => ({ value, rows: 0 })
+
+/** Samples as a value. */
+export function wrapped(samples: readonly RawSample[], how: How): Value {
+  const home = how === 'copy' ? Home.ofCopies(samples) : Home.ofViews([{ samples }])
+  const value = Value.of(home, 0, samples.length)
+  value.external = how === 'wrap'
+  return value
+}
+
+/** Data that is a value already, as one tensor; undefined of other data. */
+export function heldTensor(data: unknown, op: string): View | undefined {
+  const view = data instanceof TensorList ? batchView(data, op) : isHolder(data) ? data.view : undefined
+  return view && !isSingle(view) ? single(stacked(view)) : view
+}
+
+/** Data that is a value already, or has tensors in a list, as a batch; undefined of other data. */
+export function heldBatch(data: unknown, op: string): View | undefined {
+  if (data instanceof TensorList) return ofPipeline(data)
+  if (isHolder(data)) {
+    const view = data.view
+    return isSingle(view) ? samplesOf(view, op) : view
+  }
+  const isTensor = (x: unknown) => isHolder(x) && isSingle(x.view)
+  if (!Array.isArray(data) || !data.some(isTensor)) return undefined
+  return joined(
+    data.map((x) => tensorView(x, op)),
+    op,
+  )
+}
+
+/** Numbers, arrays and objects of them as one tensor. Throws INVALID_INPUT for data that is none. */
+export function rawTensorView(data: unknown, wanted: Wanted, how: How, op: string): View {
+  const given = numbersIn(data)
+  const dtype = wanted.dtype ?? (given && dtypeOfNumbers(given))
+  const sample = rawSample(data as SampleData, { ...expected(op), dtype, layout: wanted.layout })
+  checkLayout([sample], wanted, op)
+  return single(wrapped([sample], given ? 'copy' : how))
+}
+
+/** Lists of samples, and arrays whose first axis counts them, as a batch. Throws INVALID_INPUT for data that is none. */
+export function rawBatchView(data: unknown, wanted: Wanted, how: How, op: string): View {
+  const given = numbersIn(data)
+  const dtype = wanted.dtype ?? (given && dtypeOfNumbers(given))
+  const samples = rawBatch(data as BatchData, { ...expected(op), dtype, layout: wanted.layout })
+  checkSamples(samples, op)
+  checkLayout(samples, wanted, op)
+  return all(wrapped(samples, given ? 'copy' : how))
+}
+
+const expected = (op: string): Expected => ({ name: 'data', op })
+const tensorView = (data: unknown, op: string): View => heldTensor(data, op) ?? rawTensorView(data, {}, 'wrap', op)
+const batchView = (data: unknown, op: string): View => heldBatch(data, op) ?? rawBatchView(data, {}, 'wrap', op)
+
+/** What stands in place of a Tensor or a Batch in a call. `name`: of the input. */
+export function inputView(value: unknown, at: { op: string; callSite: string }, name: string): View {
+  const plain = ['number', 'bigint', 'boolean'].includes(typeof value) || ArrayBuffer.isView(value)
+  const shaped = typeof value === 'object' && value !== null && 'data' in value
+  if (value instanceof TensorList) return batchView(value, at.op)
+  if (!plain && !shaped && !Array.isArray(value) && !(value instanceof PipelineTensor)) {
+    throw argError(at, `Expected a Tensor, a Batch or data for ${name} but received ${shown(value)}`)
+  }
+  const isSample = (x: unknown) => typeof x === 'object' && x !== null && !Array.isArray(x)
+  return Array.isArray(value) && value.some(isSample) ? batchView(value, at.op) : tensorView(value, at.op)
+}
+
+/** A pipeline's output, which stays until the batch is disposed or collected, whatever becomes of the rest; undefined of a part of one. */
+function ofPipeline(list: TensorList): View | undefined {
+  const origin = originOf(list)
+  if (!origin) return undefined
+  const { slot, output, lease } = origin
+  lease.check()
+  const unpin = lease.retain()
+  // Views are on a buffer of their own: once nothing refers to it any more the pin goes.
+  const own = slot.handle && !lease.orphaned
+  const view = own ? outputView(slot, slot.usedBytes, unpin, { elsewhere: slot.deviceBytes }) : undefined
+  const home = Home.ofSlot(slot, {
+    parts: [{ slot, buffer: view?.buffer ?? lease.parts.find((part) => part.slot === slot)!.buffer }],
+    release() {
+      if (view) endView(view.id, false)
+      unpin()
+    },
+    get orphaned() {
+      return lease.orphaned
+    },
+  })
+  return all(Value.of(home, output, lease.count, slot.output(output).gpu))
+}
+
+/** A batch of a tensor's parts along its first axis. */
+function samplesOf(whole: View, op: string): View {
+  const { value, rows } = whole
+  const shape = shapeOf(value, rows as number)
+  const layout = layoutOf(value)
+  const dtype = dtypeOf(value)
+  const [count, ...rest] = shape
+  if (!count)
+    throw fault(op, `Expected a tensor with samples along its first axis for data but received shape [${shape}]`)
+  return all(
+    derived(whole, (_, bytes) => {
+      const size = bytes.byteLength / count
+      return Array.from({ length: count }, (_, i) => ({
+        ...{ dtype, layout: layout.slice(1), shape: rest },
+        data: bytes.subarray(i * size, (i + 1) * size),
+      }))
+    }),
+  )
+}
+
+/** Tensors of one value are a selection of its samples; others are looked at together, in their owners' memory. */
+function joined(views: readonly View[], op: string): View {
+  const { value } = views[0]!
+  const rows = Int32Array.from(views, (view) => view.rows as number)
+  if (views.every((view) => view.value === value)) {
+    // All of them, in order, are the value itself.
+    const whole = rows.length === value.count && rows.every((row, i) => row === i)
+    return { value, rows: whole ? null : rows }
+  }
+  const samples = views.map((view, i): RawSample => {
+    const { value } = view
+    settle(value)
+    needHost(view, op)
+    const row = rows[i]!
+    const [dtype, layout, shape] = [dtypeOf(value), layoutOf(value), [...shapeOf(value, row)]]
+    return { dtype, layout, shape, data: bytesOf(value, row) }
+  })
+  checkSamples(samples, op)
+  const homes = new Set(views.map((view) => view.value.home!))
+  const made = Value.of(Home.ofViews([{ samples }], keeping([...homes]), views.map(recordOf)), 0, samples.length)
+  made.external = views.some((view) => view.value.external)
+  return all(made)
+}
+
+function fault(op: string, message: string, hint?: string): PipelineError {
+  return new PipelineError({ code: 'INVALID_INPUT', op, message, hint })
+}
+
+function checkLayout(samples: readonly RawSample[], { layout }: Wanted, op: string): void {
+  if (!layout || samples.every((sample) => sample.layout === layout)) return
+  const { shape, layout: own } = samples.find((sample) => sample.layout !== layout)!
+  if (shape.length === layout.length)
+    throw fault(op, `Expected layout '${layout}' but received data of layout '${own}'`)
+  throw fault(op, `Expected a layout of ${shape.length} letters for shape [${shape}] but received '${layout}'`)
+}
+
+/** A batch's samples are of one kind. */
+function checkSamples(samples: readonly RawSample[], op: string): void {
+  const [first] = samples
+  if (!first) throw fault(op, 'Expected at least one sample for data but received none')
+  for (const [i, { dtype, shape, layout }] of samples.entries()) {
+    if (dtype !== first.dtype) {
+      throw fault(op, `Expected samples of one dtype for data but received ${first.dtype} and ${dtype} (sample ${i})`)
+    }
+    if (shape.length !== first.shape.length) {
+      throw fault(
+        op,
+        `Expected samples of one number of dimensions for data but received ${first.shape.length} and ${shape.length} (sample ${i})`,
+      )
+    }
+    if (layout !== first.layout) {
+      throw fault(
+        op,
+        `Expected samples of one layout for data but received '${first.layout}' and '${layout}' (sample ${i})`,
+      )
+    }
+  }
+}
+
+/** All numbers of what consists of numbers alone, or of lists of them; undefined of anything else. */
+function numbersIn(data: unknown): unknown[] | undefined {
+  const flat = Array.isArray(data) ? data.flat(Number.POSITIVE_INFINITY) : [data]
+  return flat.every((x) => ['number', 'bigint', 'boolean'].includes(typeof x)) ? flat : undefined
+}
+
+function dtypeOfNumbers(numbers: readonly unknown[]): DType {
+  if (numbers.length && numbers.every((x) => typeof x === 'boolean')) return 'bool'
+  if (!numbers.length || numbers.some((x) => typeof x === 'number' && !Number.isInteger(x))) return 'float32'
+  return numbers.some((x) => typeof x === 'bigint' || Math.abs(Number(x)) > 0x7fffffff) ? 'int64' : 'int32'
+}

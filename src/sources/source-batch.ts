@@ -1,0 +1,53 @@
+// A source's batch as it is written into a slot: samples with placeholders filled in, output by output.
+import type { SampleRecord } from '../data/arena-tables.js'
+import type { RawSample } from '../data/sample-data.js'
+import type { SourceOutput } from '../data/write-batch.js'
+import { PipelineError } from '../errors.js'
+import { sampleFlags } from '../generated/abi.js'
+import type { SourceStage } from '../graph/types.js'
+import type { SourceBatch } from './types.js'
+
+/** A sample with all its outputs. */
+interface FilledSample {
+  record: SampleRecord
+  outputs: readonly RawSample[]
+}
+
+/**
+ * A batch's samples; a placeholder has the shapes of a `good` sample and zeros for data. `before`: samples of the epoch before this
+ * batch.
+ */
+export function filledSamples(
+  { samples }: SourceBatch,
+  good: readonly RawSample[] | undefined,
+  before: number,
+): FilledSample[] {
+  return samples.map(({ record, outputs }, i) => ({
+    record: {
+      ...record,
+      flags: outputs ? record.flags : record.flags | sampleFlags.invalid,
+      ordinal: before + i + 1,
+    },
+    outputs: outputs ?? (good ?? []).map((o) => ({ ...o, data: new Uint8Array(o.data.byteLength) })),
+  }))
+}
+
+/** The samples output by output. Throws INVALID_INPUT where their dtypes differ. */
+export function outputsOf(
+  filled: readonly FilledSample[],
+  { numOutputs, dtype: declared, name }: SourceStage,
+  good: readonly RawSample[] | undefined,
+): SourceOutput[] {
+  return Array.from({ length: numOutputs }, (_, o) => {
+    const first = good?.[o]
+    const dtype = first?.dtype ?? declared ?? 'uint8'
+    const samples = filled.map(({ outputs }) => outputs[o]!)
+    const odd = samples.find((sample) => sample.dtype !== dtype)
+    if (!odd) return { dtype, layout: first?.layout ?? '', samples }
+    throw new PipelineError({
+      code: 'INVALID_INPUT',
+      op: 'externalSource',
+      message: `Expected all samples of a batch to have dtype ${dtype} but received ${odd.dtype} (${name})`,
+    })
+  })
+}
