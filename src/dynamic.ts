@@ -1,5 +1,5 @@
-// The public surface of penstock-data/dynamic: imperative mode. Operators come generated; what is written by hand replaces or adds
-// to them here, by name.
+// The public surface of penstock-data/dynamic: imperative mode. Operators come generated; what is written by hand
+// replaces or adds to them here, by name.
 
 import { answering } from './api/missing.js'
 import { RNG as Generator, getDefaultRng, setSeed } from './dynamic/context/random.js'

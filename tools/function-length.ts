@@ -1,5 +1,5 @@
-// The length of functions in src, for `npm run check`: from the first line of a function's signature to its last line, with what is
-// nested in it and without the comment above it.
+// The length of functions in src, for `npm run check`: from the first line of a function's signature to its last line,
+// with what is nested in it and without the comment above it.
 import type { Node, SourceFile } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 

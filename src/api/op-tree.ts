@@ -6,7 +6,8 @@ export type OpTree = { [name: string]: OpTree | OpFunction }
 type OpFunction = (...given: unknown[]) => unknown
 
 /**
- * The operators that `entryOf` makes a function for. `prefix`: what a tree is called in the error for a name that is no operator.
+ * The operators that `entryOf` makes a function for. `prefix`: what a tree is called in the error for a name that is no
+ * operator.
  */
 export function operatorTree(
   prefix: 'fn' | 'nd',

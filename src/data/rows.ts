@@ -52,8 +52,8 @@ export function rowsOf(lease: Lease, part: number, output: number): Rows {
 const kept = new WeakMap<SharedArrayBuffer, ArrayBuffer>()
 
 /**
- * The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. A copy of
- * it where the batch is one itself.
+ * The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. A
+ * copy of it where the batch is one itself.
  */
 function sharedOf(slot: Slot, buffer: ArrayBuffer): SharedArrayBuffer {
   if (!(slot.buffer instanceof SharedArrayBuffer)) {

@@ -1,5 +1,5 @@
-// Items of an external source, in both modes: an iterable, an async iterable, or a function that is asked for each item or, where it
-// returns an iterator as a generator function does, once per epoch.
+// Items of an external source, in both modes: an iterable, an async iterable, or a function that is asked for each item
+// or, where it returns an iterator as a generator function does, once per epoch.
 
 /** What a source answers where it has no more items. */
 export const end = Symbol('end of data')

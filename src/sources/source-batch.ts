@@ -14,8 +14,8 @@ interface FilledSample {
 }
 
 /**
- * A batch's samples; a placeholder has the shapes of a `good` sample and zeros for data. `before`: samples of the epoch before this
- * batch.
+ * A batch's samples; a placeholder has the shapes of a `good` sample and zeros for data. `before`: samples of the epoch
+ * before this batch.
  */
 export function filledSamples(
   { samples }: SourceBatch,

@@ -15,8 +15,8 @@ export interface Held {
 }
 
 /**
- * A DLManagedTensor's address. Its deleter may run on any thread; what `held` keeps is let go of on this thread after that. Waiting
- * for the deleter does not keep the process alive.
+ * A DLManagedTensor's address. Its deleter may run on any thread; what `held` keeps is let go of on this thread after
+ * that. Waiting for the deleter does not keep the process alive.
  */
 export function exportDlpack(tensor: HostView | DeviceView, { lend, retain }: Held): bigint {
   const done = lend?.()

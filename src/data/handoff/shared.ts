@@ -28,7 +28,9 @@ export function posted({ mode, dtype, layout, shapes, buffer }: Packed): HandOff
   return { mode, dtype, layout, shapes: shapes.map((shape) => [...shape]), buffer, offsets }
 }
 
-/** The tensors of what `TensorList.as()` gave, on its memory: one per sample. Throws INVALID_ARGUMENT for anything else. */
+/**
+ * The tensors of what `TensorList.as()` gave, on its memory: one per sample. Throws INVALID_ARGUMENT for anything else.
+ */
 export function receive(handOff: HandOff): Tensor[] {
   const { dtype, layout, shapes, buffer, offsets } = handOff ?? {}
   const isBuffer = buffer instanceof ArrayBuffer || buffer instanceof SharedArrayBuffer

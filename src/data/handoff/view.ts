@@ -1,4 +1,5 @@
-// What a hand-off to another thread or library knows of a tensor. Each kind of hand-off is one file of this folder and one export.
+// What a hand-off to another thread or library knows of a tensor. Each kind of hand-off is one file of this folder and
+// one export.
 import type { DType } from '../../generated/abi.js'
 import type { Handle } from '../../native.js'
 

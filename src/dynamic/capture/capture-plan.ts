@@ -102,7 +102,10 @@ class Planner {
     this.captured.push({ index, recorded, node: id, draws })
   }
 
-  /** What a call reads, with the nodes that make constants of the step's surroundings; or why the graph does not have it. */
+  /**
+   * What a call reads, with the nodes that make constants of the step's surroundings; or why the graph does not have
+   * it.
+   */
   private inputsOf(recorded: Recorded, again: Recorded): { inputs: ValueRef[]; constants: GraphNode[] } | string {
     const { call, reads } = recorded
     const inputs: ValueRef[] = []
@@ -145,7 +148,10 @@ class Planner {
   }
 }
 
-/** Readers that nothing handed over is made of: without an output they would be left out, and nobody knew when an epoch ends. */
+/**
+ * Readers that nothing handed over is made of: without an output they would be left out, and nobody knew when an epoch
+ * ends.
+ */
 function unread(
   readers: number,
   nodes: readonly GraphNode[],
@@ -198,7 +204,10 @@ function drawsOf(a: Uint32Array, b: Uint32Array, gap: number): Draws {
   return { key: [b[0]!, b[1]!], first: counterOf(b) + stride, stride }
 }
 
-/** By how much a call's counter is off what the pipeline has drawn `steps` batches after its first. None: another generator. */
+/**
+ * By how much a call's counter is off what the pipeline has drawn `steps` batches after its first. None: another
+ * generator.
+ */
 export function driftOf({ key, first, stride }: Draws, draw: Uint32Array, steps: number): number | undefined {
   return draw[0] === key[0] && draw[1] === key[1] ? counterOf(draw) - first - stride * steps : undefined
 }

@@ -25,7 +25,10 @@ export const isData = (x: unknown): boolean => Array.isArray(x) || (ArrayBuffer.
 const operands = mathOperations((_, names) => names) as unknown as Record<string, readonly string[]>
 const math = prepare('math')
 
-/** The result of an operation on operands. `entry`: the function that the user called; `show` makes a Tensor or a Batch of a value. */
+/**
+ * The result of an operation on operands. `entry`: the function that the user called; `show` makes a Tensor or a Batch
+ * of a value.
+ */
 export function calculate<T extends Holder>(
   operation: string,
   given: readonly unknown[],

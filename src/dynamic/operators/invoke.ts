@@ -1,5 +1,6 @@
-// One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run. It is on the path of
-// every call, so what does not depend on the call is looked up once (Prepared), and texts are made only for errors.
+// One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run. It is on the
+// path of every call, so what does not depend on the call is looked up once (Prepared), and texts are made only for
+// errors.
 
 import { DataNode, imperative } from '../../definition/node.js'
 import { shown } from '../../errors/words.js'
@@ -44,8 +45,9 @@ imperative.has = isHolder
 const copy = prepare(copyOp)
 
 /**
- * The operator `op` on what the user gave: its outputs. `entry`: the function that the user called. `show` makes a Tensor or a
- * Batch of each output before the call begins, and owns it: an output without an owner is dropped when it arrives.
+ * The operator `op` on what the user gave: its outputs. `entry`: the function that the user called. `show` makes a
+ * Tensor or a Batch of each output before the call begins, and owns it: an output without an owner is dropped when it
+ * arrives.
  */
 export function invoke<T>(
   op: Prepared | string,
@@ -145,7 +147,10 @@ function sorted(at: At, prepared: Prepared, given: readonly unknown[]): Sorted {
   return found
 }
 
-/** The view as a call over `count` samples reads it: as in DALI's dynamic mode, what is read in host memory is copied there. */
+/**
+ * The view as a call over `count` samples reads it: as in DALI's dynamic mode, what is read in host memory is copied
+ * there.
+ */
 function readable(view: View, count: number, onHost: boolean, copies: Value[], entry: Entry): View {
   let { value, rows } = view
   if (onHost && value.gpu >= 0) {

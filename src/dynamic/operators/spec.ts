@@ -1,5 +1,5 @@
-// What an operator is called with apart from data: its constant arguments in canonical form, checked once for each set of
-// values, so that a call in a loop costs a look-up.
+// What an operator is called with apart from data: its constant arguments in canonical form, checked once for each set
+// of values, so that a call in a loop costs a look-up.
 
 import { shown } from '../../errors/words.js'
 import { checkNode } from '../../graph/check.js'

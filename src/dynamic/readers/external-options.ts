@@ -11,12 +11,15 @@ export interface DynamicSourceOptions {
   /** See `batch`; a call may give another. */
   batchSize?: number
   /**
-   * What an item is. true: a batch, of batchSize samples if that is given. false: a sample, a Tensor; with batchSize so many
-   * of them make a Batch, the last one before the end partial. By default it is seen by the item: lists of arrays, a Batch or a
-   * TensorList are batches; anything else is a sample, of which batchSize makes a Batch of equal samples.
+   * What an item is. true: a batch, of batchSize samples if that is given. false: a sample, a Tensor; with batchSize so
+   * many of them make a Batch, the last one before the end partial. By default it is seen by the item: lists of arrays,
+   * a Batch or a TensorList are batches; anything else is a sample, of which batchSize makes a Batch of equal samples.
    */
   batch?: boolean
-  /** At the end of an iterable: 'no' or false, the default, ends the data; 'quiet' or true starts again; 'raise' ends the epoch first. */
+  /**
+   * At the end of an iterable: 'no' or false, the default, ends the data; 'quiet' or true starts again; 'raise' ends
+   * the epoch first.
+   */
   cycle?: 'no' | 'quiet' | 'raise' | boolean
   /** Expected dtype, for all outputs or per output; also what plain numbers become (float32 without it). */
   dtype?: DType | readonly DType[]

@@ -14,8 +14,8 @@ type Given = Batch | Tensor
 /** A source with its place in the data. */
 export interface ExternalSource<Item = Given> extends Iterable<Item>, AsyncIterable<Item>, Disposable {
   /**
-   * The next item, of a source that answers at once. Errors: END_OF_DATA, USER_FUNCTION (the source threw), INVALID_INPUT (it
-   * gave something else), UNSUPPORTED (it answers later: use next()), API_MIXED (a next() waits).
+   * The next item, of a source that answers at once. Errors: END_OF_DATA, USER_FUNCTION (the source threw),
+   * INVALID_INPUT (it gave something else), UNSUPPORTED (it answers later: use next()), API_MIXED (a next() waits).
    */
   (options?: { batchSize?: number }): Item
   /** The next item. Errors as above. Calls are answered in order. */
@@ -36,8 +36,8 @@ function ending(item: unknown, callSite: string): unknown {
 }
 
 /**
- * Brings data of yours in, item by item: `source()` and `await source.next()` give the next one, `for` and `for await` all
- * that are left. Data is copied, unless `noCopy` is set. Errors: INVALID_ARGUMENT. See docs/dynamic-readers.md.
+ * Brings data of yours in, item by item: `source()` and `await source.next()` give the next one, `for` and `for await`
+ * all that are left. Data is copied, unless `noCopy` is set. Errors: INVALID_ARGUMENT. See docs/dynamic-readers.md.
  */
 export function externalSource<const Options extends DynamicSourceOptions = DynamicSourceOptions>(
   source: DynamicSource,

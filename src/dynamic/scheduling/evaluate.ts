@@ -1,6 +1,7 @@
-// Who runs what when: calls that wait to be run, how they become segments, and what happens when a value is asked for. While user code
-// goes on without awaiting, the lane holds the calls that wait as one run, and may begin with it. With the next call it is
-// taken back for a larger one; at the end of the turn it is handed over as it is. See docs/design/dynamic.md.
+// Who runs what when: calls that wait to be run, how they become segments, and what happens when a value is asked for.
+// While user code goes on without awaiting, the lane holds the calls that wait as one run, and may begin with it. With
+// the next call it is taken back for a larger one; at the end of the turn it is handed over as it is. See
+// docs/design/dynamic.md.
 
 import type { Call, Value } from '../values/value.js'
 import { group } from './group.js'
@@ -9,7 +10,9 @@ import { type Compiled, Segment } from './segment.js'
 import { Submission } from './submission.js'
 import type { Template } from './template.js'
 
-/** Calls of eager mode that are not handed over yet. They are, at the latest, when the current turn of user code ends. */
+/**
+ * Calls of eager mode that are not handed over yet. They are, at the latest, when the current turn of user code ends.
+ */
 let pending: Call[] = []
 let scheduled = false
 /** With more of them the lane should begin. */
@@ -139,7 +142,10 @@ interface Step {
 const step = (): Step => ({ next: new Map(), last: undefined, ends: 0 })
 /** So often, and nothing more is expected. */
 const sureEnds = 2
-/** Where more is expected, calls are prepared now and then all the same: that takes tens of microseconds, mostly in vain. */
+/**
+ * Where more is expected, calls are prepared now and then all the same: that takes tens of microseconds, mostly in
+ * vain.
+ */
 const restMs = 5
 let preparedAt = Number.NEGATIVE_INFINITY
 /** A program that makes ever new sequences is forgotten now and then. */
@@ -195,8 +201,8 @@ function hold(calls: readonly Call[]): void {
 }
 
 /**
- * The calls that wait are handed over, and the next one begins a sequence: hands over what is held, if it is all of `calls` and
- * brings what is asked for. `here`: the caller will wait for it.
+ * The calls that wait are handed over, and the next one begins a sequence: hands over what is held, if it is all of
+ * `calls` and brings what is asked for. `here`: the caller will wait for it.
  */
 function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): boolean {
   if (at !== first) {
@@ -236,7 +242,9 @@ function brings(held: HeldRun, calls: readonly Call[], asked: ReadonlySet<Value>
   return true
 }
 
-/** The calls as a run that changes nothing yet; undefined where they are not one, or where it is not known to be needed. */
+/**
+ * The calls as a run that changes nothing yet; undefined where they are not one, or where it is not known to be needed.
+ */
 function prepare(waiting: readonly Call[], kind: 'open' | 'complete'): HeldRun | undefined {
   const calls: Call[] = []
   for (const call of waiting) if (!call.released) calls.push(call)

@@ -25,7 +25,10 @@ const none: ReadonlySet<Value> = new Set()
 const suits = (g: Group, { context, count, gpu, alone }: Call): boolean =>
   g.count === count && g.gpu === gpu && g.context === context && !g.alone && !alone
 
-/** Each call joins the first group that suits it and does not come before what it reads. `asked`: values that are waited for. */
+/**
+ * Each call joins the first group that suits it and does not come before what it reads. `asked`: values that are waited
+ * for.
+ */
 export function group(calls: readonly Call[], asked: ReadonlySet<Value>): Groups {
   if (calls.length === 1) {
     const { context, gpu, count, alone, values } = calls[0]!
@@ -69,8 +72,8 @@ function earliest(
   for (const { value, rows } of views) {
     const made = at.get(value)
     if (made === undefined) continue
-    // A value of another batch size, or another selection of its samples, must be there as a whole. And what comes back from a
-    // GPU is there only when the program has ended.
+    // A value of another batch size, or another selection of its samples, must be there as a whole. And what comes back
+    // from a GPU is there only when the program has ended.
     const late = broughtBack(value.call!) && readsOnHost(call, value)
     const together = rows === null && !late && suits(groups[made]!, call)
     from = Math.max(from, together ? made : made + 1)
@@ -86,8 +89,8 @@ const readsOnHost = ({ spec, inputs }: Call, value: Value): boolean =>
   !inputs.some((view, i) => view.value === value && !hostInput(spec.info, i))
 
 /**
- * Calls on the CPU that only make arguments of calls on a GPU, as random ones do. They are made within its program, as in a
- * pipeline: by themselves they would cut what depends on them off from what comes before.
+ * Calls on the CPU that only make arguments of calls on a GPU, as random ones do. They are made within its program, as
+ * in a pipeline: by themselves they would cut what depends on them off from what comes before.
  */
 function argumentCalls(calls: readonly Call[], asked: ReadonlySet<Value>): Set<Call> {
   const found = new Set<Call>()

@@ -28,8 +28,8 @@ export class Run implements Producer {
   private suspects: readonly Call[] = []
 
   /**
-   * Hands the segment to its lane, unless it is on its way already, or held there as `held`. `here`: the caller will wait for it
-   * anyway.
+   * Hands the segment to its lane, unless it is on its way already, or held there as `held`. `here`: the caller will
+   * wait for it anyway.
    */
   constructor(
     readonly segment: Segment,

@@ -1,5 +1,5 @@
-// From calls to programs: calls over the same samples on the same device become one segment, which a program carries out
-// sample by sample, without batches in between. Equal segments share one compiled template.
+// From calls to programs: calls over the same samples on the same device become one segment, which a program carries
+// out sample by sample, without batches in between. Equal segments share one compiled template.
 import { copyOp } from '../../graph/devices.js'
 import { fuse } from '../../graph/fuse.js'
 import { schemas } from '../../graph/schema.js'
@@ -44,7 +44,9 @@ export class Segment {
     readonly count: number,
   ) {}
 
-  /** False, and nothing changes, where something that the call reads is neither there, nor on its way, nor made here. */
+  /**
+   * False, and nothing changes, where something that the call reads is neither there, nor on its way, nor made here.
+   */
   add(call: Call): boolean {
     for (const { value } of call.views) if (!(value.home || value.run || this.within.has(value))) return false
     const index = this.calls.length
@@ -77,7 +79,10 @@ export class Segment {
     return root.view.rows === null && portion.home === root.from && portion.count === this.count ? portion : undefined
   }
 
-  /** Splits values into those that the program hands over and those that it leaves inside. `asked`: values that are waited for. */
+  /**
+   * Splits values into those that the program hands over and those that it leaves inside. `asked`: values that are
+   * waited for.
+   */
   compile(asked: ReadonlySet<Value>): Compiled {
     const { lane, gpu, count, shape } = this
     const family = lane.family(`${gpu}|${count}|${lane.threads}${shape}`)

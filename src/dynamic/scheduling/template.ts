@@ -1,5 +1,5 @@
-// What a segment is compiled to: programs, shared by all segments of one shape. A lane keeps them, and frees those that it has not
-// used for the longest time.
+// What a segment is compiled to: programs, shared by all segments of one shape. A lane keeps them, and frees those that
+// it has not used for the longest time.
 import { type Handle, native } from '../../native.js'
 import type { Named } from '../trace/trace-log.js'
 

@@ -1,6 +1,6 @@
-// What imperative mode did lately on this thread: what nd.trace() shows. It is written all the time, so it costs next to
-// nothing: numbers and references, texts only now and then. It keeps no value, memory or caller alive: a stack that was not
-// made a text holds on to the functions in it.
+// What imperative mode did lately on this thread: what nd.trace() shows. It is written all the time, so it costs next
+// to nothing: numbers and references, texts only now and then. It keeps no value, memory or caller alive: a stack that
+// was not made a text holds on to the functions in it.
 
 import { type Site, siteOf } from './site.js'
 

@@ -1,4 +1,5 @@
-// nd.trace(): what imperative mode did lately on this thread, in the form of a pipeline's trace(): Chrome's trace events.
+// nd.trace(): what imperative mode did lately on this thread, in the form of a pipeline's trace(): Chrome's trace
+// events.
 
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
@@ -10,7 +11,9 @@ import { batches, type Named, type RunEntry, runs, type Track, waits } from './t
 export interface RunDetails {
   /** In the order in which they were made: the operator, and where known ` at file:line:column`. */
   calls: string[]
-  /** The lines were not looked up for this run, which was short: they are those of an earlier run of the same program. */
+  /**
+   * The lines were not looked up for this run, which was short: they are those of an earlier run of the same program.
+   */
   sampled?: true
   samples: number
   /** Of its results, in host memory. */
@@ -91,9 +94,10 @@ function detailsOf(run: RunEntry): RunDetails {
 
 /**
  * What imperative mode did lately on this thread: about the last 2,000 runs, as many waits of the caller and batches of
- * readers, in Chrome's trace event format, which ui.perfetto.dev and chrome://tracing open. With `path` it is written there
- * too. A run is one or more calls that were carried out together; runs that are not done yet are not shown, and of work on a
- * GPU the time that it took to queue it. Nothing is waited for. Throws INVALID_ARGUMENT where the path cannot be written.
+ * readers, in Chrome's trace event format, which ui.perfetto.dev and chrome://tracing open. With `path` it is written
+ * there too. A run is one or more calls that were carried out together; runs that are not done yet are not shown, and
+ * of work on a GPU the time that it took to queue it. Nothing is waited for. Throws INVALID_ARGUMENT where the path
+ * cannot be written.
  */
 export function trace(path?: string): CallTrace {
   if (path !== undefined && typeof path !== 'string') {

@@ -1,4 +1,5 @@
-// Values made of others' memory: new tables over the same bytes, samples put together, and copies. What they look at stays.
+// Values made of others' memory: new tables over the same bytes, samples put together, and copies. What they look at
+// stays.
 import type { SampleRecord } from '../../data/arena-tables.js'
 import type { RawSample } from '../../data/sample-data.js'
 import { PipelineError } from '../../errors.js'

@@ -15,8 +15,8 @@ import { isSingle } from './value.js'
 
 export interface DataOptions {
   /**
-   * Default: the data's own; of plain numbers bool where all are booleans, int32 where all are whole (int64 with a bigint, or
-   * one that int32 does not hold), else float32. A Tensor or Batch of another dtype is cast.
+   * Default: the data's own; of plain numbers bool where all are booleans, int32 where all are whole (int64 with a
+   * bigint, or one that int32 does not hold), else float32. A Tensor or Batch of another dtype is cast.
    */
   dtype?: DType
   /** Axis names such as 'HWC'. Default: the data's own, else none. */
@@ -31,14 +31,17 @@ export type TensorLike = SampleData | Nested | Tensor | PipelineTensor | Batch |
 export type BatchLike = BatchData | readonly TensorLike[] | Tensor | Batch | TensorList
 
 /**
- * Data as a Tensor, without a copy where it is a typed array: an operator that reads it is run before its call returns, as the
- * array is yours and may change. Do not change it before you have read what depends on it lazily: slices and the like. Throws
- * INVALID_INPUT for data that is none.
+ * Data as a Tensor, without a copy where it is a typed array: an operator that reads it is run before its call returns,
+ * as the array is yours and may change. Do not change it before you have read what depends on it lazily: slices and the
+ * like. Throws INVALID_INPUT for data that is none.
  */
 export const asTensor = (data: TensorLike, options: DataOptions = {}): Tensor =>
   tensorOf(data, options, 'wrap', 'asTensor')
 
-/** Data as a Batch, without a copy where it is typed arrays or an output of a pipeline, which stays until it is disposed: see asTensor(). */
+/**
+ * Data as a Batch, without a copy where it is typed arrays or an output of a pipeline, which stays until it is
+ * disposed: see asTensor().
+ */
 export const asBatch = (data: BatchLike, options: DataOptions = {}): Batch => batchOf(data, options, 'wrap', 'asBatch')
 
 /** A Tensor with memory of its own: a copy of the data. */

@@ -1,5 +1,5 @@
-// What util.inspect and console.log show of tensors and batches: shape, dtype, device, layout and a few values. What was not
-// computed yet and waits to be read stays so.
+// What util.inspect and console.log show of tensors and batches: shape, dtype, device, layout and a few values. What
+// was not computed yet and waits to be read stays so.
 
 import { mostSamples, printArray } from '../../data/print-array.js'
 import type { DType } from '../../generated/abi.js'

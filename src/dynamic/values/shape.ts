@@ -1,5 +1,5 @@
-// What is known of a value that is not there yet: dtype, layout and shapes, by the setup of the calls that lead to it. It
-// runs on the calling thread with programs of its own, as those of the lanes may be running.
+// What is known of a value that is not there yet: dtype, layout and shapes, by the setup of the calls that lead to it.
+// It runs on the calling thread with programs of its own, as those of the lanes may be running.
 import type { DType } from '../../generated/abi.js'
 import { type EvalInput, type Handle, native } from '../../native.js'
 import { settle } from '../scheduling/evaluate.js'

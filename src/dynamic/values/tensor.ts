@@ -1,6 +1,6 @@
-// Tensor and Batch: what the user holds of a value, one sample of it or several, each with a share of the value until it is disposed or
-// collected. Their methods name each other's types, so they and their arithmetic stand in one file; what a method does
-// stands in a file by its subject: data-*.ts, shape*.ts, print.ts, operators/arithmetic.ts.
+// Tensor and Batch: what the user holds of a value, one sample of it or several, each with a share of the value until it is
+// disposed or collected. Their methods name each other's types, so they and their arithmetic stand in one file; what a
+// method does stands in a file by its subject: data-*.ts, shape*.ts, print.ts, operators/arithmetic.ts.
 
 import type { DlpackOptions } from '../../data/device.js'
 import type { SourceInfo } from '../../data/rows.js'

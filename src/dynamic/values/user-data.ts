@@ -1,5 +1,5 @@
-// What users give in place of tensors and batches, as values: arrays that are wrapped or copied, outputs of pipelines, and lists
-// of tensors put together.
+// What users give in place of tensors and batches, as values: arrays that are wrapped or copied, outputs of pipelines,
+// and lists of tensors put together.
 
 import { endView, outputView } from '../../data/output-memory.js'
 import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
@@ -68,7 +68,9 @@ export function rawTensorView(data: unknown, wanted: Wanted, how: How, op: strin
   return single(wrapped([sample], given ? 'copy' : how))
 }
 
-/** Lists of samples, and arrays whose first axis counts them, as a batch. Throws INVALID_INPUT for data that is none. */
+/**
+ * Lists of samples, and arrays whose first axis counts them, as a batch. Throws INVALID_INPUT for data that is none.
+ */
 export function rawBatchView(data: unknown, wanted: Wanted, how: How, op: string): View {
   const given = numbersIn(data)
   const dtype = wanted.dtype ?? (given && dtypeOfNumbers(given))
@@ -94,7 +96,10 @@ export function inputView(value: unknown, at: { op: string; callSite: string }, 
   return Array.isArray(value) && value.some(isSample) ? batchView(value, at.op) : tensorView(value, at.op)
 }
 
-/** A pipeline's output, which stays until the batch is disposed or collected, whatever becomes of the rest; undefined of a part of one. */
+/**
+ * A pipeline's output, which stays until the batch is disposed or collected, whatever becomes of the rest; undefined of
+ * a part of one.
+ */
 function ofPipeline(list: TensorList): View | undefined {
   const origin = originOf(list)
   if (!origin) return undefined

@@ -1,6 +1,6 @@
-// The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under way
-// (a run makes it) or there (it has a home). Values inside a run that were not asked for are not kept; they stay lazy, and
-// are made again if they are wanted after all: calls are pure, so that changes nothing but time.
+// The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under
+// way (a run makes it) or there (it has a home). Values inside a run that were not asked for are not kept; they stay
+// lazy, and are made again if they are wanted after all: calls are pure, so that changes nothing but time.
 import { PipelineError } from '../../errors.js'
 import { copyOp } from '../../graph/devices.js'
 import type { ActualMode } from '../context/mode.js'
@@ -59,7 +59,10 @@ export class Value {
     for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
   }
 
-  /** Takes an owner away; a call whose values have none left goes on the list. `spared`: the owner was a call that has run. */
+  /**
+   * Takes an owner away; a call whose values have none left goes on the list. `spared`: the owner was a call that has
+   * run.
+   */
   left(idle: Call[], spared = false): void {
     if (!spared) this.needs--
     if (--this.owners === 0) {
@@ -186,8 +189,8 @@ export class Call implements CallParts {
   /** No program does it together with others. */
   alone = false
   /**
-   * Its values are not wanted any more, or all of them are there: it need not run. Until then it keeps what it reads: its inputs may
-   * be disposed before it runs, and it may have to run again.
+   * Its values are not wanted any more, or all of them are there: it need not run. Until then it keeps what it reads:
+   * its inputs may be disposed before it runs, and it may have to run again.
    */
   released = false
   private spared = false
