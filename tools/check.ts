@@ -7,6 +7,7 @@ import { missingPaths } from './doc-paths.js'
 import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
 import { brokenLinks } from './package-links.js'
+import { namedReaders } from './reader-names.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['src', 'native', 'test', 'tools', 'bench', 'examples']
@@ -67,9 +68,9 @@ const rules: Record<string, Rule> = {
         ['_cpu.cc', op.devices.includes('cpu')],
         ['_gpu.cu', op.devices.includes('gpu') && !op.merges],
       ]
-      // A source may live in TypeScript alone, and js does.
+      // A source without a data set lives in TypeScript alone, and js does.
       return wanted
-        .filter(([suffix, want]) => has(suffix) !== want && !(op.kind !== 'op' && !has(suffix)))
+        .filter(([suffix, want]) => has(suffix) !== want && !(op.kind !== 'op' && !op.reader && !has(suffix)))
         .map(
           ([suffix, want]) =>
             `native/ops/${op.symbol}/${op.symbol}${suffix}: ${want ? 'missing' : 'not in the devices of op.json'}`,
@@ -80,6 +81,13 @@ const rules: Record<string, Rule> = {
     schemas
       .filter((op) => op.kind === 'op' && !existsSync(join(root, `test/ops/${op.symbol}.test.ts`)))
       .map((op) => `test/ops/${op.symbol}.test.ts: missing`),
+
+  'reader tests': () =>
+    schemas
+      .filter((op) => op.reader)
+      .map((op) => `test/readers/${op.name.replace(/^readers\./, '')}.test.ts`)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${path}: missing`),
 
   'operators allocate nothing and know no N-API': () =>
     matching(under('native/ops'), /\bnapi|Napi::|cudaMalloc/, 'N-API or cudaMalloc in an operator'),
@@ -125,6 +133,8 @@ const rules: Record<string, Rule> = {
   'paths in documents': () => missingPaths(root),
 
   'passes touch no addon': () => matching(under('src/graph'), /from '(\.\.\/)+native\.js'/, 'a pass imports the addon'),
+
+  'src names no reader': () => namedReaders(under('src'), schemas),
 
   'layers of src': () => brokenLayers(root, sources()),
   'import cycles': () => importCycles(root, sources()),

@@ -97,6 +97,8 @@ export class Engine<Out> {
         void supervisor.stop()
         this.unpin()
         throw error
+      } finally {
+        this.inputs.release()
       }
       this.adopt(supervisor)
       this.built = Promise.resolve()
@@ -255,7 +257,7 @@ export class Engine<Out> {
   }
 
   private sources(): Sources {
-    return { resources: this.inputs.takeTables(), refill: !this.inputs.anyFed, starts: this.inputs.starts() }
+    return { datasets: this.inputs.handles(), refill: !this.inputs.anyFed, starts: this.inputs.starts() }
   }
 
   private async start(): Promise<void> {
@@ -273,6 +275,8 @@ export class Engine<Out> {
       // Of what was closed while it was built, nobody wants to hear.
       if (this.closing) return
       throw error
+    } finally {
+      this.inputs.release()
     }
     if (!this.closing) this.adopt(supervisor)
   }

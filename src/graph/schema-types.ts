@@ -29,6 +29,24 @@ export interface ArgInfo {
   /** Inclusive bounds. */
   min?: number
   max?: number
+  /**
+   * Of readers, who reads it. 'sampler': it chooses the samples, in JavaScript. 'index': it says what the data set is. Without it
+   * what builds the data set and the kernel do.
+   */
+  for?: 'sampler' | 'index'
+}
+
+/** What arguments must be together. One of the first four says what; the others word the error. */
+export interface ArgRule {
+  atMostOne?: readonly string[]
+  atLeastOne?: readonly string[]
+  /** The first one only along with the second. */
+  needs?: readonly [string, string]
+  /** Lists of one length, where both are given. */
+  sameLength?: readonly [string, string]
+  /** "Expected `expected` but received ..." */
+  expected?: string
+  hint?: string
 }
 
 export interface PortInfo {
@@ -57,6 +75,9 @@ export interface OpInfo {
   onError?: true
   /** Made by a pass only: not in fn, not in the docs. */
   internal?: true
+  /** A source with a native data set: a sampler chooses from it. */
+  reader?: true
+  rules?: readonly ArgRule[]
   /** Has no kernel: its output is one of its inputs itself, on whatever device that is. */
   merges?: true
 }

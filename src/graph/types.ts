@@ -127,11 +127,11 @@ export interface ProgramPlan {
   onDevice?: boolean[]
 }
 
-/** Reads files: a sampler in JavaScript decides the order, a native program reads the bytes. */
+/** Reads a data set: a sampler in JavaScript decides the order, a native program reads the bytes. */
 export interface ReaderStage {
   kind: 'reader'
   name: string
-  /** Arguments of readers.file as the user gave them, defaults filled in. */
+  /** The reader's arguments as the user gave them, defaults filled in. Which reader it is says its program. */
   reader: Record<string, Json>
   program: ProgramPlan
 }

@@ -11,7 +11,7 @@ export const isReserved = (name: string) =>
 // ---- schemas.ts ----
 
 function argInfo(arg: ArgSchema): object {
-  const { type, required, perSample, values, min, max } = arg
+  const { type, required, perSample, values, min, max, for: reads } = arg
   const fallback = arg.default === undefined || arg.default === null ? undefined : arg.default
   return {
     type,
@@ -21,6 +21,7 @@ function argInfo(arg: ArgSchema): object {
     values,
     min,
     max,
+    for: reads,
   }
 }
 
@@ -47,6 +48,8 @@ function schemasText(schemas: OpSchema[]): string {
       onError: op.onError || undefined,
       internal: op.internal || undefined,
       merges: op.merges || undefined,
+      reader: op.reader || undefined,
+      rules: op.rules.length ? op.rules : undefined,
     }
     const args = Object.entries(op.args).map(([name, arg]) => `      ${name}: ${JSON.stringify(argInfo(arg))},`)
     const body = JSON.stringify(info).slice(1, -1)

@@ -16,6 +16,19 @@ export interface ArgSchema {
   values?: string[] // for 'enum'
   min?: number
   max?: number
+  // Of readers: who reads it. 'sampler': it chooses the samples; 'index': it says what the data set is. Otherwise index()
+  // and the kernel do.
+  for?: 'sampler' | 'index'
+}
+
+/** What a schema's types cannot say of arguments together; see graph/schema-types.ts. */
+export interface ArgRule {
+  atMostOne?: string[]
+  atLeastOne?: string[]
+  needs?: [string, string]
+  sameLength?: [string, string]
+  expected?: string
+  hint?: string
 }
 
 export interface PortSchema {
@@ -37,6 +50,8 @@ export interface OpSchema {
   doc: string
   kind: 'op' | 'source' | 'js' // the latter two have no native argument struct of its own
   native: boolean // has <symbol>_cpu.cc
+  reader: boolean // has <symbol>_index.cc, which builds its data set
+  rules: ArgRule[]
   merges: boolean // has no kernel: program_branch.cc
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
@@ -85,9 +100,11 @@ export function loadSchemas(opsDir: string): OpSchema[] {
       random: false,
       onError: false,
       merges: false,
+      rules: [],
       ...raw,
       symbol: folder,
       native: existsSync(join(opsDir, folder, `${folder}_cpu.cc`)),
+      reader: existsSync(join(opsDir, folder, `${folder}_index.cc`)),
       inputs: raw.inputs ?? [],
       outputs: raw.outputs ?? [{ name: 'output', doc: '' }],
       args: Object.fromEntries(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))),
