@@ -211,6 +211,7 @@ void Program::name_samples(int first, int count) {
   // Those that were forgotten are named anew.
   while (!names_.empty() && names_.back().first >= first) names_.pop_back();
   std::string& text = names_.emplace_back(Names{first, {}}).text;
+  text.reserve(static_cast<size_t>(count) * 64);
   std::vector<size_t> ends(count);
   for (int i = 0; i < count; ++i) {
     const int64_t index = samples_[first + i].info.index;

@@ -1,5 +1,5 @@
-// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan, the file
-// table and an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
+// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan and
+// an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

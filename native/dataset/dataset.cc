@@ -1,6 +1,7 @@
 // See dataset.h.
 #include "dataset/dataset.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "dataset/packed_place.h"
@@ -17,9 +18,11 @@ Dataset::Extent Dataset::extent(int64_t sample, int part) const {
 
 std::string Dataset::path(int64_t file) const {
   const auto place = files_.at<PackedPlace>(file);
-  std::string path = names_.text() + folders_.at<uint64_t>(place.number());
-  path += names_.text() + place.offset();
-  return path;
+  const std::string_view folder = names_.text() + folders_.at<uint64_t>(place.number());
+  const std::string_view name = names_.text() + place.offset();
+  std::string path;
+  path.reserve(folder.size() + name.size());
+  return path.append(folder).append(name);
 }
 
 void Dataset::append_source(int64_t sample, std::string& to) const {
