@@ -12,6 +12,7 @@
 #include "core/running.h"
 #include "core/shared_memory.h"
 #include "core/thread_pool.h"
+#include "dataset/dataset.h"
 #include "gpu/copier.h"
 #include "gpu/dlpack.h"
 #include "gpu/plugin_loader.h"
@@ -181,14 +182,11 @@ Napi::Value signal_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// programCreate(json, resource: Uint8Array | null): handle
+// programCreate(json, dataset | null): handle
 Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
   auto spec = std::make_unique<ProgramSpec>();
   parse_program(to_text(info[0]), *spec);
-  if (info[1].IsTypedArray()) {
-    const Span s = to_span(info[1]);
-    spec->resource.assign(s.data, s.data + s.size);
-  }
+  if (info[1].IsNumber()) spec->dataset = Handles::instance().get<Dataset>(to_handle(info[1]));
   if (spec->account_block >= 0) {
     auto block = Handles::instance().get<Memory>(spec->account_block);
     spec->account = block->account(spec->account_offset);
@@ -450,6 +448,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   export_eval(env, exports);
   export_streams(env, exports);
   export_outputs(env, exports);
+  export_datasets(env, exports);
   return exports;
 }
 

@@ -94,5 +94,7 @@ void wake_listener(uint32_t number);
 void export_eval(Napi::Env env, Napi::Object exports);
 // Its streams; see addon_stream.cc.
 void export_streams(Napi::Env env, Napi::Object exports);
+// Data sets of readers; see addon_dataset.cc.
+void export_datasets(Napi::Env env, Napi::Object exports);
 
 }  // namespace penstock

@@ -10,6 +10,7 @@
 #include "core/pages.h"
 #include "core/test_faults.h"
 #include "core/thread_pool.h"
+#include "dataset/dataset.h"
 #include "gpu/program_gpu.h"
 #include "program_state.h"
 
@@ -113,6 +114,7 @@ void Program::begin(int64_t batch_index) {
   std::fill(bytes_.begin(), bytes_.end(), Bytes{});
   needed_ = arena_tables_bytes(spec_->batch_size, static_cast<int64_t>(outputs_.size()));
   refused_.clear();
+  names_.clear();
   for (auto& w : workers_) w->early.reset();
   for (OutputState& o : outputs_) o.in_batch = false;
   for (MergeState& m : merges_) m.in_batch = false;
@@ -200,7 +202,29 @@ int64_t Program::setup(const SampleId* ids, int count, const MemoryOutlook& memo
     s.flags = ids[i].flags;
     s.info = {ids[i].index, ids[i].epoch, {}, ids[i].ordinal};
   }
+  if (spec_->dataset) name_samples(first, count);
   return set_up(first, count, memory);
+}
+
+void Program::name_samples(int first, int count) {
+  const Dataset& data = *spec_->dataset;
+  // Those that were forgotten are named anew.
+  while (!names_.empty() && names_.back().first >= first) names_.pop_back();
+  std::string& text = names_.emplace_back(Names{first, {}}).text;
+  text.reserve(static_cast<size_t>(count) * 64);
+  std::vector<size_t> ends(count);
+  for (int i = 0; i < count; ++i) {
+    const int64_t index = samples_[first + i].info.index;
+    if (index < 0 || index >= data.count()) {
+      fail(ErrorCode::INTERNAL, "sample %lld is not in the reader's data set", static_cast<long long>(index));
+    }
+    data.append_source(index, text);
+    ends[i] = text.size();
+  }
+  for (int i = 0; i < count; ++i) {
+    const size_t begin = i ? ends[i - 1] : 0;
+    samples_[first + i].info.source = {text.data() + begin, ends[i] - begin};
+  }
 }
 
 int64_t Program::set_up(int from, int count, const MemoryOutlook& memory) {
@@ -270,7 +294,7 @@ void Program::fill_base(SampleBase& s, const OpNode& op, int op_index, int posit
   s.position = position;
   s.scratch = &w.scratch;
   s.local_slot = &w.locals[op_index];
-  s.resource = &spec_->resource;
+  s.data_set = spec_->dataset.get();
 }
 
 void Program::setup_sample(int position, int worker) {
@@ -306,7 +330,6 @@ void Program::setup_sample(int position, int worker) {
       const uint64_t t0 = now_ns();
       op.op->setup(args, s, block(position, op.state_offset));
       w.scratch.reset();
-      if (!s.source.empty()) sample.info.source = s.source;
       for (size_t o = 0; o < op.outputs.size(); ++o) {
         // What follows from the bytes of a file is that sample's fault.
         check_extents(out[o], op.op->flags & kReadsInput ? ErrorCode::BAD_SAMPLE : ErrorCode::INVALID_ARGUMENT,
@@ -334,7 +357,6 @@ void Program::setup_sample(int position, int worker) {
       const Error e = caught("not enough memory for this sample");
       if (is_memory_fault(e.code)) note_wanted(w.scratch.take_refused());
       w.scratch.reset();
-      if (!s.source.empty()) sample.info.source = s.source;
       fail_sample(position, op_index, e);
       // Its shape is what was too large.
       if (is_memory_fault(e.code)) poison_after(position, op_index);

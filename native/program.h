@@ -22,6 +22,8 @@
 
 namespace penstock {
 
+class Dataset;
+
 enum class OnError : uint8_t { fail, skip, placeholder };
 
 // A failure of one sample, with everything a message needs.
@@ -119,7 +121,7 @@ struct ProgramSpec {
   int gpu = -1;                 // the GPU of a program that has operators on one
   // Where its work on the GPU is queued; empty: a stream of its own.
   std::shared_ptr<gpu::SharedStream> stream;
-  std::vector<uint8_t> resource;  // e.g. the reader's table of files
+  std::shared_ptr<const Dataset> dataset;  // of a reader; names the samples
   // Where the words of the account lie; the caller makes the link.
   int64_t account_block = -1;  // a handle
   int64_t account_offset = 0;
@@ -225,6 +227,7 @@ class Program {
   int64_t set_up(int from, int count, const MemoryOutlook& memory);
   Value* values(int position) const;
   uint8_t* block(int position, size_t offset) const;
+  void name_samples(int first, int count);
   void setup_samples(int from, int count);
   void setup_sample(int position, int worker);
   int make(const ArenaRef& arena, const MemoryOutlook& memory);
@@ -271,6 +274,12 @@ class Program {
   int num_values_ = 0;
   size_t block_bytes_ = 0;
   std::vector<Sample> samples_;
+  // The names of samples that a data set names, for those that were appended together at position `first`.
+  struct Names {
+    int first;
+    std::string text;
+  };
+  std::deque<Names> names_;
   mutable std::vector<uint8_t> blocks_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::vector<OutputState> outputs_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "core/pages.h"
+#include "dataset/dataset.h"
 #include "program_state.h"
 
 namespace penstock {
@@ -19,7 +20,8 @@ void raise(std::atomic<int64_t>& most, int64_t value) {
 // Before the tables are made; they live as long as the program.
 void Program::charge_tables() {
   const size_t per_sample = block_bytes_ + sizeof(Sample) + sizeof(int64_t) * spec_->outputs.size() + sizeof(int);
-  tables_.take(spec_->account, static_cast<int64_t>(per_sample * spec_->batch_size + spec_->resource.size()));
+  const int64_t dataset = spec_->dataset ? spec_->dataset->bytes() : 0;
+  tables_.take(spec_->account, static_cast<int64_t>(per_sample * spec_->batch_size) + dataset);
 }
 
 size_t Program::trim() {

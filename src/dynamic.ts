@@ -3,8 +3,8 @@
 
 import { answering } from './api/missing.js'
 import { RNG as Generator, getDefaultRng, setSeed } from './dynamic/context/random.js'
-import { readers } from './dynamic/readers/readers.js'
 import * as ops from './generated/dynamic.js'
+import { readers } from './generated/readers.js'
 
 answering(readers, 'nd', 'readers.')
 
@@ -29,14 +29,7 @@ export type * from './dynamic/operators/ops-types.js'
 export { Checkpoint, checkpoint, type Stateful } from './dynamic/readers/checkpoint.js'
 export { type ExternalSource, externalSource } from './dynamic/readers/external.js'
 export type { DynamicSource, DynamicSourceOptions } from './dynamic/readers/external-options.js'
-export {
-  type Epoch,
-  type EpochOptions,
-  type FilePair,
-  FileReader,
-  type FileReaderOptions,
-  readers,
-} from './dynamic/readers/readers.js'
+export { type Epoch, type EpochOptions, Reader, type ReaderOptions } from './dynamic/readers/readers.js'
 export { type CallTrace, type CallTraceEvent, type RunDetails, trace } from './dynamic/trace/trace.js'
 export {
   asBatch,
@@ -54,6 +47,7 @@ export type { Position } from './engine/checkpoint.js'
 export { type ErrorCode, PipelineError, type PipelineErrorInfo } from './errors.js'
 export type { DType } from './generated/abi.js'
 export * from './generated/dynamic.js'
+export * from './generated/readers.js'
 
 /** Random operators, what they draw from, and this thread's default generator. */
 export const random = answering({ ...ops.random, RNG: Generator, getDefaultRng, setSeed }, 'nd', 'random.')

@@ -50,7 +50,21 @@ export interface Native {
   wait(block: Handle, bell: number, seq: number, timeoutMs: number): number
   publish(block: Handle, mailbox: number, consumer: boolean, slot: number): void
   signal(block: Handle, bell: number, bits: number): void
-  programCreate(json: string, resource: Uint8Array | null): Handle
+  /** `dataset`: of a reader's program. */
+  programCreate(json: string, dataset: Handle | null): Handle
+  /**
+   * Builds a reader's data set: the json is a program with that reader alone. Blocks. The handle is this thread's; programs that
+   * are made from the data set share it.
+   */
+  datasetIndex(json: string): Handle
+  /** The same on a thread of its own, a handle; the listener is called when datasetTake() will answer. */
+  datasetStart(json: string, listener: Handle): Handle
+  /** The thread ends soon; datasetTake() then throws ABORTED. */
+  datasetCancel(thread: Handle): void
+  /** The handle of the data set, once; throws what building it has thrown. */
+  datasetTake(thread: Handle): Handle
+  /** JSON: DatasetReport, with samples [from, from + count). */
+  datasetReport(dataset: Handle, from: number, count: number): string
   /**
    * Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. `most`: abi `memory.mayCome`, and then
    * `memory.refused` may be the answer; or the most bytes that the arena can have, and a sample that is larger is bad. `inputs`:
@@ -186,6 +200,22 @@ export interface Native {
  * (null), one for all, or a list.
  */
 export type EvalInput = Handle | Uint8Array | Int32Array | null
+
+/** What is known of a reader's data set. */
+export interface DatasetReport {
+  /** Samples. */
+  count: number
+  /** Of memory that it takes. */
+  bytes: number
+  /** The name of each label; empty where labels have no names. */
+  classes: string[]
+  /** The folder that was looked through. */
+  folder: string
+  /** Its files that are no samples, by reason; `example` is the path of one of them below the folder. */
+  ignored: { why: string; count: number; example: string }[]
+  /** Of each sample its name, and its value in each column. */
+  samples: ({ source: string } & Record<string, unknown>)[]
+}
 
 export interface GpuInfo {
   /** What the plugin was compiled with. */

@@ -20,6 +20,7 @@ import { loadSchemas } from './gen/schema.js'
 import { brokenLayers, importCycles } from './layers.js'
 import { unreadArguments, unsourcedFormulas, untoldErrors } from './op-facts.js'
 import { brokenLinks } from './package-links.js'
+import { namedReaders } from './reader-names.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folders = ['src', 'native', 'test', 'tools', 'bench', 'examples']
@@ -80,9 +81,9 @@ const rules: Record<string, Rule> = {
         ['_cpu.cc', op.devices.includes('cpu')],
         ['_gpu.cu', op.devices.includes('gpu') && !op.merges],
       ]
-      // A source may live in TypeScript alone, and js does.
+      // A source without a data set lives in TypeScript alone, and js does.
       return wanted
-        .filter(([suffix, want]) => has(suffix) !== want && !(op.kind !== 'op' && !has(suffix)))
+        .filter(([suffix, want]) => has(suffix) !== want && !(op.kind !== 'op' && !op.reader && !has(suffix)))
         .map(
           ([suffix, want]) =>
             `native/ops/${op.symbol}/${op.symbol}${suffix}: ${want ? 'missing' : 'not in the devices of op.json'}`,
@@ -107,6 +108,12 @@ const rules: Record<string, Rule> = {
   'errors of operators are told': () => untoldErrors(root, schemas),
 
   'formulas have a source': () => unsourcedFormulas(schemas),
+  'reader tests': () =>
+    schemas
+      .filter((op) => op.reader)
+      .map((op) => `test/readers/${op.name.replace(/^readers\./, '')}.test.ts`)
+      .filter((path) => !existsSync(join(root, path)))
+      .map((path) => `${path}: missing`),
 
   'operators allocate nothing and know no N-API': () =>
     matching(under('native/ops'), /\bnapi|Napi::|cudaMalloc/, 'N-API or cudaMalloc in an operator'),
@@ -161,6 +168,8 @@ const rules: Record<string, Rule> = {
   'plain language': () => unclearSentences(root),
 
   'passes touch no addon': () => matching(under('src/graph'), /from '(\.\.\/)+native\.js'/, 'a pass imports the addon'),
+
+  'src names no reader': () => namedReaders(under('src'), schemas),
 
   'layers of src': () => brokenLayers(root, sources()),
   'import cycles': () => importCycles(root, sources()),

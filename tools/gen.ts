@@ -11,6 +11,7 @@ import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
 import { missingFiles } from './gen/missing.js'
+import { readersFiles } from './gen/readers.js'
 import { registryFiles } from './gen/registry.js'
 import { loadSchemas } from './gen/schema.js'
 
@@ -28,6 +29,7 @@ const files: Files = {
   ...fnFiles(schemas),
   ...dynamicFiles(schemas),
   ...missingFiles(schemas),
+  ...readersFiles(schemas),
   ...docsFiles(schemas),
   ...codecFiles(loadCodecs(join(root, 'native/codecs')), readFileSync(join(root, 'docs/formats.md'), 'utf8')),
 }

@@ -32,6 +32,7 @@ const raised = new Map([
   ['src/generated/fn.ts', 'api'],
   ['src/generated/dynamic.ts', 'dynamic'],
   ['src/generated/dynamic-ops.ts', 'dynamic'],
+  ['src/generated/readers.ts', 'dynamic'],
 ])
 
 interface Import {

@@ -1,5 +1,5 @@
-// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan, the file
-// table and an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
+// penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan and
+// an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -129,17 +129,22 @@ for await (const line of createInterface({ input: process.stdin })) {
 await pipe.close()
 
 async function dump(dir) {
-  const { scanFileDataset } = await import('../../dist/readers/dataset.js')
+  const { indexProgram, indexSync } = await import('../../dist/readers/dataset.js')
   const { Sampler } = await import('../../dist/readers/sampler.js')
   const { stages, batchSize, seed } = pipe.graph()
   const [reader, cpu] = stages
-  const data = scanFileDataset(reader.reader)
-  const sampler = Sampler.fromArgs({ ...reader.reader, size: data.count }, data.count, seed)
+  const { op } = reader.program.ops[0]
+  const data = indexSync(op, reader.reader)
+  const sampler = Sampler.fromArgs(op, { ...reader.reader, size: data.count }, data.count, seed)
   const common = { batchSize, seed, threads: Number(values.threads) }
   const order = [...sampler.next('epoch').indices]
   writeFileSync(
     join(dir, 'plan.json'),
-    JSON.stringify({ reader: { ...common, ...reader.program }, cpu: { ...common, ...cpu.program }, order }),
+    JSON.stringify({
+      index: JSON.parse(indexProgram(op, reader.reader)),
+      reader: { ...common, ...reader.program },
+      cpu: { ...common, ...cpu.program },
+      order,
+    }),
   )
-  writeFileSync(join(dir, 'table.bin'), data.table)
 }

@@ -1,8 +1,9 @@
 // The same plan as the JavaScript actors run, driven by a plain C++ loop: one thread for the reader stage, one for the
 // cpu stage, the main thread as consumer, the same rings, arenas, programs and pool. What is left between the two is
 // what JavaScript costs. Speaks the rivals' protocol (bench/rivals/README.md).
-//   plan_driver --plan FILE --table FILE [--depth 2]
-// FILE (JSON): { "reader": program, "cpu": program, "order": [index, ...] }, as bench/contenders/penstock.mjs dumps it.
+//   plan_driver --plan FILE [--depth 2]
+// FILE (JSON): { "index": program, "reader": program, "cpu": program, "order": [index, ...] }, as
+// bench/contenders/penstock.mjs dumps it.
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -18,6 +19,7 @@
 
 #include "core/arena.h"
 #include "core/mailbox.h"
+#include "dataset/reader_op.h"
 #include "program.h"
 
 using namespace penstock;
@@ -62,21 +64,27 @@ std::unique_ptr<ProgramSpec> spec_of(const nlohmann::json& j) {
   return spec;
 }
 
+// The data set of the plan's reader.
+std::shared_ptr<const Dataset> dataset_of(const nlohmann::json& plan) {
+  const auto spec = spec_of(plan.at("index"));
+  const OpNode& op = spec->ops.front();
+  const std::atomic<bool> never{false};
+  return index_dataset(op.op->name, op.args.data(), never);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::string plan_file, table_file;
+  std::string plan_file;
   int depth = 2;
   for (int i = 1; i + 1 < argc; i += 2) {
     if (!std::strcmp(argv[i], "--plan")) plan_file = argv[i + 1];
-    if (!std::strcmp(argv[i], "--table")) table_file = argv[i + 1];
     if (!std::strcmp(argv[i], "--depth")) depth = std::atoi(argv[i + 1]);
   }
   const auto plan = nlohmann::json::parse(slurp(plan_file));
-  const std::string table = slurp(table_file);
   const std::vector<int64_t> order = plan.at("order");
   auto reader_spec = spec_of(plan.at("reader"));
-  reader_spec->resource.assign(table.begin(), table.end());
+  reader_spec->dataset = dataset_of(plan);
   const int batch = reader_spec->batch_size;
   Program reader(std::move(reader_spec)), cpu(spec_of(plan.at("cpu")));
 

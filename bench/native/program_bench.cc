@@ -1,7 +1,7 @@
 // The per-sample program alone, without actors: reads and runs a fixed number of batches on one thread and prints
 // images per second. Under `valgrind --tool=callgrind --toggle-collect=penstock_measured` it gives instructions per
 // image, which do not depend on what else the machine does.
-//   program_bench --plan FILE --table FILE [--batches 2]     (files as for plan_driver)
+//   program_bench --plan FILE [--images 128]     (the file as for plan_driver)
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/arena.h"
+#include "dataset/reader_op.h"
 #include "program.h"
 
 using namespace penstock;
@@ -29,6 +30,14 @@ std::unique_ptr<ProgramSpec> spec_of(nlohmann::json j) {
   auto spec = std::make_unique<ProgramSpec>();
   parse_program(j.dump(), *spec);
   return spec;
+}
+
+// The data set of the plan's reader.
+std::shared_ptr<const Dataset> dataset_of(const nlohmann::json& plan) {
+  const auto spec = spec_of(plan.at("index"));
+  const OpNode& op = spec->ops.front();
+  const std::atomic<bool> never{false};
+  return index_dataset(op.op->name, op.args.data(), never);
 }
 
 struct Memory {
@@ -54,18 +63,16 @@ extern "C" __attribute__((noinline)) void penstock_measured(Program& cpu, const 
 }
 
 int main(int argc, char** argv) {
-  std::string plan_file, table_file;
+  std::string plan_file;
   int images = 128;
   for (int i = 1; i + 1 < argc; i += 2) {
     if (!std::strcmp(argv[i], "--plan")) plan_file = argv[i + 1];
-    if (!std::strcmp(argv[i], "--table")) table_file = argv[i + 1];
     if (!std::strcmp(argv[i], "--images")) images = std::atoi(argv[i + 1]);
   }
   const auto plan = nlohmann::json::parse(slurp(plan_file));
-  const std::string table = slurp(table_file);
   const std::vector<int64_t> order = plan.at("order");
   auto reader_spec = spec_of(plan.at("reader"));
-  reader_spec->resource.assign(table.begin(), table.end());
+  reader_spec->dataset = dataset_of(plan);
   Program reader(std::move(reader_spec)), cpu(spec_of(plan.at("cpu")));
   Memory in, out;
   double seconds = 0;

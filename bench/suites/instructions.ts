@@ -40,7 +40,7 @@ export async function run(argv: string[]): Promise<void> {
         '--toggle-collect=penstock_measured',
         `--callgrind-out-file=${out}`,
         join(native, 'program_bench'),
-        ...['--plan', join(dir, 'plan.json'), '--table', join(dir, 'table.bin'), '--images', String(images)],
+        ...['--plan', join(dir, 'plan.json'), '--images', String(images)],
       ],
       { stdio: ['ignore', 'ignore', 'pipe'] },
     )

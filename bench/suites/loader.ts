@@ -68,7 +68,7 @@ export async function run(argv: string[]): Promise<void> {
     })
     return {
       name,
-      command: [join(native, 'plan_driver'), '--plan', join(dir, 'plan.json'), '--table', join(dir, 'table.bin')],
+      command: [join(native, 'plan_driver'), '--plan', join(dir, 'plan.json')],
     }
   }
   const bare = (job: string): Entry => ({

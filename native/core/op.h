@@ -20,6 +20,8 @@
 
 namespace penstock {
 
+class Dataset;
+
 inline constexpr int kMaxOpInputs = 8;
 inline constexpr int kMaxOpOutputs = 4;
 
@@ -45,10 +47,16 @@ struct SampleBase {
   uint32_t stream = 0;
   Scratch* scratch = nullptr;  // this thread's; everything taken from it is gone when the call returns
   LocalSlot* local_slot = nullptr;
-  const std::vector<uint8_t>* resource = nullptr;  // bytes given with the program, e.g. the reader's table of files
+  const Dataset* data_set = nullptr;  // of a reader's program
 
   const uint64_t* draws = nullptr;  // a counter that stands for operator and epoch; then `position` is the sample
   int64_t position = 0;             // in the batch
+
+  // Of readers: what index() has built (dataset/dataset.h).
+  const Dataset& dataset() const {
+    if (!data_set) fail(ErrorCode::INTERNAL, "a reader's program has no data set");
+    return *data_set;
+  }
 
   Rng rng() const {
     if (draws) return Rng(seed, static_cast<uint32_t>(*draws), static_cast<uint32_t>(*draws >> 32), position);
@@ -65,8 +73,7 @@ struct SampleBase {
 
 struct SampleSetup : SampleBase {
   OutSpec* out = nullptr;
-  std::string_view source;  // a source operator may name its sample; the text must live as long as the program
-  double cost = 0;          // optional estimate of run()'s time, any unit that is the same for all samples of this op
+  double cost = 0;  // optional estimate of run()'s time, any unit that is the same for all samples of this op
 
   // in[i].data is null here unless the op is registered with kReadsInput or kReadsOthers, or the input is an argument.
 };

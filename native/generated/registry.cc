@@ -1,5 +1,6 @@
 // From native/ops/*/op.json by tools/gen.ts. Do not edit.
 #include "core/registry.h"
+#include "dataset/reader_op.h"
 
 namespace penstock {
 namespace ops {
@@ -43,6 +44,7 @@ extern const CpuOp saturation_cpu;
 extern const CpuOp slice_cpu;
 extern const CpuOp transpose_cpu;
 extern const CpuOp warp_affine_cpu;
+extern const ReaderOp readers_file_reader;
 }  // namespace ops
 
 static const CpuOp* const kCpuOps[] = {
@@ -90,5 +92,12 @@ static const CpuOp* const kCpuOps[] = {
 };
 
 const CpuOp* const* cpu_ops() { return kCpuOps; }
+
+static const ReaderOp* const kReaderOps[] = {
+    &ops::readers_file_reader,
+    nullptr,
+};
+
+const ReaderOp* const* reader_ops() { return kReaderOps; }
 
 }  // namespace penstock

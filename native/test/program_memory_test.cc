@@ -6,6 +6,7 @@
 
 #include "core/arena.h"
 #include "core/pages.h"
+#include "dataset/builder.h"
 #include "program.h"
 #include "test.h"
 
@@ -153,14 +154,28 @@ TEST(account_is_charged_for_scratch) {
   CHECK_EQ(words.used.load(), int64_t{0});
 }
 
+TEST(program_charges_its_data_set) {
+  const std::atomic<bool> never{false};
+  DatasetBuilder builder(never);
+  builder.add_path("a");
+  builder.blob(builder.add_blob()).extend(100000);
+  MemoryAccount words{{0}, {0}};
+  auto spec = chain(8, 2, std::make_shared<Account>(&words));
+  spec->dataset = builder.finish();
+  {
+    Program p(std::move(spec));
+    CHECK(words.used > 100000);
+  }
+  CHECK_EQ(words.used.load(), int64_t{0});
+}
+
 TEST(program_charges_what_it_allocates_and_gives_all_back) {
   MemoryAccount words{{0}, {0}};
   auto account = std::make_shared<Account>(&words);
   auto spec = chain(8, 2, account);
-  spec->resource.resize(100000);
   {
     Program p(std::move(spec));
-    CHECK(words.used > 100000);
+    CHECK(words.used > 0);
     const int64_t tables = words.used;
     Arena a;
     run(p, a, {10, 20, 3 << 20, 5});

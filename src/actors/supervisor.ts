@@ -49,8 +49,8 @@ export interface SupervisorOptions {
 
 /** What is known of the inputs once the data sets were looked at, by stage. */
 export interface Sources {
-  /** The native resources of readers. */
-  resources: ReadonlyMap<number, Uint8Array>
+  /** The data sets of readers. */
+  datasets: ReadonlyMap<number, Handle>
   /** Readers' stages, in place of the plan's: they know the size of their data. */
   readers: ReadonlyMap<number, StagePlan>
   /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
@@ -234,7 +234,7 @@ export class Supervisor {
     return () => bells.every((bell) => this.words.memory.hasTrimmed(bell, request))
   }
 
-  private makePrograms({ resources }: Sources): void {
+  private makePrograms({ datasets }: Sources): void {
     const { batchSize, seed, stages } = this.plan
     const block = this.wiring.block.handle
     const { numThreads: threads, threadGroup: group = native().threadGroup() } = this.options
@@ -253,7 +253,7 @@ export class Supervisor {
       const own: Handle[] = []
       this.programs.set(place, own)
       for (let i = 0; i < batchesInFlight(this.plan, place.stage, this.options.budget); i++) {
-        const handle = native().programCreate(json, resources.get(place.stage) ?? null)
+        const handle = native().programCreate(json, datasets.get(place.stage) ?? null)
         this.handles.push(handle)
         own.push(handle)
       }

@@ -1,4 +1,4 @@
-// Operators as a tree of functions, by the parts of their names: `fn.readers.file`, `nd.random.uniform`.
+// Operators as a tree of functions, by the parts of their names: `nd.random.uniform` is `random.uniform`.
 import { type OpInfo, schemas } from '../graph/schema.js'
 import { answering } from './missing.js'
 

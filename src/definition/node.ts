@@ -99,7 +99,8 @@ export class BuildContext implements Trace {
     const checked = checkNode(given, schemas)
     checkPlaces(checked, { get: (node) => this.nodes[node] }, schemas)
     // The graph says which shard it reads: a copy of it elsewhere reads the same.
-    this.nodes.push(checked.op === 'readers.file' ? { ...checked, args: resolveShard(checked.args) } : checked)
+    const { reader } = schemaOf(checked, schemas)
+    this.nodes.push(reader ? { ...checked, args: resolveShard(checked.op, checked.args) } : checked)
     this.scopes.note(id)
     return Array.from({ length: node.numOutputs }, (_, output) => new DataNode(id, output, this))
   }

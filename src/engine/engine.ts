@@ -97,6 +97,8 @@ export class Engine<Out> {
         void supervisor.stop()
         this.unpin()
         throw error
+      } finally {
+        this.inputs.release()
       }
       this.adopt(supervisor)
       this.built = Promise.resolve()
@@ -256,8 +258,7 @@ export class Engine<Out> {
 
   private sources(): Sources {
     const { inputs } = this
-    const resources = inputs.takeTables()
-    return { resources, readers: inputs.readerStages, refill: !inputs.anyFed, starts: inputs.starts() }
+    return { datasets: inputs.handles(), readers: inputs.readerStages, refill: !inputs.anyFed, starts: inputs.starts() }
   }
 
   private async start(): Promise<void> {
@@ -275,6 +276,8 @@ export class Engine<Out> {
       // Of what was closed while it was built, nobody wants to hear.
       if (this.closing) return
       throw error
+    } finally {
+      this.inputs.release()
     }
     if (!this.closing) this.adopt(supervisor)
   }

@@ -9,11 +9,10 @@ import { sourceSettings, sourcesOf } from '../definition/sources.js'
 import { atCall } from '../errors/call-site.js'
 import { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
-import type { BadSample, OutputMemory } from '../native.js'
-import { FileDataset, scanFileDataset } from '../readers/dataset.js'
+import type { BadSample, Handle, OutputMemory } from '../native.js'
+import { type Dataset, index as indexApart, indexSync } from '../readers/dataset.js'
 import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../readers/meta.js'
 import { Sampler } from '../readers/sampler.js'
-import { scan } from '../readers/scan.js'
 import { CounterPuller } from '../sources/counter.js'
 import { SourceFeeder } from '../sources/feeder.js'
 import { missing, SourcePuller } from '../sources/puller.js'
@@ -23,7 +22,8 @@ import type { Puller } from '../sources/types.js'
 /** Where inputs begin, by stage. */
 export type Places = Map<number, SourceState & Pick<Start, 'first'>>
 
-const siteOf = ({ program }: ReaderStage) => program.ops[0]!.callSite
+/** The call that made a reader. */
+const callOf = ({ program }: ReaderStage) => program.ops[0]!
 
 export class Inputs {
   /** What a source skipped or replaced, by stage. */
@@ -35,11 +35,14 @@ export class Inputs {
   private readonly samplers = new Map<number, Sampler>()
   /** The readers' stages, by index, with the size of the data set, which only the scan knows. */
   private readonly scanned = new Map<number, ReaderStage>()
-  /** What the scans found, by stage. */
+  /** What is known of the data sets, by stage. */
   private readonly facts = new Map<number, DatasetFacts>()
   private readonly pullers = new Map<string, SourcePuller>()
   private readonly closing = new AbortController()
-  private tables: Map<number, Uint8Array> | undefined
+  /** The readers' data sets by stage, until programs are made from them. */
+  private datasets: Map<number, Dataset> | undefined
+  /** They are somebody else's, who closes them. */
+  private given = false
   private readonly feeders: SourceFeeder[] = []
   /** Where inputs began, or last began anew; those that are not in it, at the start of epoch 0. */
   private origins: Places = new Map()
@@ -80,35 +83,63 @@ export class Inputs {
     return this.plan.stages.filter(isInput).length
   }
 
-  /** The readers' native tables by stage; they are handed over, not kept. */
-  takeTables(): Map<number, Uint8Array> {
-    const tables = this.tables ?? this.scan()
-    this.tables = undefined
-    return tables
+  /** The readers' data sets by stage, for programs; see release(). */
+  handles(): Map<number, Handle> {
+    this.datasets ??= this.indexAll()
+    return new Map([...this.datasets].map(([index, { handle }]) => [index, handle]))
   }
 
-  /** Scans the readers' data sets, large ones in another thread; a promise only where there is something to wait for. */
-  prepare(): Promise<void> | undefined {
-    if (this.tables || this.samplers.size) return undefined
-    const found = this.readers().map(([, stage]) =>
-      atCall(siteOf(stage), () => scan(stage.reader, this.closing.signal)),
-    )
-    if (found.every((data) => data instanceof FileDataset)) {
-      this.tables = this.adopt(found)
-      return undefined
-    }
-    return Promise.all(found).then((all) => {
-      this.tables = this.adopt(all)
+  /** Programs are made, or never will be: they keep what they need of the data sets. */
+  release(): void {
+    if (!this.given) for (const data of this.datasets?.values() ?? []) data.close()
+    this.datasets = undefined
+  }
+
+  /** Builds the readers' data sets, each on a thread of its own. */
+  async prepare(): Promise<void> {
+    if (this.datasets || this.samplers.size) return
+    // Where one fails, the others are not wanted any more.
+    const others = new AbortController()
+    const signal = AbortSignal.any([this.closing.signal, others.signal])
+    let failure: unknown
+    const asked = this.readers().map(async ([, stage]) => {
+      const { op, callSite } = callOf(stage)
+      try {
+        return await atCall(callSite, () => indexApart(op, stage.reader, signal))
+      } catch (error) {
+        failure ??= error
+        others.abort()
+        return undefined
+      }
     })
+    const made = (await Promise.all(asked)).filter((data) => data !== undefined)
+    if (!failure) {
+      this.adopt(made)
+      return
+    }
+    for (const data of made) data.close()
+    throw failure
   }
 
-  /** Data sets that are known already, one for each reader: they need no scan. Before build(). */
-  give(found: readonly FileDataset[]): void {
-    this.tables = this.adopt(found)
+  /** Data sets that are known already, one for each reader. Before build(); whoever gives them closes them. */
+  give(found: readonly Dataset[]): void {
+    this.given = true
+    this.adopt(found)
   }
 
-  private scan(): Map<number, Uint8Array> {
-    return this.adopt(this.readers().map(([, stage]) => atCall(siteOf(stage), () => scanFileDataset(stage.reader))))
+  private indexAll(): Map<number, Dataset> {
+    const made: Dataset[] = []
+    try {
+      for (const [, stage] of this.readers()) {
+        const { op, callSite } = callOf(stage)
+        made.push(atCall(callSite, () => indexSync(op, stage.reader)))
+      }
+      return this.adopt(made)
+    } catch (error) {
+      for (const data of made) data.close()
+      this.datasets = undefined
+      throw error
+    }
   }
 
   private readers(): [index: number, stage: ReaderStage][] {
@@ -117,19 +148,22 @@ export class Inputs {
     )
   }
 
-  private adopt(found: readonly FileDataset[]): Map<number, Uint8Array> {
-    const tables = new Map<number, Uint8Array>()
+  private adopt(found: readonly Dataset[]): Map<number, Dataset> {
+    this.datasets = new Map()
     for (const [k, [index, stage]] of this.readers().entries()) {
       const data = found[k]!
+      const { op, callSite } = callOf(stage)
+      // The actor's sampler needs the size, which only the data set knows.
       const reader = { ...stage.reader, size: data.count }
       this.scanned.set(index, { ...stage, reader })
-      const sampler = () => Sampler.fromArgs(reader, this.plan.batchSize, this.plan.seed)
-      this.samplers.set(index, atCall(siteOf(stage), sampler))
-      this.facts.set(index, { classes: data.classes, ignored: data.ignored })
-      tellIgnored(stage.reader.fileRoot, data)
-      tables.set(index, data.table)
+      const sampler = () => Sampler.fromArgs(op, reader, this.plan.batchSize, this.plan.seed)
+      this.datasets.set(index, data)
+      this.samplers.set(index, atCall(callSite, sampler))
+      const { classes, ignored, folder } = data
+      this.facts.set(index, { classes, ignored, folder })
+      tellIgnored(data)
     }
-    return tables
+    return this.datasets
   }
 
   /** The readers as their actors are told of them; complete once the data sets were scanned. */
@@ -187,8 +221,8 @@ export class Inputs {
 
   /** The readers' samplers by stage, which say what a place in their data means. */
   sampling(): ReadonlyMap<number, Sampler> {
-    // A scan is expensive: build() takes what this one found.
-    if (!this.samplers.size) this.tables = this.scan()
+    // Building a data set is expensive: build() takes what is built here.
+    if (!this.samplers.size) this.indexAll()
     return this.samplers
   }
 
@@ -311,6 +345,7 @@ export class Inputs {
 
   close(): void {
     this.closing.abort()
+    this.release()
     for (const feeder of this.feeders) feeder.close()
   }
 }

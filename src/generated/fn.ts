@@ -615,7 +615,7 @@ export interface ReadersFileOptions extends OpOptions {
   initialFill?: number
   /** Labels of files, one each. */
   labels?: number | readonly number[]
-  /** List the files at the first run. Without effect here: build() lists the files, or the first run where build() is not called. Default: false. */
+  /** List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not called. Default: false. */
   lazyInit?: boolean
   /** Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1. */
   numShards?: number

@@ -25,7 +25,7 @@ export function checkNode(node: GraphNode, schemas: Schemas): GraphNode {
   checkDevice(node, info)
   checkInputs(node, info)
   const args = checkArgs(node, info)
-  checkRules(node, args)
+  checkRules(node, args, info)
   return { ...node, args }
 }
 
@@ -83,7 +83,9 @@ function checkArgs(node: GraphNode, info: OpInfo): Record<string, Json> {
       if (arg.required && !node.argInputs[name]) throw argError(node, `Expected a value for ${name} but received none`)
       continue
     }
-    const checked = checkValue(value, arg, info.kind !== 'op')
+    // What native code reads has 32 bits.
+    const wide = info.kind !== 'op' && (!info.reader || arg.for === 'sampler')
+    const checked = checkValue(value, arg, wide)
     if (!('value' in checked)) {
       const received = checked.received ?? shown(value)
       throw argError(node, `Expected ${checked.expected} for ${name} but received ${received}`, checked.hint)

@@ -45,7 +45,7 @@ export function place(
 ): PlacedStage[] {
   const isSource = (node: GraphNode) => schemas[node.op]?.kind === 'source'
   const sources: PlacedStage[] = graph.nodes.filter(isSource).map((node) => ({
-    kind: node.op.startsWith('readers.') ? 'reader' : 'source',
+    kind: schemas[node.op]!.reader ? 'reader' : 'source',
     name: node.name,
     nodes: [node],
     inputs: [],

@@ -177,8 +177,9 @@ function readerStage(node: GraphNode, onError: OnError, schemas: Schemas): Reade
   // A seed of its own goes before the pipeline's.
   const reader = { ...settled(node, schemas), ...(seed === undefined ? {} : { seed }) }
   const outputs = range(node.numOutputs)
-  // The sampler holds the arguments; the native part only reads the files that it is given.
-  const op: ProgramOp = { ...programOp(node, onError), args: {}, outputs }
+  // What chooses samples, or says what the data set is, the program does not need.
+  const read = Object.entries(node.args).filter(([name]) => !schemas[node.op]!.args[name]!.for)
+  const op: ProgramOp = { ...programOp(node, onError), args: Object.fromEntries(read), outputs }
   return { kind: 'reader', name: node.name, reader, program: { inputs: [], ops: [op], outputs } }
 }
 

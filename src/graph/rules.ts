@@ -1,39 +1,39 @@
-// Rules between the arguments of one operator that a schema cannot say. Operators that run inside a program check
-// theirs in C++; these are the sources, which have no native side.
-import { argError } from './schema.js'
+// Rules between the arguments of one operator that types cannot say. Operators that run inside a program check theirs in
+// C++; these are the sources. Those of one reader stand in its op.json, those of all readers here.
+import { argError, type OpInfo } from './schema.js'
+import type { ArgRule } from './schema-types.js'
 import type { GraphNode, Json } from './types.js'
 
 type Args = Record<string, Json>
-type Fault = { message: string; hint?: string } | undefined
+type Fault = { message: string; hint?: string | undefined } | undefined
 
 const list = (value: Json | undefined) => (Array.isArray(value) ? value : undefined)
 
-function readersFile(a: Args): Fault {
-  const files = list(a.files)
-  const labels = list(a.labels)
+/** What an op.json says. */
+function broken(rule: ArgRule, a: Args): Fault {
+  const { atMostOne, atLeastOne, needs, sameLength, expected, hint } = rule
+  const given = (name: string) => a[name] !== undefined
+  if (atMostOne) {
+    const [first, second] = atMostOne.filter(given)
+    if (second) return { message: `Expected either ${first} or ${second} but received both`, hint }
+  }
+  if (atLeastOne && !atLeastOne.some(given)) return { message: `Expected ${expected} but received none`, hint }
+  if (needs && given(needs[0]) && !given(needs[1])) {
+    return { message: `Expected ${needs[1]} along with ${needs[0]} but received ${needs[0]} alone`, hint }
+  }
+  if (sameLength) {
+    const [one, other] = sameLength.map((name) => list(a[name])?.length)
+    if (one !== undefined && other !== undefined && one !== other) {
+      return { message: `Expected ${other} values for ${sameLength[0]} (${expected}) but received ${one}`, hint }
+    }
+  }
+  return undefined
+}
+
+/** What chooses the samples of any reader. */
+function sampling(a: Args): Fault {
   const shards = (a.numShards as number | undefined) ?? 1
   const shard = (a.shardId as number | undefined) ?? 0
-  if (files && a.fileList !== undefined) {
-    return { message: 'Expected either files or fileList but received both', hint: 'Leave one of them out' }
-  }
-  if (!files && a.fileList === undefined && a.fileRoot === undefined) {
-    return {
-      message: 'Expected a folder for fileRoot but received none',
-      hint: 'Give fileRoot (a folder with one sub-folder per class), or fileList, or files',
-    }
-  }
-  if (labels && !files) {
-    return {
-      message: 'Expected files along with labels but received labels alone',
-      hint: 'labels[i] belongs to files[i]',
-    }
-  }
-  if (labels && files && labels.length !== files.length) {
-    return {
-      message: `Expected ${files.length} values for labels (one per file) but received ${labels.length}`,
-      hint: 'Give one label per entry of files, or leave labels out to use the position in files',
-    }
-  }
   const given = ['shardId', 'numShards'].find((name) => a[name] !== undefined)
   if (a.shard !== undefined && given) {
     return {
@@ -73,12 +73,11 @@ function externalSource(a: Args): Fault {
   return undefined
 }
 
-const rules: Readonly<Record<string, (args: Args) => Fault>> = {
-  'readers.file': readersFile,
-  externalSource,
-}
+const rules: Readonly<Record<string, (args: Args) => Fault>> = { externalSource }
 
-export function checkRules(node: GraphNode, args: Args): void {
-  const fault = rules[node.op]?.(args)
+export function checkRules(node: GraphNode, args: Args, info: OpInfo): void {
+  let fault = rules[node.op]?.(args)
+  for (const rule of info.rules ?? []) fault ??= broken(rule, args)
+  if (info.reader) fault ??= sampling(args)
   if (fault) throw argError(node, fault.message, fault.hint)
 }

@@ -35,6 +35,24 @@ export interface ArgInfo {
   ignored?: string
   /** Defaults of devices that have another one. */
   deviceDefaults?: Readonly<Partial<Record<Device, Json>>>
+  /**
+   * Of readers, who reads it. 'sampler': it chooses the samples, in JavaScript. 'index': it says what the data set is. Without it
+   * what builds the data set and the kernel do.
+   */
+  for?: 'sampler' | 'index'
+}
+
+/** What arguments must be together. One of the first four says what; the others word the error. */
+export interface ArgRule {
+  atMostOne?: readonly string[]
+  atLeastOne?: readonly string[]
+  /** The first one only along with the second. */
+  needs?: readonly [string, string]
+  /** Lists of one length, where both are given. */
+  sameLength?: readonly [string, string]
+  /** "Expected `expected` but received ..." */
+  expected?: string
+  hint?: string
 }
 
 export interface PortInfo {
@@ -67,6 +85,9 @@ export interface OpInfo {
   internal?: true
   /** Internal, but a function of imperative mode. */
   imperative?: true
+  /** A source with a native data set: a sampler chooses from it. */
+  reader?: true
+  rules?: readonly ArgRule[]
   /** Has no kernel: its output is one of its inputs itself, on whatever device that is. */
   merges?: true
 }

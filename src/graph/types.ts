@@ -128,11 +128,11 @@ export interface ProgramPlan {
   readonly onDevice?: readonly boolean[]
 }
 
-/** Reads files: a sampler in JavaScript decides the order, a native program reads the bytes. */
+/** Reads a data set: a sampler in JavaScript decides the order, a native program reads the bytes. */
 export interface ReaderStage {
   readonly kind: 'reader'
   readonly name: string
-  /** Arguments of readers.file as the user gave them, defaults filled in. */
+  /** The reader's arguments as the user gave them, defaults filled in. Which reader it is says its program. */
   readonly reader: Readonly<Record<string, Json>>
   readonly program: ProgramPlan
 }

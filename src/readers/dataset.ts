@@ -1,120 +1,81 @@
-// scanFileDataset: which files, in which order, with which labels, from the arguments of DALI's readers.file. It opens no
-// data file: a listed file that is missing fails when it is read. Blocking.
+// A reader's data set as JavaScript sees it: a handle of what native code has built (native/dataset), and what is known of it.
+// Which samples there are, only native code knows; the sampler needs their number.
+import { schemas } from '../graph/schema.js'
+import type { Json } from '../graph/types.js'
+import { type DatasetReport, type Handle, native } from '../native.js'
 
-import { schemas } from '../generated/schemas.js'
-import { checkBoolean, checkInteger, checkString, checkStrings, fail, unexpected } from './args.js'
-import type { Effort } from './disk.js'
-import { discoverFolder } from './folder.js'
-import { nameFilter } from './glob.js'
-import { discoverList } from './list.js'
-import { byteString, type FileDataset, TableBuilder } from './table.js'
+export type ReaderArgs = Readonly<Record<string, Json>>
 
-export { FileDataset } from './table.js'
+/** Handles of data sets that JavaScript has forgotten. */
+const forgotten = new FinalizationRegistry<Handle>((handle) => native().close(handle))
 
-export interface FileReaderArgs {
-  /** The folder of samples (docs/folders.md), or the folder that `files` and `fileList` are relative to. */
-  fileRoot?: string | undefined
-  /** Text file of "path label" lines, relative to `fileRoot` or else to the list's own folder. */
-  fileList?: string | undefined
-  files?: string | readonly string[] | undefined
-  /** Labels of `files`; 0, 1, 2, ... when left out. */
-  labels?: number | ArrayLike<number> | undefined
-  fileFilters?: string | readonly string[] | undefined
-  dirFilters?: string | readonly string[] | undefined
-  caseSensitiveFilter?: boolean | undefined
+export class Dataset {
+  /** Samples. */
+  readonly count: number
+  /** The name of each label; empty where labels have no names. */
+  readonly classes: readonly string[]
+  /** Files of `folder` that are no samples. */
+  readonly ignored: DatasetReport['ignored']
+  readonly folder: string
+
+  /** Of this thread's; the data set is closed with this object, or when it is collected. */
+  constructor(readonly handle: Handle) {
+    const { count, classes, ignored, folder } = this.report(0, 0)
+    this.count = count
+    this.classes = classes
+    this.ignored = ignored
+    this.folder = folder
+    forgotten.register(this, handle, this)
+  }
+
+  /** What is known of the data set, and of samples [from, from + count). */
+  report(from = 0, count = this.count): DatasetReport {
+    return JSON.parse(native().datasetReport(this.handle, from, count)) as DatasetReport
+  }
+
+  /** Its memory goes when the programs that were made from it are gone, too. */
+  close(): void {
+    forgotten.unregister(this)
+    native().close(this.handle)
+  }
 }
 
-const defaultFilters: readonly string[] = schemas['readers.file']!.args.fileFilters!.default as string[]
-
-/** Throws TooLarge where folders or lists have more entries than `effort` allows. */
-export function scanFileDataset(
-  args: FileReaderArgs,
-  effort: Effort = { left: Number.POSITIVE_INFINITY },
-): FileDataset {
-  const fileFilters = checkStrings('fileFilters', args.fileFilters ?? defaultFilters)
-  const dirFilters = checkStrings('dirFilters', args.dirFilters ?? '*')
-  const caseSensitive = checkBoolean('caseSensitiveFilter', args.caseSensitiveFilter ?? false)
-  const fileRoot = args.fileRoot === undefined ? undefined : checkString('fileRoot', args.fileRoot)
-  if (args.labels !== undefined && args.files === undefined) {
-    fail(
-      'INVALID_ARGUMENT',
-      'Expected files next to labels but received no files',
-      'Give files too, or leave labels out',
-    )
-  }
-  if (args.files !== undefined) {
-    if (args.fileList !== undefined) {
-      fail('INVALID_ARGUMENT', 'Expected files or fileList but received both', 'Leave one of the two out')
-    }
-    return fromFiles(checkStrings('files', args.files), args.labels, fileRoot ?? '')
-  }
-  if (args.fileList !== undefined) return fromList(checkString('fileList', args.fileList), fileRoot, effort)
-  if (fileRoot === undefined) {
-    fail('INVALID_ARGUMENT', 'Expected fileRoot, fileList or files but received none', 'Give one of the three')
-  }
-  const chosen = {
-    classesOnly: args.dirFilters !== undefined,
-    filesChosen: fileFilters.join() !== defaultFilters.join(),
-  }
-  return fromFolder(fileRoot, { fileFilters, dirFilters, caseSensitive, ...chosen }, effort)
+/** The arguments that a reader's index() takes, as a program whose only operator is the reader. */
+export function indexProgram(op: string, args: ReaderArgs): string {
+  const known = schemas[op]!.args
+  const own = Object.entries(args).filter(([name]) => known[name] && known[name].for !== 'sampler')
+  const node = { op, id: 0, inputs: [], outputs: [], args: Object.fromEntries(own), argInputs: {} }
+  return JSON.stringify({ batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node] })
 }
 
-function fromFiles(files: readonly string[], labels: FileReaderArgs['labels'], root: string): FileDataset {
-  const given = typeof labels === 'number' ? [labels] : labels
-  if (given !== undefined && !Array.isArray(given) && !ArrayBuffer.isView(given)) {
-    unexpected('an integer or a list of integers', 'labels', labels, 'Give one integer per entry of files')
-  }
-  if (given !== undefined && given.length !== files.length) {
-    const hint = 'Give one label per entry of files, or leave labels out to number them 0, 1, 2, ...'
-    unexpected(`${files.length} labels, one per entry of files,`, 'labels', given, hint)
-  }
-  const builder = new TableBuilder(root)
-  for (let i = 0; i < files.length; i++) {
-    const file = files[i]!
-    if (file === '') unexpected('a path', `files[${i}]`, file, 'Remove the empty entry')
-    const label = given ? checkInteger(`labels[${i}]`, given[i], -(2 ** 31), 2 ** 31 - 1) : i
-    builder.add(byteString(file), label)
-  }
-  return builder.finish()
+/** Builds the data set on this thread, which it blocks. */
+export function indexSync(op: string, args: ReaderArgs): Dataset {
+  return new Dataset(native().datasetIndex(indexProgram(op, args)))
 }
 
-function fromList(list: string, fileRoot: string | undefined, effort: Effort): FileDataset {
-  if (list === '') unexpected('a path', 'fileList', list, 'Give the path of a text file of "path label" lines')
-  const folderEnd = list.lastIndexOf('/')
-  const builder = new TableBuilder(fileRoot ?? list.slice(0, folderEnd === 0 ? 1 : Math.max(0, folderEnd)))
-  discoverList(list, builder, effort)
-  if (builder.count === 0) {
-    fail('EMPTY_DATASET', `Expected at least one line in fileList '${list}' but found none`, 'Add "path label" lines')
+/**
+ * Builds the data set on a thread of its own. `signal` ends that; the promise then rejects with its reason, when the thread has
+ * ended. Until then the process stays alive.
+ */
+export async function index(op: string, args: ReaderArgs, signal: AbortSignal): Promise<Dataset> {
+  signal.throwIfAborted()
+  let built = () => {}
+  const answer = new Promise<void>((resolve) => {
+    built = resolve
+  })
+  const listener = native().listen(() => built())
+  const alive = setInterval(() => {}, 2 ** 30)
+  let thread: Handle | undefined
+  const cancel = () => native().datasetCancel(thread!)
+  try {
+    thread = native().datasetStart(indexProgram(op, args), listener)
+    signal.addEventListener('abort', cancel)
+    await answer
+    signal.throwIfAborted()
+    return new Dataset(native().datasetTake(thread))
+  } finally {
+    signal.removeEventListener('abort', cancel)
+    clearInterval(alive)
+    for (const handle of [thread, listener]) if (handle !== undefined) native().close(handle)
   }
-  return builder.finish()
 }
-
-interface FolderArgs {
-  fileFilters: readonly string[]
-  dirFilters: readonly string[]
-  caseSensitive: boolean
-  classesOnly: boolean
-  filesChosen: boolean
-}
-
-function fromFolder(root: string, args: FolderArgs, effort: Effort): FileDataset {
-  if (root === '') unexpected('a folder', 'fileRoot', root, "Give the folder's path; '.' is the working folder")
-  const { fileFilters, dirFilters, caseSensitive, ...chosen } = args
-  const builder = new TableBuilder(root)
-  const rules = {
-    ...{ dirs: nameFilter(dirFilters, caseSensitive), files: nameFilter(fileFilters, caseSensitive) },
-    ...chosen,
-  }
-  const { classes, ignored, folders } = discoverFolder(root, builder, rules, effort)
-  if (builder.count > 0) return builder.finish(classes, ignored)
-  const count = (reason: string) => ignored.find((left) => left.reason === reason)?.count ?? 0
-  const [links, beside, endings] = [count('links'), count('beside'), count('endings')]
-  const hint =
-    folders === 0 && chosen.classesOnly
-      ? `No sub-folder matches dirFilters ${JSON.stringify(dirFilters)}: change dirFilters${beside ? ', or leave it out to read the files directly in fileRoot' : ''}`
-      : `A file counts by its ending: fileFilters is ${fileFilters.join(', ')}${endings ? `, which ${files(endings)} in it ${endings === 1 ? 'does' : 'do'} not match` : ''}`
-  const nowhere = links ? `. ${links === 1 ? 'A link in it leads' : `${links} links in it lead`} to nothing` : ''
-  fail('EMPTY_DATASET', `Expected files in fileRoot '${root}' or its sub-folders but found none`, hint + nowhere)
-}
-
-const files = (count: number) => (count === 1 ? '1 file' : `${count} files`)

@@ -1,6 +1,6 @@
 // `shard: 'auto'`: this process's rank and the number of processes, from the variables that its launcher set. Launchers
 // nest (torchrun or mpirun inside a Slurm job); the innermost one started the process, so it is asked first.
-import { fail } from './args.js'
+import { fail, forReader } from './args.js'
 
 export interface LauncherShard {
   shardId: number
@@ -57,10 +57,14 @@ function variable(env: Environment, name: string, min: number, launcher: string)
   )
 }
 
-/** A reader's arguments with `shard: 'auto'` replaced by the shardId and numShards that it stands for. */
-export function resolveShard<Args extends Readonly<Record<string, unknown>>>(args: Args, env?: Environment): Args {
+/** The arguments of the reader `op` with `shard: 'auto'` replaced by the shardId and numShards that it stands for. */
+export function resolveShard<Args extends Readonly<Record<string, unknown>>>(
+  op: string,
+  args: Args,
+  env?: Environment,
+): Args {
   if (args.shard !== 'auto') return args
   const { shard: _, ...rest } = args
-  const { shardId, numShards } = launcherShard(env)
+  const { shardId, numShards } = forReader(op, () => launcherShard(env))
   return { ...rest, shardId, numShards } as unknown as Args
 }

@@ -1,7 +1,6 @@
 // What a reader tells of its data set, to callers of readerMeta() and, once, of the files that it leaves out.
 
-import type { FileDataset } from './dataset.js'
-import type { Ignored } from './ignored.js'
+import type { Dataset } from './dataset.js'
 import type { Sampler, ShardMeta } from './sampler.js'
 
 export interface ReaderMeta extends ShardMeta {
@@ -11,33 +10,27 @@ export interface ReaderMeta extends ShardMeta {
   ignoredFiles: number
 }
 
-export type DatasetFacts = Pick<FileDataset, 'classes' | 'ignored'>
+export type DatasetFacts = Pick<Dataset, 'classes' | 'ignored' | 'folder'>
 
-const total = (ignored: readonly Ignored[]) => ignored.reduce((sum, { count }) => sum + count, 0)
+const total = (ignored: DatasetFacts['ignored']) => ignored.reduce((sum, { count }) => sum + count, 0)
 
 export function readerMeta(sampler: Sampler, { classes, ignored }: DatasetFacts): ReaderMeta {
   return { ...sampler.readerMeta(), classes: [...classes], ignoredFiles: total(ignored) }
 }
 
-const words: Record<Ignored['reason'], (count: number) => string> = {
-  beside: (n) => `${n === 1 ? 'lies' : 'lie'} beside the class folders`,
-  links: (n) => `${n === 1 ? 'is a link' : 'are links'} to nothing or to a folder above`,
-  endings: (n) => `${n === 1 ? 'matches' : 'match'} no fileFilters`,
-}
-
-/** "3 files in '/data' are ignored: 2 lie beside the class folders ('a.jpg'), 1 matches no fileFilters ('b/c.txt')". */
-export function ignoredText(root: string, ignored: readonly Ignored[]): string {
-  const parts = ignored.map(({ reason, count, example }) => `${count} ${words[reason](count)} ('${example}')`)
+/** "3 files in '/data' are ignored: 2 lie beside the class folders ('a.jpg'), 1 is a link to nothing ('b/c.jpg')". */
+export function ignoredText({ folder, ignored }: DatasetFacts): string {
+  const parts = ignored.map(({ why, count, example }) => `${count} ${why} ('${example}')`)
   const files = total(ignored)
-  return `${files === 1 ? '1 file' : `${files} files`} in '${root}' ${files === 1 ? 'is' : 'are'} ignored: ${parts.join(', ')}`
+  return `${files === 1 ? '1 file' : `${files} files`} in '${folder}' ${files === 1 ? 'is' : 'are'} ignored: ${parts.join(', ')}`
 }
 
 const told = new Set<string>()
 
 /** Warns of the files that the reader leaves out: once per thread, however many readers look at the folder. */
-export function tellIgnored(fileRoot: unknown, { ignored }: DatasetFacts): void {
-  if (ignored.length === 0) return
-  const text = ignoredText(String(fileRoot), ignored)
+export function tellIgnored(facts: DatasetFacts): void {
+  if (facts.ignored.length === 0) return
+  const text = ignoredText(facts)
   if (told.has(text)) return
   told.add(text)
   process.emitWarning(text, {

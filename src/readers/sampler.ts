@@ -1,7 +1,7 @@
 // Sampler: which samples of the data set a reader takes, batch by batch: sharding, padding, shuffling, wrapping over
 // epochs. Pure arithmetic, no I/O: what comes next depends only on the options, the epoch and the position in it.
 
-import { checkBoolean, checkInteger, fail } from './args.js'
+import { checkBoolean, checkInteger, fail, forReader } from './args.js'
 import { BufferOrder, DirectOrder, type EpochOrder } from './order.js'
 import { Permutation } from './permutation.js'
 
@@ -83,9 +83,9 @@ export class Sampler {
     this.#begin(0)
   }
 
-  /** From a reader's arguments, among which `size` stands; a seed of its own goes before the pipeline's. */
-  static fromArgs(args: Readonly<Record<string, unknown>>, batchSize: number, seed: number): Sampler {
-    return new Sampler({ seed, ...args, batchSize } as SamplerOptions)
+  /** From the arguments of the reader `op`, among which `size` stands; a seed of its own goes before the pipeline's. */
+  static fromArgs(op: string, args: Readonly<Record<string, unknown>>, batchSize: number, seed: number): Sampler {
+    return forReader(op, () => new Sampler({ seed, ...args, batchSize } as SamplerOptions))
   }
 
   /** A sampler that goes on exactly where `state` was taken. */

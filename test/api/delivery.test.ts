@@ -57,7 +57,12 @@ describe('readers.file', () => {
       fc.asyncProperty(jobs, async (job) => {
         const seen: number[] = []
         for (let shard = 0; shard < job.numShards; shard++) {
-          const sampler = Sampler.fromArgs({ ...reader(job, shard), size: job.count }, job.batchSize, job.seed)
+          const sampler = Sampler.fromArgs(
+            'readers.file',
+            { ...reader(job, shard), size: job.count },
+            job.batchSize,
+            job.seed,
+          )
           await using pipe = pipeline(job, shard)
           for (let epoch = 0; epoch < 2; epoch++) {
             for await (const [bytes, labels, wide] of pipe) {
@@ -91,7 +96,7 @@ describe('readers.file', () => {
       padLastBatch: false,
       seed: 3,
     }
-    const sampler = Sampler.fromArgs({ ...reader(job, 1), size: job.count }, job.batchSize, job.seed)
+    const sampler = Sampler.fromArgs('readers.file', { ...reader(job, 1), size: job.count }, job.batchSize, job.seed)
     await using pipe = pipeline(job, 1)
     for (let i = 0; i < 12; i++) {
       const { indices, epochs } = sampler.next('continuous')
@@ -138,7 +143,7 @@ describe('readers.file', () => {
       padLastBatch: false,
       seed: 5,
     }
-    const sampler = Sampler.fromArgs({ ...reader(job, 0), size: job.count }, job.batchSize, job.seed)
+    const sampler = Sampler.fromArgs('readers.file', { ...reader(job, 0), size: job.count }, job.batchSize, job.seed)
     await using pipe = pipeline(job)
     for (const [epoch, turns] of [1, 7, 2, 8, 3].entries()) {
       sampler.seek(epoch, 0)

@@ -10,7 +10,7 @@ import {
   type TensorList,
 } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
-import { FileReader } from '../../src/dynamic/readers/readers.js'
+import { FileReader } from '../../src/generated/readers.js'
 import { type AnyPipeline, failure, numbers } from '../util/collect.js'
 import { someFiles } from '../util/files.js'
 import { executors } from '../util/resume.js'

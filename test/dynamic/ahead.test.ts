@@ -79,7 +79,7 @@ const places = {
 
 async function use(
   kind: Kind,
-  [x, labels]: nd.FilePair<nd.Batch>,
+  [x, labels]: nd.FileItem<nd.Batch>,
   rng: nd.random.RNG,
   place: keyof typeof places = 'cpu',
 ): Promise<(nd.Batch | nd.Tensor)[]> {

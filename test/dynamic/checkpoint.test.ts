@@ -346,7 +346,7 @@ describe('Checkpoint', () => {
           made.register(readers.file(data(3)), 'r')
         },
         'CHECKPOINT_MISMATCH',
-        /'r': Expected the state of a reader but received that of other/,
+        /'r': Expected the state of readers.file but received that of other/,
       ],
     ])('%s', async (body, code, message) => {
       const error = await failure(body)

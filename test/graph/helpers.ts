@@ -51,7 +51,11 @@ export const table: Schemas = {
     kind: 'source',
     inputs: [],
     outputs: [{ name: 'contents' }, { name: 'labels' }],
-    args: { fileRoot: { type: 'string' }, initialFill: { type: 'int', default: 1024 } },
+    args: {
+      fileRoot: { type: 'string', for: 'index' },
+      initialFill: { type: 'int', default: 1024, for: 'sampler' },
+    },
+    reader: true,
     random: true,
     onError: true,
   }),

@@ -1,7 +1,29 @@
 // What the reader tests share: the golden file, error expectations, and the chi-square bound.
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
+import { fn } from '../../src/api/fn.js'
+import { trace } from '../../src/definition/record.js'
 import { PipelineError } from '../../src/errors.js'
+import type { ReadersFileOptions } from '../../src/generated/fn.js'
+import type { DatasetReport } from '../../src/native.js'
+import { forReader } from '../../src/readers/args.js'
+import { indexSync } from '../../src/readers/dataset.js'
+
+export type FileArgs = ReadersFileOptions
+
+/** What readers.file finds, with all samples; or throws what is wrong with its arguments or with the files. */
+export function scanned(args: FileArgs): DatasetReport {
+  const { args: checked } = trace(() => fn.readers.file(args)).nodes[0]!
+  const data = indexSync('readers.file', checked)
+  try {
+    return data.report()
+  } finally {
+    data.close()
+  }
+}
+
+export const entries = ({ samples }: DatasetReport): [label: number, path: string][] =>
+  samples.map(({ label, source }) => [label as number, source])
 
 type Entries = [label: number, source: string][] | null
 
@@ -28,7 +50,8 @@ export function camelKeys(args: Record<string, unknown>): Record<string, unknown
 export function failure(body: () => unknown, code: string): PipelineError {
   let caught: unknown
   try {
-    body()
+    // As what knows the reader does.
+    forReader('readers.file', body)
   } catch (error) {
     caught = error
   }

@@ -55,9 +55,13 @@ describe('the environment', () => {
 })
 
 it('only shard is replaced', () => {
-  expect(resolveShard({ shard: 'auto', fileRoot: '/d' }, slurm)).toEqual({ fileRoot: '/d', shardId: 5, numShards: 6 })
+  expect(resolveShard('readers.file', { shard: 'auto', fileRoot: '/d' }, slurm)).toEqual({
+    fileRoot: '/d',
+    shardId: 5,
+    numShards: 6,
+  })
   const plain = { shardId: 1, numShards: 2 }
-  expect(resolveShard(plain, slurm)).toBe(plain)
+  expect(resolveShard('readers.file', plain, slurm)).toBe(plain)
 })
 
 describe('a pipeline', () => {

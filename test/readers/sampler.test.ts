@@ -276,6 +276,8 @@ it('is made from reader arguments, whose own seed goes first', () => {
   const args = { size: 50, randomShuffle: true, fileRoot: '/data', numShards: 2 }
   const given = { size: 50, randomShuffle: true, numShards: 2, batchSize: 5 }
   const order = (sampler: Sampler) => indicesOf(batches(sampler))
-  expect(order(Sampler.fromArgs(args, 5, 3))).toEqual(order(new Sampler({ ...given, seed: 3 })))
-  expect(order(Sampler.fromArgs({ ...args, seed: 8 }, 5, 3))).toEqual(order(new Sampler({ ...given, seed: 8 })))
+  expect(order(Sampler.fromArgs('readers.file', args, 5, 3))).toEqual(order(new Sampler({ ...given, seed: 3 })))
+  expect(order(Sampler.fromArgs('readers.file', { ...args, seed: 8 }, 5, 3))).toEqual(
+    order(new Sampler({ ...given, seed: 8 })),
+  )
 })

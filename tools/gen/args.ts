@@ -100,8 +100,9 @@ function init(name: string, arg: ArgSchema): { before?: string; value: string } 
 export function argsFiles(schemas: OpSchema[]): Files {
   const files: Files = {}
   for (const op of schemas) {
-    if (op.kind !== 'op') continue
-    const args = Object.entries(op.args)
+    if (op.kind !== 'op' && !op.reader) continue
+    // What chooses a reader's samples stays in JavaScript.
+    const args = Object.entries(op.args).filter(([, arg]) => arg.for !== 'sampler')
     const name = structName(op)
     const lines = [
       `// From native/ops/${op.symbol}/op.json by tools/gen.ts. Do not edit.`,

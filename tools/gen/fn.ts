@@ -11,7 +11,7 @@ export const isReserved = (name: string) =>
 // ---- schemas.ts ----
 
 function argInfo(arg: ArgSchema): object {
-  const { type, required, perSample, values, min, max, boolean, ignored, deviceDefaults } = arg
+  const { type, required, perSample, values, min, max, boolean, ignored, deviceDefaults, for: reads } = arg
   const fallback = arg.default === undefined || arg.default === null ? undefined : arg.default
   return {
     type,
@@ -24,6 +24,7 @@ function argInfo(arg: ArgSchema): object {
     boolean: boolean || undefined,
     ignored,
     deviceDefaults,
+    for: reads,
   }
 }
 
@@ -52,6 +53,8 @@ function schemasText(schemas: OpSchema[]): string {
       internal: op.internal || undefined,
       imperative: op.imperative || undefined,
       merges: op.merges || undefined,
+      reader: op.reader || undefined,
+      rules: op.rules.length ? op.rules : undefined,
     }
     const args = Object.entries(op.args).map(([name, arg]) => `      ${name}: ${JSON.stringify(argInfo(arg))},`)
     const body = JSON.stringify(info).slice(1, -1)

@@ -5,15 +5,18 @@ import type { OpSchema } from './schema.js'
 
 export function registryFiles(schemas: OpSchema[]): Files {
   const cpu = schemas.filter((op) => op.native && op.devices.includes('cpu'))
+  const readers = schemas.filter((op) => op.reader)
   const gpu = schemas.filter((op) => op.native && op.devices.includes('gpu') && !op.merges)
   return {
     'native/generated/registry.cc': [
       '// From native/ops/*/op.json by tools/gen.ts. Do not edit.',
       '#include "core/registry.h"',
+      '#include "dataset/reader_op.h"',
       '',
       'namespace penstock {',
       'namespace ops {',
       ...cpu.map((op) => `extern const CpuOp ${op.symbol}_cpu;`),
+      ...readers.map((op) => `extern const ReaderOp ${op.symbol}_reader;`),
       '}  // namespace ops',
       '',
       'static const CpuOp* const kCpuOps[] = {',
@@ -22,6 +25,13 @@ export function registryFiles(schemas: OpSchema[]): Files {
       '};',
       '',
       'const CpuOp* const* cpu_ops() { return kCpuOps; }',
+      '',
+      'static const ReaderOp* const kReaderOps[] = {',
+      ...readers.map((op) => `    &ops::${op.symbol}_reader,`),
+      '    nullptr,',
+      '};',
+      '',
+      'const ReaderOp* const* reader_ops() { return kReaderOps; }',
       '',
       '}  // namespace penstock',
       '',

@@ -21,6 +21,19 @@ export interface ArgSchema {
   boolean?: boolean // of type int: a switch, for which users may write true or false
   ignored?: string // accepted for DALI's sake and without effect: why
   deviceDefaults?: Partial<Record<'cpu' | 'gpu' | 'mixed', unknown>> // where a device's default is another one
+  // Of readers: who reads it. 'sampler': it chooses the samples; 'index': it says what the data set is. Otherwise index()
+  // and the kernel do.
+  for?: 'sampler' | 'index'
+}
+
+/** What a schema's types cannot say of arguments together; see graph/schema-types.ts. */
+export interface ArgRule {
+  atMostOne?: string[]
+  atLeastOne?: string[]
+  needs?: [string, string]
+  sameLength?: [string, string]
+  expected?: string
+  hint?: string
 }
 
 export interface PortSchema {
@@ -43,6 +56,8 @@ export interface OpSchema {
   doc: string
   kind: 'op' | 'source' | 'js' // the latter two have no native argument struct of its own
   native: boolean // has <symbol>_cpu.cc
+  reader: boolean // has <symbol>_index.cc, which builds its data set
+  rules: ArgRule[]
   merges: boolean // has no kernel: program_branch.cc
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
@@ -109,9 +124,11 @@ export function loadSchemas(opsDir: string, abiFile = join(opsDir, '../abi.json'
       random: false,
       onError: false,
       merges: false,
+      rules: [],
       ...raw,
       symbol: folder,
       native: existsSync(join(opsDir, folder, `${folder}_cpu.cc`)),
+      reader: existsSync(join(opsDir, folder, `${folder}_index.cc`)),
       inputs: raw.inputs ?? [],
       outputs: raw.outputs ?? [{ name: 'output', doc: '' }],
       args: Object.fromEntries(Object.entries(args).sort(([a], [b]) => (a < b ? -1 : 1))),

@@ -45,6 +45,7 @@ const opFields: Readonly<Record<string, Kind>> = {
   source: text,
   noFormula: flag,
   errors: record,
+  rules: list,
 }
 const portFields = { name: text, doc: text }
 const inputFields: Readonly<Record<string, Kind>> = {
@@ -55,6 +56,7 @@ const outputFields: Readonly<Record<string, Kind>> = { ...portFields, when: text
 const argFields: Readonly<Record<string, Kind>> = {
   ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes), doc: text, default: any, required: flag },
   ...{ perSample: flag, values: texts, min: number, max: number, boolean: flag, ignored: text, deviceDefaults: record },
+  for: oneOf('sampler', 'index'),
 }
 
 type Fault = (message: string) => never

@@ -1,4 +1,4 @@
-// The reader actor: a sampler decides which files come next, a native program reads them into the slot. It runs ahead
+// The reader actor: a sampler decides which samples come next, a native program reads them into the slot. It runs ahead
 // of its consumers by as many batches as its mailbox has slots.
 
 import { batchId } from '../../data/arena.js'
@@ -28,7 +28,8 @@ export class ReaderStageActor implements Stage {
     if (stage.kind !== 'reader') {
       throw new PipelineError({ code: 'INTERNAL', message: `a ${stage.kind} stage is not a reader` })
     }
-    this.sampler = Sampler.fromArgs(stage.reader, ctx.config.batchSize, ctx.config.seed)
+    const { op } = stage.program.ops[0]!
+    this.sampler = Sampler.fromArgs(op, stage.reader, ctx.config.batchSize, ctx.config.seed)
     this.sampler.seek(ctx.config.start.epoch, ctx.config.start.position)
     this.first = ctx.config.start.first
   }

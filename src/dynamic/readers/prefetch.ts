@@ -10,7 +10,7 @@ import { PipelineError } from '../../errors.js'
 import { lower } from '../../graph/lower.js'
 import { executors } from '../../graph/policy.js'
 import type { Graph } from '../../graph/types.js'
-import type { FileDataset } from '../../readers/dataset.js'
+import type { Dataset } from '../../readers/dataset.js'
 import type { Place, Sampler } from '../../readers/sampler.js'
 import { Habit, Portion } from '../scheduling/ahead.js'
 import { logBatch, type Track } from '../trace/trace-log.js'
@@ -45,7 +45,7 @@ interface Ahead extends Turn {
 
 export interface FeedOptions {
   graph: Graph
-  dataset: FileDataset
+  dataset: Dataset
   batchSize: number
   seed: number
   numThreads: number
@@ -254,7 +254,7 @@ function renewed(options: FeedOptions, count: number): Home {
     portion?.letGo()
     const message = `Expected the ${count} samples of before but ${portion ? `there are ${portion.count}` : 'there are none'}`
     const hint = 'Keep the files as they are while values are made from them'
-    throw new PipelineError({ code: 'FILE_UNREADABLE', op: 'readers.file', message, hint })
+    throw new PipelineError({ code: 'FILE_UNREADABLE', op: options.graph.nodes[0]!.op, message, hint })
   } finally {
     feed.close().catch(() => {})
   }

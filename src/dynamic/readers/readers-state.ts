@@ -5,6 +5,8 @@ import { PipelineError } from '../../errors.js'
 import type { Place } from '../../readers/sampler.js'
 
 export interface ReaderState extends Place {
+  /** The name of the reader in fn. */
+  op: string
   /** The options that define the order: see Sampler.state(). */
   order: string
   seed: number
@@ -13,16 +15,15 @@ export interface ReaderState extends Place {
 }
 
 const version = 1
-const op = 'readers.file'
 const whole = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0
 
 export function stateText(state: ReaderState): string {
-  const { order, seed, epoch, position, batchSize } = state
+  const { op, order, seed, epoch, position, batchSize } = state
   return JSON.stringify({ penstock: version, op, order, seed, epoch, position, batchSize })
 }
 
-/** Throws INVALID_ARGUMENT for what no getState() wrote, CHECKPOINT_MISMATCH for the state of something else. */
-export function parseState(text: unknown, callSite: string): ReaderState {
+/** The state of a reader `op`. Throws INVALID_ARGUMENT for what no getState() wrote, CHECKPOINT_MISMATCH for the state of something else. */
+export function parseState(op: string, text: unknown, callSite: string): ReaderState {
   let value: Record<string, unknown> | undefined
   try {
     value = typeof text === 'string' ? (JSON.parse(text) as Record<string, unknown>) : undefined
@@ -32,13 +33,14 @@ export function parseState(text: unknown, callSite: string): ReaderState {
   const object = typeof value === 'object' && value !== null ? value : {}
   if (whole(object.penstock) && object.penstock > version) {
     throw mismatch(
+      op,
       `Expected a state of format ${version} but received one of format ${object.penstock}`,
       callSite,
       'It was written by a later version of penstock',
     )
   }
   if (typeof object.op === 'string' && object.op !== op) {
-    throw mismatch(`Expected the state of a reader but received that of ${object.op}`, callSite)
+    throw mismatch(op, `Expected the state of ${op} but received that of ${object.op}`, callSite)
   }
   const { order, seed, epoch, position, batchSize } = object
   const ok =
@@ -49,7 +51,7 @@ export function parseState(text: unknown, callSite: string): ReaderState {
     whole(epoch) &&
     whole(position) &&
     (batchSize === null || (whole(batchSize) && batchSize >= 1))
-  if (ok) return { order, seed: seed as number, epoch, position, batchSize }
+  if (ok) return { op, order, seed: seed as number, epoch, position, batchSize }
   throw new PipelineError({
     code: 'INVALID_ARGUMENT',
     op,
@@ -58,6 +60,6 @@ export function parseState(text: unknown, callSite: string): ReaderState {
   })
 }
 
-export function mismatch(message: string, callSite: string, hint?: string): PipelineError {
+export function mismatch(op: string, message: string, callSite: string, hint?: string): PipelineError {
   return new PipelineError({ code: 'CHECKPOINT_MISMATCH', op, message, callSite, hint })
 }

@@ -2,19 +2,16 @@
 // pipeline with nothing but the reader (prefetch.ts).
 import { randomInt } from 'node:crypto'
 import { checkSignal } from '../../actors/desk.js'
-import { fn } from '../../api/fn.js'
+import { call } from '../../definition/node.js'
 import { checkOptions } from '../../definition/options.js'
 import { trace } from '../../definition/record.js'
 import type { Position } from '../../engine/checkpoint.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
-import type { ReadersFileOptions } from '../../generated/fn.js'
 import type { Graph, Json } from '../../graph/types.js'
-import type { FileDataset } from '../../readers/dataset.js'
-import { scanFileDataset } from '../../readers/dataset.js'
+import { type Dataset, index, indexSync } from '../../readers/dataset.js'
 import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
 import { type Place, Sampler } from '../../readers/sampler.js'
-import { scan } from '../../readers/scan.js'
 import type { Hold } from '../capture/capture.js'
 import { EvalContext } from '../context/context.js'
 import { type Site, siteBelow, siteOf } from '../trace/site.js'
@@ -23,8 +20,8 @@ import { Value } from '../values/value.js'
 import { Feed, type Fetched, nothingLeft } from './prefetch.js'
 import { mismatch, parseState, type ReaderState, stateText } from './readers-state.js'
 
-/** Arguments of `readers.file`: those of `fn.readers.file`, and these. */
-export interface FileReaderOptions extends Omit<ReadersFileOptions, 'prefetchQueueDepth'> {
+/** Arguments of every reader, beside those of its twin in `fn.readers`. */
+export interface ReaderOptions {
   /** Samples per batch, 1 to 65536, where nextEpoch() does not say. Without either it gives single samples. */
   batchSize?: number
   /** Batches that are read ahead, 1 to 64. Default: 2. */
@@ -43,16 +40,12 @@ export interface EpochOptions {
   signal?: AbortSignal | undefined
 }
 
-/** `[encoded files, labels]`: uint8 data of any length, and int32 of shape [1]. */
-export type FilePair<Of> = [Of, Of]
-
 /** One epoch of a reader, for one loop: `for await` waits, `for` blocks the thread until a batch is there. */
 export interface Epoch<Item> extends AsyncIterable<Item>, Iterable<Item> {
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, void>
   [Symbol.iterator](): Generator<Item, void, void>
 }
 
-const op = 'readers.file'
 /** Samples that are read at once where they are given one by one. */
 const samplesAtOnce = 16
 
@@ -76,10 +69,15 @@ interface Running {
 }
 
 /**
- * Reads files. Make it once and keep it: it knows its place over epochs, shards included. One loop at a time; leaving a
- * loop early begins the next epoch with the next one. Closed when it is disposed, or collected.
+ * Reads a data set. Make it once and keep it: it knows its place over epochs, shards included. One loop at a time; leaving a
+ * loop early begins the next epoch with the next one. Closed when it is disposed, or collected. BatchItem is what it gives for a
+ * batch, Item what it gives as it was made: one entry per output.
  */
-export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
+export class Reader<
+  Of extends Batch | Tensor = Batch | Tensor,
+  BatchItem extends readonly Batch[] = Batch[],
+  Item extends readonly Of[] = Of[],
+> {
   private readonly graph: Graph
   private readonly args: Readonly<Record<string, Json>>
   /** Where it was made: what errors of the files name. */
@@ -90,7 +88,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   /** The seed that was asked for. */
   private readonly givenSeed: number | undefined
   private seed: number
-  private dataset: FileDataset | undefined
+  private dataset: Dataset | undefined
   private readonly holder: Holder = { feed: undefined }
   private running: Running | undefined
   /** Where the next loop begins. */
@@ -99,46 +97,48 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   private resumed: ReaderState | undefined
   private closed: Promise<void> | undefined
 
-  /** @internal See readers.file(). */
-  constructor(options: FileReaderOptions = {}, site: Site = siteBelow(FileReader as never)) {
+  /** @internal `op`: the name of its twin in fn, as `readers.x`. */
+  constructor(
+    private readonly op: string,
+    options: ReaderOptions | undefined,
+    site: Site,
+  ) {
     this.callSite = siteOf({ site })
-    const { batchSize, prefetchQueueDepth, runAhead = true, ...args } = options
-    this.runAhead = checkFlag(runAhead, 'runAhead', this.callSite)
-    this.batchSize = checkBatchSize(batchSize, this.callSite) ?? null
+    const { batchSize, prefetchQueueDepth, runAhead = true, ...args } = options ?? {}
+    this.runAhead = checkFlag(op, runAhead, 'runAhead', this.callSite)
+    this.batchSize = checkBatchSize(op, batchSize, this.callSite) ?? null
     this.depth = prefetchQueueDepth ?? 2
     this.located(() => checkOptions({ prefetchQueueDepth: this.depth }))
-    const record = (given: object) => this.located(() => trace(() => fn.readers.file(given as never)))
+    const record = (given: object) => this.located(() => trace(() => call(op, [given], this.callSite)))
     const { args: settled, seed } = record(args).nodes[0]!
     this.givenSeed = seed
     this.seed = seed ?? randomInt(2 ** 32)
     // The seed belongs to a run: a state brings its own.
     this.graph = record({ ...args, seed: undefined })
-    this.graph.nodes[0]!.callSite = this.callSite
     // What `shard: 'auto'` stands for is settled here.
     this.args = settled
     dropped.register(this, this.holder, this.holder)
   }
 
   /**
-   * The next epoch: `[files, labels]` for each batch, the last one partial; for each sample where no batchSize is given.
+   * The next epoch: an item with one entry per output for each batch, the last one partial; for each sample where no batchSize is given.
    * After setState() it is the rest of the epoch that the state is of. Errors: INVALID_ARGUMENT, API_MIXED (another loop
    * goes on; or an epoch that was begun in batches would go on in samples, or the other way round), EMPTY_DATASET,
    * FILE_NOT_FOUND, FILE_UNREADABLE, ABORTED, PIPELINE_CLOSED.
    */
-  nextEpoch(options: EpochOptions & { batchSize: number }): Epoch<FilePair<Batch>>
-  nextEpoch(options?: EpochOptions): Epoch<FilePair<Of>>
-  nextEpoch({ batchSize, signal }: EpochOptions = {}): Epoch<FilePair<Batch> | FilePair<Of>> {
+  nextEpoch(options: EpochOptions & { batchSize: number }): Epoch<BatchItem>
+  nextEpoch(options?: EpochOptions): Epoch<Item>
+  nextEpoch({ batchSize, signal }: EpochOptions = {}): Epoch<BatchItem | Item> {
     const site = siteOf({ site: siteBelow(this.nextEpoch) })
-    const size = checkBatchSize(batchSize, site) ?? this.batchSize
+    const size = checkBatchSize(this.op, batchSize, site) ?? this.batchSize
     this.checkOpen(site)
     let used = false
     const claim = () => {
-      if (used) throw mixed('This epoch was read already', 'Call nextEpoch() for each loop', site)
+      if (used) throw mixed(this.op, 'This epoch was read already', 'Call nextEpoch() for each loop', site)
       const running = this.claim(size, site)
       used = true
       return running
     }
-    type Item = FilePair<Of>
     return {
       [Symbol.asyncIterator]: () => this.loop(claim, signal) as AsyncGenerator<Item, void, void>,
       [Symbol.iterator]: () => this.loopSync(claim, signal) as Generator<Item, void, void>,
@@ -162,7 +162,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   }
   /** Steps of the next loop with that batchSize (default: the reader's; without one, samples). */
   numBatches(batchSize?: number): number {
-    const size = checkBatchSize(batchSize, siteOf({ site: siteBelow(this.numBatches) })) ?? this.batchSize ?? 1
+    const size = checkBatchSize(this.op, batchSize, siteOf({ site: siteBelow(this.numBatches) })) ?? this.batchSize ?? 1
     const sampler = this.sampler(size)
     sampler.seek(this.next.epoch, 0)
     return Math.ceil((sampler.epochLength - this.next.position) / size)
@@ -177,7 +177,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     const place = this.place()
     const batchSize = this.stepOf(place.position)
     const { order } = this.sampler(batchSize ?? 1).state()
-    return stateText({ order, seed: this.seed, ...place, batchSize })
+    return stateText({ op: this.op, order, seed: this.seed, ...place, batchSize })
   }
 
   /**
@@ -202,11 +202,12 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
   setState(text: string): void {
     const site = siteOf({ site: siteBelow(this.setState) })
     this.checkOpen(site)
-    if (this.running) throw mixed('setState() was called while a loop goes on', 'Leave the loop first', site)
-    const state = parseState(text, site)
+    if (this.running) throw mixed(this.op, 'setState() was called while a loop goes on', 'Leave the loop first', site)
+    const state = parseState(this.op, text, site)
     const { seed } = state
     if (this.givenSeed !== undefined && seed !== this.givenSeed) {
       throw mismatch(
+        this.op,
         `Expected a state with seed ${this.givenSeed} but received one with seed ${seed}`,
         site,
         'Leave seed out: the state brings it',
@@ -216,6 +217,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     const { order } = sampler.state()
     if (order !== state.order) {
       throw mismatch(
+        this.op,
         `Expected a state of "${order}" but received one of "${state.order}"`,
         site,
         'Use the data set, the shard and the reader options that it was taken with',
@@ -320,6 +322,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     this.checkOpen(site)
     if (this.running) {
       throw mixed(
+        this.op,
         'Two loops over one reader at once',
         'Finish or leave the first loop (break, or return() of its iterator), or make a second reader',
         site,
@@ -328,10 +331,11 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     const { resumed } = this
     if (resumed && (resumed.batchSize === null) !== (batchSize === null)) {
       const [was, is] = batchSize === null ? ['batches', 'samples'] : ['samples', 'batches']
-      throw mixed(`An epoch that was begun in ${was} cannot go on in ${is}`, `Go on in ${was}`, site)
+      throw mixed(this.op, `An epoch that was begun in ${was} cannot go on in ${is}`, `Go on in ${was}`, site)
     }
     if (resumed && this.args.padLastBatch && resumed.batchSize !== batchSize) {
       throw mismatch(
+        this.op,
         `Expected batchSize ${resumed.batchSize} for the rest of the epoch but received ${batchSize}`,
         site,
         'With padLastBatch the padding depends on it',
@@ -371,15 +375,16 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
     this.resumed = undefined
   }
 
-  private *items(running: Running, got: Fetched): Generator<FilePair<Batch> | FilePair<Tensor>> {
+  private *items(running: Running, got: Fetched): Generator<Batch[] | Tensor[]> {
     const { portion } = got
     const { home, count } = portion
-    const [files, labels] = [Value.of(home, 0, count), Value.of(home, 1, count)]
-    for (const value of [files, labels]) value.portion = portion
+    const { numOutputs } = this.graph.nodes[0]!
+    const values = Array.from({ length: numOutputs }, (_, output) => Value.of(home, output, count))
+    for (const value of values) value.portion = portion
     if (running.batchSize !== null) {
       running.given = got.ordinal(count - 1)
       running.ended = got.last
-      const item: FilePair<Batch> = [new Batch(files, null), new Batch(labels, null)]
+      const item = values.map((value) => new Batch(value, null))
       portion.letGo()
       yield item
       return
@@ -389,7 +394,7 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
       for (let i = 0; i < count; i++) {
         running.given = got.ordinal(i)
         running.ended = got.last && i === count - 1
-        yield [new Tensor(files, i), new Tensor(labels, i)]
+        yield values.map((value) => new Tensor(value, i))
       }
     } finally {
       portion.letGo()
@@ -423,25 +428,26 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
 
   private sampler(batchSize: number, seed = this.seed): Sampler {
     const { count } = this.listSync()
-    return this.located(() => Sampler.fromArgs({ ...this.args, size: count }, batchSize, seed))
+    return this.located(() => Sampler.fromArgs(this.op, { ...this.args, size: count }, batchSize, seed))
   }
 
-  private listSync(): FileDataset {
+  private listSync(): Dataset {
     this.checkOpen(this.callSite)
-    return this.dataset ?? this.listed(this.located(() => scanFileDataset(this.args)))
+    return this.dataset ?? this.listed(this.located(() => indexSync(this.op, this.args)))
   }
 
-  private listed(dataset: FileDataset): FileDataset {
-    tellIgnored(this.args.fileRoot, dataset)
+  /** It is closed when it is collected: a value that must be made again may need it after the reader. */
+  private listed(dataset: Dataset): Dataset {
+    tellIgnored(dataset)
     this.dataset = dataset
     return dataset
   }
 
-  /** A large data set is listed in another thread. */
+  /** On a thread of its own. */
   private async list(signal: AbortSignal | undefined): Promise<void> {
     const ended = signal ?? new AbortController().signal
     try {
-      this.listed(await scan(this.args, ended))
+      this.listed(await index(this.op, this.args, ended))
     } catch (error) {
       checkSignal(ended)
       throw this.at(error)
@@ -460,40 +466,28 @@ export class FileReader<Of extends Batch | Tensor = Batch | Tensor> {
 
   private at(error: unknown): unknown {
     if (!(error instanceof PipelineError)) return error
-    return new PipelineError({ ...error.toJSON(), op, callSite: this.callSite, cause: error.cause })
+    return new PipelineError({ ...error.toJSON(), op: this.op, callSite: this.callSite, cause: error.cause })
   }
 
   private checkOpen(callSite: string): void {
     if (!this.closed) return
-    throw new PipelineError({ code: 'PIPELINE_CLOSED', op, message: 'The reader is closed', callSite })
+    throw new PipelineError({ code: 'PIPELINE_CLOSED', op: this.op, message: 'The reader is closed', callSite })
   }
 }
 
-function mixed(message: string, hint: string, callSite: string): PipelineError {
+function mixed(op: string, message: string, hint: string, callSite: string): PipelineError {
   return new PipelineError({ code: 'API_MIXED', op, message, hint, callSite })
 }
 
-function checkFlag(value: unknown, name: string, callSite: string): boolean {
+function checkFlag(op: string, value: unknown, name: string, callSite: string): boolean {
   if (typeof value === 'boolean') return value
   const message = `Expected true or false for ${name} but received ${shown(value)}`
   throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite })
 }
 
-function checkBatchSize(value: unknown, callSite: string): number | undefined {
+function checkBatchSize(op: string, value: unknown, callSite: string): number | undefined {
   if (value === undefined || value === null) return undefined
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65536) return value as number
   const message = `Expected an integer from 1 to 65536 for batchSize but received ${shown(value)}`
   throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite })
 }
-
-function file(options: FileReaderOptions & { batchSize: number }): FileReader<Batch>
-function file(options: FileReaderOptions): FileReader<Tensor>
-function file(options: FileReaderOptions): FileReader {
-  return new FileReader(options, siteBelow(file))
-}
-
-/**
- * Readers of imperative mode. `readers.file` takes the arguments of `fn.readers.file`, `batchSize`,
- * `prefetchQueueDepth` and `runAhead`. Errors: INVALID_ARGUMENT; what is wrong with the files comes with the first loop.
- */
-export const readers = { file }

@@ -1,0 +1,125 @@
+// See builder.h.
+#include "dataset/builder.h"
+
+#include "core/error.h"
+#include "dataset/packed_place.h"
+
+namespace penstock {
+namespace {
+
+constexpr int64_t kMostSamples = INT32_MAX;  // a sampler counts with 32 bits
+
+[[noreturn]] void too_large(const char* what) {
+  throw Error(ErrorCode::INVALID_ARGUMENT, std::string("Expected a data set ") + what + " but received a larger one",
+              "Split it over several readers");
+}
+
+size_t width(ColumnType type) { return type == ColumnType::int32 || type == ColumnType::float32 ? 4 : 8; }
+
+}  // namespace
+
+int DatasetBuilder::add_column(std::string name, ColumnType type) {
+  made_->columns_.push_back({std::move(name), type, {}});
+  return static_cast<int>(made_->columns_.size()) - 1;
+}
+
+int64_t DatasetBuilder::add_folder(std::string_view prefix) {
+  Dataset& d = *made_;
+  const auto number = static_cast<int64_t>(d.folders_.size() / sizeof(uint64_t));
+  if (number >= PackedPlace::kNumbers) too_large("of at most 16777216 folders");
+  d.folders_.push<uint64_t>(d.names_.size());
+  d.names_.append(prefix);
+  d.names_.push('\0');
+  return number;
+}
+
+int64_t DatasetBuilder::add_file(int64_t folder, std::string_view name) {
+  Dataset& d = *made_;
+  const auto begin = static_cast<int64_t>(d.names_.size());
+  if (begin >= PackedPlace::kOffsets) too_large("whose names take less than 1 TiB");
+  const int64_t number = d.files();
+  if (d.whole_) count_sample();
+  d.names_.append(name);
+  d.names_.push('\0');
+  d.files_.push(PackedPlace(folder, begin));
+  return number;
+}
+
+int64_t DatasetBuilder::add_path(std::string_view path) {
+  const size_t slash = path.rfind('/');
+  const std::string_view prefix = slash == std::string_view::npos ? std::string_view() : path.substr(0, slash + 1);
+  if (last_folder_ < 0 || prefix != last_prefix_) {
+    last_prefix_ = prefix;
+    const auto found = known_.find(last_prefix_);
+    if (found != known_.end()) {
+      last_folder_ = found->second;
+    } else if (static_cast<int64_t>(known_.size()) < PackedPlace::kNumbers - 1) {
+      last_folder_ = known_[last_prefix_] = add_folder(prefix);
+    } else {
+      // Folders have run out: the file's name is its whole path.
+      const auto none = known_.find("");
+      const int64_t root = none != known_.end() ? none->second : known_[""] = add_folder("");
+      last_folder_ = -1;
+      return add_file(root, path);
+    }
+  }
+  return add_file(last_folder_, path.substr(prefix.size()));
+}
+
+void DatasetBuilder::use_parts(int parts) {
+  made_->whole_ = false;
+  made_->parts_ = parts;
+}
+
+void DatasetBuilder::add_part(int64_t file, int64_t offset, int64_t size) {
+  if (file >= PackedPlace::kNumbers) too_large("of at most 16777216 files");
+  if (offset >= PackedPlace::kOffsets) too_large("of files smaller than 1 TiB");
+  if (size > abi::maxExtent) {
+    throw Error(ErrorCode::INVALID_ARGUMENT,
+                "Expected samples of at most " + std::to_string(abi::maxExtent) + " bytes but received one of " +
+                    std::to_string(size) + " in " + made_->path(file),
+                "Split the sample");
+  }
+  count_part();
+  made_->places_.push(PackedPlace(file, offset));
+  made_->sizes_.push(static_cast<uint32_t>(size));
+}
+
+void DatasetBuilder::add_missing_part() {
+  count_part();
+  made_->places_.push(PackedPlace::nowhere());
+  made_->sizes_.push<uint32_t>(0);
+}
+
+void DatasetBuilder::count_part() {
+  if (begun_ == 0) count_sample();
+  begun_ = (begun_ + 1) % made_->parts_;
+}
+
+void DatasetBuilder::count_sample() {
+  if (made_->count_ == kMostSamples) too_large("of at most 2147483647 samples");
+  ++made_->count_;
+}
+
+void DatasetBuilder::add_text(int column, std::string_view text) {
+  Dataset& d = *made_;
+  d.columns_[column].values.push<uint64_t>(d.texts_.size());
+  d.texts_.append(text);
+  d.texts_.push('\0');
+}
+
+std::shared_ptr<Dataset> DatasetBuilder::finish() {
+  if (count() == 0) {
+    throw Error(ErrorCode::EMPTY_DATASET, "Expected at least one sample but found none",
+                "Check what the reader is given");
+  }
+  if (begun_ != 0) fail(ErrorCode::INTERNAL, "the last sample has %d of %d parts", begun_, made_->parts_);
+  for (const auto& c : made_->columns_) {
+    if (c.values.size() == static_cast<size_t>(count()) * width(c.type)) continue;
+    fail(ErrorCode::INTERNAL, "column %s has not one value per sample", c.name.c_str());
+  }
+  known_.clear();
+  return std::move(made_);
+}
+
+}  // namespace penstock

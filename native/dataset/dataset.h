@@ -1,0 +1,96 @@
+// The data set of a reader: which samples there are, where their bytes lie, and what is known of each. A reader's
+// index() builds it once (DatasetBuilder); from then on it is read only, and every thread may read it. Programs share
+// it: each holds a reference, so it lives as long as the last of them.
+//
+// A sample is a whole file, or parts of files (records of a container), as many for every sample. In memory:
+//   names    one blob: the texts of folders and of files, with a NUL each
+//   folders  8 bytes each: where the folder's text begins
+//   files    8 bytes each: the number of the folder (24 bits) and where the file's name begins (40 bits)
+//   parts    12 bytes each: the number of the file (24 bits) and the offset in it (40 bits), then the size (32 bits);
+//            there are none where samples are whole files, whose sizes are not known ahead
+//   columns  by sample: 4 or 8 bytes for a number, 8 for where a text begins
+//   blobs    bytes that index() lays out itself
+#pragma once
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/handles.h"
+#include "dataset/growing_buffer.h"
+
+namespace penstock {
+
+enum class ColumnType : uint8_t { int32, int64, float32, float64, text };
+
+// Files that index() saw and left out for one reason.
+struct IgnoredFiles {
+  std::string why;  // continues "3 files in 'folder' are ignored: 3 ...", with the verb in the number of the files
+  int64_t count = 0;
+  std::string example;  // the path of one of them below the folder
+};
+
+class Dataset : public Object {
+ public:
+  // Bytes of a file. A size of -1: to the end of the file.
+  struct Extent {
+    int64_t file = kNoFile, offset = 0, size = -1;
+    bool missing() const { return file == kNoFile; }
+  };
+  static constexpr int64_t kNoFile = -1;
+
+  int64_t count() const { return count_; }
+  // Extents of each sample.
+  int parts() const { return parts_; }
+  int64_t files() const { return static_cast<int64_t>(files_.size() / sizeof(uint64_t)); }
+
+  // A missing one has no file. `sample` is in 0 .. count() - 1, `part` in 0 .. parts() - 1.
+  Extent extent(int64_t sample, int part = 0) const;
+  // The path to open.
+  std::string path(int64_t file) const;
+  // Appends the sample's name as errors and sourceInfo() show it: the path; of a part of a file "path:offset", or what
+  // the reader's column says behind the path (DatasetBuilder::name_by()).
+  void append_source(int64_t sample, std::string& to) const;
+
+  // Columns are numbered in the order in which index() made them. T is the column's type.
+  template <class T>
+  T number(int column, int64_t sample) const {
+    return columns_[column].values.at<T>(sample);
+  }
+  std::string_view text(int column, int64_t sample) const;
+  const GrowingBuffer& blob(int number) const { return blobs_[number]; }
+
+  // Bytes of memory that it takes.
+  int64_t bytes() const;
+
+  // The name of each label; empty where labels have no names.
+  const std::vector<std::string>& classes() const { return classes_; }
+  // The folder that was looked through, and what of it is left out.
+  const std::string& folder() const { return folder_; }
+  const std::vector<IgnoredFiles>& ignored() const { return ignored_; }
+  // JSON: DatasetReport of src/native.ts, with samples [from, from + count).
+  std::string report(int64_t from, int64_t count) const;
+
+ private:
+  friend class DatasetBuilder;
+
+  struct Column {
+    std::string name;
+    ColumnType type;
+    GrowingBuffer values;
+  };
+
+  int64_t count_ = 0;
+  int parts_ = 1;
+  bool whole_ = true;  // samples are whole files
+  int named_by_ = -1;
+  GrowingBuffer names_, folders_, files_, places_, sizes_;
+  std::vector<Column> columns_;
+  GrowingBuffer texts_;
+  std::vector<GrowingBuffer> blobs_;
+  std::vector<std::string> classes_;
+  std::string folder_;
+  std::vector<IgnoredFiles> ignored_;
+};
+
+}  // namespace penstock

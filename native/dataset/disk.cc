@@ -1,0 +1,143 @@
+// See disk.h.
+#include "dataset/disk.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <memory>
+#include <vector>
+
+#include "core/error.h"
+
+namespace penstock {
+namespace {
+
+// glibc has this since 2.32 only, musl not at all.
+std::string error_name(int error) {
+  switch (error) {
+    case EACCES: return "EACCES";
+    case EBUSY: return "EBUSY";
+    case EINVAL: return "EINVAL";
+    case EIO: return "EIO";
+    case ELOOP: return "ELOOP";
+    case EMFILE: return "EMFILE";
+    case ENAMETOOLONG: return "ENAMETOOLONG";
+    case ENFILE: return "ENFILE";
+    case ENOMEM: return "ENOMEM";
+    case ENXIO: return "ENXIO";
+    case EPERM: return "EPERM";
+    case ESTALE: return "ESTALE";
+    case ETIMEDOUT: return "ETIMEDOUT";
+    default: return "error " + std::to_string(error);
+  }
+}
+
+std::string working_folder() {
+  char text[PATH_MAX];
+  return getcwd(text, sizeof text) ? text : "unknown";
+}
+
+EntryKind kind_of(int fd, const dirent& entry) {
+  switch (entry.d_type) {
+    case DT_DIR: return EntryKind::folder;
+    case DT_REG: return EntryKind::file;
+    case DT_LNK: return EntryKind::link;
+    case DT_UNKNOWN: break;
+    default: return EntryKind::other;
+  }
+  // Some file systems do not say it.
+  struct stat st;
+  if (fstatat(fd, entry.d_name, &st, AT_SYMLINK_NOFOLLOW) != 0) return EntryKind::other;
+  if (S_ISDIR(st.st_mode)) return EntryKind::folder;
+  if (S_ISLNK(st.st_mode)) return EntryKind::link;
+  return S_ISREG(st.st_mode) ? EntryKind::file : EntryKind::other;
+}
+
+bool leads_nowhere(int error) { return error == ENOENT || error == ELOOP || error == ENOTDIR; }
+
+struct Descriptor {
+  const int fd;
+  ~Descriptor() {
+    if (fd >= 0) close(fd);
+  }
+};
+
+}  // namespace
+
+void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,
+                const std::function<void(std::string_view, EntryKind)>& visit) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> dir(opendir(folder.c_str()), closedir);
+  if (!dir) disk_failure(errno, wanted, folder);
+  for (;;) {
+    builder.poll();
+    errno = 0;
+    const dirent* entry = readdir(dir.get());
+    if (!entry) {
+      if (errno) disk_failure(errno, wanted, folder);
+      return;
+    }
+    const std::string_view name = entry->d_name;
+    if (name == "." || name == "..") continue;
+    visit(name, kind_of(dirfd(dir.get()), *entry));
+  }
+}
+
+bool find_target(const std::string& path, const Wanted& wanted, struct stat& found) {
+  if (stat(path.c_str(), &found) == 0) return true;
+  if (leads_nowhere(errno)) return false;
+  disk_failure(errno, {wanted.argument, "a link that can be followed", wanted.instead}, path);
+}
+
+void each_line(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder,
+               const std::function<void(std::string_view)>& visit) {
+  const Descriptor file{open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.fd < 0) disk_failure(errno, wanted, path);
+  std::vector<char> chunk(size_t{1} << 18);
+  std::string rest;
+  for (;;) {
+    builder.poll();
+    const ssize_t length = read(file.fd, chunk.data(), chunk.size());
+    if (length < 0 && errno == EINTR) continue;
+    if (length < 0) disk_failure(errno, wanted, path);
+    if (length == 0) break;
+    std::string_view left(chunk.data(), static_cast<size_t>(length));
+    for (size_t end; (end = left.find('\n')) != std::string_view::npos; left.remove_prefix(end + 1)) {
+      builder.poll();
+      if (rest.empty()) {
+        visit(left.substr(0, end));
+      } else {
+        rest += left.substr(0, end);
+        visit(rest);
+        rest.clear();
+      }
+    }
+    rest += left;
+  }
+  visit(rest);
+}
+
+void disk_failure(int error, const Wanted& wanted, const std::string& given) {
+  const std::string path = given.size() > 1 && given.back() == '/' ? given.substr(0, given.size() - 1) : given;
+  const std::string expected =
+      std::string("Expected ") + wanted.what + " for " + wanted.argument + " but '" + path + "' ";
+  if (error == ENOENT) {
+    throw Error(ErrorCode::FILE_NOT_FOUND, expected + "does not exist",
+                "Check the path; relative ones start at the working folder, " + working_folder());
+  }
+  if (error == ENOTDIR || error == EISDIR) {
+    struct stat st;
+    const bool file = stat(path.c_str(), &st) == 0 && S_ISREG(st.st_mode);
+    throw Error(ErrorCode::INVALID_ARGUMENT,
+                expected + (error == EISDIR ? "is a folder"
+                            : file          ? "is a file"
+                                            : "is not one"),
+                std::string("Point ") + wanted.argument + " at " + wanted.what + wanted.instead);
+  }
+  throw Error(ErrorCode::FILE_UNREADABLE, expected + "cannot be read (" + error_name(error) + ")",
+              "Check its permissions and the disk");
+}
+
+}  // namespace penstock

@@ -1,0 +1,49 @@
+// See reader_op.h and indexing.h.
+#include "dataset/indexing.h"
+
+#include <cstring>
+
+#include "core/error.h"
+#include "core/threads.h"
+#include "dataset/reader_op.h"
+
+namespace penstock {
+
+std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled) {
+  for (const ReaderOp* const* op = reader_ops(); *op; ++op) {
+    if (std::strcmp((*op)->name, reader) != 0) continue;
+    DatasetBuilder builder(cancelled);
+    (*op)->index(args, builder);
+    return builder.finish();
+  }
+  throw Error(ErrorCode::UNSUPPORTED, std::string("reader ") + reader + " is not in this build");
+}
+
+IndexingThread::IndexingThread(std::function<std::shared_ptr<Dataset>(const std::atomic<bool>&)> index,
+                               std::function<void()> told)
+    : thread_(start_thread("penstock index", [this, index = std::move(index), told = std::move(told)]() mutable {
+        try {
+          made_ = index(cancelled_);
+        } catch (const IndexingCancelled&) {
+        } catch (...) {
+          failure_ = std::current_exception();
+        }
+        // What it has captured goes before anybody hears that it has ended.
+        index = nullptr;
+        done_.store(true, std::memory_order_release);
+        told();
+      })) {}
+
+IndexingThread::~IndexingThread() {
+  cancel();
+  thread_.join();
+}
+
+std::shared_ptr<Dataset> IndexingThread::take() {
+  if (!done_.load(std::memory_order_acquire)) fail(ErrorCode::INTERNAL, "the data set is not built yet");
+  if (failure_) std::rethrow_exception(failure_);
+  if (!made_) fail(ErrorCode::ABORTED, "the data set was not wanted any more");
+  return std::move(made_);
+}
+
+}  // namespace penstock

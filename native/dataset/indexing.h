@@ -1,0 +1,34 @@
+// A thread that builds a data set, and can be told to stop. It is native: it starts at once and needs no JavaScript.
+#pragma once
+#include <atomic>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <thread>
+
+#include "core/handles.h"
+#include "dataset/dataset.h"
+
+namespace penstock {
+
+class IndexingThread : public Object {
+ public:
+  // `told` is called once, on the thread, when take() will answer.
+  IndexingThread(std::function<std::shared_ptr<Dataset>(const std::atomic<bool>&)> index, std::function<void()> told);
+  // Cancels, and waits for the thread: no longer than one read of a folder or file takes.
+  ~IndexingThread() override;
+
+  void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  void shut() override { cancel(); }
+
+  // What was built, once; throws what index() has thrown, and ABORTED after cancel().
+  std::shared_ptr<Dataset> take();
+
+ private:
+  std::atomic<bool> cancelled_{false}, done_{false};
+  std::shared_ptr<Dataset> made_;
+  std::exception_ptr failure_;
+  std::thread thread_;  // the last member: it uses the others
+};
+
+}  // namespace penstock

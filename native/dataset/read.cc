@@ -1,0 +1,72 @@
+// See read.h.
+#include "dataset/read.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <climits>
+#include <cstring>
+
+#include "core/error.h"
+
+namespace penstock {
+namespace {
+
+constexpr const char* kLeaveOut = "; onError 'skip' leaves out files that cannot be read";
+
+std::string missing_hint(const std::string& path) {
+  std::string hint = "Check the path";
+  char folder[PATH_MAX];
+  if (path[0] != '/' && getcwd(folder, sizeof folder)) {
+    hint += std::string(": it counts from the working folder, ") + folder + ", and fileRoot gives another";
+  }
+  return hint + kLeaveOut;
+}
+
+[[noreturn]] void read_failure(const std::string& path, int error) {
+  const bool missing = error == ENOENT || error == ENOTDIR;
+  throw Error(missing ? ErrorCode::FILE_NOT_FOUND : ErrorCode::FILE_UNREADABLE,
+              "cannot read " + path + ": " + std::strerror(error),
+              missing ? missing_hint(path) : std::string("Check its permissions and the disk") + kLeaveOut);
+}
+
+}  // namespace
+
+int64_t file_size(const std::string& path) {
+  struct stat st;
+  if (stat(path.c_str(), &st) != 0) read_failure(path, errno);
+  if (!S_ISREG(st.st_mode)) {
+    throw Error(ErrorCode::FILE_UNREADABLE, "cannot read " + path + ": not a regular file",
+                "Give the paths of files; a folder of files goes to fileRoot");
+  }
+  if (st.st_size > abi::maxExtent) {
+    throw Error(ErrorCode::FILE_UNREADABLE,
+                "cannot read " + path + ": it has " + std::to_string(st.st_size) +
+                    " bytes, and a sample holds at most " + std::to_string(abi::maxExtent),
+                "Split the file");
+  }
+  return st.st_size;
+}
+
+void read_file(const std::string& path, int64_t offset, uint8_t* to, int64_t size) {
+  const int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) read_failure(path, errno);
+  for (int64_t at = 0; at < size;) {
+    const ssize_t n = pread(fd, to + at, static_cast<size_t>(size - at), offset + at);
+    if (n < 0 && errno == EINTR) continue;
+    if (n > 0) {
+      at += n;
+      continue;
+    }
+    const int error = errno;
+    close(fd);
+    if (n < 0) read_failure(path, error);
+    throw Error(ErrorCode::FILE_UNREADABLE, "cannot read " + path + ": it shrank while it was read",
+                "Do not write to the data set while it is read");
+  }
+  close(fd);
+}
+
+}  // namespace penstock

@@ -1,0 +1,182 @@
+// See class_folder.h. A folder is listed as a whole, sorted, and then its sub-folders in their turn: a folder sorts as
+// its name with a slash, so that samples come in the order of their paths, and one folder is open at a time.
+#include "ops/readers_file/class_folder.h"
+
+#include <algorithm>
+#include <set>
+
+#include "dataset/disk.h"
+
+namespace penstock::ops {
+namespace {
+
+constexpr Wanted kRoot = {"fileRoot", "a folder",
+                          " with one sub-folder per class, or with files; single files go to the option files"};
+
+// Names in one piece of memory.
+class Names {
+ public:
+  void add(std::string_view name, std::string_view end) {
+    begins_.push_back(text_.size());
+    text_.append(name).append(end).push_back('\0');
+  }
+  size_t size() const { return begins_.size(); }
+  bool empty() const { return begins_.empty(); }
+  std::string_view operator[](size_t i) const { return text_.c_str() + begins_[i]; }
+  void sort() {
+    std::sort(begins_.begin(), begins_.end(), [&](size_t a, size_t b) {
+      return std::string_view(text_.c_str() + a) < std::string_view(text_.c_str() + b);
+    });
+  }
+
+ private:
+  std::string text_;
+  std::vector<size_t> begins_;
+};
+
+class FolderScan {
+ public:
+  FolderScan(const std::string& root, const FolderRules& rules, int label_column, DatasetBuilder& builder)
+      : root_(root.back() == '/' ? root : root + '/'), rules_(rules), label_column_(label_column), builder_(builder) {}
+
+  FoundFolder all() {
+    std::string below;
+    Names folders, files;
+    Left others;
+    each(below, [&](std::string_view name, Kind kind) {
+      if (kind == Kind::folder && rules_.dirs.matches(name)) folders.add(name, "/");
+      if (kind == Kind::sample) files.add(name, "");
+      if (kind == Kind::other) others.note(name);
+    });
+    folders.sort();
+    files.sort();
+    std::vector<std::string> classes;
+    for (size_t i = 0; i < folders.size(); ++i) {
+      classes.emplace_back(folders[i].substr(0, folders[i].size() - 1));
+      below = folders[i];
+      add_folder(below, static_cast<int32_t>(i));
+    }
+    found_.folders = folders.size();
+    if (builder_.count() == 0 && !rules_.classes_only) {
+      const int64_t folder = builder_.add_folder(root_);
+      for (size_t i = 0; i < files.size(); ++i) add_file(folder, files[i], 0);
+      ignore(found_.endings, others.count, others.first);
+    } else {
+      found_.classes = std::move(classes);
+      if (!files.empty()) ignore(found_.beside, static_cast<int64_t>(files.size()), std::string(files[0]));
+    }
+    return std::move(found_);
+  }
+
+ private:
+  enum class Kind { folder, sample, other };
+
+  // Files that are left out for one reason in one folder.
+  struct Left {
+    int64_t count = 0;
+    std::string first;
+    void note(std::string_view name) {
+      if (!count++ || name < first) first = name;
+    }
+  };
+
+  // The samples at any depth below a folder; `below` is its path below the root and ends in a slash.
+  void add_folder(std::string& below, int32_t label) {
+    Names entries;
+    Left others;
+    each(below, [&](std::string_view name, Kind kind) {
+      if (kind == Kind::other) {
+        others.note(name);
+      } else {
+        entries.add(name, kind == Kind::folder ? "/" : "");
+      }
+    });
+    if (others.count) ignore(found_.endings, others.count, below + others.first);
+    entries.sort();
+    int64_t folder = -1;
+    for (size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].back() == '/') {
+        const size_t length = below.size();
+        below += entries[i];
+        add_folder(below, label);
+        below.resize(length);
+      } else {
+        if (folder < 0) folder = builder_.add_folder(root_ + below);
+        add_file(folder, entries[i], label);
+      }
+    }
+  }
+
+  void add_file(int64_t folder, std::string_view name, int32_t label) {
+    builder_.add_file(folder, name);
+    builder_.add_number(label_column_, label);
+  }
+
+  // The entries of a folder that count. Hidden folders are passed over, and so are hidden files that are no samples.
+  template <class Visit>
+  void each(const std::string& below, const Visit& visit) {
+    each_entry(root_ + below, kRoot, builder_, [&](std::string_view name, EntryKind kind) {
+      const bool hidden = name[0] == '.';
+      if (kind == EntryKind::link) {
+        struct stat st;
+        const std::string path = below + std::string(name);
+        if (!find_target(root_ + path, kRoot, st) || (S_ISDIR(st.st_mode) && is_above(path, st))) {
+          const bool counts = rules_.files.matches(name) || (below.empty() ? rules_.dirs.matches(name) : true);
+          if (!hidden && counts) ignore(found_.links, 1, path);
+          return;
+        }
+        kind = S_ISDIR(st.st_mode) ? EntryKind::folder : S_ISREG(st.st_mode) ? EntryKind::file : EntryKind::other;
+      }
+      if (kind == EntryKind::folder) {
+        if (!hidden) visit(name, Kind::folder);
+      } else if (kind == EntryKind::file) {
+        if (rules_.files.matches(name)) {
+          visit(name, Kind::sample);
+        } else if (!hidden && !rules_.files_chosen) {
+          visit(name, Kind::other);
+        }
+      }
+    });
+  }
+
+  using Identity = std::pair<dev_t, ino_t>;
+  static Identity identity(const struct stat& st) { return {st.st_dev, st.st_ino}; }
+
+  // A link to a folder above it, the data set's own parents included, would be followed for ever.
+  bool is_above(const std::string& path, const struct stat& folder) {
+    if (above_.empty()) find_parents();
+    if (above_.count(identity(folder))) return true;
+    for (size_t end = path.rfind('/'); end != std::string::npos && end > 0; end = path.rfind('/', end - 1)) {
+      struct stat st;
+      if (find_target(root_ + path.substr(0, end), kRoot, st) && identity(st) == identity(folder)) return true;
+    }
+    return false;
+  }
+
+  // The root and all folders above it.
+  void find_parents() {
+    struct stat st;
+    for (std::string path = root_; find_target(path, kRoot, st) && above_.insert(identity(st)).second; path += "../") {
+    }
+  }
+
+  static void ignore(IgnoredFiles& left, int64_t count, const std::string& example) {
+    if (count && !left.count) left.example = example;
+    left.count += count;
+  }
+
+  const std::string root_;  // ends in a slash
+  const FolderRules& rules_;
+  const int label_column_;
+  DatasetBuilder& builder_;
+  std::set<Identity> above_;
+  FoundFolder found_;
+};
+
+}  // namespace
+
+FoundFolder find_samples(const std::string& root, const FolderRules& rules, int label_column, DatasetBuilder& builder) {
+  return FolderScan(root, rules, label_column, builder).all();
+}
+
+}  // namespace penstock::ops

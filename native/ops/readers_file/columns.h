@@ -1,0 +1,8 @@
+// The columns of readers.file's data set.
+#pragma once
+
+namespace penstock::ops {
+
+inline constexpr int kLabelColumn = 0;  // int32
+
+}  // namespace penstock::ops

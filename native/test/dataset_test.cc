@@ -1,0 +1,204 @@
+// Data sets: what index() puts in comes out again, in as little memory as the layout says; and threads that build them.
+#include <dirent.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
+#include "core/threads.h"
+#include "dataset/builder.h"
+#include "dataset/indexing.h"
+#include "dataset/reader_op.h"
+#include "test.h"
+
+namespace penstock {
+namespace {
+
+const std::atomic<bool> kNever{false};
+
+std::string source(const Dataset& d, int64_t sample) {
+  std::string text;
+  d.append_source(sample, text);
+  return text;
+}
+
+int open_descriptors() {
+  int count = 0;
+  DIR* dir = opendir("/proc/self/fd");
+  while (readdir(dir)) ++count;
+  closedir(dir);
+  return count;
+}
+
+TEST(dataset_of_whole_files) {
+  DatasetBuilder b(kNever);
+  const int label = b.add_column("label", ColumnType::int32);
+  const int64_t folder = b.add_folder("/data/cat/");
+  b.add_file(folder, "1.jpg");
+  b.add_number(label, int32_t{-7});
+  b.add_path("dog/2.jpg");
+  b.add_number(label, INT32_MAX);
+  b.add_path("3.jpg");
+  b.add_number(label, int32_t{0});
+  const auto d = b.finish();
+  CHECK_EQ(d->count(), int64_t{3});
+  CHECK_EQ(d->path(0), std::string("/data/cat/1.jpg"));
+  CHECK_EQ(d->path(1), std::string("dog/2.jpg"));
+  CHECK_EQ(d->path(2), std::string("3.jpg"));
+  CHECK_EQ(source(*d, 1), std::string("dog/2.jpg"));
+  CHECK_EQ(d->number<int32_t>(label, 0), -7);
+  CHECK_EQ(d->number<int32_t>(label, 1), INT32_MAX);
+  CHECK_EQ(d->extent(2).file, int64_t{2});
+  CHECK_EQ(d->extent(2).size, int64_t{-1});
+}
+
+TEST(dataset_keeps_a_folder_once_and_eight_bytes_per_file) {
+  DatasetBuilder b(kNever);
+  const std::string folder(200, 'x');
+  for (int i = 0; i < 20000; ++i) b.add_path(folder + (i % 2 ? "/a/" : "/b/") + std::to_string(10000 + i));
+  const auto d = b.finish();
+  CHECK_EQ(d->path(12345), folder + "/a/22345");
+  // 8 bytes, a name of 5 and its NUL each; two folders.
+  CHECK_EQ(d->bytes(), int64_t{20000 * 14 + 2 * (8 + 204)});
+}
+
+TEST(dataset_of_parts) {
+  DatasetBuilder b(kNever);
+  b.use_parts(2);
+  const int text = b.add_column("text", ColumnType::text), score = b.add_column("score", ColumnType::float64);
+  const int64_t first = b.add_path("a.tar"), second = b.add_path("b.tar");
+  CHECK_EQ(b.count(), int64_t{0});  // files alone are no samples here
+  b.add_part(first, 512, 100);
+  b.add_part(first, 1536, 0);
+  b.add_text(text, "one");
+  b.add_number(score, 0.5);
+  b.add_part(second, (int64_t{1} << 40) - 2, INT32_MAX);
+  b.add_missing_part();
+  b.add_text(text, "");
+  b.add_number(score, -1.0);
+  const auto d = b.finish();
+  CHECK_EQ(d->count(), int64_t{2});
+  CHECK_EQ(d->parts(), 2);
+  CHECK_EQ(d->path(d->extent(0, 1).file), std::string("a.tar"));
+  CHECK_EQ(d->extent(0, 1).offset, int64_t{1536});
+  CHECK_EQ(d->extent(0, 1).size, int64_t{0});
+  CHECK_EQ(d->path(d->extent(1, 0).file), std::string("b.tar"));
+  CHECK_EQ(d->extent(1, 0).offset, (int64_t{1} << 40) - 2);
+  CHECK_EQ(d->extent(1, 0).size, int64_t{INT32_MAX});
+  CHECK(d->extent(1, 1).missing());
+  CHECK(!d->extent(0, 1).missing());
+  CHECK_EQ(std::string(d->text(text, 0)), std::string("one"));
+  CHECK_EQ(std::string(d->text(text, 1)), std::string());
+  CHECK_EQ(d->number<double>(score, 1), -1.0);
+  CHECK_EQ(source(*d, 0), std::string("a.tar:512"));
+}
+
+TEST(dataset_names_samples_by_a_column_and_holds_blobs) {
+  DatasetBuilder b(kNever);
+  const int key = b.add_column("key", ColumnType::text);
+  b.name_by(key);
+  const int boxes = b.add_blob();
+  b.add_path("images.db");
+  b.add_text(key, " at key 0001");
+  b.blob(boxes).push(2.5f);
+  const auto d = b.finish();
+  CHECK_EQ(source(*d, 0), std::string("images.db at key 0001"));
+  CHECK_EQ(d->blob(boxes).at<float>(0), 2.5f);
+}
+
+TEST(dataset_that_is_not_whole_is_refused) {
+  CHECK_THROWS(DatasetBuilder(kNever).finish(), "Expected at least one sample");
+  const auto column = [] {
+    DatasetBuilder b(kNever);
+    b.add_column("label", ColumnType::int32);
+    b.add_path("a");
+    return b.finish();
+  };
+  CHECK_THROWS(column(), "column label has not one value per sample");
+  const auto parts = [] {
+    DatasetBuilder b(kNever);
+    b.use_parts(3);
+    b.add_part(b.add_path("a"), 0, 1);
+    return b.finish();
+  };
+  CHECK_THROWS(parts(), "the last sample has 1 of 3 parts");
+  const auto large = [](int64_t offset, int64_t size) {
+    DatasetBuilder b(kNever);
+    b.use_parts();
+    b.add_part(b.add_path("a.tar"), offset, size);
+  };
+  CHECK_THROWS(large(0, int64_t{INT32_MAX} + 1), "one of 2147483648 in a.tar");
+  CHECK_THROWS(large((int64_t{1} << 40) - 1, 1), "of files smaller than 1 TiB");
+  CHECK_THROWS(index_dataset("readers.none", nullptr, kNever), "readers.none is not in this build");
+}
+
+// Waits for what an IndexingThread tells.
+struct Told {
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool told = false;
+  void tell() {
+    std::lock_guard lock(mutex);
+    told = true;
+    changed.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return told; });
+  }
+};
+
+std::shared_ptr<Dataset> of_one(const std::atomic<bool>& cancelled) {
+  DatasetBuilder b(cancelled);
+  b.add_path("a");
+  return b.finish();
+}
+
+TEST(indexing_thread_gives_the_data_set_once) {
+  Told told;
+  IndexingThread thread(of_one, [&] { told.tell(); });
+  told.wait();
+  CHECK_EQ(thread.take()->count(), int64_t{1});
+  CHECK_THROWS(thread.take(), "not wanted any more");
+}
+
+TEST(indexing_thread_hands_failures_over) {
+  Told told;
+  IndexingThread thread(
+      [](const std::atomic<bool>&) -> std::shared_ptr<Dataset> { fail(ErrorCode::EMPTY_DATASET, "none"); },
+      [&] { told.tell(); });
+  told.wait();
+  CHECK_THROWS(thread.take(), "none");
+}
+
+TEST(indexing_thread_ends_when_it_is_cancelled_or_forgotten) {
+  const auto endless = [](const std::atomic<bool>& cancelled) -> std::shared_ptr<Dataset> {
+    DatasetBuilder b(cancelled);
+    for (;;) b.poll();
+  };
+  const int before = open_descriptors();
+  {
+    Told told;
+    IndexingThread thread(endless, [&] { told.tell(); });
+    CHECK_THROWS(thread.take(), "not built yet");
+    thread.cancel();
+    told.wait();
+    CHECK_THROWS(thread.take(), "not wanted any more");
+  }
+  std::atomic<int> told{0};
+  {
+    IndexingThread forgotten(endless, [&] { ++told; });
+  }
+  CHECK_EQ(told.load(), 1);
+  CHECK_EQ(open_descriptors(), before);
+}
+
+TEST(indexing_thread_that_the_system_refuses) {
+  granted_threads() = 0;
+  CHECK_THROWS(IndexingThread(of_one, [] {}), "thread");
+  granted_threads() = -1;
+}
+
+}  // namespace
+}  // namespace penstock
