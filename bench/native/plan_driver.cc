@@ -18,7 +18,7 @@
 
 #include "core/arena.h"
 #include "core/mailbox.h"
-#include "program.h"
+#include "program/program.h"
 
 using namespace penstock;
 

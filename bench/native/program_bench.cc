@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/arena.h"
-#include "program.h"
+#include "program/program.h"
 
 using namespace penstock;
 

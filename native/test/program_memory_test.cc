@@ -6,7 +6,7 @@
 
 #include "core/arena.h"
 #include "core/pages.h"
-#include "program.h"
+#include "program/program.h"
 #include "test.h"
 
 namespace penstock {

@@ -37,7 +37,7 @@ export interface OpSchema {
   doc: string
   kind: 'op' | 'source' | 'js' // the latter two have no native argument struct of its own
   native: boolean // has <symbol>_cpu.cc
-  merges: boolean // has no kernel: program_branch.cc
+  merges: boolean // has no kernel: native/program/branches.h
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
   outputs: PortSchema[]
