@@ -10,14 +10,14 @@
 #include "core/mailbox.h"
 #include "core/pages.h"
 #include "core/running.h"
-#include "core/shared_memory.h"
 #include "core/thread_pool.h"
 #include "dataset/dataset.h"
 #include "gpu/copier.h"
 #include "gpu/dlpack.h"
 #include "gpu/plugin_loader.h"
+#include "gpu/shared_memory.h"
 #include "gpu/stream_object.h"
-#include "program_object.h"
+#include "program/handle.h"
 #include "system_info.h"
 
 namespace penstock {

@@ -4,9 +4,9 @@
 
 #include "addon_env.h"
 #include "core/arena.h"
-#include "core/shared_memory.h"
 #include "core/thread_pool.h"
 #include "eval/lane.h"
+#include "gpu/shared_memory.h"
 #include "gpu/stream_object.h"
 
 namespace penstock {

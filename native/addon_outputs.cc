@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "addon_env.h"
-#include "core/shared_memory.h"
+#include "gpu/shared_memory.h"
 
 namespace penstock {
 

@@ -1,6 +1,6 @@
 // Streams of imperative mode in the export table; and waiting for a GPU.
 #include "addon_env.h"
-#include "core/shared_memory.h"
+#include "gpu/shared_memory.h"
 #include "gpu/stream_object.h"
 
 namespace penstock {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "program.h"
+#include "program/sample_error.h"
 
 namespace penstock {
 

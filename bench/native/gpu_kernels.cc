@@ -17,7 +17,7 @@
 #include "core/dispatch.h"
 #include "core/registry.h"
 #include "gpu/plugin_loader.h"
-#include "program.h"
+#include "program/program.h"
 
 using namespace penstock;
 

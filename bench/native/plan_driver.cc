@@ -20,7 +20,7 @@
 #include "core/arena.h"
 #include "core/mailbox.h"
 #include "dataset/reader_op.h"
-#include "program.h"
+#include "program/program.h"
 
 using namespace penstock;
 

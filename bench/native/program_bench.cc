@@ -12,7 +12,7 @@
 
 #include "core/arena.h"
 #include "dataset/reader_op.h"
-#include "program.h"
+#include "program/program.h"
 
 using namespace penstock;
 

@@ -9,6 +9,10 @@
 
 namespace penstock {
 
+namespace gpu {
+class SlotSide;
+}
+
 struct ArenaHeader {
   uint32_t magic;
   uint32_t batch_size;
@@ -95,5 +99,16 @@ inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
   v.data = o.device ? reinterpret_cast<uint8_t*>(d.offset) : const_cast<uint8_t*>(arena) + d.offset;
   return v;
 }
+
+// A slot as a program gets it.
+struct ArenaRef {
+  uint8_t* data = nullptr;
+  int64_t size = 0;
+  gpu::SlotSide* side = nullptr;  // what a GPU knows of it; null: nothing
+
+  ArenaRef() = default;
+  ArenaRef(const uint8_t* data) : data(const_cast<uint8_t*>(data)) {}  // one that is only read
+  ArenaRef(uint8_t* data, int64_t size, gpu::SlotSide* side = nullptr) : data(data), size(size), side(side) {}
+};
 
 }  // namespace penstock

@@ -13,8 +13,10 @@
 
 namespace penstock {
 
+// Throws INTERNAL for an unknown dtype; a kernel, which cannot throw, takes dtypes that its launcher has checked.
+PENSTOCK_CALLS_EITHER
 template <class F>
-decltype(auto) dispatch(DType dtype, F&& f) {
+PENSTOCK_HD decltype(auto) dispatch(DType dtype, F&& f) {
   switch (dtype) {
     case DType::uint8: return f(uint8_t{});
     case DType::uint16: return f(uint16_t{});
@@ -27,28 +29,12 @@ decltype(auto) dispatch(DType dtype, F&& f) {
     case DType::float16: return f(Half{});
     case DType::float32: return f(float{});
     case DType::float64: return f(double{});
-    case DType::boolean: return f(bool{});
+    case DType::boolean: break;
   }
-  fail(ErrorCode::INTERNAL, "dtype id %d is unknown", static_cast<int>(dtype));
-}
-
-// The same for kernels, where a dtype has been checked and nothing can be thrown.
-template <class F>
-PENSTOCK_HD decltype(auto) dispatch_known(DType dtype, F&& f) {
-  switch (dtype) {
-    case DType::uint8: return f(uint8_t{});
-    case DType::uint16: return f(uint16_t{});
-    case DType::uint32: return f(uint32_t{});
-    case DType::uint64: return f(uint64_t{});
-    case DType::int8: return f(int8_t{});
-    case DType::int16: return f(int16_t{});
-    case DType::int32: return f(int32_t{});
-    case DType::int64: return f(int64_t{});
-    case DType::float16: return f(Half{});
-    case DType::float32: return f(float{});
-    case DType::float64: return f(double{});
-    default: return f(bool{});
+  if constexpr (!PENSTOCK_ON_GPU) {
+    if (dtype != DType::boolean) fail(ErrorCode::INTERNAL, "dtype id %d is unknown", static_cast<int>(dtype));
   }
+  return f(bool{});
 }
 
 template <class Out, class In>

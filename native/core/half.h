@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "cuda/host_device.h"
+#include "core/host_device.h"
 
 namespace penstock {
 

@@ -88,7 +88,7 @@ enum OpFlags : uint32_t {
   kReadsInput = 1,   // setup() looks at the input's bytes (decoders: the header)
   kReadsOthers = 2,  // setup() looks at the bytes of every input but the first (slice: anchor and shape)
   kMerges = 4,  // no kernel: inputs are a selector (one whole number per sample), then a value per branch, any number
-                // of them; the output is the chosen one itself. See program_branch.cc
+                // of them; the output is the chosen one itself. See program/branches.h
 };
 
 struct CpuOp {

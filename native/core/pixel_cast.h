@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "core/half.h"
-#include "cuda/host_device.h"
+#include "core/host_device.h"
 
 namespace penstock {
 

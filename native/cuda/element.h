@@ -11,11 +11,11 @@ namespace penstock::gpu {
 // One element as T. float64 holds every value but those of large 64-bit integers: for these T is int64_t or uint64_t.
 template <class T>
 PENSTOCK_HD T load_as(const void* data, int64_t i, DType dtype) {
-  return dispatch_known(dtype, [&](auto zero) { return convert<T>(static_cast<const decltype(zero)*>(data)[i]); });
+  return dispatch(dtype, [&](auto zero) { return convert<T>(static_cast<const decltype(zero)*>(data)[i]); });
 }
 template <class T>
 PENSTOCK_HD void store_as(void* data, int64_t i, DType dtype, T value) {
-  dispatch_known(dtype, [&](auto zero) { static_cast<decltype(zero)*>(data)[i] = convert<decltype(zero)>(value); });
+  dispatch(dtype, [&](auto zero) { static_cast<decltype(zero)*>(data)[i] = convert<decltype(zero)>(value); });
 }
 
 // A float32, which is not NaN, as a byte: convert<uint8_t>() without the slow conversion instructions. 0.49999997 alone

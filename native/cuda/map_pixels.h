@@ -10,8 +10,8 @@
 #pragma once
 #include <vector>
 
+#include "core/host_device.h"
 #include "cuda/gpu_op.h"
-#include "cuda/host_device.h"
 #include "cuda/launch.h"
 
 namespace penstock::gpu {

@@ -44,7 +44,7 @@ void release(Device&, cudaStream_t, void*);
 int64_t trim_pool(Device&);
 void keep_busy(cudaStream_t, double milliseconds);
 
-// JPEG; see plugin.h. In nvjpeg.cu, or emulated/jpeg.cc.
+// JPEG; see plugin.h. In nvjpeg.cu, or test/emulated_gpu/jpeg.cc.
 int jpeg_open(Device*, bool fancy, Jpeg**, JpegInfo*);
 void jpeg_close(Jpeg*);
 int jpeg_hardware(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*);

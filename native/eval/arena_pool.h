@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "core/shared_memory.h"
+#include "gpu/shared_memory.h"
 
 namespace penstock {
 

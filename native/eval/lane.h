@@ -18,8 +18,8 @@
 #include <thread>
 #include <vector>
 
-#include "core/shared_memory.h"
-#include "program_object.h"
+#include "gpu/shared_memory.h"
+#include "program/handle.h"
 
 namespace penstock {
 

@@ -13,10 +13,6 @@
 #include "core/tensor.h"
 #include "gpu/plugin_loader.h"
 
-namespace penstock {
-struct ProgramSpec;
-}
-
 namespace penstock::gpu {
 
 // How many images took which path, and why those on the CPU did that had to.
@@ -42,7 +38,8 @@ class Decoder {
     int warnings;
   };
 
-  Decoder(Device* device, const ProgramSpec& spec);
+  // `threads` of the pool may decode at once, within their group.
+  Decoder(Device* device, int threads, int group);
   ~Decoder();
 
   // Decodes all; what is queued on `stream` afterwards sees them. What is queued on it now comes first.

@@ -96,18 +96,3 @@ class SlotSide {
 };
 
 }  // namespace penstock::gpu
-
-namespace penstock {
-
-// A slot as a program gets it.
-struct ArenaRef {
-  uint8_t* data = nullptr;
-  int64_t size = 0;
-  gpu::SlotSide* side = nullptr;
-
-  ArenaRef() = default;
-  ArenaRef(const uint8_t* data) : data(const_cast<uint8_t*>(data)) {}  // one that is only read
-  ArenaRef(uint8_t* data, int64_t size, gpu::SlotSide* side = nullptr) : data(data), size(size), side(side) {}
-};
-
-}  // namespace penstock

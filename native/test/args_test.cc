@@ -4,7 +4,7 @@
 #include "generated/ops/crop_mirror_normalize.h"
 #include "generated/ops/flip.h"
 #include "generated/ops/resize.h"
-#include "program.h"
+#include "program/program.h"
 #include "test.h"
 
 namespace penstock {

@@ -7,7 +7,7 @@
 #include "generated/ops/decoders_image_random_crop.h"
 #include "generated/ops/decoders_image_slice.h"
 #include "generated/ops/peek_image_shape.h"
-#include "ops/random_resized_crop/random_crop_window.h"
+#include "kernels/window/random_crop_window.h"
 #include "test/jpeg_encode.h"
 #include "test/op_harness.h"
 #include "test/test.h"

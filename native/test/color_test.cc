@@ -7,8 +7,8 @@
 #include "generated/ops/brightness_contrast.h"
 #include "generated/ops/color_space_conversion.h"
 #include "generated/ops/color_twist.h"
+#include "kernels/color/scale_shift.h"
 #include "op_harness.h"
-#include "ops/brightness_contrast/brightness_contrast.h"
 #include "ops/color_space_conversion/color_space_conversion.h"
 #include "test.h"
 

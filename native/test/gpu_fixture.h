@@ -13,7 +13,7 @@
 #include "core/arena.h"
 #include "core/dispatch.h"
 #include "gpu/copier.h"
-#include "program.h"
+#include "program/program.h"
 #include "test.h"
 
 namespace penstock::test {

@@ -100,7 +100,7 @@ TEST(gpu_slot_keeps_the_stream_of_its_batch_open) {
   CHECK_THROWS(SharedStream::find(0, raw), "has ended");
 }
 
-// What a real GPU does not notice: see emulated/live_handles.h.
+// What a real GPU does not notice: see emulated_gpu/live_handles.h.
 TEST(gpu_emulated_device_refuses_handles_that_have_ended) {
   test::use_test_plugin();
   const Table& t = plugin();

@@ -48,6 +48,30 @@ TEST(jpeg_truncated_is_bad_whatever_the_window) {
   }
 }
 
+// Decodes the whole image and 40 windows of it; returns whether the file is good.
+bool windows_agree(JpegFixture& fx, Rng& rng, const File& f, const Header& h, int mode) {
+  DecodeSpec spec;
+  spec.fancy_upsampling = mode & 1;
+  if (mode & 2) spec.type = ImageType::gray;
+  const int channels = mode & 2 ? 1 : 3;
+  Plain all;
+  all.w = h.width, all.h = h.height, all.channels = channels;
+  const std::string verdict = error_of([&] {
+    const uint8_t* p = fx.window(f, h, spec, {0, 0, h.width, h.height}, channels);
+    all.pixels.assign(p, p + static_cast<size_t>(h.width) * h.height * channels);
+  });
+  for (int i = 0; i < 40; ++i) {
+    codecs::Window w = draw_window(rng, h.width, h.height);
+    if (i < 3) w = {0, h.height / 2 + i, 5, 3};
+    bool equal = true;
+    const std::string its = error_of([&] { equal = same(all, w, fx.window(f, h, spec, w, channels)); });
+    CHECK_EQ(its, verdict);
+    CHECK(its != verdict || verdict != "no error" || equal);
+    if (its != verdict) fx.scratch.reset();
+  }
+  return verdict == "no error";
+}
+
 // A file without an end marker is judged the same, and gives the same pixels, whatever window of it is decoded.
 TEST(jpeg_without_end_is_judged_alike_in_every_window) {
   struct Kind {
@@ -84,26 +108,7 @@ TEST(jpeg_without_end_is_judged_alike_in_every_window) {
                                      : scan + rng.below(static_cast<uint32_t>(whole.size() - scan - 2));
       const File f(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(size));
       for (int mode = 0; mode < 4; ++mode) {
-        DecodeSpec spec;
-        spec.fancy_upsampling = mode & 1;
-        if (mode & 2) spec.type = ImageType::gray;
-        const int channels = mode & 2 ? 1 : 3;
-        Plain all;
-        all.w = r.width, all.h = r.height, all.channels = channels;
-        const std::string verdict = error_of([&] {
-          const uint8_t* p = fx.window(f, h, spec, {0, 0, r.width, r.height}, channels);
-          all.pixels.assign(p, p + static_cast<size_t>(r.width) * r.height * channels);
-        });
-        for (int i = 0; i < 40; ++i) {
-          codecs::Window w = draw_window(rng, r.width, r.height);
-          if (i < 3) w = {0, r.height / 2 + i, 5, 3};
-          bool equal = true;
-          const std::string its = error_of([&] { equal = same(all, w, fx.window(f, h, spec, w, channels)); });
-          CHECK_EQ(its, verdict);
-          CHECK(its != verdict || verdict != "no error" || equal);
-          if (its != verdict) fx.scratch.reset();
-        }
-        ++(verdict == "no error" ? good : bad);
+        ++(windows_agree(fx, rng, f, h, mode) ? good : bad);
       }
     }
   }

@@ -123,20 +123,44 @@ TEST(two_threads_lose_nothing_and_keep_order) {
   }
 }
 
-// Both sides hold several slots, give back in any order, wait for various times, and end when a signal says so, at any
-// moment. Every slot is then in exactly one place, and nothing came twice or out of order.
-TEST(ring_interleavings_with_signals_follow_a_queue) {
+// The first seed, and the one behind the last: `runs` of them, more where the environment asks for it.
+std::pair<uint32_t, uint32_t> seeds_of(uint32_t runs) {
   const char* soak = std::getenv("PENSTOCK_SOAK");
   const char* first = std::getenv("PENSTOCK_SEED");
   const uint32_t begin = first ? static_cast<uint32_t>(std::atoi(first)) : 0;
-  const uint32_t runs = 150 * (soak && std::atoi(soak) > 0 ? 10 * std::atoi(soak) : 1);
-  for (uint32_t seed = begin; seed < begin + runs; ++seed) {
+  return {begin, begin + runs * (soak && std::atoi(soak) > 0 ? 10 * std::atoi(soak) : 1)};
+}
+
+// Signals either side to stop, one soon after the other.
+void stop_both(Block& block, std::mt19937& rng) {
+  std::this_thread::sleep_for(std::chrono::microseconds(rng() % 2000));
+  const bool consumer_first = rng() % 2;
+  signal_bell(block.bell(consumer_first ? Block::kConsumer : Block::kProducer), abi::signals_stop);
+  std::this_thread::sleep_for(std::chrono::microseconds(rng() % 500));
+  signal_bell(block.bell(consumer_first ? Block::kProducer : Block::kConsumer), abi::signals_stop);
+}
+
+// Whether every slot is free or in one of the lists, once.
+bool in_one_place_each(Block& block, int capacity, const std::vector<int>& a, const std::vector<int>& b,
+                       const std::vector<int>& c) {
+  std::vector<int> places(capacity, 0);
+  for (int slot; (slot = block.box().free.pop()) >= 0;) ++places[slot];
+  for (const auto* list : {&a, &b, &c}) {
+    for (const int slot : *list) ++places[slot];
+  }
+  return std::all_of(places.begin(), places.end(), [](int n) { return n == 1; });
+}
+
+// Both sides hold several slots, give back in any order, wait for various times, and end when a signal says so, at any
+// moment. Every slot is then in exactly one place, and nothing came twice or out of order.
+TEST(ring_interleavings_with_signals_follow_a_queue) {
+  const auto [begin, end] = seeds_of(150);
+  for (uint32_t seed = begin; seed < end; ++seed) {
     std::mt19937 rng(seed);
     const int capacity = 1 + static_cast<int>(rng() % 8);
     Block block(capacity);
     std::vector<int> payload(capacity, -1);
-    std::vector<int> places(capacity, 0);
-    std::vector<int> made, taken;
+    std::vector<int> made, taken, held;
     int sent = 0, received = 0;
     bool in_order = true;
     const auto patience = [](std::mt19937& r) { return r() % 3 == 0 ? 0 : r() % 3 == 0 ? 1 : -1; };
@@ -162,8 +186,7 @@ TEST(ring_interleavings_with_signals_follow_a_queue) {
           const int slot = block.take(true, taken.empty() ? patience(r) : 0);
           if (slot == abi::acquire_signalled) return;
           if (slot < 0) continue;
-          in_order = in_order && payload[slot] == received;
-          ++received;
+          if (payload[slot] != received++) in_order = false;
           taken.push_back(slot);
         } else {
           const size_t k = r() % taken.size();
@@ -174,24 +197,16 @@ TEST(ring_interleavings_with_signals_follow_a_queue) {
         maybe_pause(r);
       }
     });
-    std::this_thread::sleep_for(std::chrono::microseconds(rng() % 2000));
-    const bool consumer_first = rng() % 2;
-    signal_bell(block.bell(consumer_first ? Block::kConsumer : Block::kProducer), abi::signals_stop);
-    std::this_thread::sleep_for(std::chrono::microseconds(rng() % 500));
-    signal_bell(block.bell(consumer_first ? Block::kProducer : Block::kConsumer), abi::signals_stop);
+    stop_both(block, rng);
     producer.join();
     consumer.join();
     CHECK(in_order);
     CHECK_EQ(block.box().full.size(), static_cast<uint32_t>(sent - received));
     for (int next = received; next < sent; ++next) {
-      const int slot = block.box().full.pop();
-      CHECK_EQ(payload[slot], next);
-      ++places[slot];
+      held.push_back(block.box().full.pop());
+      CHECK_EQ(payload[held.back()], next);
     }
-    for (int slot; (slot = block.box().free.pop()) >= 0;) ++places[slot];
-    for (const int slot : made) ++places[slot];
-    for (const int slot : taken) ++places[slot];
-    const bool each_once = std::all_of(places.begin(), places.end(), [](int n) { return n == 1; });
+    const bool each_once = in_one_place_each(block, capacity, held, made, taken);
     if (!each_once) std::fprintf(stderr, "seed %u\n", seed);
     CHECK(each_once);
     CHECK(block.intact());

@@ -9,7 +9,7 @@
 #include "core/dispatch.h"
 #include "core/op.h"
 #include "generated/ops/math.h"
-#include "ops/math/promote.h"
+#include "kernels/math/promote.h"
 #include "test.h"
 
 namespace penstock::ops {

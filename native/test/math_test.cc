@@ -6,10 +6,10 @@
 #include <random>
 
 #include "core/dispatch.h"
+#include "kernels/math/broadcast.h"
+#include "kernels/math/functions.h"
+#include "kernels/math/loops.h"
 #include "op_harness.h"
-#include "ops/math/broadcast.h"
-#include "ops/math/functions.h"
-#include "ops/math/loops.h"
 #include "test.h"
 
 namespace penstock::ops {

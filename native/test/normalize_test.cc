@@ -4,9 +4,9 @@
 
 #include "core/dispatch.h"
 #include "generated/ops/crop_mirror_normalize.h"
+#include "kernels/normalize/normalize_row.h"
+#include "kernels/normalize/row_kernels.h"
 #include "op_harness.h"
-#include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
-#include "ops/crop_mirror_normalize/normalize_rows.h"
 #include "test.h"
 
 namespace penstock::ops {

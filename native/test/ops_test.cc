@@ -7,9 +7,9 @@
 #include "generated/ops/flip.h"
 #include "generated/ops/slice.h"
 #include "generated/ops/transpose.h"
+#include "kernels/window/crop_window.h"
+#include "kernels/window/slice_window.h"
 #include "op_harness.h"
-#include "ops/crop/crop_window.h"
-#include "ops/slice/slice_window.h"
 #include "test.h"
 
 namespace penstock::ops {
@@ -107,6 +107,20 @@ TEST(window_source_index) {
   }
 }
 
+// The input's element under the window's place `at`; sets `outside` where the policy stands in for one.
+int64_t source_element(const Window& w, Bounds policy, const Shape& in, const Shape& at, bool& outside) {
+  int64_t from = 0;
+  for (int d = 0; d < in.ndim; ++d) {
+    int64_t p = w.anchor[d] + at[d];
+    if (p < 0 || p >= in[d]) {
+      outside = true;
+      p = source_index(policy, p, in[d]);
+    }
+    from = from * in[d] + p;
+  }
+  return from;
+}
+
 TEST(slice_any_window_of_any_tensor) {
   // Every window of a small 4-D tensor, against an element-by-element reference, under every policy.
   const Shape in_shape{2, 3, 2, 2};
@@ -147,17 +161,8 @@ TEST(slice_any_window_of_any_tensor) {
       for (int64_t y = 0; y < w.shape[1]; ++y) {
         for (int64_t x = 0; x < w.shape[2]; ++x) {
           for (int64_t c = 0; c < w.shape[3]; ++c, ++i) {
-            int64_t at[] = {f, y, x, c};
-            int64_t from = 0;
             bool outside = false;
-            for (int d = 0; d < 4; ++d) {
-              int64_t p = w.anchor[d] + at[d];
-              if (p < 0 || p >= in_shape[d]) {
-                outside = true;
-                p = source_index(b, p, in_shape[d]);
-              }
-              from = from * in_shape[d] + p;
-            }
+            const int64_t from = source_element(w, b, in_shape, {f, y, x, c}, outside);
             const int32_t expected =
                 outside && b == Bounds::pad ? static_cast<int32_t>(fills[a.fill_values.size > 1 ? c : 0]) : data[from];
             wrong += out.as<int32_t>()[i] != expected;

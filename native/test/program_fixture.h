@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "core/arena.h"
-#include "program.h"
+#include "program/program.h"
 #include "test.h"
 
 namespace penstock::test {

@@ -7,7 +7,7 @@
 #include "core/arena.h"
 #include "core/pages.h"
 #include "dataset/builder.h"
-#include "program.h"
+#include "program/program.h"
 #include "test.h"
 
 namespace penstock {

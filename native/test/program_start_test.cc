@@ -3,6 +3,7 @@
 #include <chrono>
 #include <thread>
 
+#include "core/thread_pool.h"
 #include "program_fixture.h"
 
 namespace penstock {

@@ -1,6 +1,6 @@
 // The per-sample runner with operators made for the purpose: order, early evaluation, arguments, failures and refill,
 // density, and the same bytes for any number of threads.
-#include "program.h"
+#include "program/program.h"
 
 #include <set>
 

@@ -10,8 +10,8 @@
 #include "generated/ops/fused_resize_crop_mirror_normalize.h"
 #include "generated/ops/random_resized_crop.h"
 #include "generated/ops/resize_crop_mirror.h"
-#include "ops/resize/geometry.h"
-#include "ops/resize/resample.h"
+#include "kernels/resample/geometry.h"
+#include "kernels/resample/resample.h"
 #include "test/op_harness.h"
 #include "test/test.h"
 

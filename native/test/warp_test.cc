@@ -5,10 +5,10 @@
 #include <random>
 #include <vector>
 
+#include "kernels/warp/warp_rows.h"
+#include "kernels/warp/warp_setup.h"
 #include "ops/rotate/rotate.h"
 #include "ops/warp_affine/affine_matrix.h"
-#include "ops/warp_affine/warp_rows.h"
-#include "ops/warp_affine/warp_setup.h"
 #include "test.h"
 
 using namespace penstock;

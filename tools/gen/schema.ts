@@ -58,7 +58,7 @@ export interface OpSchema {
   native: boolean // has <symbol>_cpu.cc
   reader: boolean // has <symbol>_index.cc, which builds its data set
   rules: ArgRule[]
-  merges: boolean // has no kernel: program_branch.cc
+  merges: boolean // has no kernel: native/program/branches.h
   devices: ('cpu' | 'gpu' | 'mixed')[]
   inputs: PortSchema[]
   outputs: PortSchema[]

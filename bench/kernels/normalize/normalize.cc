@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "ops/crop_mirror_normalize/normalize_rows.h"
+#include "kernels/normalize/row_kernels.h"
 
 namespace penstock::ops {
 namespace {

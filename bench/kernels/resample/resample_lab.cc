@@ -1,7 +1,7 @@
 // Lab of the fixed-point resampler: checks every SIMD level against a double-precision reference, then times them on
 // random windows of photo size, and times variants of single kernels that were tried (README.md has the numbers).
 //   g++ -std=c++17 -O3 -ffp-contract=off -Inative -I. bench/kernels/resample/resample_lab.cc native/core/cpu.cc \
-//     native/kernels/resample/*.cc native/ops/resize/{filters,geometry,resample,resample_float}.cc -o /tmp/resample_lab
+//     native/kernels/resample/*.cc -o /tmp/resample_lab
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "bench/kernels/resample/variants.h"
-#include "ops/resize/geometry.h"
-#include "ops/resize/resample.h"
+#include "kernels/resample/geometry.h"
+#include "kernels/resample/resample.h"
 
 using namespace penstock;
 using namespace penstock::resample;

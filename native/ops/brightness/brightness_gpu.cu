@@ -1,6 +1,6 @@
-// brightness on the GPU: brightnessContrast's kernels.
+// brightness on the GPU: brightnessContrast's arithmetic.
 #include "generated/ops/brightness.h"
-#include "ops/brightness_contrast/scale_shift_gpu.h"
+#include "kernels/color/scale_shift_gpu.h"
 
 namespace penstock::ops {
 

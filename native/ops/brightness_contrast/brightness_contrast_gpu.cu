@@ -1,30 +1,8 @@
-// brightnessContrast on the GPU, and the kernels of brightness and contrast: element by element.
-#include "core/pixel_dtypes.h"
-#include "cuda/map_pixels.h"
+// brightnessContrast on the GPU: a product and a sum per element, which setup has made.
 #include "generated/ops/brightness_contrast.h"
-#include "ops/brightness_contrast/brightness_contrast.h"
-#include "ops/brightness_contrast/scale_shift_gpu.h"
+#include "kernels/color/scale_shift_gpu.h"
 
 namespace penstock::ops {
-
-template <class InType, class OutType>
-struct ScaleShiftMap {
-  using In = InType;
-  using Out = OutType;
-  static constexpr int in = 1, out = 1;
-  ScaleShift s;
-
-  PENSTOCK_HD void operator()(const In* v, Out* result) const { *result = scale_shift<Out>(*v, s); }
-};
-
-void scale_shift_gpu(gpu::Run& r) {
-  dispatch_pixel(r.in[0][0].dtype, [&](auto in_zero) {
-    dispatch_pixel(r.out[0][0].dtype, [&](auto out_zero) {
-      using Map = ScaleShiftMap<decltype(in_zero), decltype(out_zero)>;
-      gpu::map_pixels<Map>(r, [&](int i) { return Map{r.state<ScaleShift>(i)}; });
-    });
-  });
-}
 
 PENSTOCK_GPU_OP(brightness_contrast, BrightnessContrastArgs, scale_shift_gpu)
 

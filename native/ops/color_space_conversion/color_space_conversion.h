@@ -1,7 +1,7 @@
 // colorSpaceConversion: which conversion two colour models need, and the arithmetic of one 8-bit pixel for every
 // device. YCbCr is ITU-R BT.601 in studio range (Y 16..235, Cb and Cr 16..240), RGB and gray take the full range.
 #pragma once
-#include "ops/color_twist/color_twist.h"
+#include "kernels/color/color_matrix.h"
 
 namespace penstock::ops {
 

@@ -4,9 +4,9 @@
 
 #include "core/cpu.h"
 #include "generated/ops/color_space_conversion.h"
+#include "kernels/color/color_pixels.h"
+#include "kernels/color/rgb_planes.h"
 #include "ops/color_space_conversion/color_space_conversion.h"
-#include "ops/color_twist/color_pixels.h"
-#include "ops/transpose/rgb_planes.h"
 
 namespace penstock::ops {
 namespace {

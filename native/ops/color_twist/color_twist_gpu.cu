@@ -1,35 +1,8 @@
-// colorTwist on the GPU, and the kernels of hsv, hue and saturation: a matrix per sample, four pixels a thread.
-#include "core/pixel_dtypes.h"
-#include "cuda/map_pixels.h"
+// colorTwist on the GPU: a matrix per sample, which setup has made.
 #include "generated/ops/color_twist.h"
-#include "ops/color_twist/color_pixels_gpu.h"
-#include "ops/color_twist/color_twist.h"
+#include "kernels/color/color_pixels_gpu.h"
 
 namespace penstock::ops {
-
-template <class InType, class OutType>
-struct ColorMap {
-  using In = InType;
-  using Out = OutType;
-  static constexpr int in = 3, out = 3;
-  ColorMatrix c;
-
-  PENSTOCK_HD void operator()(const In* p, Out* o) const {
-    const float x = pixel_to_float(p[0]), y = pixel_to_float(p[1]), z = pixel_to_float(p[2]);
-    o[0] = float_to_pixel<Out>(color_channel(c, 0, x, y, z));
-    o[1] = float_to_pixel<Out>(color_channel(c, 1, x, y, z));
-    o[2] = float_to_pixel<Out>(color_channel(c, 2, x, y, z));
-  }
-};
-
-void color_pixels_gpu(gpu::Run& r) {
-  dispatch_pixel(r.in[0][0].dtype, [&](auto in_zero) {
-    dispatch_pixel(r.out[0][0].dtype, [&](auto out_zero) {
-      using Map = ColorMap<decltype(in_zero), decltype(out_zero)>;
-      gpu::map_pixels<Map>(r, [&](int i) { return Map{r.state<ColorMatrix>(i)}; });
-    });
-  });
-}
 
 PENSTOCK_GPU_OP(color_twist, ColorTwistArgs, color_pixels_gpu)
 

@@ -1,6 +1,6 @@
 // contrast on the CPU: the arguments to two numbers in setup, elements in run.
 #include "generated/ops/contrast.h"
-#include "ops/brightness_contrast/scale_shift.h"
+#include "kernels/color/scale_shift_elements.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,6 +1,6 @@
-// contrast on the GPU: brightnessContrast's kernels.
+// contrast on the GPU: brightnessContrast's arithmetic.
 #include "generated/ops/contrast.h"
-#include "ops/brightness_contrast/scale_shift_gpu.h"
+#include "kernels/color/scale_shift_gpu.h"
 
 namespace penstock::ops {
 

@@ -1,8 +1,8 @@
 // crop on the CPU.
 #include "core/op.h"
 #include "generated/ops/crop.h"
-#include "ops/crop/crop_window.h"
-#include "ops/slice/window_copy.h"
+#include "kernels/window/crop_window.h"
+#include "kernels/window/window_copy.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,6 +1,6 @@
 // crop on a GPU.
 #include "generated/ops/crop.h"
-#include "ops/slice/window_copy_gpu.h"
+#include "kernels/window/window_copy_gpu.h"
 
 namespace penstock::ops {
 namespace {

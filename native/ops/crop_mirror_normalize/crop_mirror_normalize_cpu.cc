@@ -2,11 +2,12 @@
 // the row kernels; other dtypes take the same formula in double.
 #include <algorithm>
 
+#include "core/dispatch.h"
 #include "generated/ops/crop_mirror_normalize.h"
-#include "ops/crop/crop_window.h"
-#include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
-#include "ops/crop_mirror_normalize/normalize_plan.h"
-#include "ops/crop_mirror_normalize/normalize_window.h"
+#include "kernels/normalize/normalize_line.h"
+#include "kernels/normalize/normalize_row.h"
+#include "kernels/normalize/normalize_window.h"
+#include "kernels/window/crop_window.h"
 
 namespace penstock::ops {
 namespace {

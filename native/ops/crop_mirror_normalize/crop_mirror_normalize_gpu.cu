@@ -4,9 +4,9 @@
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "generated/ops/crop_mirror_normalize.h"
-#include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
-#include "ops/crop_mirror_normalize/normalize_line.h"
-#include "ops/crop_mirror_normalize/normalize_window.h"
+#include "kernels/normalize/normalize_line.h"
+#include "kernels/normalize/normalize_row.h"
+#include "kernels/normalize/normalize_window.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,6 +1,6 @@
 // decoders.image on the CPU.
 #include "generated/ops/decoders_image.h"
-#include "ops/decoders_image/decoder_op.h"
+#include "kernels/decode/decoder_op.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,7 +1,7 @@
 // decoders.imageCrop on the CPU.
 #include "generated/ops/decoders_image_crop.h"
-#include "ops/crop/crop_window.h"
-#include "ops/decoders_image/decoder_op.h"
+#include "kernels/decode/decoder_op.h"
+#include "kernels/window/crop_window.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,7 +1,7 @@
 // decoders.imageRandomCrop on the CPU.
 #include "generated/ops/decoders_image_random_crop.h"
-#include "ops/decoders_image/decoder_op.h"
-#include "ops/random_resized_crop/random_crop_window.h"
+#include "kernels/decode/decoder_op.h"
+#include "kernels/window/random_crop_window.h"
 
 namespace penstock::ops {
 namespace {

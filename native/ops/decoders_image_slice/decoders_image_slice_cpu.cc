@@ -1,7 +1,7 @@
 // decoders.imageSlice on the CPU.
 #include "generated/ops/decoders_image_slice.h"
-#include "ops/decoders_image/decoder_op.h"
-#include "ops/slice/slice_window.h"
+#include "kernels/decode/decoder_op.h"
+#include "kernels/window/slice_window.h"
 
 namespace penstock::ops {
 namespace {

@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 
+#include "core/host_device.h"
 #include "core/tensor.h"
-#include "cuda/host_device.h"
 
 namespace penstock::ops {
 

@@ -3,8 +3,8 @@
 #include <cstring>
 
 #include "generated/ops/erase.h"
+#include "kernels/window/window_rows.h"
 #include "ops/erase/erase_setup.h"
-#include "ops/slice/window_rows.h"
 
 namespace penstock::ops {
 namespace {

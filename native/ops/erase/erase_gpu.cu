@@ -6,8 +6,8 @@
 #include "core/dispatch.h"
 #include "cuda/launch.h"
 #include "generated/ops/erase.h"
+#include "kernels/window/window_rows.h"
 #include "ops/erase/erase.h"
-#include "ops/slice/window_rows.h"
 
 namespace penstock::ops {
 namespace {

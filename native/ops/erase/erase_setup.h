@@ -1,8 +1,8 @@
 // From erase's arguments to a sample's state.
 #pragma once
 #include "core/op.h"
+#include "kernels/window/slice_window.h"
 #include "ops/erase/erase.h"
-#include "ops/slice/slice_window.h"
 
 namespace penstock::ops {
 

@@ -1,6 +1,6 @@
 // flip on a GPU: a copy that walks the mirrored axes backwards.
-#include "cuda/strided_copy.h"
 #include "generated/ops/flip.h"
+#include "kernels/window/strided_copy.h"
 #include "ops/flip/flip.h"
 
 namespace penstock::ops {

@@ -2,7 +2,7 @@
 #pragma once
 #include "generated/ops/crop_mirror_normalize.h"
 #include "generated/ops/fused_resize_crop_mirror_normalize.h"
-#include "ops/resize/geometry.h"
+#include "kernels/resample/geometry.h"
 
 namespace penstock::ops {
 

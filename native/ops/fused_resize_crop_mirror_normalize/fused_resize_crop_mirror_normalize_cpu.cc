@@ -2,10 +2,10 @@
 // and each finished row goes straight to the row kernels of cropMirrorNormalize. All else runs the two one after the
 // other through scratch memory, so that the bytes are the same by construction.
 #include "core/extents.h"
-#include "ops/crop/crop_window.h"
-#include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
+#include "kernels/normalize/normalize_row.h"
+#include "kernels/resample/resize.h"
+#include "kernels/window/crop_window.h"
 #include "ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize.h"
-#include "ops/resize/resize.h"
 
 namespace penstock::ops {
 

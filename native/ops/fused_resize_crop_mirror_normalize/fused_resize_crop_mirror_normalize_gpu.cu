@@ -1,8 +1,8 @@
 // resize > cropMirrorNormalize on the GPU. What cropMirrorNormalize would do with 8-bit RGB in one line per channel is
 // done behind the resize in the same kernel; all else takes the two operators one after the other.
-#include "cuda/resample.h"
-#include "ops/crop_mirror_normalize/crop_mirror_normalize.h"
-#include "ops/crop_mirror_normalize/normalize_window.h"
+#include "kernels/normalize/normalize_row.h"
+#include "kernels/normalize/normalize_window.h"
+#include "kernels/resample/resample_gpu.h"
 #include "ops/fused_resize_crop_mirror_normalize/fused_resize_crop_mirror_normalize.h"
 
 namespace penstock::ops {

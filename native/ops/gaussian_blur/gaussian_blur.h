@@ -3,8 +3,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "core/host_device.h"
 #include "core/tensor.h"
-#include "cuda/host_device.h"
 
 namespace penstock::ops {
 

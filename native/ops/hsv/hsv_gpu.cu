@@ -1,6 +1,6 @@
-// hsv on the GPU: colorTwist's kernels.
+// hsv on the GPU: a matrix per sample, as for colorTwist.
 #include "generated/ops/hsv.h"
-#include "ops/color_twist/color_pixels_gpu.h"
+#include "kernels/color/color_pixels_gpu.h"
 
 namespace penstock::ops {
 

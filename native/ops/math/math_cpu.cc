@@ -1,7 +1,7 @@
 // math.* on the CPU: a chain of one operation.
 #include "core/op.h"
 #include "generated/ops/math.h"
-#include "ops/math/chain.h"
+#include "kernels/math/chain.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,11 +1,11 @@
-// Operations of math.* one after another on the CPU; ops/math/chain.h does it.
+// Operations of math.* one after another on the CPU; kernels/math/chain.h does it.
 #include <algorithm>
 #include <iterator>
 
 #include "core/op.h"
 #include "generated/ops/math.h"
 #include "generated/ops/math_chain.h"
-#include "ops/math/chain.h"
+#include "kernels/math/chain.h"
 
 namespace penstock::ops {
 namespace {

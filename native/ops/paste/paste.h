@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-#include "cuda/host_device.h"
+#include "core/host_device.h"
 
 namespace penstock::ops {
 

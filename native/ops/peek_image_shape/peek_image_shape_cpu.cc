@@ -1,7 +1,7 @@
 // peekImageShape on the CPU. The values are known at setup.
 #include "core/dispatch.h"
 #include "generated/ops/peek_image_shape.h"
-#include "ops/decoders_image/decoder_op.h"
+#include "kernels/decode/decoder_op.h"
 
 namespace penstock::ops {
 namespace {

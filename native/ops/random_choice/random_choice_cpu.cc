@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "generated/ops/random_choice.h"
-#include "ops/random_uniform/draw.h"
+#include "kernels/draw/draw.h"
 
 namespace penstock::ops {
 namespace {

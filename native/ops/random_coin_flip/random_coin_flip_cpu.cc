@@ -1,6 +1,6 @@
 // random.coinFlip on the CPU.
 #include "generated/ops/random_coin_flip.h"
-#include "ops/random_uniform/draw.h"
+#include "kernels/draw/draw.h"
 
 namespace penstock::ops {
 namespace {

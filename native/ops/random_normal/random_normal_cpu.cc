@@ -1,6 +1,6 @@
 // random.normal on the CPU.
 #include "generated/ops/random_normal.h"
-#include "ops/random_uniform/draw.h"
+#include "kernels/draw/draw.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,7 +1,7 @@
 // randomResizedCrop on the CPU: a resize whose region is drawn in setup().
 #include "generated/ops/random_resized_crop.h"
-#include "ops/random_resized_crop/random_crop_window.h"
-#include "ops/resize/resize.h"
+#include "kernels/resample/resize.h"
+#include "kernels/window/random_crop_window.h"
 
 namespace penstock::ops {
 namespace {

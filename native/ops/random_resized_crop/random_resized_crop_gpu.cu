@@ -1,6 +1,6 @@
 // randomResizedCrop on the GPU: the state is all that resampling needs.
-#include "cuda/resample.h"
 #include "generated/ops/random_resized_crop.h"
+#include "kernels/resample/resample_gpu.h"
 
 namespace penstock::ops {
 namespace {

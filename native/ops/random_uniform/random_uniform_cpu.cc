@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "generated/ops/random_uniform.h"
-#include "ops/random_uniform/draw.h"
+#include "kernels/draw/draw.h"
 
 namespace penstock::ops {
 namespace {

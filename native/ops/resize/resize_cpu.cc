@@ -1,6 +1,6 @@
 // The resize operator on the CPU: arguments to axes in setup(), pixels in run().
 #include "generated/ops/resize.h"
-#include "ops/resize/resize.h"
+#include "kernels/resample/resize.h"
 
 namespace penstock::ops {
 namespace {

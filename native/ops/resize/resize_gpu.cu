@@ -1,7 +1,7 @@
 // resize on the GPU: resampling, and the sizes of the inputs where they are asked for.
 #include "cuda/launch.h"
-#include "cuda/resample.h"
 #include "generated/ops/resize.h"
+#include "kernels/resample/resample_gpu.h"
 
 namespace penstock::ops {
 namespace {

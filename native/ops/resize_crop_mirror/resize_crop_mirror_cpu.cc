@@ -1,8 +1,8 @@
 // resizeCropMirror on the CPU: a resize of which only the cropped part is computed, back to front where mirrored.
 #include "core/extents.h"
 #include "generated/ops/resize_crop_mirror.h"
-#include "ops/crop/crop_window.h"
-#include "ops/resize/resize.h"
+#include "kernels/resample/resize.h"
+#include "kernels/window/crop_window.h"
 
 namespace penstock::ops {
 namespace {

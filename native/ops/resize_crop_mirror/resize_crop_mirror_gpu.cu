@@ -1,6 +1,6 @@
 // resizeCropMirror on the GPU: the state is all that resampling needs.
-#include "cuda/resample.h"
 #include "generated/ops/resize_crop_mirror.h"
+#include "kernels/resample/resample_gpu.h"
 
 namespace penstock::ops {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ops/warp_affine/warp.h"
+#include "kernels/warp/warp.h"
 
 namespace penstock::ops {
 

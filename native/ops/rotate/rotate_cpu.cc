@@ -1,7 +1,7 @@
 // rotate on the CPU: angle to matrix and extents in setup, pixels in run_warp().
 #include "generated/ops/rotate.h"
+#include "kernels/warp/warp_setup.h"
 #include "ops/rotate/rotate.h"
-#include "ops/warp_affine/warp_setup.h"
 
 namespace penstock::ops {
 namespace {

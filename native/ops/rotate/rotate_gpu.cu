@@ -1,6 +1,6 @@
 // rotate on the GPU: a warp, whose map setup has made.
 #include "generated/ops/rotate.h"
-#include "ops/warp_affine/warp_gpu.h"
+#include "kernels/warp/warp_gpu.h"
 
 namespace penstock::ops {
 

@@ -1,6 +1,6 @@
 // saturation on the CPU: a matrix in setup, pixels in run.
 #include "generated/ops/saturation.h"
-#include "ops/color_twist/color_pixels.h"
+#include "kernels/color/color_pixels.h"
 
 namespace penstock::ops {
 namespace {

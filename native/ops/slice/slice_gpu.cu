@@ -1,6 +1,6 @@
 // slice on a GPU. Positional anchors and shapes stay on the CPU: setup() has made the window of them.
 #include "generated/ops/slice.h"
-#include "ops/slice/window_copy_gpu.h"
+#include "kernels/window/window_copy_gpu.h"
 
 namespace penstock::ops {
 namespace {

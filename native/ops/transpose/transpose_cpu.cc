@@ -4,7 +4,7 @@
 
 #include "core/op.h"
 #include "generated/ops/transpose.h"
-#include "ops/transpose/rgb_planes.h"
+#include "kernels/color/rgb_planes.h"
 #include "ops/transpose/transpose.h"
 
 namespace penstock::ops {

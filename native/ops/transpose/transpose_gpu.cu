@@ -1,6 +1,6 @@
 // transpose on a GPU: a copy with the input's steps in the output's order.
-#include "cuda/strided_copy.h"
 #include "generated/ops/transpose.h"
+#include "kernels/window/strided_copy.h"
 #include "ops/transpose/transpose.h"
 
 namespace penstock::ops {

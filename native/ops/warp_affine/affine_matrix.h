@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/op.h"
-#include "ops/warp_affine/warp.h"
+#include "kernels/warp/warp.h"
 
 namespace penstock::ops {
 

@@ -1,7 +1,7 @@
 // warpAffine on the CPU: the matrix in setup, pixels in run_warp().
 #include "generated/ops/warp_affine.h"
+#include "kernels/warp/warp_setup.h"
 #include "ops/warp_affine/affine_matrix.h"
-#include "ops/warp_affine/warp_setup.h"
 
 namespace penstock::ops {
 namespace {

@@ -1,0 +1,201 @@
+// See geometry.h. Extents and scales are float32 throughout, as DALI's are, so that halves round alike.
+#include "kernels/resample/geometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.h"
+
+namespace penstock::ops {
+namespace {
+
+constexpr double kMaxExtent = 1 << 24;  // float32 positions are exact below
+// Of a row, with what the kernels may touch beyond its ends; they count in 32 bits.
+constexpr int64_t kMaxRow = INT32_MAX, kRowEnds = 128;
+
+// Output extents in fractions of pixels; negative extents are mirrored axes.
+void output_extents(const ResizeRequest& r, const float* in, int spatial, float* out) {
+  float scale[3];
+  bool given[3];
+  int count = 0;
+  for (int d = 0; d < spatial; ++d) {
+    given[d] = out[d] != 0 && in[d] != 0;
+    scale[d] = in[d] != 0 ? out[d] / in[d] : 1;
+    count += given[d];
+  }
+  if (count == 0) {
+    for (int d = 0; d < spatial; ++d) out[d] = in[d];
+  } else if (r.mode == ResizeMode::default_ || r.mode == ResizeMode::stretch) {
+    double product = 1;
+    for (int d = 0; d < spatial; ++d) product *= given[d] ? std::abs(scale[d]) : 1;
+    if (r.mode == ResizeMode::stretch) product = 1;
+    const float mean = static_cast<float>(count > 1 ? std::pow(product, 1.0 / count) : product);
+    for (int d = 0; d < spatial; ++d) {
+      if (!given[d]) out[d] = in[d] * mean;
+    }
+  } else {
+    double common = 0;  // a limit's scale is not rounded to float32
+    bool first = true;
+    for (int d = 0; d < spatial; ++d) {
+      if (!given[d]) continue;
+      const float s = std::abs(scale[d]);
+      if (first || (r.mode == ResizeMode::not_smaller ? s > common : s < common)) common = s;
+      first = false;
+    }
+    for (int d = 0; d < spatial && r.has_max; ++d) {
+      if (r.max_size[d] > 0 && in[d] != 0) common = std::min(common, static_cast<double>(r.max_size[d]) / in[d]);
+    }
+    for (int d = 0; d < spatial; ++d) {
+      if (!given[d] || std::abs(scale[d]) != common)
+        out[d] = static_cast<float>(std::copysign(in[d] * common, scale[d]));
+    }
+  }
+  if (r.has_max) {
+    for (int d = 0; d < spatial; ++d) {
+      if (r.max_size[d] > 0) out[d] = std::clamp(out[d], -r.max_size[d], r.max_size[d]);
+    }
+  }
+}
+
+}  // namespace
+
+ResizeLayout resize_layout(const OutSpec& in) {
+  Layout layout = in.layout;
+  if (layout.empty()) layout = in.shape.ndim == 2 ? "HW" : in.shape.ndim == 4 ? "FHWC" : "HWC";
+  const int ndim = static_cast<int>(layout.view().size()), h = layout.find('H'), w = layout.find('W');
+  if (ndim != in.shape.ndim || h < 0 || w != h + 1) {
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected layout HWC, HW, CHW, DHWC or these with frames for the input but received %s with %d dimensions",
+         in.layout.empty() ? "none" : in.layout.name, in.shape.ndim);
+  }
+  ResizeLayout out;
+  const int d = layout.find('D');
+  out.first = d >= 0 ? d : h;
+  out.spatial = d >= 0 ? 3 : 2;
+  const int after = ndim - 1 - w;
+  if ((d >= 0 && d != h - 1) || after > 1 || (after == 1 && layout.name[ndim - 1] != 'C')) {
+    fail(ErrorCode::INVALID_INPUT, "Expected neighbouring spatial axes for the input but received layout %s",
+         layout.name);
+  }
+  for (int i = 0; i < out.first; ++i) out.outer *= in.shape[i];
+  out.channels = after ? static_cast<int>(in.shape[ndim - 1]) : 1;
+  return out;
+}
+
+resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const ResizeFilters& filters) {
+  resample::Axis axis;
+  axis.in = in;
+  axis.out = out;
+  axis.lo = lo;
+  axis.hi = hi;
+  // The float32 difference: a kept scale of 1 often misses it by one unit in the last place.
+  axis.filter = static_cast<float>(out) < std::abs(hi - lo) ? filters.min : filters.mag;
+  axis.antialias = filters.antialias;
+  return axis;
+}
+
+void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const Shape& in, ResizeState& state) {
+  const int spatial = state.layout.spatial;
+  float extent[3], out[3], lo[3], hi[3];
+  for (int d = 0; d < spatial; ++d) {
+    if (in[state.layout.first + d] > kMaxExtent) {
+      fail(ErrorCode::INVALID_INPUT, "Expected an input of at most %g pixels along each axis but received %lld",
+           kMaxExtent, static_cast<long long>(in[state.layout.first + d]));
+    }
+    const float size = static_cast<float>(in[state.layout.first + d]);
+    lo[d] = 0;
+    hi[d] = size;
+    if (r.has_roi) {
+      lo[d] = r.roi_relative ? r.roi_start[d] * size : r.roi_start[d];
+      hi[d] = r.roi_relative ? r.roi_end[d] * size : r.roi_end[d];
+      if (!(std::abs(lo[d]) <= kMaxExtent && std::abs(hi[d]) <= kMaxExtent)) {
+        fail(ErrorCode::INVALID_ARGUMENT, "Expected pixel positions for roiStart and roiEnd but received %g and %g",
+             r.roi_start[d], r.roi_end[d]);
+      }
+    }
+    out[d] = r.size[d];
+    if (hi[d] < lo[d]) {
+      std::swap(lo[d], hi[d]);
+      out[d] = -out[d];
+    }
+    // A region without extent would have no scale.
+    constexpr float kLeast = 1e-3f;
+    if (r.has_roi && hi[d] - lo[d] < kLeast && size > 0) {
+      lo[d] -= 0.5f * kLeast;
+      hi[d] += 0.5f * kLeast;
+    }
+    extent[d] = hi[d] - lo[d];
+    if (!(std::abs(out[d]) <= kMaxExtent)) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent,
+           out[d]);
+    }
+  }
+  output_extents(r, extent, spatial, out);
+  for (int d = 0; d < spatial; ++d) {
+    const int64_t in_size = in[state.layout.first + d];
+    if (out[d] < 0) std::swap(lo[d], hi[d]);
+    const float asked = std::max(std::abs(out[d]), 0.1f);
+    if (!(asked <= kMaxExtent)) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected at most %g pixels for the output size but received %g", kMaxExtent,
+           asked);
+    }
+    const int64_t size = std::max<int64_t>(in_size > 0, std::lround(asked));
+    if (r.subpixel_scale && static_cast<float>(size) != asked) {
+      const double ratio = static_cast<double>(size) / asked, middle = (static_cast<double>(lo[d]) + hi[d]) * 0.5;
+      lo[d] = static_cast<float>(middle + (lo[d] - middle) * ratio);
+      hi[d] = static_cast<float>(middle + (hi[d] - middle) * ratio);
+    }
+    state.axis[d] = resize_axis(in_size, in_size > 0 ? size : 0, lo[d], hi[d], filters);
+    state.axis[d].outer = d + 1 < spatial;
+    state.part[d] = {0, state.axis[d].out, false};
+  }
+  const resample::Axis& x = state.axis[spatial - 1];
+  const int64_t width = std::max(x.in, x.out) + kRowEnds;
+  if (width * state.layout.channels > kMaxRow) {
+    fail(ErrorCode::INVALID_INPUT, "Expected rows of at most %lld numbers but received %lld pixels of %d channels",
+         static_cast<long long>(kMaxRow), static_cast<long long>(width - kRowEnds), state.layout.channels);
+  }
+  if (spatial == 2 && state.axis[0].out > 0 && state.axis[1].out > 0) {
+    resample::set_origins(state.axis[0], state.axis[1]);
+  }
+}
+
+OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype) {
+  OutSpec out = in;
+  if (in.dtype != DType::uint8 && in.dtype != DType::uint16 && in.dtype != DType::int16 && in.dtype != DType::float32) {
+    fail(ErrorCode::INVALID_INPUT, "Expected uint8, uint16, int16 or float32 for the input but received %s",
+         dtype_name(in.dtype));
+  }
+  if (has_dtype && dtype != in.dtype && dtype != DType::float32) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected %s (the input's) or float32 for dtype but received %s",
+         dtype_name(in.dtype), dtype_name(dtype));
+  }
+  if (has_dtype) out.dtype = dtype;
+  for (int d = 0; d < state.layout.spatial; ++d) out.shape[state.layout.first + d] = state.part[d].count;
+  if (out.layout.empty()) out.layout = in.shape.ndim == 2 ? "HW" : in.shape.ndim == 4 ? "FHWC" : "HWC";
+  return out;
+}
+
+void spread(const ArgList<float>& list, const char* name, int count, float* out) {
+  if (list.size != 1 && list.size != count) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %d values for %s but received %d", count, name, list.size);
+  }
+  for (int i = 0; i < count; ++i) out[i] = list.at(i);
+}
+
+void fail_size_arguments(int given) {
+  fail(ErrorCode::INVALID_ARGUMENT,
+       "Expected exactly one of size, resizeX/resizeY/resizeZ, resizeShorter and resizeLonger but received %d of them",
+       given);
+}
+void fail_mode_with_side() {
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected no mode together with resizeShorter or resizeLonger but received both");
+}
+void fail_roi_half() {
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected roiStart and roiEnd together but received only one of them");
+}
+void fail_resize_z() {
+  fail(ErrorCode::INVALID_ARGUMENT, "Expected a volume (layout with D) for resizeZ but received an image");
+}
+
+}  // namespace penstock::ops

@@ -1,0 +1,102 @@
+// From the arguments of a resize to axes: output extents, the sampled region of each axis, its filter. Shared by
+// resize, randomResizedCrop, resizeCropMirror and the operators fused with them.
+#pragma once
+#include "core/args.h"
+#include "core/tensor.h"
+#include "kernels/resample/filters.h"
+
+namespace penstock::ops {
+
+// An input as a stack of images or volumes: `outer` of them, spatial axes outermost first, channels innermost.
+struct ResizeLayout {
+  int spatial = 2;
+  int first = 0;  // index of the first spatial dimension
+  int64_t outer = 1;
+  int channels = 1;
+};
+ResizeLayout resize_layout(const OutSpec& in);
+
+// What a sample's state holds between setup() and run().
+struct ResizeState {
+  ResizeLayout layout;
+  resample::Axis axis[3];  // outermost first
+  resample::Part part[3];  // of the output; all of it unless an operator crops or mirrors
+};
+
+enum class ResizeMode : int { default_, stretch, not_larger, not_smaller };
+
+// The arguments, per axis, in float32 as the user gave them.
+struct ResizeRequest {
+  ResizeMode mode = ResizeMode::default_;
+  float size[3] = {};  // 0: not given; negative: mirrored
+  bool has_max = false;
+  float max_size[3] = {};
+  bool has_roi = false, roi_relative = false, subpixel_scale = true;
+  float roi_start[3] = {}, roi_end[3] = {};
+};
+
+struct ResizeFilters {
+  Interp min = Interp::linear, mag = Interp::linear;
+  bool antialias = true;
+};
+
+// Fills extents, regions and filters of state.axis[]; state.layout is given.
+void resolve_resize(const ResizeRequest& request, const ResizeFilters& filters, const Shape& in, ResizeState& state);
+
+// One axis that maps [lo, hi) onto `out` samples.
+resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const ResizeFilters& filters);
+
+// The sampled region of a request, per axis in output order, and the output's dtype.
+OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype);
+
+// List arguments: one value for all axes or one for each.
+void spread(const ArgList<float>& list, const char* name, int count, float* out);
+
+[[noreturn]] void fail_size_arguments(int given);
+[[noreturn]] void fail_mode_with_side();
+[[noreturn]] void fail_roi_half();
+[[noreturn]] void fail_resize_z();
+
+template <class Args>
+ResizeFilters resize_filters(const Args& a) {
+  ResizeFilters f;
+  f.min = a.has(Args::kMinFilter) ? a.min_filter : a.interp_type;
+  f.mag = a.has(Args::kMagFilter) ? a.mag_filter : a.interp_type;
+  f.antialias = a.antialias;
+  return f;
+}
+
+template <class Args>
+ResizeRequest resize_request(const Args& a, int spatial) {
+  ResizeRequest r;
+  r.mode = static_cast<ResizeMode>(a.mode);
+  const bool xyz = a.has(Args::kResizeX) || a.has(Args::kResizeY) || a.has(Args::kResizeZ);
+  const bool shorter = a.has(Args::kResizeShorter), longer = a.has(Args::kResizeLonger);
+  const int given = xyz + a.has(Args::kSize) + shorter + longer;
+  if (given != 1) fail_size_arguments(given);
+  if ((shorter || longer) && a.has(Args::kMode)) fail_mode_with_side();
+  if (xyz) {
+    if (a.has(Args::kResizeZ) && spatial < 3) fail_resize_z();
+    r.size[spatial - 1] = a.resize_x;
+    r.size[spatial - 2] = a.resize_y;
+    if (spatial == 3) r.size[0] = a.resize_z;
+  } else if (shorter || longer) {
+    r.mode = shorter ? ResizeMode::not_smaller : ResizeMode::not_larger;
+    for (int d = 0; d < spatial; ++d) r.size[d] = shorter ? a.resize_shorter : a.resize_longer;
+  } else {
+    spread(a.size, "size", spatial, r.size);
+  }
+  r.has_max = a.has(Args::kMaxSize);
+  if (r.has_max) spread(a.max_size, "maxSize", spatial, r.max_size);
+  r.has_roi = a.has(Args::kRoiStart);
+  if (r.has_roi != a.has(Args::kRoiEnd)) fail_roi_half();
+  if (r.has_roi) {
+    spread(a.roi_start, "roiStart", spatial, r.roi_start);
+    spread(a.roi_end, "roiEnd", spatial, r.roi_end);
+  }
+  r.roi_relative = a.roi_relative;
+  r.subpixel_scale = a.subpixel_scale;
+  return r;
+}
+
+}  // namespace penstock::ops

@@ -1,0 +1,86 @@
+// The crop window of DALI's `crop*` arguments (native/ops/_args/crop.json) for an input's shape and layout.
+// Used by crop, cropMirrorNormalize, resizeCropMirror and decoders.imageCrop.
+#pragma once
+#include <cmath>
+
+#include "kernels/window/window.h"
+
+namespace penstock::ops {
+
+// Layouts that the window operators take; an input without a layout gets the first of its number of dimensions.
+inline Layout image_layout(const OutSpec& in) {
+  static constexpr const char* kLayouts[] = {"HWC",  "CHW",  "DHWC",  "CDHW",  "FHWC",
+                                             "FCHW", "CFHW", "FDHWC", "FCDHW", "CFDHW"};
+  for (const char* name : kLayouts) {
+    const Layout layout(name);
+    if (in.layout.empty() ? static_cast<int>(layout.view().size()) == in.shape.ndim : layout == in.layout)
+      return layout;
+  }
+  if (in.layout.empty()) {
+    fail(ErrorCode::INVALID_INPUT, "Expected 3 to 5 dimensions for the input but received %d", in.shape.ndim);
+  }
+  fail(ErrorCode::INVALID_INPUT,
+       "Expected layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW for the input but received %s",
+       in.layout.name);
+}
+
+// True when the arguments ask for a crop at all; otherwise the window is the whole input.
+template <class Args>
+bool has_crop(const Args& a) {
+  return a.has(Args::kCrop) || a.has(Args::kCropH) || a.has(Args::kCropW) || a.has(Args::kCropD);
+}
+
+// Along one axis: `size` below 1 takes the whole extent (its fraction is dropped), `pos` is the share of the room
+// left before the window. The product is taken in double, which the rounding's halves depend on.
+inline void place_axis(Window& w, int d, int64_t extent, float size, float pos, bool truncate) {
+  // NaN fails both comparisons' negation, so it is refused too.
+  if (!(pos >= 0.0f && pos <= 1.0f)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to 1 for cropPosX, cropPosY and cropPosZ but received %g", pos);
+  }
+  if (!(size < 2147483648.0f))
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected a size in pixels for crop but received %g", size);
+  w.shape[d] = size >= 1 ? static_cast<int64_t>(size) : extent;
+  const double start = static_cast<double>(pos) * static_cast<double>(extent - w.shape[d]);
+  w.anchor[d] = static_cast<int64_t>(truncate ? std::trunc(start) : std::round(start));
+}
+
+// The window may reach outside the input: apply_bounds() decides what that means.
+template <class Args>
+Window crop_window(const Args& a, const Shape& in, const Layout& layout) {
+  Window w = Window::whole(in);
+  if (!has_crop(a)) return w;
+  const bool h_given = a.has(Args::kCropH), w_given = a.has(Args::kCropW), d_given = a.has(Args::kCropD);
+  float size_d = 0, size_h = 0, size_w = 0;
+  if (a.has(Args::kCrop)) {
+    if (h_given || w_given || d_given) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected either crop or cropH and cropW but received both");
+    }
+    if (a.crop.size != 2 && a.crop.size != 3) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected 2 or 3 values for crop but received %d", a.crop.size);
+    }
+    const float* last = a.crop.end();
+    size_d = a.crop.size == 3 ? last[-3] : 0;
+    size_h = last[-2];
+    size_w = last[-1];
+  } else {
+    if (!h_given || !w_given) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected cropH and cropW together but received only %s",
+           h_given   ? "cropH"
+           : w_given ? "cropW"
+                     : "cropD");
+    }
+    size_d = a.crop_d;
+    size_h = a.crop_h;
+    size_w = a.crop_w;
+  }
+  const bool truncate = a.rounding == Args::Rounding::truncate;
+  const int dim_h = layout.find('H'), dim_w = layout.find('W');
+  // A sequence's frames stand for the depth when there is no other.
+  const int dim_d = layout.find('D') >= 0 ? layout.find('D') : layout.find('F');
+  if (dim_h >= 0) place_axis(w, dim_h, in[dim_h], size_h, a.crop_pos_y, truncate);
+  if (dim_w >= 0) place_axis(w, dim_w, in[dim_w], size_w, a.crop_pos_x, truncate);
+  if (dim_d >= 0) place_axis(w, dim_d, in[dim_d], size_d, a.crop_pos_z, truncate);
+  return w;
+}
+
+}  // namespace penstock::ops

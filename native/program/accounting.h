@@ -1,0 +1,50 @@
+// What a program counts while it runs: times and samples of each operator, and the bytes of each operator's outputs.
+// Bytes are counted per value and batch by the thread that runs the batch; any thread may read the rest.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/op.h"
+#include "gpu/decode.h"
+
+namespace penstock {
+
+struct BatchState;
+
+// The clock of operators' times.
+inline uint64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+// Bytes of one output of an operator; see ProgramReport in src/native.ts for their meaning.
+struct OutputMemory {
+  std::atomic<int64_t> real{0}, max_real{0}, reserved{0}, max_reserved{0};
+};
+
+// What one operator has done since the program was made.
+struct OpCounters {
+  std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
+  OutputMemory memory[kMaxOpOutputs];
+  gpu::DecodeCounts decoded;  // of a mixed operator
+};
+
+// The bytes of one value in the batch being made.
+struct ValueBytes {
+  int64_t real = 0, largest = 0;           // its tensors: all, and the largest
+  int64_t reserved = 0, max_reserved = 0;  // what is set aside for them
+};
+
+// A range of the arena was set aside for output `output`, none (0) when earlier room was enough.
+void count_placed(BatchState& state, size_t output, int64_t largest, int64_t reserved);
+// Samples from number `from` on are made.
+void count_held(BatchState& state, int from);
+// The batch is complete: its bytes are for the report.
+void publish_memory(BatchState& state);
+// Frees scratch memory; returns its size. In an open batch what setup made is kept.
+size_t trim_scratch(BatchState& state);
+
+}  // namespace penstock

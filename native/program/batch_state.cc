@@ -1,0 +1,88 @@
+// See batch_state.h.
+#include "program/batch_state.h"
+
+#include <algorithm>
+
+#include "core/running.h"
+#include "dataset/dataset.h"
+#include "program/early.h"
+
+namespace penstock {
+
+BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), counters(s.ops.size()) {
+  spec.on_device.resize(spec.outputs.size());
+  mark_early(spec, num_values);
+  const size_t block_bytes = lay_out();
+  scratch_plan = assign_scratch(spec, num_values);
+  for (const OpNode& op : spec.ops) {
+    if (op.merges()) merges.push_back({&op, false, {}});
+  }
+
+  // Before the tables are made; they live as long as the program.
+  const size_t per_sample = Samples::table_bytes(block_bytes, spec.outputs.size()) + sizeof(int);
+  tables.take(spec.account,
+              static_cast<int64_t>(per_sample * spec.batch_size) + (spec.dataset ? spec.dataset->bytes() : 0));
+  samples.resize(spec.batch_size, block_bytes, spec.outputs.size());
+  layout.outputs.resize(spec.outputs.size());
+  bytes.resize(num_values);
+  make_workers();
+}
+
+// Finds each operator's places in a sample's block, whose size it returns.
+size_t BatchState::lay_out() {
+  BlockLayout block(num_values);
+  for (OpNode& op : spec.ops) {
+    if (!op.arg_inputs.empty()) op.args_offset = block.add(op.args.size());
+    op.state_offset = block.add(op.op->state_bytes);
+  }
+  return block.bytes();
+}
+
+void BatchState::make_workers() {
+  shares_scratch = spec.scratch != nullptr;
+  if (!shares_scratch) {
+    spec.scratch = std::make_shared<ScratchSet>(spec.threads);
+    for (ThreadScratch& s : *spec.scratch) {
+      s.sample.charge_to(spec.account.get());
+      s.batch.charge_to(spec.account.get());
+    }
+  }
+  for (int i = 0; i < spec.threads; ++i) {
+    workers.push_back(std::make_unique<Worker>(spec.scratch->at(i)));
+    workers.back()->locals.resize(spec.ops.size());
+    workers.back()->held.resize(num_values);
+    workers.back()->buffers.resize(scratch_plan.buffers);
+  }
+}
+
+void BatchState::begin(int64_t index) {
+  batch_index = index;
+  count = done = 0;
+  open = true;
+  std::fill(bytes.begin(), bytes.end(), ValueBytes{});
+  layout.begin(spec.batch_size);
+  names.clear();
+  for (auto& w : workers) w->early.reset();
+  for (MergeState& m : merges) m.in_batch = false;
+  // A batch's number carries its generation above the lower half.
+  for (OpNode& op : spec.ops) {
+    if (op.draws) op.draws->now = op.draws->first + op.draws->stride * static_cast<uint32_t>(index);
+  }
+}
+
+void BatchState::forget(bool placed) {
+  count = done;
+  if (done == 0) {
+    open = false;  // trim() may take what setup() has made
+  } else if (placed) {
+    layout.restore();
+  }
+}
+
+bool BatchState::stops() const { return stopping.load(std::memory_order_relaxed) || process_ends(); }
+
+void BatchState::expect_open() const {
+  if (stops()) fail(ErrorCode::PIPELINE_CLOSED, "The pipeline is closing");
+}
+
+}  // namespace penstock

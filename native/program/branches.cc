@@ -1,0 +1,96 @@
+// See branches.h.
+#include "program/branches.h"
+
+#include <cmath>
+
+#include "core/dispatch.h"
+#include "program/batch_state.h"
+#include "program/sample_error.h"
+
+namespace penstock {
+namespace {
+
+double one_number(const TensorView& v) {
+  if (v.shape.volume() != 1) {
+    fail(ErrorCode::INVALID_INPUT, "Expected one number per sample to choose a branch but received %lld",
+         static_cast<long long>(v.shape.volume()));
+  }
+  return dispatch(v.dtype, [&](auto zero) { return convert<double>(*v.as<decltype(zero)>()); });
+}
+
+std::string quoted(const Layout& l) { return "'" + std::string(l.view()) + "'"; }
+
+// What two branches do not agree on, for the message; empty when they fit.
+std::string difference(const OutSpec& a, const OutSpec& b) {
+  if (a.dtype != b.dtype) {
+    return std::string("dtype but received ") + dtype_name(a.dtype) + " and " + dtype_name(b.dtype);
+  }
+  if (a.shape.ndim != b.shape.ndim) {
+    return "number of dimensions but received " + std::to_string(a.shape.ndim) + " and " + std::to_string(b.shape.ndim);
+  }
+  if (a.layout != b.layout) return "layout but received " + quoted(a.layout) + " and " + quoted(b.layout);
+  return {};
+}
+
+}  // namespace
+
+bool takes_branch(const OpNode& op, Value* v) {
+  const auto leave = [&](bool poisoned) {
+    for (int o : op.outputs) (poisoned ? v[o].poisoned : v[o].absent) = true;
+    return false;
+  };
+  // From the outermost on: an inner selector has no value where the outer branch was not taken.
+  for (const OpNode::Guard& g : op.guards) {
+    const Value& selector = v[g.value];
+    if (selector.poisoned || selector.absent) return leave(selector.poisoned);
+    if (one_number(selector) != g.want) return leave(false);
+  }
+  // A merge depends on the chosen branch alone.
+  const size_t inputs = op.merges() ? 1 : op.inputs.size();
+  bool poisoned = false, absent = false;
+  const auto look = [&](const Value& value) {
+    poisoned |= value.poisoned;
+    absent |= value.absent;
+  };
+  for (size_t i = 0; i < inputs; ++i) look(v[op.inputs[i]]);
+  for (const auto& a : op.arg_inputs) look(v[a.value]);
+  return poisoned || absent ? leave(poisoned) : true;
+}
+
+void select(const OpNode& op, Value* v) {
+  const double k = one_number(v[op.inputs[0]]);
+  const int branches = static_cast<int>(op.inputs.size()) - 1;
+  if (!(k >= 0 && k < branches && k == std::floor(k))) {
+    fail(ErrorCode::INVALID_INPUT, "Expected the number of a branch, 0 to %d, but received %g", branches - 1, k);
+  }
+  const int from = op.inputs[1 + static_cast<int>(k)];
+  const Value& chosen = v[from];
+  v[op.outputs[0]] = chosen;
+  if (chosen.chosen < 0) v[op.outputs[0]].chosen = from;
+}
+
+void bind(const OpNode& op, Value* v) {
+  Value& out = v[op.outputs[0]];
+  if (out.poisoned) return;
+  out.poisoned = v[out.chosen].poisoned;
+  out.data = v[out.chosen].data;
+}
+
+void check_merges(BatchState& state, int from) {
+  for (MergeState& m : state.merges) {
+    for (int i = from; i < state.count; ++i) {
+      const Value& v = state.values(i)[m.op->outputs[0]];
+      if (v.poisoned || v.absent) continue;
+      const std::string text = m.in_batch ? difference(m.spec, v) : "";
+      if (!text.empty()) {
+        const SampleInfo& sample = state.samples[i].info;
+        throw SampleError(Error(ErrorCode::INVALID_INPUT, "Expected all branches to give one " + text), m.op->op->name,
+                          m.op->call_site, sample.index, std::string(sample.source));
+      }
+      m.spec = v;
+      m.in_batch = true;
+    }
+  }
+}
+
+}  // namespace penstock

@@ -1,0 +1,97 @@
+// What becomes of samples for which memory was refused: they wait for what other stages give back, or they are bad,
+// each alone. See failures.h; how they are made one by one is in cpu_executor.cc.
+#include <algorithm>
+#include <cinttypes>
+#include <limits>
+
+#include "program/batch_state.h"
+
+namespace penstock {
+
+OnError policy(const ProgramSpec& spec, int op_index, const Error& e) {
+  OnError found = spec.ops[op_index].on_error;
+  if (!is_memory_fault(e.code)) return found;
+  for (int i = op_index; found == OnError::fail && i-- > 0;) found = spec.ops[i].on_error;
+  return found;
+}
+
+bool never_fits(const ProgramSpec& spec, int64_t bytes) {
+  const int64_t limit = spec.account ? spec.account->limit() : 0;
+  return limit > 0 && bytes > limit;
+}
+
+bool memory_may_come(BatchState& state, int from, const MemoryOutlook& memory) {
+  for (int i = from; i < state.count; ++i) {
+    Sample& s = state.samples[i];
+    if (!s.error || s.error->code != ErrorCode::BUDGET_EXCEEDED || never_fits(state.spec, s.wanted)) continue;
+    if (memory.may_grow) return true;
+    int64_t own = 0;
+    for (const auto& w : state.workers) own += static_cast<int64_t>(w->scratch.reserved() + w->early.reserved());
+    const Account* account = state.spec.account.get();
+    s.of_batch = account && s.wanted <= account->limit() - (account->used() - own);
+  }
+  return false;
+}
+
+namespace {
+
+// What a sample's outputs take of the arena, with the tables' share, and the largest of them.
+struct ArenaShare {
+  int64_t bytes, largest = -1;
+  int value = -1;
+
+  ArenaShare(const BatchState& state, int position, int64_t tables) : bytes(tables) {
+    const Value* v = state.values(position);
+    for (size_t o = 0; o < state.spec.outputs.size(); ++o) {
+      const Value& out = v[state.spec.outputs[o]];
+      if (state.spec.on_device[o] || out.poisoned || out.absent) continue;
+      bytes += out.bytes();
+      if (out.bytes() <= largest) continue;
+      largest = out.bytes();
+      value = out.chosen >= 0 ? out.chosen : state.spec.outputs[o];
+    }
+  }
+};
+
+// The operator that gives a value, or -1.
+int maker_of(const ProgramSpec& spec, int value) {
+  int op = static_cast<int>(spec.ops.size()) - 1;
+  const auto makes = [&](const OpNode& node) {
+    return std::find(node.outputs.begin(), node.outputs.end(), value) != node.outputs.end();
+  };
+  while (op >= 0 && !makes(spec.ops[op])) --op;
+  return op;
+}
+
+Error too_large(int64_t bytes, int64_t most, bool budget) {
+  char text[200];
+  std::snprintf(text, sizeof text, "Expected a sample of at most %" PRId64 " bytes%s but received one of %" PRId64,
+                most, budget ? " within memoryBudget.host" : "", bytes);
+  return Error(budget ? ErrorCode::BUDGET_EXCEEDED : ErrorCode::OUT_OF_MEMORY, text,
+               budget ? "Raise memoryBudget.host, or crop or resize earlier" : "Crop or resize earlier");
+}
+
+}  // namespace
+
+void fail_too_large(BatchState& state, int from, const MemoryOutlook& memory) {
+  const int64_t limit = state.spec.account ? state.spec.account->limit() : 0;
+  const int64_t whole = limit > 0 ? limit : std::numeric_limits<int64_t>::max();
+  const int64_t most = std::min(whole, memory.arena);
+  if (most == std::numeric_limits<int64_t>::max()) return;
+  const auto outputs = static_cast<int64_t>(state.spec.outputs.size());
+  const int64_t tables = arena_tables_bytes(state.spec.batch_size, outputs) + abi::align * (outputs + 1);
+  for (int i = from; i < state.count; ++i) {
+    const ArenaShare share(state, i, tables);
+    if (share.bytes <= most) continue;
+    const int op = maker_of(state.spec, share.value);
+    // Handed on as it came in: it has a place already.
+    if (op < 0) continue;
+    const Error e = too_large(share.bytes, most, limit > 0);
+    // Where it would end the run anyhow, its caller says it better: it knows what takes the rest.
+    if (share.bytes <= whole && policy(state.spec, op, e) == OnError::fail) continue;
+    fail_sample(state, i, op, e);
+    poison_after(state, i, op);
+  }
+}
+
+}  // namespace penstock

@@ -1,0 +1,264 @@
+// See cpu_executor.h.
+#include "program/cpu_executor.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
+#include "core/boundary.h"
+#include "core/test_faults.h"
+#include "program/op_call.h"
+
+namespace penstock {
+namespace {
+
+// A batch that takes less memory than this is made sooner than handed over.
+constexpr int64_t kParallelBytes = 64 << 10;
+
+bool is_poisoned(const OpNode& op, const Value* v) {
+  const auto bad = [&](int i) { return v[i].poisoned; };
+  return std::any_of(op.inputs.begin(), op.inputs.end(), bad) || std::any_of(op.outputs.begin(), op.outputs.end(), bad);
+}
+
+}  // namespace
+
+CpuExecutor::CpuExecutor(BatchState& state) : state_(state), order_(state.spec.batch_size) {}
+
+bool CpuExecutor::start(uint8_t* arena, std::function<void()> told) {
+  if (!order_samples()) return false;
+  const ProgramSpec& spec = state_.spec;
+  ThreadPool::instance().start(pending_, state_.count - state_.done, spec.threads, spec.group, maker(arena),
+                               std::move(told));
+  return true;
+}
+
+bool CpuExecutor::settle() {
+  if (!pending_.started()) return false;
+  try {
+    pending_.wait();
+  } catch (...) {
+    // With what it made.
+  }
+  return true;
+}
+
+bool CpuExecutor::run(uint8_t* arena, const MemoryOutlook& memory) {
+  if (pending_.started()) {
+    pending_.wait();
+  } else if (refused_.empty()) {
+    run_all(arena);
+  }
+  return refused_.empty() || run_alone(arena, memory);
+}
+
+// Largest first: the last samples to finish are small ones, so threads end together. False where the batch is made
+// sooner than handed over.
+bool CpuExecutor::order_samples() {
+  const int from = state_.done, n = state_.count - state_.done;
+  for (int i = from; i < state_.count; ++i) {
+    Sample& s = state_.samples[i];
+    if (s.cost == 0) {
+      const Value* v = state_.values(i);
+      for (int o : state_.spec.outputs) s.cost += static_cast<double>(v[o].bytes());
+    }
+  }
+  std::iota(order_.begin(), order_.begin() + n, from);
+  std::stable_sort(order_.begin(), order_.begin() + n,
+                   [&](int a, int b) { return state_.samples[a].cost > state_.samples[b].cost; });
+  int64_t bytes = 0;
+  for (int i = from; i < state_.count && bytes < kParallelBytes; ++i) {
+    for (int k = 0; k < state_.num_values; ++k) bytes += state_.values(i)[k].bytes();
+  }
+  return bytes >= kParallelBytes;
+}
+
+// What a thread does for the i-th sample in that order. Those whose scratch was refused are left in refused_.
+std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
+  return [this, arena](int i, int worker) {
+    const auto one = [&](int position) {
+      if (run_sample(position, worker, arena, Attempt::together)) return;
+      std::lock_guard lock(refused_mutex_);
+      refused_.push_back(position);
+    };
+    one(order_[i]);
+    // Large ones take turns with the scratch that one of them has, while the other threads make small ones.
+    for (int next; (next = refused_that_fits(*state_.workers[worker])) >= 0;) one(next);
+  };
+}
+
+// Makes the appended samples, several at once.
+void CpuExecutor::run_all(uint8_t* arena) {
+  const int n = state_.count - state_.done;
+  if (!n) return;
+  ThreadPool& pool = ThreadPool::instance();
+  const ProgramSpec& spec = state_.spec;
+  const bool parallel = order_samples();
+  const auto make = maker(arena);
+  if (parallel) {
+    pool.run(n, spec.threads, spec.group, make);
+  } else {
+    pool.run(1, spec.threads, spec.group, [&](int, int worker) {
+      for (int i = 0; i < n; ++i) make(i, worker);
+    });
+  }
+}
+
+// Makes the samples that were refused, each with the scratch of all threads to itself. False where some of them wait
+// for memory that the budget may hold later.
+bool CpuExecutor::run_alone(uint8_t* arena, const MemoryOutlook& memory) {
+  std::vector<int> left = std::move(refused_);
+  refused_.clear();
+  std::sort(left.begin(), left.end());
+  const Attempt attempt = memory.may_grow ? Attempt::alone : Attempt::last;
+  for (const int position : left) {
+    const int64_t wanted = state_.samples[position].wanted;
+    for (auto& w : state_.workers) {
+      const bool enough = w == state_.workers[0] && wanted <= static_cast<int64_t>(w->scratch.reserved());
+      if (!enough) w->scratch.trim();
+    }
+    bool made = true;
+    ThreadPool::instance().run(1, state_.spec.threads, state_.spec.group,
+                               [&](int, int worker) { made = run_sample(position, worker, arena, attempt); });
+    if (!made) refused_.push_back(position);
+  }
+  return refused_.empty();
+}
+
+// A refused sample that fits in what this thread has already, or -1. Pool threads call it.
+int CpuExecutor::refused_that_fits(const Worker& w) {
+  std::lock_guard lock(refused_mutex_);
+  const auto found = std::find_if(refused_.begin(), refused_.end(), [&](int position) {
+    const int64_t wanted = state_.samples[position].wanted;
+    return wanted > 0 && wanted <= static_cast<int64_t>(w.scratch.reserved());
+  });
+  if (found == refused_.end()) return -1;
+  const int position = *found;
+  refused_.erase(found);
+  return position;
+}
+
+// False where memory for the sample was refused, and it is to be made again.
+bool CpuExecutor::run_sample(int position, int worker, uint8_t* arena, Attempt attempt) {
+  if (state_.stops()) return true;
+  Worker& w = *state_.workers[worker];
+  const Sample& sample = state_.samples[position];
+  Value* v = state_.values(position);
+  w.scratch.reset();
+  w.ran.clear();
+  const RunningGuard running(w.running, sample.info.index, sample.info.source);
+  size_buffers(sample, v, w, arena);
+  int op_index = -1;
+  for (const OpNode& op : state_.spec.ops) {
+    ++op_index;
+    if (op.early || v[op.outputs[0]].absent) continue;
+    if (op.merges()) {
+      bind(op, v);
+    } else if (is_poisoned(op, v)) {
+      for (int o : op.outputs) v[o].poisoned = true;
+    } else if (!run_op(op, op_index, position, w, arena, attempt)) {
+      return false;
+    }
+  }
+  count_ran(w);
+  write_outputs(sample, v, arena);
+  w.scratch.reset();
+  return true;
+}
+
+// False where memory was refused, and the sample is to be made again.
+bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w, uint8_t* arena, Attempt attempt) {
+  const uint64_t t0 = now_ns();
+  bool warned = false;
+  w.running.at(op_index);
+  try {
+    warned = call_op(op, op_index, position, w, arena);
+  } catch (...) {
+    const Error e = caught("not enough memory for this sample");
+    if (put_off(e.code, state_.samples[position], w, attempt)) return false;
+    fail_sample(state_, position, op_index, e);
+  }
+  state_.counters[op_index].ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+  w.ran.push_back({op_index, warned});
+  return true;
+}
+
+// Returns whether the operator warned.
+bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& w, uint8_t* arena) {
+  const Sample& sample = state_.samples[position];
+  Value* v = state_.values(position);
+  TensorView in[kMaxOpInputs], out[kMaxOpOutputs];
+  for (size_t o = 0; o < op.outputs.size(); ++o) {
+    const int number = op.outputs[o];
+    Value& value = v[number];
+    if (uint8_t* place = place_in_arena(sample, v, number, arena)) {
+      value.data = place;
+    } else {
+      ScratchBuffer& buffer = w.buffers[state_.scratch_plan.buffer_of[number]];
+      if (!buffer.data) buffer.data = w.scratch.get(buffer.bytes);
+      value.data = buffer.data;
+      w.held[number] = std::max(w.held[number], value.bytes());
+    }
+    out[o] = value;
+  }
+  SampleRun r;
+  prepare_call(r, state_, op, op_index, position, w, in);
+  r.out = out;
+  const Scratch::Mark mark = w.scratch.mark();
+  test_faults().maybe_stuck(op.op->name, sample.info.index);
+  op.op->run(args_of(state_, op, position), r, state_of(state_, op, position));
+  w.scratch.rewind(mark);
+  return r.warned;
+}
+
+// Whether the failed sample is made again: where memory was refused that may be there later.
+bool CpuExecutor::put_off(ErrorCode code, Sample& sample, Worker& w, Attempt attempt) const {
+  if (!is_memory_fault(code)) return false;
+  sample.wanted = static_cast<int64_t>(w.scratch.take_refused());
+  const bool memory_may_come = code == ErrorCode::BUDGET_EXCEEDED && attempt == Attempt::alone;
+  if (attempt != Attempt::together && !memory_may_come) return false;
+  if (code == ErrorCode::BUDGET_EXCEEDED && never_fits(state_.spec, sample.wanted)) return false;
+  w.scratch.reset();
+  return true;
+}
+
+// Outputs that an operator of this program makes go straight to the arena, also by way of a merge; null for all else. A
+// value that is wanted twice is copied by write_outputs().
+uint8_t* CpuExecutor::place_in_arena(const Sample& sample, const Value* v, int value, uint8_t* arena) const {
+  for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
+    const int wanted = state_.spec.outputs[o];
+    if (wanted == value || v[wanted].chosen == value) return arena + sample.offsets[o];
+  }
+  return nullptr;
+}
+
+// Everything else shares buffers, each large enough for whatever this sample puts there.
+void CpuExecutor::size_buffers(const Sample& sample, const Value* v, Worker& w, uint8_t* arena) const {
+  std::fill(w.buffers.begin(), w.buffers.end(), ScratchBuffer{});
+  for (int k = 0; k < state_.num_values; ++k) {
+    const int buffer = state_.scratch_plan.buffer_of[k];
+    if (buffer < 0 || v[k].absent || place_in_arena(sample, v, k, arena)) continue;
+    w.buffers[buffer].bytes = std::max(w.buffers[buffer].bytes, v[k].bytes());
+  }
+}
+
+void CpuExecutor::count_ran(const Worker& w) {
+  for (const auto& [index, warned] : w.ran) {
+    OpCounters& counters = state_.counters[index];
+    counters.samples.fetch_add(1, std::memory_order_relaxed);
+    if (warned) counters.warned.fetch_add(1, std::memory_order_relaxed);
+  }
+}
+
+void CpuExecutor::write_outputs(const Sample& sample, const Value* v, uint8_t* arena) const {
+  for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
+    const Value& value = v[state_.spec.outputs[o]];
+    uint8_t* to = arena + sample.offsets[o];
+    if (value.poisoned || value.absent) {
+      std::memset(to, 0, value.bytes());
+    } else if (value.data != to && value.bytes()) {  // an empty one may have no address
+      std::memcpy(to, value.data, value.bytes());
+    }
+  }
+}
+
+}  // namespace penstock

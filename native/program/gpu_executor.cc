@@ -1,0 +1,252 @@
+// See gpu_executor.h: what is queued for a batch, and in which order.
+#include "program/gpu_executor.h"
+
+#include <algorithm>
+
+#include "gpu/test_faults.h"
+#include "program/op_call.h"
+#include "program/sample_error.h"
+
+namespace penstock {
+namespace {
+
+bool charge(void* account, int64_t bytes) {
+  auto* a = static_cast<Account*>(account);
+  if (!a) return true;
+  if (bytes < 0) {
+    a->release(-bytes);
+    return true;
+  }
+  return a->try_charge(bytes);
+}
+
+bool any(const std::vector<bool>& list) { return std::find(list.begin(), list.end(), true) != list.end(); }
+
+}  // namespace
+
+GpuExecutor::GpuExecutor(BatchState& state)
+    : state_(state),
+      t_(gpu::plugin()),
+      device_(gpu::open_gpu(state.spec.gpu)),
+      shared_stream_(state.spec.stream ? state.spec.stream : gpu::SharedStream::open(state.spec.gpu)),
+      stream_(shared_stream_->get()),
+      any_on_device_(any(state.spec.on_device)) {
+  find_kernels();
+  plan_values();
+  const ProgramSpec& spec = state_.spec;
+  gpu::must(t_.stream_open(device_, copies_.out()));
+  gpu::must(t_.event_open(device_, copied_.out()));
+  gpu::must(t_.event_open(device_, begun_.out()));
+  gpu::must(t_.context_open(device_, stream_, charge, spec.device_account.get(), context_.out()));
+  const auto decodes = [](const OpNode& op) { return op.device == Device::mixed; };
+  if (std::any_of(spec.ops.begin(), spec.ops.end(), decodes)) {
+    decoder_ = std::make_unique<gpu::Decoder>(device_, spec.threads, spec.group);
+  }
+}
+
+GpuExecutor::~GpuExecutor() {
+  decoder_.reset();
+  for (OnDevice& v : on_device_) release(v);
+  t_.stream_sync(copies_);
+  t_.stream_sync(stream_);
+}
+
+void GpuExecutor::find_kernels() {
+  for (const OpNode& op : state_.spec.ops) {
+    const gpu::Op* kernels = op.device == Device::gpu ? t_.find_op(op.op->name) : nullptr;
+    if (op.device == Device::gpu && !kernels) {
+      throw SampleError(Error(ErrorCode::UNSUPPORTED, "This build has no GPU kernel for the operator"), op.op->name,
+                        op.call_site, -1, "");
+    }
+    ops_.push_back(kernels);
+  }
+}
+
+// Which values are wanted on the device, and until which operator.
+void GpuExecutor::plan_values() {
+  const ProgramSpec& spec = state_.spec;
+  on_device_.resize(state_.num_values);
+  needed_.resize(state_.num_values);
+  handed_.resize(state_.num_values);
+  for (size_t o = 0; o < spec.outputs.size(); ++o) {
+    if (spec.on_device[o]) needed_[spec.outputs[o]] = true;
+    handed_[spec.outputs[o]] = true;
+  }
+  int index = 0;
+  for (const OpNode& op : spec.ops) {
+    for (size_t i = 0; op.device == Device::gpu && i < op.inputs.size(); ++i) {
+      if (!op.reads(i)) needed_[op.inputs[i]] = true;
+      on_device_[op.inputs[i]].last_use = index;
+    }
+    ++index;
+  }
+  // What is handed over is there until the end.
+  for (int v : spec.outputs) on_device_[v].last_use = index;
+  // A merge is one of its branches.
+  for (auto op = spec.ops.rbegin(); op != spec.ops.rend(); ++op) {
+    if (!op->merges()) continue;
+    for (size_t i = 1; i < op->inputs.size(); ++i) {
+      if (needed_[op->outputs[0]]) needed_[op->inputs[i]] = true;
+      on_device_[op->inputs[i]].last_use = index;
+    }
+  }
+}
+
+void GpuExecutor::run(int from, const ArenaRef& arena) {
+  try {
+    queue(from, arena);
+  } catch (...) {
+    // Nothing says what has been queued by now: it must be over before the slots are used again.
+    t_.stream_sync(copies_);
+    t_.stream_sync(stream_);
+    throw;
+  }
+}
+
+void GpuExecutor::queue(int from, const ArenaRef& arena) {
+  begin(from, arena);
+  upload_inputs();
+  if (any_on_device_) place_outputs(arena);
+  int index = -1;
+  for (const OpNode& op : state_.spec.ops) {
+    ++index;
+    if (op.early) continue;
+    if (op.merges()) {
+      bind_merge(op);
+      continue;
+    }
+    take_memory(op);
+    if (op.device == Device::mixed) {
+      decode(op, index);
+    } else {
+      run_op(op, index);
+    }
+    for (int v : op.inputs) {
+      if (on_device_[v].last_use == index) release(on_device_[v]);
+    }
+  }
+  hand_over(arena);
+  for (OnDevice& v : on_device_) release(v);
+  gpu::must(t_.context_end(context_));
+  if (any_on_device_) arena.side->device(state_.spec.gpu, state_.spec.device_account).ready(shared_stream_);
+  for (const ArenaRef& in : state_.arenas) {
+    if (const auto slot = in.side ? in.side->device() : nullptr) slot->used(stream_);
+  }
+  // The host slots are given back when this returns.
+  if (host_read_) gpu::must(t_.event_sync(copied_));
+}
+
+// Orders the stream behind the inputs' makers and the output slot's users.
+void GpuExecutor::begin(int from, const ArenaRef& arena) {
+  const ProgramSpec& spec = state_.spec;
+  from_ = from;
+  host_read_ = false;
+  for (OnDevice& v : on_device_) {
+    release(v);
+    v.views.clear();
+  }
+  gpu::must(t_.context_begin(context_));
+  for (const ArenaRef& in : state_.arenas) {
+    if (!in.side) continue;  // a user's memory: copies from it are slower, and right
+    if (const auto slot = in.side->device()) {
+      slot->wait(stream_);
+    } else {
+      in.side->pin(in.data, in.size, spec.pinned_account);
+    }
+  }
+  if (any_on_device_) {
+    gpu::DeviceSlot& slot = arena.side->device(spec.gpu, spec.device_account);
+    chunk_ = from == 0 ? 0 : chunk_ + 1;
+    if (from == 0) slot.begin(stream_);
+  }
+  if (const double ms = gpu::test_faults().busy_ms; ms > 0 && !decoder_) gpu::must(t_.busy(stream_, ms));
+}
+
+bool GpuExecutor::skipped(const OpNode& op, int position) const {
+  const Value* v = state_.values(position);
+  const auto bad = [&](int i) { return v[i].poisoned || v[i].absent; };
+  return std::any_of(op.outputs.begin(), op.outputs.end(), bad) || std::any_of(op.inputs.begin(), op.inputs.end(), bad);
+}
+
+// A merge's data is the chosen branch's, sample by sample.
+void GpuExecutor::bind_merge(const OpNode& op) {
+  OnDevice& to = on_device_[op.outputs[0]];
+  const bool placed = !to.views.empty();
+  if (!placed) to.views.resize(made());
+  for (int s = from_; s < state_.count; ++s) {
+    Value& v = state_.values(s)[op.outputs[0]];
+    if (v.poisoned || v.absent || v.chosen < 0) continue;
+    v.poisoned = state_.values(s)[v.chosen].poisoned;
+    const OnDevice& chosen = on_device_[v.chosen];
+    if (!chosen.views.empty()) to.views[s - from_] = chosen.views[s - from_];
+  }
+}
+
+// Collects what the kernels of `op` are called with, sample by sample; returns how many samples there are.
+int GpuExecutor::gather(const OpNode& op) {
+  args_.clear();
+  states_.clear();
+  in_.resize(kMaxOpInputs);
+  out_.resize(kMaxOpOutputs);
+  for (auto& list : in_) list.clear();
+  for (auto& list : out_) list.clear();
+  for (int i = from_; i < state_.count; ++i) {
+    if (skipped(op, i)) continue;
+    args_.push_back(args_of(state_, op, i));
+    states_.push_back(state_of(state_, op, i));
+    for (size_t k = 0; k < op.inputs.size(); ++k) {
+      const int value = op.inputs[k];
+      in_[k].push_back(op.reads(k) ? static_cast<const TensorView&>(state_.values(i)[value]) : view(value, i));
+    }
+    for (size_t k = 0; k < op.outputs.size(); ++k) out_[k].push_back(view(op.outputs[k], i));
+  }
+  return static_cast<int>(args_.size());
+}
+
+void GpuExecutor::run_op(const OpNode& op, int op_index) {
+  OpCounters& counters = state_.counters[op_index];
+  const uint64_t t0 = now_ns();
+  const int count = gather(op);
+  if (count) {
+    const TensorView *in[kMaxOpInputs], *out[kMaxOpOutputs];
+    for (size_t k = 0; k < op.inputs.size(); ++k) in[k] = in_[k].data();
+    for (size_t k = 0; k < op.outputs.size(); ++k) out[k] = out_[k].data();
+    gpu::OpRun r;
+    r.count = count;
+    r.num_inputs = static_cast<int>(op.inputs.size());
+    r.num_outputs = static_cast<int>(op.outputs.size());
+    r.args = args_.data();
+    r.states = states_.data();
+    r.in = in;
+    r.out = out;
+    try {
+      gpu::must(t_.run(ops_[op_index], context_, &r));
+    } catch (const Error& e) {
+      throw SampleError(e, op.op->name, op.call_site, -1, "");
+    }
+  }
+  counters.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+  counters.samples.fetch_add(count, std::memory_order_relaxed);
+}
+
+void GpuExecutor::decode(const OpNode& op, int op_index) {
+  OpCounters& counters = state_.counters[op_index];
+  const uint64_t t0 = now_ns();
+  items_.clear();
+  positions_.clear();
+  for (int i = from_; i < state_.count; ++i) {
+    if (skipped(op, i)) continue;
+    items_.push_back({state_of(state_, op, i), state_.values(i)[op.inputs[0]], view(op.outputs[0], i), nullptr, 0});
+    positions_.push_back(i);
+  }
+  // The decoder's streams come after the slot's readers, as ours does.
+  decoder_->decode(items_, stream_, counters.decoded);
+  for (size_t k = 0; k < items_.size(); ++k) {
+    if (items_[k].warnings) counters.warned.fetch_add(1, std::memory_order_relaxed);
+    if (items_[k].error) fail_sample(state_, positions_[k], op_index, *items_[k].error);
+  }
+  counters.ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+  counters.samples.fetch_add(items_.size(), std::memory_order_relaxed);
+}
+
+}  // namespace penstock

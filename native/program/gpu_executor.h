@@ -1,0 +1,78 @@
+// Makes the samples that setup has described on a GPU, operator by operator over the whole batch. Everything is queued
+// on one stream, the program's own or a given one; the calling thread waits only where a copy reads or writes host
+// memory. gpu_executor.cc has the operators, gpu_transfers.cc the memory that their values lie in.
+#pragma once
+#include <memory>
+#include <vector>
+
+#include "gpu/decode.h"
+#include "gpu/slot.h"
+#include "program/batch_state.h"
+
+namespace penstock {
+
+class GpuExecutor {
+ public:
+  explicit GpuExecutor(BatchState& state);
+  GpuExecutor(const GpuExecutor&) = delete;
+  ~GpuExecutor();
+
+  // Makes the samples from number `from` on.
+  void run(int from, const ArenaRef& arena);
+
+ private:
+  // What is known of one value: per sample of the batch, where its data is on the device; null where it is not.
+  struct OnDevice {
+    std::vector<TensorView> views;
+    void* block = nullptr;  // of a value that lives for this run only
+    int64_t bytes = 0;
+    int last_use = -1;  // operator
+  };
+
+  void plan_values();
+  void find_kernels();
+  void queue(int from, const ArenaRef& arena);
+  void begin(int from, const ArenaRef& arena);
+  void run_op(const OpNode& op, int op_index);
+  int gather(const OpNode& op);
+  void decode(const OpNode& op, int op_index);
+  void bind_merge(const OpNode& op);
+  bool skipped(const OpNode&, int position) const;
+  int made() const { return state_.count - from_; }
+
+  void upload_inputs();
+  void upload(int value);
+  void copy_in(int value, const uint8_t* begin, int64_t span, bool together);
+  void place_outputs(const ArenaRef& arena);
+  void take_memory(const OpNode& op);
+  void hand_over(const ArenaRef& arena);
+  bool hand_over_sample(const ArenaRef& arena, size_t output, int position, bool pinned);
+  bool came_on_host(int value) const;
+  void* take(int64_t bytes);
+  void release(OnDevice&);
+  const TensorView& view(int value, int position) const { return on_device_[value].views[position - from_]; }
+
+  BatchState& state_;
+  const gpu::Table& t_;
+  gpu::Device* device_;
+  const std::shared_ptr<gpu::SharedStream> shared_stream_;  // the program's own, or the one that it was given
+  gpu::Stream* const stream_;
+  gpu::StreamOwner copies_;
+  gpu::EventOwner copied_, begun_;
+  gpu::ContextOwner context_;
+  std::vector<const gpu::Op*> ops_;  // per operator of the program
+  std::vector<OnDevice> on_device_;  // per value
+  std::vector<bool> needed_;         // per value: some operator on the GPU, or an output there, wants it
+  std::vector<bool> handed_;         // per value: it is an output, wherever
+  const bool any_on_device_;         // some output lies in device memory
+  std::unique_ptr<gpu::Decoder> decoder_;
+  int from_ = 0;
+  size_t chunk_ = 0;
+  bool host_read_ = false;  // copies from host slots are on their way
+  std::vector<const void*> args_, states_;
+  std::vector<std::vector<TensorView>> in_, out_;
+  std::vector<gpu::Decoder::Item> items_;
+  std::vector<int> positions_;
+};
+
+}  // namespace penstock

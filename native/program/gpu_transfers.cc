@@ -1,0 +1,193 @@
+// See gpu_executor.h: where values lie in device memory, how inputs get there, and how outputs leave.
+#include <algorithm>
+#include <cstring>
+
+#include "program/gpu_executor.h"
+
+namespace penstock {
+namespace {
+
+constexpr int64_t kAlign = 256;
+
+}  // namespace
+
+void* GpuExecutor::take(int64_t bytes) {
+  const auto& account = state_.spec.device_account;
+  if (account) account->charge(bytes);
+  void* data = nullptr;
+  const int failed = t_.alloc(device_, stream_, bytes, &data);
+  if (failed) {
+    if (account) account->release(bytes);
+    gpu::must(failed);
+  }
+  return data;
+}
+
+void GpuExecutor::release(OnDevice& v) {
+  if (!v.block) return;
+  t_.release(device_, stream_, v.block);
+  if (state_.spec.device_account) state_.spec.device_account->release(v.bytes);
+  v.block = nullptr;
+  v.bytes = 0;
+}
+
+void GpuExecutor::upload_inputs() {
+  const ProgramSpec& spec = state_.spec;
+  for (size_t k = 0; k < spec.inputs.size(); ++k) {
+    const ArenaRef& arena = state_.arenas[spec.inputs[k].mailbox];
+    const bool away = arena_output(arena.data, spec.inputs[k].output).device > 0;
+    if (!needed_[k] && !(handed_[k] && away)) continue;
+    OnDevice& to = on_device_[k];
+    to.views.resize(made());
+    for (int i = from_; i < state_.count; ++i) to.views[i - from_] = state_.values(i)[k];
+    if (!away && made() > 0) upload(static_cast<int>(k));
+  }
+  if (!host_read_) return;
+  gpu::must(t_.event_record(copied_, copies_));
+  gpu::must(t_.event_wait(copied_, stream_));
+}
+
+// A value that lies in a slot in host memory: one copy where its samples lie together, as they nearly always do.
+void GpuExecutor::upload(int value) {
+  const uint8_t *begin = nullptr, *end = nullptr;
+  int64_t total = 0;
+  for (int i = from_; i < state_.count; ++i) {
+    const Value& v = state_.values(i)[value];
+    const auto* data = static_cast<const uint8_t*>(v.data);
+    total += v.bytes();
+    if (!begin || data < begin) begin = data;
+    if (!end || data + v.bytes() > end) end = data + v.bytes();
+  }
+  const int64_t span = end - begin;
+  // Between pieces of a slot lies the slot; between others maybe nothing that can be read.
+  const ProgramInput& in = state_.spec.inputs[value];
+  const bool one_slot = arena_output(state_.arenas[in.mailbox].data, in.output).device == 0;
+  const bool together = one_slot ? span <= total + total / 2 + kAlign : span == total;
+  OnDevice& to = on_device_[value];
+  to.bytes = together ? span : total + kAlign * made();
+  to.block = take(std::max<int64_t>(to.bytes, 1));
+  copy_in(value, begin, span, together);
+}
+
+// Copies the `span` bytes from `begin` on, or each sample's alone.
+void GpuExecutor::copy_in(int value, const uint8_t* begin, int64_t span, bool together) {
+  // The memory is there once the stream says so; the copies run in a stream of their own, beside the kernels.
+  gpu::must(t_.event_record(begun_, stream_));
+  gpu::must(t_.event_wait(begun_, copies_));
+  OnDevice& to = on_device_[value];
+  auto* block = static_cast<uint8_t*>(to.block);
+  if (together) gpu::must(t_.copy(copies_, block, begin, span));
+  for (TensorView& v : to.views) {
+    const auto* data = static_cast<const uint8_t*>(v.data);
+    if (together) {
+      v.data = block + (data - begin);
+    } else {
+      gpu::must(t_.copy(copies_, block, data, v.bytes()));
+      v.data = block;
+      block += align_up(v.bytes(), kAlign);
+    }
+  }
+  host_read_ = true;
+}
+
+// Outputs in device memory get the slot's block, one after the other, samples without a gap.
+void GpuExecutor::place_outputs(const ArenaRef& arena) {
+  const ProgramSpec& spec = state_.spec;
+  gpu::DeviceSlot& slot = arena.side->device(spec.gpu, spec.device_account);
+  int64_t total = 0;
+  for (size_t o = 0; o < spec.outputs.size(); ++o) {
+    if (!spec.on_device[o]) continue;
+    total = align_up(total, kAlign);
+    for (int i = from_; i < state_.count; ++i) {
+      state_.samples[i].offsets[o] = total;
+      total += state_.values(i)[spec.outputs[o]].bytes();
+    }
+  }
+  auto* block = static_cast<uint8_t*>(slot.block(chunk_, std::max<int64_t>(total, 1), stream_));
+  for (size_t o = 0; o < spec.outputs.size(); ++o) {
+    if (!spec.on_device[o]) continue;
+    const int value = spec.outputs[o];
+    for (int i = from_; i < state_.count; ++i) {
+      int64_t& at = state_.samples[i].offsets[o];
+      at = reinterpret_cast<intptr_t>(block + at);
+    }
+    // The operator writes there at once, unless the value is there already or wanted twice.
+    OnDevice& v = on_device_[value];
+    if (value < static_cast<int>(spec.inputs.size()) || !v.views.empty()) continue;
+    v.views.resize(made());
+    for (int i = from_; i < state_.count; ++i) {
+      TensorView& to = v.views[i - from_];
+      to = state_.values(i)[value];
+      to.data = reinterpret_cast<void*>(state_.samples[i].offsets[o]);
+    }
+  }
+}
+
+// Memory for what an operator makes and the slot does not hold.
+void GpuExecutor::take_memory(const OpNode& op) {
+  for (int value : op.outputs) {
+    OnDevice& to = on_device_[value];
+    if (!to.views.empty()) continue;
+    to.views.resize(made());
+    int64_t total = 0;
+    for (int i = from_; i < state_.count; ++i) total += align_up(state_.values(i)[value].bytes(), kAlign);
+    to.bytes = std::max<int64_t>(total, 1);
+    to.block = take(to.bytes);
+    auto* at = static_cast<uint8_t*>(to.block);
+    for (int i = from_; i < state_.count; ++i) {
+      TensorView& v = to.views[i - from_];
+      v = state_.values(i)[value];
+      v.data = at;
+      at += align_up(v.bytes(), kAlign);
+    }
+  }
+}
+
+bool GpuExecutor::came_on_host(int value) const {
+  const ProgramSpec& spec = state_.spec;
+  if (value >= static_cast<int>(spec.inputs.size())) return false;
+  const ProgramInput& in = spec.inputs[value];
+  return arena_output(state_.arenas[in.mailbox].data, in.output).device <= 0;
+}
+
+// Outputs that no operator has written in place, zeros for what failed, and copies to the host.
+void GpuExecutor::hand_over(const ArenaRef& arena) {
+  bool host_written = false;
+  for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
+    for (int i = from_; i < state_.count; ++i) host_written |= hand_over_sample(arena, o, i, host_written);
+  }
+  if (host_written) gpu::must(t_.stream_sync(stream_));
+}
+
+// Returns whether the GPU writes host memory, which `pinned` says is locked already.
+bool GpuExecutor::hand_over_sample(const ArenaRef& arena, size_t output, int position, bool pinned) {
+  const ProgramSpec& spec = state_.spec;
+  const bool on_device = spec.on_device[output];
+  const Value& v = state_.values(position)[spec.outputs[output]];
+  const int64_t bytes = v.bytes(), offset = state_.samples[position].offsets[output];
+  if (!bytes) return false;
+  void* to = on_device ? reinterpret_cast<void*>(offset) : arena.data + offset;
+  if (v.poisoned || v.absent) {
+    if (on_device) {
+      gpu::must(t_.fill(stream_, to, 0, bytes));
+    } else {
+      std::memset(to, 0, bytes);
+    }
+    return false;
+  }
+  const int source = v.chosen >= 0 ? v.chosen : spec.outputs[output];
+  const OnDevice& d = on_device_[source];
+  // What came in host memory goes on from there, also if an operator needed it on the device.
+  const bool here = d.views.empty() || (!on_device && came_on_host(source));
+  const void* from = here ? state_.values(position)[source].data : d.views[position - from_].data;
+  if (from == to) return false;
+  if (here && !on_device) {
+    std::memcpy(to, from, bytes);  // from the host to the host
+    return false;
+  }
+  if (!on_device && !pinned) arena.side->pin(arena.data, arena.size, spec.pinned_account);
+  gpu::must(t_.copy(stream_, to, from, bytes));
+  return !on_device;
+}
+
+}  // namespace penstock

@@ -1,0 +1,89 @@
+// See op_call.h.
+#include "program/op_call.h"
+
+#include <cstring>
+
+#include "core/dispatch.h"
+
+namespace penstock {
+namespace {
+
+template <class T>
+T element(const TensorView& v, int64_t i) {
+  return dispatch(v.dtype, [&](auto zero) { return convert<T>(v.as<decltype(zero)>()[i]); });
+}
+
+// Refuses values that the argument cannot take.
+void check_values(const ArgField& f, const Value& v) {
+  const int64_t n = v.shape.volume();
+  if (n < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected a value for %s but received an empty tensor", f.name);
+  if (n > INT32_MAX) fail(ErrorCode::INVALID_ARGUMENT, "Expected fewer values for %s but received a tensor", f.name);
+  const bool list = f.type == ArgType::integers || f.type == ArgType::numbers;
+  const bool whole = f.type == ArgType::integers || f.type == ArgType::integer;
+  if (!list && n != 1) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected one value per sample for %s but received %lld", f.name,
+         static_cast<long long>(n));
+  }
+  for (int64_t i = 0; i < n; ++i) {
+    const auto x = element<double>(v, i);
+    if (!(x >= f.min && x <= f.max)) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected %s between %g and %g but received %g", f.name, f.min, f.max, x);
+    }
+    // Converting it would make another number of it.
+    if (whole && !(x >= INT32_MIN && x <= INT32_MAX)) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected a 32-bit integer for %s but received %.17g", f.name, x);
+    }
+  }
+}
+
+template <class T>
+void set_list(void* to, const Value& v, Scratch& memory) {
+  const int64_t n = v.shape.volume();
+  auto* data = memory.get<T>(n);
+  for (int64_t i = 0; i < n; ++i) data[i] = element<T>(v, i);
+  *static_cast<ArgList<T>*>(to) = {data, static_cast<int32_t>(n), &v.shape};
+}
+
+}  // namespace
+
+void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int op_index, int position, Worker& w,
+                  TensorView* in) {
+  const Value* v = state.values(position);
+  s.num_inputs = static_cast<int>(op.inputs.size());
+  s.num_outputs = static_cast<int>(op.outputs.size());
+  for (int i = 0; i < s.num_inputs; ++i) in[i] = v[op.inputs[i]];
+  s.in = in;
+  s.sample = &state.samples[position].info;
+  s.seed = op.seed;
+  s.stream = static_cast<uint32_t>(op.stream);
+  s.draws = op.draws ? &op.draws->now : nullptr;
+  s.position = position;
+  s.scratch = &w.scratch;
+  s.local_slot = &w.locals[op_index];
+  s.data_set = state.spec.dataset.get();
+}
+
+void resolve_args(const BatchState& state, const OpNode& op, int position, Worker& w) {
+  uint8_t* args = state.samples.block(position, op.args_offset);
+  std::memcpy(args, op.args.data(), op.args.size());
+  const ArgTable& table = *op.op->args;
+  for (const auto& a : op.arg_inputs) {
+    const ArgField& f = table.fields[a.field];
+    const Value& v = state.values(position)[a.value];
+    check_values(f, v);
+    void* to = args + f.offset;
+    switch (f.type) {
+      case ArgType::boolean: *static_cast<bool*>(to) = element<bool>(v, 0); break;
+      case ArgType::integer:
+      case ArgType::dtype:
+      case ArgType::choice: *static_cast<int32_t*>(to) = element<int32_t>(v, 0); break;
+      case ArgType::number: *static_cast<float*>(to) = element<float>(v, 0); break;
+      case ArgType::integers: set_list<int32_t>(to, v, w.early); break;
+      case ArgType::numbers: set_list<float>(to, v, w.early); break;
+      default: fail(ErrorCode::INVALID_ARGUMENT, "%s takes no per-sample values", f.name);
+    }
+    *reinterpret_cast<uint64_t*>(args + table.given_offset) |= uint64_t{1} << a.field;
+  }
+}
+
+}  // namespace penstock

@@ -1,0 +1,191 @@
+// The facade: in which order a batch is described, made and written. See program.h; each step is in a file of its own.
+#include "program/program.h"
+
+#include "core/pages.h"
+#include "core/running.h"
+#include "program/batch_state.h"
+#include "program/cpu_executor.h"
+#include "program/gpu_executor.h"
+#include "program/report.h"
+#include "program/setup.h"
+
+namespace penstock {
+
+struct Program::Impl {
+  explicit Impl(std::unique_ptr<ProgramSpec> s) : spec(std::move(s)), state(*spec), cpu(state) {
+    if (spec->gpu >= 0) gpu = std::make_unique<GpuExecutor>(state);
+  }
+
+  void forget(bool placed);
+  void forget_unmade();
+  int64_t setup(int count, const MemoryOutlook& memory);
+  bool make(int from, const ArenaRef& arena, const MemoryOutlook& memory);
+  int run(const ArenaRef& arena, const MemoryOutlook& memory);
+
+  const std::unique_ptr<ProgramSpec> spec;
+  BatchState state;
+  CpuExecutor cpu;
+  std::unique_ptr<GpuExecutor> gpu;
+};
+
+void Program::Impl::forget(bool placed) {
+  cpu.forget();
+  state.forget(placed);
+}
+
+// As if samples that were appended and never run had not been.
+void Program::Impl::forget_unmade() {
+  state.expect_open();
+  if (state.count > state.done) forget(true);
+  state.open = true;
+}
+
+// Describes the samples that were appended, and finds their places.
+int64_t Program::Impl::setup(int count, const MemoryOutlook& memory) {
+  const int from = state.count;
+  bool placing = false;
+  try {
+    setup_samples(state, count);
+    state.expect_open();
+    if (memory_may_come(state, from, memory)) {
+      forget(false);
+      return kRefused;
+    }
+    fail_too_large(state, from, memory);
+    resolve_failures(state, from, false, nullptr);
+    check_merges(state, from);
+    fill_placeholders(state, from);
+    check_sums(state, from);
+    placing = true;
+    return place(state, from);
+  } catch (...) {
+    forget(placing);
+    throw;
+  }
+}
+
+// False where some samples wait for memory that may come.
+bool Program::Impl::make(int from, const ArenaRef& arena, const MemoryOutlook& memory) {
+  if (!gpu) {
+    const bool all = cpu.run(arena.data, memory);
+    state.expect_open();
+    return all;
+  }
+  try {
+    const RunningGuard running(state.workers[0]->running, -1, {});
+    gpu->run(from, arena);
+    return true;
+  } catch (const Error& e) {
+    if (e.code == ErrorCode::BUDGET_EXCEEDED && memory.may_grow) return false;
+    throw;
+  }
+}
+
+int Program::Impl::run(const ArenaRef& arena, const MemoryOutlook& memory) {
+  try {
+    check_arena(state, arena.size);
+    const int from = state.done;
+    if (!make(from, arena, memory)) return kRefused;
+    resolve_failures(state, from, true, arena.data);
+    count_held(state, from);
+    write_tables(state, arena.data, from);
+    return state.done = state.count;
+  } catch (...) {
+    forget(true);
+    throw;
+  }
+}
+
+Program::Program(std::unique_ptr<ProgramSpec> spec) : impl_(std::make_unique<Impl>(std::move(spec))) {}
+
+Program::~Program() {
+  stop();
+  settle();
+  impl_->state.open = false;
+  impl_->gpu.reset();
+  if (!impl_->state.shares_scratch && trim()) return_heap();
+}
+
+void Program::begin(int64_t batch_index) {
+  impl_->cpu.forget();
+  impl_->state.begin(batch_index);
+}
+
+void Program::draw(const uint32_t* words, size_t count) {
+  size_t at = 0;
+  for (OpNode& op : impl_->spec->ops) {
+    if (!op.draws) continue;
+    if (at + 4 > count) fail(ErrorCode::INTERNAL, "too few draws");
+    op.seed = words[at] | static_cast<uint64_t>(words[at + 1]) << 32;
+    const uint64_t counter = words[at + 2] | static_cast<uint64_t>(words[at + 3]) << 32;
+    *op.draws = {counter, 0, counter};
+    at += 4;
+  }
+  if (at != count) fail(ErrorCode::INTERNAL, "too many draws");
+}
+
+int64_t Program::setup(const std::vector<ArenaRef>& arenas, int from, int count, const MemoryOutlook& memory) {
+  impl_->forget_unmade();
+  append_samples(impl_->state, {arenas, nullptr, from, count});
+  return impl_->setup(count, memory);
+}
+
+int64_t Program::setup(const std::vector<ArenaRef>& arenas, const std::vector<const int32_t*>& rows, int count,
+                       const MemoryOutlook& memory) {
+  impl_->forget_unmade();
+  append_samples(impl_->state, {arenas, &rows, 0, count});
+  return impl_->setup(count, memory);
+}
+
+int64_t Program::setup(const SampleId* samples, int count, const MemoryOutlook& memory) {
+  impl_->forget_unmade();
+  append_samples(impl_->state, samples, count);
+  return impl_->setup(count, memory);
+}
+
+bool Program::start(const ArenaRef& arena, std::function<void()> told) {
+  check_arena(impl_->state, arena.size);
+  if (impl_->gpu) fail(ErrorCode::INTERNAL, "a program on a GPU cannot be started");
+  return impl_->cpu.start(arena.data, std::move(told));
+}
+
+bool Program::done() const { return impl_->cpu.done(); }
+
+void Program::settle() {
+  if (impl_->cpu.settle()) impl_->forget(true);
+}
+
+int Program::run(const ArenaRef& arena, const MemoryOutlook& memory) { return impl_->run(arena, memory); }
+
+void Program::finish(uint8_t* arena, uint32_t flags) {
+  BatchState& state = impl_->state;
+  if (state.count == 0) write_tables(state, arena, 0);
+  state.open = false;
+  publish_memory(state);
+  auto& header = *reinterpret_cast<ArenaHeader*>(arena);
+  header.flags = flags;
+  header.bad_count = static_cast<int64_t>(state.bad.total());
+}
+
+const OutSpec& Program::described(int o, int i) const { return impl_->state.values(i)[impl_->spec->outputs[o]]; }
+
+int Program::count() const { return impl_->state.count; }
+
+int Program::outputs() const { return static_cast<int>(impl_->spec->outputs.size()); }
+
+size_t Program::trim() { return trim_scratch(impl_->state); }
+
+void Program::stop() { impl_->state.stopping.store(true, std::memory_order_relaxed); }
+
+int Program::at_work() const {
+  Running::Work work;
+  int count = 0;
+  for (const auto& w : impl_->state.workers) count += w->running.look(work);
+  return count;
+}
+
+int Program::group() const { return impl_->spec->group; }
+
+std::string Program::report(size_t bad_from) const { return report_json(impl_->state, bad_from); }
+
+}  // namespace penstock

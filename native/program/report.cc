@@ -1,0 +1,88 @@
+// See report.h.
+#include "program/report.h"
+
+#include <nlohmann/json.hpp>
+
+#include "program/batch_state.h"
+
+namespace penstock {
+namespace {
+
+using Json = nlohmann::json;
+
+int64_t now_of(const std::atomic<int64_t>& count) { return count.load(std::memory_order_relaxed); }
+
+Json decode_of(const gpu::DecodeCounts& d) {
+  std::lock_guard lock(d.mutex);
+  return {
+      {"hardware", now_of(d.hardware)}, {"hybrid", now_of(d.hybrid)}, {"cpu", now_of(d.cpu)}, {"fallback", d.fallback}};
+}
+
+Json op_of(const OpNode& op, const OpCounters& counters) {
+  Json outputs = Json::array();
+  for (size_t o = 0; o < op.outputs.size(); ++o) {
+    const OutputMemory& m = counters.memory[o];
+    outputs.push_back({{"real", now_of(m.real)},
+                       {"maxReal", now_of(m.max_real)},
+                       {"reserved", now_of(m.reserved)},
+                       {"maxReserved", now_of(m.max_reserved)}});
+  }
+  Json json = {{"op", op.op->name},
+               {"name", op.name},
+               {"id", op.id},
+               {"seconds", counters.ns.load(std::memory_order_relaxed) * 1e-9},
+               {"samples", counters.samples.load(std::memory_order_relaxed)},
+               {"warned", counters.warned.load(std::memory_order_relaxed)},
+               {"outputs", outputs}};
+  if (op.device == Device::mixed) json["decode"] = decode_of(counters.decoded);
+  return json;
+}
+
+// What each thread is at.
+Json running_of(const BatchState& state) {
+  Json running = Json::array();
+  for (const auto& w : state.workers) {
+    Running::Work work;
+    if (!w->running.look(work)) continue;
+    const OpNode* op = work.op >= 0 ? &state.spec.ops[work.op] : nullptr;
+    running.push_back({{"op", op ? op->op->name : ""},
+                       {"callSite", op ? op->call_site : ""},
+                       {"index", work.index},
+                       {"source", work.source},
+                       {"seconds", work.seconds}});
+  }
+  return running;
+}
+
+Json bad_of(const std::vector<BadSample>& list) {
+  Json bad = Json::array();
+  for (const BadSample& b : list) {
+    bad.push_back({{"batch", b.batch},
+                   {"path", b.source},
+                   {"index", b.index},
+                   {"epoch", b.epoch},
+                   {"reason", b.reason},
+                   {"op", b.op},
+                   {"callSite", b.call_site},
+                   {"code", kErrorNames[static_cast<int>(b.code)]}});
+  }
+  return bad;
+}
+
+}  // namespace
+
+std::string report_json(const BatchState& state, size_t bad_from) {
+  Json ops = Json::array();
+  for (size_t i = 0; i < state.spec.ops.size(); ++i) ops.push_back(op_of(state.spec.ops[i], state.counters[i]));
+  size_t bad_total = 0;
+  const std::vector<BadSample> bad = state.bad.from(bad_from, bad_total);
+  // Paths are bytes, not always UTF-8; a bad one must not lose the report.
+  return Json({{"ops", ops},
+               {"bad", bad_of(bad)},
+               {"badTotal", bad_total},
+               {"scratchBytes", state.scratch_bytes.load(std::memory_order_relaxed)},
+               {"running", running_of(state)}})
+      .dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace penstock

@@ -1,0 +1,207 @@
+// See setup.h.
+#include "program/setup.h"
+
+#include <algorithm>
+
+#include "core/boundary.h"
+#include "core/extents.h"
+#include "core/thread_pool.h"
+#include "dataset/dataset.h"
+#include "program/op_call.h"
+
+namespace penstock {
+namespace {
+
+// Below this many samples a hand-over to the pool costs more than the headers it would read.
+constexpr int kParallelSetup = 8;
+
+// Where an epoch ends, inputs may differ in size; the caller then takes what all of them have.
+void check_rows(const ArenaRows& in) {
+  for (size_t m = 0; m < in.arenas.size(); ++m) {
+    const auto size = static_cast<int>(arena_header(in.arenas[m].data).batch_size);
+    int most = in.count ? in.row(m, in.count - 1) : -1;
+    if (in.listed(m)) most = *std::max_element((*in.rows)[m], (*in.rows)[m] + in.count);
+    if (most >= size) {
+      fail(ErrorCode::INVALID_INPUT, "Expected inputs of at least %d samples but received %d", most + 1, size);
+    }
+  }
+}
+
+// Runs an operator on what its setup() has described; its outputs stay until the batch is done.
+void run_early(BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
+  Value* v = state.values(position);
+  TensorView in[kMaxOpInputs], made[kMaxOpOutputs];
+  for (size_t o = 0; o < op.outputs.size(); ++o) {
+    Value& value = v[op.outputs[o]];
+    value.data = w.early.get(value.bytes());
+    made[o] = value;
+  }
+  SampleRun r;
+  prepare_call(r, state, op, op_index, position, w, in);
+  r.out = made;
+  op.op->run(args_of(state, op, position), r, state_of(state, op, position));
+  w.scratch.reset();
+  OpCounters& counters = state.counters[op_index];
+  if (r.warned) counters.warned.fetch_add(1, std::memory_order_relaxed);
+  counters.samples.fetch_add(1, std::memory_order_relaxed);
+}
+
+void setup_op(BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
+  Sample& sample = state.samples[position];
+  Value* v = state.values(position);
+  if (!op.arg_inputs.empty()) resolve_args(state, op, position, w);
+  TensorView in[kMaxOpInputs];
+  OutSpec out[kMaxOpOutputs];
+  SampleSetup s;
+  prepare_call(s, state, op, op_index, position, w, in);
+  s.out = out;
+  const uint64_t t0 = now_ns();
+  op.op->setup(args_of(state, op, position), s, state_of(state, op, position));
+  w.scratch.reset();
+  for (size_t o = 0; o < op.outputs.size(); ++o) {
+    // What follows from the bytes of a file is that sample's fault.
+    check_extents(out[o], op.op->flags & kReadsInput ? ErrorCode::BAD_SAMPLE : ErrorCode::INVALID_ARGUMENT,
+                  "an output");
+    static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
+  }
+  sample.cost += s.cost;
+  if (op.early) run_early(state, op, op_index, position, w);
+  state.counters[op_index].ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+}
+
+// The operator has thrown what is handled now. False where its sample is not set up any further.
+bool note_failure(BatchState& state, int op_index, int position, Worker& w, size_t kept_before) {
+  Sample& sample = state.samples[position];
+  const Error e = caught("not enough memory for this sample");
+  if (is_memory_fault(e.code)) {
+    // With what was refused: this sample's own share of what setup keeps for the whole batch, and of what it needs for
+    // a moment.
+    const size_t scratch = w.scratch.take_refused(), early = w.early.take_refused();
+    sample.wanted = static_cast<int64_t>(std::max(scratch, std::max(early, kept_before) - kept_before));
+  }
+  w.scratch.reset();
+  fail_sample(state, position, op_index, e);
+  // Its shape is what was too large.
+  if (is_memory_fault(e.code)) poison_after(state, position, op_index);
+  return policy(state.spec, op_index, e) == OnError::placeholder && is_sample_fault(e.code);
+}
+
+void setup_sample(BatchState& state, int position, int worker) {
+  Worker& w = *state.workers[worker];
+  Sample& sample = state.samples[position];
+  Value* v = state.values(position);
+  if (state.stops()) return;
+  const RunningGuard running(w.running, sample.info.index, sample.info.source);
+  const size_t kept_before = w.early.used();
+  int op_index = -1;
+  for (const OpNode& op : state.spec.ops) {
+    ++op_index;
+    try {
+      w.running.at(op_index);
+      if (!takes_branch(op, v)) continue;
+      if (op.merges()) {
+        select(op, v);
+        state.counters[op_index].samples.fetch_add(1, std::memory_order_relaxed);
+        continue;
+      }
+      setup_op(state, op, op_index, position, w);
+    } catch (...) {
+      if (!note_failure(state, op_index, position, w, kept_before)) return;
+    }
+  }
+}
+
+// In one piece of memory for all of them, so that a name costs no allocation.
+void name_samples(BatchState& state, int first, int count) {
+  const Dataset& data = *state.spec.dataset;
+  // Those that were forgotten are named anew.
+  while (!state.names.empty() && state.names.back().first >= first) state.names.pop_back();
+  std::string& text = state.names.emplace_back(SampleNames{first, {}}).text;
+  text.reserve(static_cast<size_t>(count) * 64);
+  std::vector<size_t> ends(count);
+  for (int i = 0; i < count; ++i) {
+    const int64_t index = state.samples[first + i].info.index;
+    if (index < 0 || index >= data.count()) {
+      fail(ErrorCode::INTERNAL, "sample %lld is not in the reader's data set", static_cast<long long>(index));
+    }
+    data.append_source(index, text);
+    ends[i] = text.size();
+  }
+  for (int i = 0; i < count; ++i) {
+    const size_t begin = i ? ends[i - 1] : 0;
+    state.samples[first + i].info.source = {text.data() + begin, ends[i] - begin};
+  }
+}
+
+}  // namespace
+
+void append_samples(BatchState& state, const ArenaRows& in) {
+  check_rows(in);
+  if (state.count + in.count > state.spec.batch_size) {
+    fail(ErrorCode::INVALID_INPUT, "Expected at most batchSize = %d samples but received %d", state.spec.batch_size,
+         state.count + in.count);
+  }
+  state.arenas = in.arenas;
+  for (int i = 0; i < in.count; ++i) {
+    Sample& s = state.samples[state.count + i];
+    s.flags = 0;
+    // The first mailbox names the sample; a flag set in any of them holds.
+    for (size_t m = 0; m < in.arenas.size(); ++m) {
+      const uint8_t* arena = in.arenas[m].data;
+      const ArenaSample& from = arena_samples(arena)[in.row(m, i)];
+      if (m == 0) {
+        s.info.index = from.index;
+        s.info.epoch = from.epoch;
+        s.info.source = {reinterpret_cast<const char*>(arena) + from.source_offset,
+                         static_cast<size_t>(from.source_length)};
+        s.info.ordinal = from.ordinal;
+      }
+      s.flags |= from.flags;
+    }
+    Value* v = state.values(state.count + i);
+    for (size_t k = 0; k < state.spec.inputs.size(); ++k) {
+      const ProgramInput& input = state.spec.inputs[k];
+      v[k] = {};
+      static_cast<TensorView&>(v[k]) =
+          arena_tensor(in.arenas[input.mailbox].data, input.output, in.row(input.mailbox, i));
+      check_extents(v[k], ErrorCode::INVALID_INPUT, "an input");
+    }
+  }
+}
+
+void append_samples(BatchState& state, const SampleId* ids, int count) {
+  if (state.count + count > state.spec.batch_size) fail(ErrorCode::INTERNAL, "more samples than batchSize");
+  for (int i = 0; i < count; ++i) {
+    Sample& s = state.samples[state.count + i];
+    s.flags = ids[i].flags;
+    s.info = {ids[i].index, ids[i].epoch, {}, ids[i].ordinal};
+  }
+  if (state.spec.dataset) name_samples(state, state.count, count);
+}
+
+void setup_samples(BatchState& state, int count) {
+  const ProgramSpec& spec = state.spec;
+  const int from = state.count, inputs = static_cast<int>(spec.inputs.size());
+  state.count += count;
+  for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.num_values);
+  if (spec.gpu >= 0 || spec.here) {
+    // The pool's threads may be busy for long, and here is little to do.
+    for (int i = from; i < state.count; ++i) setup_sample(state, i, 0);
+    return;
+  }
+  // Set-up goes before the samples of a batch that start() began: a pool thread that finds no more of those then has
+  // samples of this batch to make.
+  ThreadPool& pool = ThreadPool::instance();
+  const auto rank = ThreadPool::Rank::leads;
+  const auto one = [&](int i, int worker) { setup_sample(state, from + i, worker); };
+  const auto all = [&](int, int worker) {
+    for (int i = 0; i < count; ++i) one(i, worker);
+  };
+  if (count < kParallelSetup) {
+    pool.run(1, spec.threads, spec.group, all, rank);
+  } else {
+    pool.run(count, spec.threads, spec.group, one, rank);
+  }
+}
+
+}  // namespace penstock

@@ -1,0 +1,31 @@
+// Describes the samples of a batch: takes them from input arenas or a list, and calls each operator's setup(), and the
+// run() of those that setup() of another one needs. Afterwards every value's shape is known.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "program/batch_state.h"
+#include "program/request.h"
+
+namespace penstock {
+
+// Samples of input arenas, one arena per mailbox: [from, from + count), or for each mailbox the list in `rows`, where
+// null stands for the first `count`.
+struct ArenaRows {
+  const std::vector<ArenaRef>& arenas;
+  const std::vector<const int32_t*>* rows;  // null: no lists
+  int from, count;
+
+  bool listed(size_t mailbox) const { return rows && (*rows)[mailbox]; }
+  int row(size_t mailbox, int i) const { return listed(mailbox) ? (*rows)[mailbox][i] : from + i; }
+};
+
+// Appends samples behind those of the batch, without counting them in. Throws INVALID_INPUT for more than the arenas or
+// the batch have.
+void append_samples(BatchState& state, const ArenaRows& in);
+void append_samples(BatchState& state, const SampleId* ids, int count);
+
+// Describes the `count` samples that were appended, and counts them in. Samples that fail are marked.
+void setup_samples(BatchState& state, int count);
+
+}  // namespace penstock

@@ -1,0 +1,424 @@
+// See cuda_runtime.h beside this.
+#include <cuda_runtime.h>
+#include <ucontext.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+#include "live_handles.h"
+
+thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
+static thread_local int current_device = 0;
+
+struct EventState {
+  std::mutex mutex;
+  std::condition_variable done;
+  uint64_t recorded = 0, reached = 0;
+
+  void reach(uint64_t n) {
+    std::lock_guard lock(mutex);
+    if (n > reached) reached = n;
+    done.notify_all();
+  }
+  void wait(uint64_t n) {
+    std::unique_lock lock(mutex);
+    done.wait(lock, [&] { return reached >= n; });
+  }
+};
+struct cudaEventBody {
+  const int device = current_device;
+  const std::shared_ptr<EventState> state = std::make_shared<EventState>();
+};
+
+// Work of one stream, in order. Its thread comes with work, and goes when there has been none for a while.
+struct StreamState {
+  std::mutex mutex;
+  std::condition_variable wake, idle;
+  std::deque<std::function<void()>> work;
+  bool busy = false, ending = false, running = false;
+
+  void loop() {
+    std::unique_lock lock(mutex);
+    for (;;) {
+      wake.wait_for(lock, kLinger, [&] { return ending || !work.empty(); });
+      if (work.empty()) break;
+      auto next = std::move(work.front());
+      work.pop_front();
+      busy = true;
+      lock.unlock();
+      next();
+      next = nullptr;
+      lock.lock();
+      busy = false;
+      if (work.empty()) idle.notify_all();
+    }
+    running = false;
+    idle.notify_all();
+  }
+  static void push(const std::shared_ptr<StreamState>& self, std::function<void()> f) {
+    std::lock_guard lock(self->mutex);
+    self->work.push_back(std::move(f));
+    if (self->running) {
+      self->wake.notify_one();
+    } else {
+      std::thread([self] { self->loop(); }).detach();
+      self->running = true;
+    }
+  }
+  void sync() {
+    std::unique_lock lock(mutex);
+    idle.wait(lock, [&] { return work.empty() && !busy; });
+  }
+  void end() {
+    std::unique_lock lock(mutex);
+    ending = true;
+    wake.notify_one();
+    idle.wait(lock, [&] { return !running; });
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds kLinger{30};
+};
+struct cudaStreamBody {
+  const int device = current_device;
+  const std::shared_ptr<StreamState> state = std::make_shared<StreamState>();
+
+  void push(std::function<void()> f) { StreamState::push(state, std::move(f)); }
+};
+
+namespace {
+
+auto& streams = *new emulated::LiveHandles<cudaStreamBody>("stream");
+auto& events = *new emulated::LiveHandles<cudaEventBody>("event");
+
+// An open stream; 0, 1 and 2 stand for a device's default stream, as they do in CUDA.
+cudaStreamBody& open_stream(cudaStream_t s, const char* call) {
+  if (reinterpret_cast<uintptr_t>(s) > 2) {
+    streams.check(s, call);
+    return *s;
+  }
+  static std::mutex mutex;
+  static auto& defaults = *new std::map<int, cudaStreamBody>();
+  std::lock_guard lock(mutex);
+  return defaults[current_device];
+}
+cudaEventBody& open_event(cudaEvent_t e, const char* call) {
+  events.check(e, call);
+  return *e;
+}
+
+// All three are leaked: streams may still be working when static destructors run.
+std::mutex& pinned_mutex = *new std::mutex();
+// Pinned host memory, by its start: only copies from and to it are asynchronous.
+auto& pinned = *new std::map<uintptr_t, size_t>();
+// What the device reads of it, or will, by what is queued.
+auto& host_reads = *new std::multimap<uintptr_t, size_t>();
+// Device memory likewise: what looks like it is not read by the host.
+auto& device = *new std::map<uintptr_t, size_t>();
+
+// Behind every piece of memory, and looked at when it goes back: what writes past the end is found.
+constexpr size_t kGuard = 256;
+constexpr unsigned char kGuardByte = 0xab;
+void set_guard(void* end) { std::memset(end, kGuardByte, kGuard); }
+void check_guard(const void* end, const char* what) {
+  const auto* bytes = static_cast<const unsigned char*>(end);
+  for (size_t i = 0; i < kGuard; ++i) {
+    if (bytes[i] == kGuardByte) continue;
+    std::fprintf(stderr, "emulated device: something wrote behind the end of %s (byte %zu)\n", what, i);
+    std::abort();
+  }
+}
+
+bool inside(const std::map<uintptr_t, size_t>& ranges, const void* p) {
+  std::lock_guard lock(pinned_mutex);
+  auto it = ranges.upper_bound(reinterpret_cast<uintptr_t>(p));
+  if (it == ranges.begin()) return false;
+  --it;
+  return reinterpret_cast<uintptr_t>(p) < it->first + it->second;
+}
+bool pageable(const void* p) { return !inside(pinned, p) && !inside(device, p); }
+
+cudaError_t allocate(std::map<uintptr_t, size_t>& ranges, void** p, size_t n) {
+  *p = std::aligned_alloc(256, (n + kGuard + 255) & ~size_t{255});
+  if (!*p) return cudaErrorMemoryAllocation;
+  set_guard(static_cast<char*>(*p) + n);
+  // What kernels must not rely on.
+  std::memset(*p, 0xcd, n);
+  std::lock_guard lock(pinned_mutex);
+  ranges[reinterpret_cast<uintptr_t>(*p)] = n;
+  return cudaSuccess;
+}
+cudaError_t release(std::map<uintptr_t, size_t>& ranges, void* p) {
+  if (!p) return cudaSuccess;
+  {
+    std::lock_guard lock(pinned_mutex);
+    const auto it = ranges.find(reinterpret_cast<uintptr_t>(p));
+    if (it == ranges.end()) return cudaErrorInvalidValue;
+    check_guard(static_cast<char*>(p) + it->second, &ranges == &pinned ? "pinned memory" : "device memory");
+    std::memset(p, 0xdd, it->second);
+    ranges.erase(it);
+  }
+  std::free(p);
+  return cudaSuccess;
+}
+
+// The threads of one block as fibers of the calling thread, which take turns at every __syncthreads().
+constexpr size_t kStack = 128 * 1024;
+struct Fibers {
+  std::vector<std::unique_ptr<char[]>> stacks;
+  std::vector<ucontext_t> contexts;
+  std::vector<char> over;
+  ucontext_t home;
+  const std::function<void()>* body = nullptr;
+  unsigned current = 0;
+};
+thread_local std::unique_ptr<Fibers> fibers;
+thread_local bool synced_launch = false;
+thread_local std::vector<uint64_t> shared_bytes;
+
+void fiber_main() {
+  Fibers& f = *fibers;
+  (*f.body)();
+  f.over[f.current] = 1;
+  swapcontext(&f.contexts[f.current], &f.home);
+}
+
+void place_thread(unsigned t, dim3 block) {
+  threadIdx = dim3(t % block.x, t / block.x % block.y, t / (block.x * block.y));
+}
+
+void run_synced(unsigned threads, dim3 block, const std::function<void()>& body) {
+  if (!fibers) fibers = std::make_unique<Fibers>();
+  Fibers& f = *fibers;
+  while (f.stacks.size() < threads) f.stacks.emplace_back(new char[kStack]);
+  f.contexts.resize(threads);
+  f.over.assign(threads, 0);
+  f.body = &body;
+  for (unsigned t = 0; t < threads; ++t) {
+    getcontext(&f.contexts[t]);
+    f.contexts[t].uc_stack.ss_sp = f.stacks[t].get();
+    f.contexts[t].uc_stack.ss_size = kStack;
+    f.contexts[t].uc_link = nullptr;
+    makecontext(&f.contexts[t], fiber_main, 0);
+  }
+  for (bool any = true; any;) {
+    any = false;
+    for (unsigned t = 0; t < threads; ++t) {
+      if (f.over[t]) continue;
+      f.current = t;
+      place_thread(t, block);
+      swapcontext(&f.home, &f.contexts[t]);
+      any |= !f.over[t];
+    }
+  }
+}
+
+}  // namespace
+
+void __syncthreads() {
+  if (!synced_launch) std::abort();  // use launch_synced()
+  Fibers& f = *fibers;
+  swapcontext(&f.contexts[f.current], &f.home);
+}
+
+namespace emulated {
+
+void misuse(const char* call, const char* kind, const char* what, const void* handle) {
+  std::fprintf(stderr, "emulated device: %s got a %s %s: %p\n", call, kind, what, handle);
+  std::abort();
+}
+
+void enqueue(cudaStream_t stream, std::function<void()> f) { open_stream(stream, "a kernel").push(std::move(f)); }
+
+void* shared() { return shared_bytes.data(); }
+
+HostRead::HostRead(const void* from, size_t bytes) : from_(from), bytes_(bytes) {
+  std::lock_guard lock(pinned_mutex);
+  host_reads.emplace(reinterpret_cast<uintptr_t>(from), bytes);
+}
+
+HostRead::~HostRead() {
+  std::lock_guard lock(pinned_mutex);
+  for (auto at = host_reads.find(reinterpret_cast<uintptr_t>(from_)); at != host_reads.end(); ++at) {
+    if (at->second != bytes_) continue;
+    host_reads.erase(at);
+    return;
+  }
+}
+
+void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::function<void()>& thread) {
+  gridDim = grid;
+  blockDim = block;
+  const size_t words = (shared + 7) / 8;
+  if (shared_bytes.size() < words + kGuard / 8) shared_bytes.resize(words + kGuard / 8);
+  set_guard(shared_bytes.data() + words);
+  const unsigned threads = block.x * block.y * block.z;
+  synced_launch = synced;
+  for (unsigned z = 0; z < grid.z; ++z) {
+    for (unsigned y = 0; y < grid.y; ++y) {
+      for (unsigned x = 0; x < grid.x; ++x) {
+        blockIdx = dim3(x, y, z);
+        if (synced) {
+          run_synced(threads, block, thread);
+          check_guard(shared_bytes.data() + words, "shared memory");
+          continue;
+        }
+        for (unsigned t = 0; t < threads; ++t) {
+          place_thread(t, block);
+          thread();
+        }
+      }
+    }
+  }
+}
+
+}  // namespace emulated
+
+const char* cudaGetErrorName(cudaError_t e) {
+  return e == cudaErrorMemoryAllocation ? "cudaErrorMemoryAllocation" : "cudaError";
+}
+const char* cudaGetErrorString(cudaError_t e) {
+  return e == cudaErrorMemoryAllocation ? "out of memory" : "an error of the emulated device";
+}
+
+cudaError_t cudaGetDeviceCount(int* n) {
+  const char* text = std::getenv("PENSTOCK_EMULATED_GPUS");
+  *n = text ? std::atoi(text) : 2;
+  return *n ? cudaSuccess : cudaErrorNoDevice;
+}
+cudaError_t cudaSetDevice(int device) {
+  current_device = device;
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
+  *s = streams.open(new cudaStreamBody());
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t s) {
+  streams.close(s, __func__);
+  s->state->end();
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t s) {
+  open_stream(s, __func__).state->sync();
+  return cudaSuccess;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t s, cudaEvent_t e, unsigned) {
+  const auto state = open_event(e, __func__).state;
+  uint64_t n;
+  {
+    std::lock_guard lock(state->mutex);
+    n = state->recorded;
+  }
+  open_stream(s, __func__).push([state, n] { state->wait(n); });
+  return cudaSuccess;
+}
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* e, unsigned) {
+  *e = events.open(new cudaEventBody());
+  return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t e) {
+  events.close(e, __func__);
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t e, cudaStream_t s) {
+  const cudaEventBody& event = open_event(e, __func__);
+  cudaStreamBody& stream = open_stream(s, __func__);
+  if (event.device != stream.device) return cudaErrorInvalidResourceHandle;
+  const auto state = event.state;
+  uint64_t n;
+  {
+    std::lock_guard lock(state->mutex);
+    n = ++state->recorded;
+  }
+  stream.push([state, n] { state->reach(n); });
+  return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t e) {
+  const auto state = open_event(e, __func__).state;
+  uint64_t n;
+  {
+    std::lock_guard lock(state->mutex);
+    n = state->recorded;
+  }
+  state->wait(n);
+  return cudaSuccess;
+}
+cudaError_t cudaEventQuery(cudaEvent_t e) {
+  const auto state = open_event(e, __func__).state;
+  std::lock_guard lock(state->mutex);
+  return state->reached >= state->recorded ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaMalloc(void** p, size_t n) { return allocate(device, p, n); }
+cudaError_t cudaFree(void* p) { return release(device, p); }
+cudaError_t cudaMallocFromPoolAsync(void** p, size_t n, cudaMemPool_t, cudaStream_t) { return allocate(device, p, n); }
+cudaError_t cudaFreeAsync(void* p, cudaStream_t s) {
+  open_stream(s, __func__).push([p] { release(device, p); });
+  return cudaSuccess;
+}
+cudaError_t cudaMallocHost(void** p, size_t n) { return allocate(pinned, p, n); }
+cudaError_t cudaFreeHost(void* p) { return release(pinned, p); }
+cudaError_t cudaHostRegister(void* p, size_t n, unsigned) {
+  std::lock_guard lock(pinned_mutex);
+  pinned[reinterpret_cast<uintptr_t>(p)] = n;
+  return cudaSuccess;
+}
+cudaError_t cudaHostUnregister(void* p) {
+  std::lock_guard lock(pinned_mutex);
+  const auto range = pinned.find(reinterpret_cast<uintptr_t>(p));
+  for (const auto& [from, bytes] : host_reads) {
+    if (range == pinned.end() || from >= range->first + range->second || from + bytes <= range->first) continue;
+    std::fprintf(stderr, "emulated device: host memory was unlocked while the device reads it\n");
+    std::abort();
+  }
+  return pinned.erase(reinterpret_cast<uintptr_t>(p)) ? cudaSuccess : cudaErrorInvalidValue;
+}
+
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind, cudaStream_t s) {
+  cudaStreamBody& stream = open_stream(s, __func__);
+  if (pageable(from)) {
+    // As CUDA does: the source may change as soon as the call returns.
+    std::shared_ptr<char[]> kept(new char[n ? n : 1]);
+    std::memcpy(kept.get(), from, n);
+    stream.push([to, kept, n] { std::memcpy(to, kept.get(), n); });
+  } else {
+    stream.push([to, from, n, read = std::make_shared<emulated::HostRead>(from, n)]() mutable {
+      std::memcpy(to, from, n);
+      read.reset();
+    });
+  }
+  if (pageable(to)) stream.state->sync();
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpy2DAsync(void* to, size_t to_pitch, const void* from, size_t from_pitch, size_t width,
+                              size_t height, cudaMemcpyKind kind, cudaStream_t s) {
+  for (size_t y = 0; y < height; ++y) {
+    cudaMemcpyAsync(static_cast<char*>(to) + y * to_pitch, static_cast<const char*>(from) + y * from_pitch, width, kind,
+                    s);
+  }
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void* to, int v, size_t n, cudaStream_t s) {
+  open_stream(s, __func__).push([=] { std::memset(to, v, n); });
+  return cudaSuccess;
+}
+cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total) {
+  *total = size_t{8} << 30;
+  size_t used = 0;
+  std::lock_guard lock(pinned_mutex);
+  for (const auto& [at, n] : device) used += n;
+  *free_bytes = *total - used;
+  return cudaSuccess;
+}

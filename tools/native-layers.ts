@@ -1,0 +1,92 @@
+// Who may include whom in native, for `npm run check`: a folder knows itself and the folders that its row names. Each
+// operator's folder stands for itself.
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize, relative } from 'node:path'
+
+interface Layer {
+  /** What belongs there. */
+  role: string
+  knows: readonly string[]
+}
+
+/** From the lowest layer to the highest. */
+const layers: Readonly<Record<string, Layer>> = {
+  generated: { role: 'what both languages share, from abi.json', knows: ['core'] },
+  core: { role: 'tensors, errors, memory, threads, and the contract of operators', knows: ['generated'] },
+  codecs: { role: 'image formats', knows: ['core', 'generated'] },
+  dataset: { role: 'what readers read', knows: ['core', 'generated'] },
+  'generated/ops': { role: 'arguments of operators, from op.json', knows: ['core', 'generated'] },
+  'cuda (contract)': { role: 'what kernels for a GPU are written with', knows: ['core', 'generated'] },
+  kernels: {
+    role: 'arithmetic and loops that operators share, for CPU and GPU',
+    knows: ['core', 'codecs', 'cuda (contract)', 'generated', 'generated/ops'],
+  },
+  ops: {
+    role: 'operators',
+    knows: ['core', 'dataset', 'codecs', 'kernels', 'cuda (contract)', 'generated', 'generated/ops'],
+  },
+  gpu: {
+    role: 'the CPU side of work on a GPU',
+    knows: ['core', 'codecs', 'kernels', 'cuda (contract)', 'generated'],
+  },
+  program: { role: 'what runs operators over a batch', knows: ['core', 'dataset', 'gpu', 'generated'] },
+  eval: { role: "imperative mode's executor", knows: ['core', 'gpu', 'program', 'generated'] },
+  addon: { role: 'what JavaScript calls', knows: ['core', 'dataset', 'codecs', 'gpu', 'program', 'eval', 'generated'] },
+  cuda: { role: 'the GPU plugin', knows: ['core', 'cuda (contract)', 'generated'] },
+}
+
+/** These see everything: nothing but themselves includes them. */
+const observers = new Set(['test', 'fuzz'])
+
+const contract = new Set(
+  ['async_copy', 'decode_window', 'element', 'gpu_op', 'launch', 'map_pixels', 'plugin'].map(
+    (name) => `cuda/${name}.h`,
+  ),
+)
+
+/** The layer of a file, by its path from native. */
+function layerOf(path: string): string {
+  if (contract.has(path)) return 'cuda (contract)'
+  if (path.startsWith('generated/ops/')) return 'generated/ops'
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'addon'
+}
+
+const operatorOf = (path: string) => /^ops\/([^/]+)\//.exec(path)?.[1]
+
+/** The files of native that a file includes, as paths from native. */
+function includesOf(native: string, from: string): string[] {
+  const text = readFileSync(join(native, from), 'utf8')
+  return [...text.matchAll(/^\s*#\s*include "([^"]+)"/gm)].flatMap(([, name]) =>
+    [name!, normalize(join(dirname(from), name!))].filter((path) => existsSync(join(native, path))).slice(0, 1),
+  )
+}
+
+const shown = (layer: string) => `${layer === 'addon' ? 'native' : `native/${layer}`} (${layers[layer]?.role ?? layer})`
+
+function fault(from: string, to: string): string | undefined {
+  const [own, other] = [layerOf(from), layerOf(to)]
+  if (observers.has(own)) return
+  const line = `native/${from} includes native/${to}`
+  if (observers.has(other)) return `${line}: only native/test and native/fuzz include what is there`
+  if (own === other) {
+    if (operatorOf(from) === operatorOf(to)) return
+    return `${line}: an operator does not know another one. Move what they share to native/kernels/<topic>/`
+  }
+  if (layers[own]!.knows.includes(other)) return
+  const lower = layers[own]!.knows.filter((name) => !name.startsWith('generated')).map((name) => `native/${name}`)
+  const places = [shown(own).split(' (')[0]!, ...lower].join(', ')
+  return `${line}: ${shown(own)} does not know ${shown(other)}. Move what is shared to one of ${places}`
+}
+
+/** `files`: the hand-written C++ and CUDA files of native, relative to `root`. */
+export function brokenNativeLayers(root: string, files: readonly string[]): string[] {
+  const native = join(root, 'native')
+  return files
+    .map((file) => relative('native', file))
+    .flatMap((from) => {
+      const own = layerOf(from)
+      if (!(own in layers) && !observers.has(own))
+        return [`native/${from}: in no layer; tools/native-layers.ts lists them`]
+      return includesOf(native, from).flatMap((to) => fault(from, to) ?? [])
+    })
+}
