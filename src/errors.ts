@@ -1,4 +1,4 @@
-// The one error class and how it is made. No other file constructs an Error.
+// The one error class. Errors are made by the functions of errors/factories.ts; no file outside of src/errors makes one itself.
 import { type ErrorCode, errorCodes } from './generated/abi.js'
 
 export type { ErrorCode } from './generated/abi.js'

@@ -1,9 +1,11 @@
 // The addon's whole type, and its one loader. Every environment (main thread, workers) loads it here; a build from
 // other sources is refused, because the two sides share memory layouts.
+
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { isErrorCode, PipelineError } from './errors.js'
+import { errorFrom, errorOf, nativeUnavailable } from './errors/factories.js'
+import { isErrorCode } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
 /** A number in the process-wide table of native objects: a whole number below 2^53. A listener's is below 2^31. */
@@ -327,7 +329,7 @@ const rebuild = `\`npm run build:native\` in ${fileURLToPath(new URL('..', impor
 function toPipelineError(error: unknown): unknown {
   const e = error as Record<string, unknown> & { message: string }
   if (!(error instanceof Error) || !isErrorCode(e.code)) return error
-  return new PipelineError({
+  return errorFrom({
     code: e.code,
     message: e.message,
     op: e.op as string | undefined,
@@ -343,7 +345,7 @@ function load(): Native {
   try {
     addon = require(addonPath)
   } catch (cause) {
-    throw new PipelineError({
+    throw errorFrom({
       code: 'NATIVE_UNAVAILABLE',
       // Node.js lists the modules that asked for it on further lines.
       message: `The native addon could not be loaded: ${(cause as Error).message.split('\n')[0]}`,
@@ -377,11 +379,10 @@ function load(): Native {
 /** Refuses an addon whose shared layouts are not the ones this build was made with. */
 export function checkAbi(hash: string): void {
   if (hash === abiHash) return
-  throw new PipelineError({
-    code: 'NATIVE_UNAVAILABLE',
-    message: `The native addon was built from other sources (layout ${hash}, expected ${abiHash})`,
-    hint: `Rebuild it with ${rebuild}`,
-  })
+  throw nativeUnavailable(
+    `The native addon was built from other sources (layout ${hash}, expected ${abiHash})`,
+    `Rebuild it with ${rebuild}`,
+  )
 }
 
 let loaded: Native | undefined
@@ -408,9 +409,9 @@ export function checkGpu(id: number): void {
   const { devices } = gpuInfo()
   if (devices.some((gpu) => gpu.id === id)) return
   const names = devices.map((gpu) => `${gpu.id}: ${gpu.name}`).join(', ')
-  throw new PipelineError({
-    code: 'CUDA_UNAVAILABLE',
-    message: `Expected the number of a GPU for deviceId but received ${id}: this process sees ${names || 'none'}`,
-    hint: 'CUDA_VISIBLE_DEVICES says which GPUs a process sees. Or use deviceId: null',
-  })
+  throw errorOf(
+    'CUDA_UNAVAILABLE',
+    `Expected the number of a GPU for deviceId but received ${id}: this process sees ${names || 'none'}`,
+    'CUDA_VISIBLE_DEVICES says which GPUs a process sees. Or use deviceId: null',
+  )
 }

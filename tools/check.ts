@@ -123,9 +123,9 @@ const rules: Record<string, Rule> = {
 
   errors: () =>
     matching(
-      under('src').filter((file) => file.path !== 'src/errors.ts'),
-      /\bnew (?:Type|Range|Aggregate)?Error\(/,
-      'makes an Error; only src/errors.ts does, use PipelineError',
+      under('src').filter((file) => file.path !== 'src/errors.ts' && !file.path.startsWith('src/errors/')),
+      /\bnew (?:Pipeline|Type|Range|Aggregate)?Error\(/,
+      'makes an error itself; use a function of src/errors/factories.ts',
     ),
 
   'napi.h': () => {

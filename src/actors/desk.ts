@@ -1,6 +1,6 @@
 // The main thread at the mailboxes. It must never block its event loop, so instead of waiting it announces a listener on
 // its bell and is called back once when a peer rings. Only runSync() blocks, because its caller wants that.
-import { PipelineError } from '../errors.js'
+import { errorOf } from '../errors/factories.js'
 import { native } from '../native.js'
 import type { ControlWords } from './control/control-words.js'
 
@@ -85,5 +85,5 @@ export class Desk {
 
 export function checkSignal(signal: AbortSignal | undefined): void {
   if (!signal?.aborted) return
-  throw new PipelineError({ code: 'ABORTED', message: 'The call was aborted', cause: signal.reason })
+  throw errorOf('ABORTED', 'The call was aborted', { cause: signal.reason })
 }

@@ -2,7 +2,7 @@
 // ends.
 
 import type { Slot } from '../data/arena.js'
-import { PipelineError } from '../errors.js'
+import { errorFrom, invalidInput } from '../errors/factories.js'
 
 export interface Joined {
   count: number
@@ -15,16 +15,15 @@ export function join(slots: readonly Slot[]): Joined {
   let flags = 0
   let count = Number.POSITIVE_INFINITY
   for (const slot of slots) {
-    if (slot.failure) throw new PipelineError(slot.failure)
+    if (slot.failure) throw errorFrom(slot.failure)
     flags |= slot.flags
     count = Math.min(count, slot.batchSize)
   }
   if (flags === 0 && slots.some((slot) => slot.batchSize !== count)) {
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
-      message: `Expected all inputs of a run to have one batch size but received ${slots.map((s) => s.batchSize).join(' and ')}`,
-      hint: 'Make external sources produce as many samples as the others',
-    })
+    throw invalidInput(
+      `Expected all inputs of a run to have one batch size but received ${slots.map((s) => s.batchSize).join(' and ')}`,
+      'Make external sources produce as many samples as the others',
+    )
   }
   return { count, flags }
 }

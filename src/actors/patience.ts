@@ -1,6 +1,7 @@
 // When to stop waiting for a memory budget: for a while no batch has moved, every actor waits (the user too, for the next
 // batch), and the user holds no batch that could be given back. While anybody works, memory may come back.
-import { PipelineError } from '../errors.js'
+import { errorOf } from '../errors/factories.js'
+import type { PipelineError } from '../errors.js'
 import type { ControlWords } from './control/control-words.js'
 import type { EndConfig } from './protocol.js'
 import { StageStats } from './stats.js'
@@ -46,10 +47,10 @@ export class Patience {
   /** BUDGET_EXCEEDED, of a batch that needs so many bytes. */
   error(bytes: number): PipelineError {
     const { usedBytes, limitBytes } = this.words.memory
-    return new PipelineError({
-      code: 'BUDGET_EXCEEDED',
-      message: `One batch per stage does not fit in memoryBudget.host = ${mib(limitBytes)}: ${mib(usedBytes)} are in use, and a batch needs ${mib(bytes)}`,
-      hint: 'Raise memoryBudget.host, or lower batchSize or numThreads',
-    })
+    return errorOf(
+      'BUDGET_EXCEEDED',
+      `One batch per stage does not fit in memoryBudget.host = ${mib(limitBytes)}: ${mib(usedBytes)} are in use, and a batch needs ${mib(bytes)}`,
+      'Raise memoryBudget.host, or lower batchSize or numThreads',
+    )
   }
 }

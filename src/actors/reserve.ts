@@ -3,7 +3,7 @@
 
 import { slotInitial, slotReserve } from '../data/arena.js'
 import { garbageCollector } from '../data/collector.js'
-import { PipelineError } from '../errors.js'
+import { outOfMemory } from '../errors/factories.js'
 
 /** An eighth of what a process has on x86-64. */
 const plenty = 2 ** 44
@@ -27,9 +27,7 @@ export function reserve(): SharedArrayBuffer {
     collected.register(buffer, slotReserve)
     return buffer
   } catch (cause) {
-    throw new PipelineError({
-      code: 'OUT_OF_MEMORY',
-      message: `No ${slotReserve} bytes of address space for a slot`,
+    throw outOfMemory(`No ${slotReserve} bytes of address space for a slot`, {
       hint: 'Lift the limit (ulimit -v unlimited), close other pipelines, or lower prefetchQueueDepth',
       cause,
     })

@@ -1,9 +1,11 @@
 // Entry point of an actor's worker thread (dist/actor.js once it is built): makes the stage, then steps it until stop or
 // failure.
 // The worker blocks in one place, the native wait of a mailbox; the control words tell it why it was woken.
+
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import { errorFrom, internal } from '../errors/factories.js'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { ControlWords, Signalled } from './control/control-words.js'
 import { Port } from './port.js'
@@ -41,7 +43,7 @@ function make(ctx: StageContext): Stage {
       return new JsStageActor(ctx)
     case 'source':
     case 'sink':
-      throw new PipelineError({ code: 'INTERNAL', message: `${stage.kind} stages run on the main thread` })
+      throw internal(`${stage.kind} stages run on the main thread`)
     default:
       return stage satisfies never
   }
@@ -49,9 +51,7 @@ function make(ctx: StageContext): Stage {
 
 function describe(error: unknown): PipelineErrorInfo {
   const e =
-    error instanceof PipelineError
-      ? error
-      : new PipelineError({ code: 'INTERNAL', message: (error as Error)?.message ?? String(error), cause: error })
+    error instanceof PipelineError ? error : internal((error as Error)?.message ?? String(error), { cause: error })
   return { ...e.toJSON(), stage: e.stage ?? config.stage.name }
 }
 
@@ -97,8 +97,8 @@ const api: ActorApi = {
     try {
       // runSync() starts the flow without waiting for the user's modules.
       const wrong = await api.ready()
-      if (wrong) throw new PipelineError(wrong)
-      if (!stage) throw new PipelineError({ code: 'INTERNAL', message: 'the stage was not made' })
+      if (wrong) throw errorFrom(wrong)
+      if (!stage) throw internal('the stage was not made')
       stats.start()
       while (!words.bells.takeStop(config.bell)) {
         if (words.memory.takeTrim()) trim()

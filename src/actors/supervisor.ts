@@ -1,11 +1,13 @@
 // Starts, watches and stops the actors of one pipeline, and owns what they share: the wiring (control block, mailboxes,
 // slots) and the native programs. It lives on the thread that built the pipeline. Whatever happens to an actor, the others are
 // stopped in order, everything is given back, and `failure` tells why.
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
-import { PipelineError, type PipelineErrorInfo } from '../errors.js'
+import { errorFrom, errorOf } from '../errors/factories.js'
+import type { PipelineError, PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
@@ -110,7 +112,7 @@ export class Supervisor {
     // A pipeline that nobody closed must not keep the process alive; a pending run() does, through its listener.
     for (const actor of this.actors) actor.worker.unref()
     const info = wrong.find((w) => w !== undefined)
-    if (info) throw new PipelineError(info as PipelineErrorInfo)
+    if (info) throw errorFrom(info as PipelineErrorInfo)
     if (this.failure) throw this.failure
   }
 
@@ -138,7 +140,7 @@ export class Supervisor {
       actor.remote.run().then(
         (end) => {
           if (end.reason !== 'failed') return
-          const error = new PipelineError(end.error)
+          const error = errorFrom(end.error)
           this.failures.noteFailed(actor.place, error)
           this.fail(error)
         },
@@ -316,7 +318,7 @@ export class Supervisor {
   private died(place: Place, message: string, cause?: unknown): void {
     if (this.stopped) return
     const { name } = this.plan.stages[place.stage]!
-    const error = new PipelineError({ code: 'ACTOR_DIED', message, stage: name, cause })
+    const error = errorOf('ACTOR_DIED', message, { stage: name, cause })
     this.failures.noteDead(place, error)
     this.fail(error)
   }
@@ -436,9 +438,7 @@ function startWorker(name: string, told: MessagePort, failed: () => void): Worke
     })
   } catch (cause) {
     failed()
-    throw new PipelineError({
-      code: 'THREADS_UNAVAILABLE',
-      message: `A thread for stage ${name} cannot be started: ${(cause as Error).message}`,
+    throw errorOf('THREADS_UNAVAILABLE', `A thread for stage ${name} cannot be started: ${(cause as Error).message}`, {
       hint: 'Close other pipelines, or raise the limits of threads (ulimit -u) and of memory (ulimit -v)',
       cause,
     })

@@ -7,6 +7,7 @@ import { type RawSample, rawSample } from '../data/sample-data.js'
 import { Tensor } from '../data/tensor.js'
 import type { JsSampleInfo } from '../data/types.js'
 import { userFrame } from '../errors/call-site.js'
+import { errorFrom, invalidInput, outputReleased, userFunction } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
@@ -35,11 +36,10 @@ class CallLease {
 
   check(): void {
     if (this.open) return
-    throw new PipelineError({
-      code: 'OUTPUT_RELEASED',
-      message: 'This tensor was valid until the function that it was given to had returned',
-      hint: 'Take what you need before then, or keep a copy() of it',
-    })
+    throw outputReleased(
+      'This tensor was valid until the function that it was given to had returned',
+      'Take what you need before then, or keep a copy() of it',
+    )
   }
 
   end(): void {
@@ -187,7 +187,7 @@ export class UserBatch {
     } catch (e) {
       if (!(e instanceof PipelineError)) throw e
       const { op, callSite } = this.state.stage
-      this.bad(i, record, new PipelineError({ ...e.toJSON(), op, callSite, sample: sampleOf(record) }))
+      this.bad(i, record, errorFrom({ ...e.toJSON(), op, callSite, sample: sampleOf(record) }))
       return
     }
     if (!this.good) {
@@ -216,11 +216,10 @@ export class UserBatch {
     if (Array.isArray(result) && result.length === outputs.length) {
       return result.map((sample, o) => rawSample(sample as never, expected(o)))
     }
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
-      op,
-      message: `Expected a list of ${outputs.length} samples (one per output) from the function but received ${shown(result)}`,
-    })
+    throw invalidInput(
+      `Expected a list of ${outputs.length} samples (one per output) from the function but received ${shown(result)}`,
+      { op },
+    )
   }
 
   /** All samples of a batch have one dtype, layout and number of dimensions. */
@@ -238,16 +237,13 @@ export class UserBatch {
   }
 
   private unlike(what: string, output: number, wanted: string, received: string): PipelineError {
-    return new PipelineError({
-      code: 'INVALID_INPUT',
-      message: `Expected one ${what} for all samples of output ${output} (${wanted}) but received ${received}`,
-    })
+    return invalidInput(`Expected one ${what} for all samples of output ${output} (${wanted}) but received ${received}`)
   }
 
   private thrown(cause: unknown, record: SampleRecord): PipelineError {
     const { op, callSite, name } = this.state.stage
     const message = `The function of ${name} threw: ${thrownText(cause)}`
-    return new PipelineError({ code: 'USER_FUNCTION', op, message, callSite, sample: sampleOf(record), cause })
+    return userFunction(message, { op, callSite, sample: sampleOf(record), cause })
   }
 
   /** Sample `i` failed: onError decides. */

@@ -3,6 +3,7 @@
 
 import type { IterateState, Position } from '../engine/checkpoint.js'
 import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from '../engine/epoch-counter.js'
+import { checkpointMismatch, endOfData, errorOf, invalidInput } from '../errors/factories.js'
 import { PipelineError } from '../errors.js'
 import type { ShardMeta } from '../readers/sampler.js'
 import { fault, type OutputNames, type Settings } from './iterate-options.js'
@@ -149,14 +150,12 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     const [state] = states
     if (states.some((other) => JSON.stringify(other) !== JSON.stringify(state))) {
       const message = 'Expected checkpoints of one moment for all pipelines but received others'
-      throw new PipelineError({ code: 'CHECKPOINT_MISMATCH', op: 'iterate', message })
+      throw checkpointMismatch(message, { op: 'iterate' })
     }
     if (!state) return
     if (state.counts !== this.counts) {
-      throw new PipelineError({
-        code: 'CHECKPOINT_MISMATCH',
+      throw checkpointMismatch(`Expected checkpoints of "${this.counts}" but received some of "${state.counts}"`, {
         op: 'iterate',
-        message: `Expected checkpoints of "${this.counts}" but received some of "${state.counts}"`,
         hint: 'Give iterate() the options, and the pipelines the batchSize, that they were taken with',
       })
     }
@@ -262,9 +261,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
       if (discard || (this.fresh && this.epochs > 0)) pipe.reset()
       if (discard) return undefined
       if (this.fresh && this.epochs > 0) return pipe.next()
-      throw new PipelineError({
-        code: 'END_OF_DATA',
-        message: `[iterate] Expected ${this.size} samples in an epoch but the data ended before`,
+      throw endOfData(`[iterate] Expected ${this.size} samples in an epoch but the data ended before`, {
         hint: "Give the number of samples that there are, or leave size out to run until the data's end",
         cause: error,
       })
@@ -274,11 +271,10 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   private expectFull(batch: readonly (readonly List[])[]): void {
     const odd = batch.flat().find((list) => list.length !== this.batchSize)
     if (!odd) return
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
-      message: `[iterate] Expected batches of ${this.batchSize} samples with size or readerName but received ${odd.length}`,
-      hint: 'Leave size out to iterate over batches of different sizes until the data ends',
-    })
+    throw invalidInput(
+      `[iterate] Expected batches of ${this.batchSize} samples with size or readerName but received ${odd.length}`,
+      'Leave size out to iterate over batches of different sizes until the data ends',
+    )
   }
 
   private item(batch: readonly (readonly List[])[], counts: readonly number[]): Item {
@@ -313,11 +309,7 @@ function counterOf(pipes: readonly Driven<Sliceable>[], batchSize: number, s: Se
 }
 
 function aborted(signal: AbortSignal): PipelineError {
-  return new PipelineError({
-    code: 'ABORTED',
-    message: 'The iteration was stopped by its signal',
-    cause: signal.reason,
-  })
+  return errorOf('ABORTED', 'The iteration was stopped by its signal', { cause: signal.reason })
 }
 
 /** `fired` resolves when the signal fires; stop() takes the listener away. */

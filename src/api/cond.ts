@@ -1,8 +1,8 @@
 // cond() and oneOf(): branches of a definition of which one runs, chosen anew for every sample.
 
 import { type BuildContext, call, callSite, currentContext, DataNode, isPlain } from '../definition/node.js'
+import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import { knownDtype } from '../graph/dtypes.js'
 import { argError, schemas } from '../graph/schema.js'
 
@@ -189,13 +189,10 @@ function merge(
   const two = known.findIndex((dtype) => dtype !== undefined && dtype !== known[one])
   if (two >= 0) {
     const [a, b] = [one, two].map((i) => `${known[i]} from ${results[i]!.name}`)
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      op: at.op,
-      callSite: at.callSite,
-      message: `Expected all branches to give one dtype${path && ` for ${path}`} but received ${a} and ${b}`,
-      hint: 'Use fn.cast in one of them',
-    })
+    throw invalidArgument(
+      `Expected all branches to give one dtype${path && ` for ${path}`} but received ${a} and ${b}`,
+      { op: at.op, callSite: at.callSite, hint: 'Use fn.cast in one of them' },
+    )
   }
   const [far, near] = ['gpu', 'cpu'].map((device) => values.findIndex((v) => v.device === device))
   if (far! >= 0 && near! >= 0) {

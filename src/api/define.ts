@@ -7,8 +7,8 @@ import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from '.
 import { mostArguments } from '../definition/parameters.js'
 import { trace } from '../definition/record.js'
 import { atCaller } from '../errors/call-site.js'
+import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import { Pipeline } from './pipeline.js'
 import type { DtypeOf, NamesOf, NamesOfAll } from './typed.js'
 
@@ -86,10 +86,8 @@ export function pipelineDef(first: unknown = {}, second?: unknown, ...more: unkn
 
 function defined(first: unknown, second: unknown, more: readonly unknown[]): unknown {
   if (more.length) {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
+    throw invalidArgument(`Expected options and a function but received ${shown(more[0])} behind them`, {
       op: 'pipelineDef',
-      message: `Expected options and a function but received ${shown(more[0])} behind them`,
       hint: "Arguments of the definition go to what pipelineDef() returns: pipelineDef(options, f)('/data')",
     })
   }
@@ -107,10 +105,8 @@ export const isFactory = (value: unknown): boolean => typeof value === 'function
 
 function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
   if (typeof definition !== 'function') {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
+    throw invalidArgument(`Expected a function for the definition but received ${shown(definition)}`, {
       op: 'pipelineDef',
-      message: `Expected a function for the definition but received ${shown(definition)}`,
     })
   }
   const own = { ...defaults }
@@ -159,10 +155,8 @@ function namesOption(value: unknown): boolean {
 function checkCount<T extends { rest: unknown[] }>(parts: T, most: number): T {
   const { length } = parts.rest
   if (length <= most) return parts
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    op: 'pipelineDef',
-    message: `Expected ${most ? `at most ${most}` : 'no'} argument${most > 1 ? 's' : ''} for the definition but received ${length}: ${parts.rest.map(shown).join(', ')}`,
-    hint: 'Options of the pipeline go into one object, in front of the arguments or behind them',
-  })
+  throw invalidArgument(
+    `Expected ${most ? `at most ${most}` : 'no'} argument${most > 1 ? 's' : ''} for the definition but received ${length}: ${parts.rest.map(shown).join(', ')}`,
+    { op: 'pipelineDef', hint: 'Options of the pipeline go into one object, in front of the arguments or behind them' },
+  )
 }

@@ -1,8 +1,9 @@
 // The options of iterate(): types, checks, defaults.
 
 import type { LastBatchPolicy } from '../engine/epoch-counter.js'
+import { invalidArgument } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 
 export type OutputNames = readonly string[]
 
@@ -49,7 +50,7 @@ export interface Settings {
 }
 
 export function fault(message: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', op: 'iterate', message, hint })
+  return invalidArgument(message, { op: 'iterate', hint })
 }
 
 const flag = { expected: 'true or false', ok: (v: unknown) => typeof v === 'boolean' }

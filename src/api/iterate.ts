@@ -1,8 +1,8 @@
 // iterate(): DALI's generic iterator over one pipeline or several, which are then the ranks of one process.
 
 import type { TensorList } from '../data/tensor-list.js'
+import { apiMixed } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import { BatchIterator, type Driven } from './batch-iterator.js'
 import { fault, type IterateOptions, type OutputNames, outputNames, settings } from './iterate-options.js'
 import { Pipeline } from './pipeline.js'
@@ -52,10 +52,8 @@ export function iterate(given: unknown, options: IterateOptions = {}): BatchIter
   }
   for (const [i, pipe] of all.entries()) {
     if (!driven.has(pipe) && all.indexOf(pipe) === i) continue
-    throw new PipelineError({
-      code: 'API_MIXED',
+    throw apiMixed('Two iterators over one pipeline', {
       op: 'iterate',
-      message: 'Two iterators over one pipeline',
       hint: 'Use the iterator that it has, or build a second pipeline',
     })
   }

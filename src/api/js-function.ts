@@ -1,5 +1,6 @@
 // fn.jsFunction: user code as a node of the graph. The graph keeps the module's URL and the export's name, plain JSON;
 // the actor's thread imports the module (actors/stages/js.ts).
+
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -7,8 +8,8 @@ import type { Tensor } from '../data/tensor.js'
 import type { JsSampleInfo, SampleData } from '../data/types.js'
 import { call, callSite, currentContext, DataNode, isPlain } from '../definition/node.js'
 import type { OpOptions } from '../definition/op-options.js'
+import { fileNotFound } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import type { DType } from '../generated/abi.js'
 import { argError } from '../graph/schema.js'
 import type { OnError } from '../graph/types.js'
@@ -103,14 +104,15 @@ function moduleUrl(given: unknown, site: string): string {
     throw argError(at, `Expected the path or URL of a file for module but received ${shown(given)}`, hint)
   }
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    throw new PipelineError({
-      code: 'FILE_NOT_FOUND',
-      op,
-      message: `Expected an existing file for module but received ${shown(given instanceof URL ? given.href : given)}, which is ${path}`,
-      callSite: site,
-      hint:
-        typeof given === 'string' && !isAbsolute(given) ? `A relative path counts from ${folder}` : 'Check the path',
-    })
+    throw fileNotFound(
+      `Expected an existing file for module but received ${shown(given instanceof URL ? given.href : given)}, which is ${path}`,
+      {
+        op,
+        callSite: site,
+        hint:
+          typeof given === 'string' && !isAbsolute(given) ? `A relative path counts from ${folder}` : 'Check the path',
+      },
+    )
   }
   return pathToFileURL(path).href
 }

@@ -2,8 +2,8 @@
 // told the name that was meant. Everything else about fn and nd.* is as of any object: names are not in it, and not listed.
 
 import { callSite } from '../errors/call-site.js'
+import { invalidArgument, unsupported } from '../errors/factories.js'
 import { nearest, suggestion, toCamel } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import { missing as list } from '../generated/missing.js'
 
 type Api = 'fn' | 'nd'
@@ -45,10 +45,8 @@ function answerTo(key: string, own: readonly string[], api: Api, path: string): 
 /** A function for an operator of DALI's, which says that it is not here yet. */
 export function missing(name: string, api: Api = 'nd'): Answer & NotHereYet {
   const answer = (): never => {
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
+    throw unsupported(`DALI's ${name} is not here yet`, {
       op: name,
-      message: `DALI's ${name} is not here yet`,
       hint: hintFor(name, api),
       callSite: callSite(answer),
     })
@@ -74,10 +72,8 @@ function hintFor(name: string, api: Api): string {
 
 function misspelt(key: string, known: readonly string[], api: Api, path: string): Answer {
   const answer = (): never => {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
+    throw invalidArgument(`Expected the name of an operator but received ${api}.${path}${key}`, {
       op: `${path}${key}`,
-      message: `Expected the name of an operator but received ${api}.${path}${key}`,
       hint: suggestion(key, known),
       callSite: callSite(answer),
     })

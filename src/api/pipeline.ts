@@ -1,4 +1,5 @@
 // Pipeline: the user's handle on a running graph. It keeps the ways of running apart; what runs is the engine's.
+
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
@@ -27,8 +28,9 @@ import { closedError, type Delivery, type DeliveryOptions } from '../engine/deli
 import { Engine } from '../engine/engine.js'
 import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
+import { apiMixed, endOfData, errorOf, invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
@@ -170,11 +172,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   runSync(feeds?: Feeds<Names>): Out {
     this.use('run')
     if (this.lock.isLocked()) {
-      throw new PipelineError({
-        code: 'API_MIXED',
-        message: 'runSync() was called while a run() waits, which it would keep from ending',
-        hint: 'Await the run() first',
-      })
+      throw apiMixed(
+        'runSync() was called while a run() waits, which it would keep from ending',
+        'Await the run() first',
+      )
     }
     this.feedAll(feeds)
     const delivery = this.engine.readySync(Mode.continuous)
@@ -208,11 +209,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   /** A stream stays at its end until reset(); an epoch's end (cycle 'raise') is told once. */
   private endOfData(delivery: Delivery<Out>): never {
     if (!(delivery.ended & batchFlags.endOfStream)) delivery.ended = 0
-    throw new PipelineError({
-      code: 'END_OF_DATA',
-      message: 'An external source has no more data',
-      hint: 'Call reset() to start its next epoch, or give it cycle: true',
-    })
+    throw endOfData(
+      'An external source has no more data',
+      'Call reset() to start its next epoch, or give it cycle: true',
+    )
   }
 
   // ---- SCHEDULED ----
@@ -226,11 +226,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     const depth = this.plan.mailboxes.at(-1)!.capacity
     const asked = this.scheduled + this.sharing
     if (asked + this.shared.length >= depth) {
-      throw new PipelineError({
-        code: 'QUEUE_FULL',
-        message: `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
-        hint: 'Call shareOutputs() and releaseOutputs() first, or raise prefetchQueueDepth',
-      })
+      throw errorOf(
+        'QUEUE_FULL',
+        `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
+        'Call shareOutputs() and releaseOutputs() first, or raise prefetchQueueDepth',
+      )
     }
     this.feedAll(feeds)
     this.engine.inputs.expectFed(asked)
@@ -275,11 +275,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
       this.scheduled--
       return
     }
-    throw new PipelineError({
-      code: 'NOTHING_SCHEDULED',
-      message: 'shareOutputs() was called, but no batch is scheduled that was not shared yet',
-      hint: 'Call scheduleRun() first',
-    })
+    throw errorOf(
+      'NOTHING_SCHEDULED',
+      'shareOutputs() was called, but no batch is scheduled that was not shared yet',
+      'Call scheduleRun() first',
+    )
   }
 
   /** Gives the oldest shared batch back. Errors: NOTHING_SHARED. */
@@ -290,11 +290,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
       lease.release()
       return
     }
-    throw new PipelineError({
-      code: 'NOTHING_SHARED',
-      message: 'releaseOutputs() was called, but no outputs are shared',
-      hint: 'Call shareOutputs() first; each call of it goes with one releaseOutputs()',
-    })
+    throw errorOf(
+      'NOTHING_SHARED',
+      'releaseOutputs() was called, but no outputs are shared',
+      'Call shareOutputs() first; each call of it goes with one releaseOutputs()',
+    )
   }
 
   /** releaseOutputs(), if something is shared, and then shareOutputs(): DALI's outputs(). */
@@ -327,11 +327,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private async *batches({ signal }: CallOptions): AsyncGenerator<Out, void, void> {
     this.use('iterate')
     if (this.iterating) {
-      throw new PipelineError({
-        code: 'API_MIXED',
-        message: 'Two iterations over one pipeline at once',
-        hint: 'Finish or leave the first loop, or build a second pipeline',
-      })
+      throw apiMixed(
+        'Two iterations over one pipeline at once',
+        'Finish or leave the first loop, or build a second pipeline',
+      )
     }
     this.iterating = true
     try {
@@ -419,11 +418,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     const all = this.engine.inputs.readerMeta()
     if (name === undefined) return all
     if (all[name]) return all[name]
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected the name of a reader but received '${name}'`,
-      hint: Object.keys(all).length ? `Readers: ${Object.keys(all).join(', ')}` : 'This pipeline has no reader',
-    })
+    throw invalidArgument(
+      `Expected the name of a reader but received '${name}'`,
+      Object.keys(all).length ? `Readers: ${Object.keys(all).join(', ')}` : 'This pipeline has no reader',
+    )
   }
 
   // ---- checkpoints ----
@@ -454,7 +452,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private notDriven(what: string, hint: string): void {
     if (this.style !== 'drive') return
     const message = `${what} a pipeline that iterate() drives, and which is a batch ahead of it`
-    throw new PipelineError({ code: 'API_MIXED', message, hint })
+    throw apiMixed(message, hint)
   }
 
   /** @internal What checkpoint() would say now, to be written later. */
@@ -539,10 +537,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
       // Refused below.
     }
     if (data?.penstock !== 1 || !Array.isArray(data.graph?.nodes) || !Array.isArray(data.graph.outputs)) {
-      throw new PipelineError({
-        code: 'INVALID_ARGUMENT',
+      throw invalidArgument(`Expected a string from serialize() but received ${shown(text)}`, {
         op: 'Pipeline.deserialize',
-        message: `Expected a string from serialize() but received ${shown(text)}`,
         callSite: callSite(Pipeline.deserialize),
       })
     }

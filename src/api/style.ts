@@ -1,5 +1,5 @@
 // The ways to run a pipeline, one of which each pipeline keeps to; and the name of its API in DALI.
-import { PipelineError } from '../errors.js'
+import { apiMixed } from '../errors/factories.js'
 
 /** Which API a pipeline is run with: the strings that `pipe.apiType` gives, under DALI's names. */
 export const PipelineAPIType = {
@@ -28,9 +28,8 @@ export const apiOf = (style: Style): PipelineAPIType => ways[style].api
 /** Throws API_MIXED where a pipeline that is run in one way is called in another. */
 export function checkStyle(own: Style | undefined, called: Style): void {
   if (!own || own === called) return
-  throw new PipelineError({
-    code: 'API_MIXED',
-    message: `This pipeline is driven by ${ways[own].calls}; ${ways[called].calls} cannot be mixed with it`,
-    hint: 'Use one way to run a pipeline, or build a second one',
-  })
+  throw apiMixed(
+    `This pipeline is driven by ${ways[own].calls}; ${ways[called].calls} cannot be mixed with it`,
+    'Use one way to run a pipeline, or build a second one',
+  )
 }

@@ -1,18 +1,18 @@
 // `penstock bench`: hands over to the benchmark runner, which lives in a checkout of the sources only.
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:os'
-import { PipelineError } from '../errors.js'
+import { unsupported } from '../errors/factories.js'
 import { Exit } from './failure.js'
 import { inPackage, isCheckout, packageRoot } from './package.js'
 
 export async function bench(args: readonly string[]): Promise<void> {
   if (!isCheckout()) {
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
-      message: 'The benchmarks are not part of the installed package',
-      hint: 'Clone the repository and run `npm run bench` there',
-    })
+    throw unsupported(
+      'The benchmarks are not part of the installed package',
+      'Clone the repository and run `npm run bench` there',
+    )
   }
   const child = spawn(process.execPath, ['--import', 'tsx', inPackage('bench/run.ts'), ...args], {
     cwd: packageRoot,

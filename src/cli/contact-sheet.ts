@@ -1,9 +1,11 @@
 // A picture of one batch, made from the very tensors that a model would get: normalised float planes back to pixels, in
 // a grid. The drawing owns its pixels; the tensors are read once.
+
 import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
 import { inspect } from '../dynamic/values/inspect.js'
-import { PipelineError } from '../errors.js'
+import { invalidArgument, unsupported } from '../errors/factories.js'
+import type { PipelineError } from '../errors.js'
 import type { Tensor } from '../index.js'
 import { mean, std } from './job.js'
 import type { Sheet } from './types.js'
@@ -82,11 +84,10 @@ export const outputSheet: Sheet = async (outputs) => {
     if (png) return () => Buffer.from(png)
   }
   return () => {
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
-      message: 'Expected an output that looks like images for --out but there is none',
-      hint: 'Images have the layout HWC, CHW or HW, and 1, 3 or 4 channels; without --out there is no picture',
-    })
+    throw unsupported(
+      'Expected an output that looks like images for --out but there is none',
+      'Images have the layout HWC, CHW or HW, and 1, 3 or 4 channels; without --out there is no picture',
+    )
   }
 }
 
@@ -129,10 +130,8 @@ const reasons: Record<string, string> = {
 
 function unwritable(path: string, cause: unknown): PipelineError {
   const code = (cause as NodeJS.ErrnoException).code ?? ''
-  return new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected a file that can be written for --out but '${path}' cannot: ${reasons[code] ?? (code || String(cause))}`,
-    hint: 'Choose another place with --out FILE, or leave --out out',
-    cause,
-  })
+  return invalidArgument(
+    `Expected a file that can be written for --out but '${path}' cannot: ${reasons[code] ?? (code || String(cause))}`,
+    { hint: 'Choose another place with --out FILE, or leave --out out', cause },
+  )
 }

@@ -1,5 +1,6 @@
 // The main job: a folder of images in; shuffled, decoded, randomly cropped, resized, flipped, normalised float batches
 // out. What a folder is says the reader; here its errors are put in terms of the command line's option.
+import { errorFrom } from '../errors/factories.js'
 import {
   fn,
   type Pipeline,
@@ -36,7 +37,7 @@ export function mainJob(options: PipelineOptions, folder: string, size: number):
 export function inOptions(error: unknown): unknown {
   if (!(error instanceof PipelineError) || error.op !== 'readers.file' || error.sample) return error
   const named = (text: string) => text.replaceAll('fileRoot', '--data').replace(/; single files .*/, '')
-  return new PipelineError({
+  return errorFrom({
     code: error.code,
     message: named(error.detail),
     hint: error.hint && named(error.hint),

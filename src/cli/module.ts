@@ -1,10 +1,12 @@
 // `penstock run pipeline.mjs`: the pipeline that a module of the user's exports by default. That may be a pipeline, what
 // pipelineDef() gave, a function that makes a pipeline, or a plain definition, which calls fn.* and returns its outputs.
+
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isFactory } from '../api/define.js'
 import { userFrame } from '../errors/call-site.js'
+import { fileNotFound, invalidArgument, userFunction } from '../errors/factories.js'
 import { Pipeline, PipelineError, type PipelineOptions, pipelineDef, type TensorList } from '../index.js'
 
 export type UserPipeline = Pipeline<readonly TensorList[] | Readonly<Record<string, TensorList>>>
@@ -96,11 +98,10 @@ function isPipeline(value: unknown): value is UserPipeline {
 async function load(path: string): Promise<{ default?: unknown }> {
   const file = resolve(path)
   if (!existsSync(file)) {
-    throw new PipelineError({
-      code: 'FILE_NOT_FOUND',
-      message: `Expected a module to run but '${path}' does not exist`,
-      hint: `Check the path: it counts from the working folder, ${process.cwd()}`,
-    })
+    throw fileNotFound(
+      `Expected a module to run but '${path}' does not exist`,
+      `Check the path: it counts from the working folder, ${process.cwd()}`,
+    )
   }
   if (statSync(file).isDirectory()) {
     throw wrong(
@@ -113,9 +114,7 @@ async function load(path: string): Promise<{ default?: unknown }> {
   } catch (cause) {
     if (cause instanceof PipelineError) throw cause
     const [message, stack] = cause instanceof Error ? [cause.message, cause.stack ?? ''] : [String(cause), '']
-    throw new PipelineError({
-      code: 'USER_FUNCTION',
-      message: `'${path}' could not be loaded: ${message}`,
+    throw userFunction(`'${path}' could not be loaded: ${message}`, {
       callSite: userFrame(stack) || undefined,
       hint: loadHint(path, cause),
       cause,
@@ -136,4 +135,4 @@ function loadHint(path: string, cause: unknown): string | undefined {
   return undefined
 }
 
-const wrong = (message: string, hint: string) => new PipelineError({ code: 'INVALID_ARGUMENT', message, hint })
+const wrong = (message: string, hint: string) => invalidArgument(message, hint)

@@ -1,11 +1,8 @@
 // Parsers of option values: each names the option that it refuses.
-import { PipelineError } from '../errors.js'
+import { invalidArgument } from '../errors/factories.js'
 
 function refuse(option: string, expected: string, text: string): never {
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected ${expected} for ${option} but received '${text}'`,
-  })
+  throw invalidArgument(`Expected ${expected} for ${option} but received '${text}'`)
 }
 
 export function wholeNumber(option: string, min: number, max: number): (text: string) => number {

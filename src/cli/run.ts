@@ -1,7 +1,9 @@
 // `penstock run`: a pipeline with progress, a report and, where asked for, a picture of its first batch. It owns the
 // pipeline, and closes it on every way out: the end, an error, a signal.
+
 import { resolve } from 'node:path'
 import { defaultThreads } from '../engine/threads.js'
+import { badSample, invalidArgument } from '../errors/factories.js'
 import { PipelineError, type PipelineOptions } from '../index.js'
 import { checkSheetPath, mainSheet, outputSheet, writeSheet } from './contact-sheet.js'
 import { Exit } from './failure.js'
@@ -48,13 +50,12 @@ export async function run(options: RunOptions, module?: string, args: readonly s
   if (failure) throw failure
   if (interrupt.signal) throw new Exit(128 + signalNumbers[interrupt.signal])
   if (report.images > 0) return
-  throw new PipelineError({
-    code: 'BAD_SAMPLE',
-    message: report.dataSetSize
+  throw badSample(
+    report.dataSetSize
       ? `Expected at least one ${job.unit} that can be decoded in '${job.source}' but all ${report.dataSetSize} are bad`
       : `Expected at least one ${job.unit} from '${job.source}' but none came`,
-    hint: 'The report above names the first bad files and why they are; --on-error throw ends with the first one',
-  })
+    'The report above names the first bad files and why they are; --on-error throw ends with the first one',
+  )
 }
 
 /** Those of a pipeline's options that the command line was given. */
@@ -79,11 +80,10 @@ function folderJob(options: RunOptions): Job {
 async function moduleJob(options: RunOptions, module: string, args: readonly string[]): Promise<Job> {
   for (const name of ['data', 'size'] as const) {
     if (options[name] === undefined) continue
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected a module or --${name} but received both: --${name} is of the main job, which runs without a module`,
-      hint: `What stands behind the module goes to the function that it exports: penstock run ${module} ${options[name]}`,
-    })
+    throw invalidArgument(
+      `Expected a module or --${name} but received both: --${name} is of the main job, which runs without a module`,
+      `What stands behind the module goes to the function that it exports: penstock run ${module} ${options[name]}`,
+    )
   }
   return {
     pipe: await loadPipeline(module, pipelineOptions(options), args),

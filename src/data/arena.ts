@@ -1,7 +1,8 @@
 // Slots as JavaScript sees them: a growable SharedArrayBuffer with the layout of abi.json's "arena". A slot belongs to
 // whoever holds its number: the producer between taking it free and publishing it, then the consumer.
 
-import { PipelineError, type PipelineErrorInfo } from '../errors.js'
+import { outOfMemory } from '../errors/factories.js'
+import type { PipelineErrorInfo } from '../errors.js'
 import { arena as A, batchFlags } from '../generated/abi.js'
 import { type Handle, native } from '../native.js'
 import { ArenaTables, type OutputInfo, type SampleRecord, type TensorPlace } from './arena-tables.js'
@@ -75,11 +76,10 @@ export class Slot {
   private book(bytes: number, force: boolean): boolean {
     const { buffer, handle } = this.config
     if (bytes > buffer.maxByteLength) {
-      throw new PipelineError({
-        code: 'OUT_OF_MEMORY',
-        message: `A batch needs ${bytes} bytes, more than the ${buffer.maxByteLength} that one slot can hold`,
-        hint: 'Use a smaller batchSize',
-      })
+      throw outOfMemory(
+        `A batch needs ${bytes} bytes, more than the ${buffer.maxByteLength} that one slot can hold`,
+        'Use a smaller batchSize',
+      )
     }
     // Slack, so that batches of varying size settle after a few; none where memory is short.
     let wanted = Math.min(buffer.maxByteLength, withSlack(bytes))
@@ -94,7 +94,7 @@ export class Slot {
       }
     } catch (cause) {
       this.account?.charge(this.booked - wanted)
-      throw new PipelineError({ code: 'OUT_OF_MEMORY', message: `A slot cannot grow to ${wanted} bytes`, cause })
+      throw outOfMemory(`A slot cannot grow to ${wanted} bytes`, { cause })
     }
     this.booked = wanted
     return true

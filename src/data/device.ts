@@ -1,6 +1,7 @@
 // Outputs in GPU memory: reading them, ordering streams around them, and handing them to other libraries. The main
 // thread never waits for a GPU, except in the functions that say so.
-import { PipelineError } from '../errors.js'
+import { internal, invalidArgument } from '../errors/factories.js'
+import type { PipelineError } from '../errors.js'
 import { type Handle, native } from '../native.js'
 import type { Lease } from './lease.js'
 
@@ -50,11 +51,10 @@ function settle(): void {
 }
 
 function readFailed(): PipelineError {
-  return new PipelineError({
-    code: 'INTERNAL',
-    message: `A copy from the GPU failed: ${native().deviceReadError()}`,
-    hint: 'The GPU may have met an error before; see `dmesg` and `nvidia-smi`',
-  })
+  return internal(
+    `A copy from the GPU failed: ${native().deviceReadError()}`,
+    'The GPU may have met an error before; see `dmesg` and `nvidia-smi`',
+  )
 }
 
 /** What a batch's outputs know of the slot in whose device memory they lie. */
@@ -162,9 +162,8 @@ export function streamNumber(value: unknown): bigint | undefined {
 export function rawStream(stream: DeviceStream): bigint {
   const raw = streamNumber(stream)
   if (raw !== undefined) return raw
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected a CUDA stream but received ${typeof stream === 'object' ? 'an object whose cudaStream() is not [0, handle]' : String(stream)}`,
-    hint: 'Give a cudaStream_t as a bigint, or an object with cudaStream() { return [0, handle] }',
-  })
+  throw invalidArgument(
+    `Expected a CUDA stream but received ${typeof stream === 'object' ? 'an object whose cudaStream() is not [0, handle]' : String(stream)}`,
+    'Give a cudaStream_t as a bigint, or an object with cudaStream() { return [0, handle] }',
+  )
 }

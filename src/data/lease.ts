@@ -2,7 +2,7 @@
 // released, when the pipeline's way of running says so, or when the garbage collector finds that no object refers to the
 // batch's memory any more (output-memory.ts).
 
-import { PipelineError } from '../errors.js'
+import { errorOf, outputReleased } from '../errors/factories.js'
 import type { Slot } from './arena.js'
 import { endView, type OutputView, outputView, weakenView } from './output-memory.js'
 
@@ -103,11 +103,10 @@ export class Lease {
 
   check(): void {
     if (this.holding.open) return
-    throw new PipelineError({
-      code: 'OUTPUT_RELEASED',
-      message: `This output was released: it was valid until ${this.options.until}`,
-      hint: 'Take what you need before then, or keep a copy() of it',
-    })
+    throw outputReleased(
+      `This output was released: it was valid until ${this.options.until}`,
+      'Take what you need before then, or keep a copy() of it',
+    )
   }
 
   get released(): boolean {
@@ -116,7 +115,7 @@ export class Lease {
 
   /** Throws PIPELINE_CLOSED once the stages are gone; the batch may live on. */
   checkOpen(): void {
-    if (this.orphaned) throw new PipelineError({ code: 'PIPELINE_CLOSED', message: 'The pipeline is closed' })
+    if (this.orphaned) throw errorOf('PIPELINE_CLOSED', 'The pipeline is closed')
   }
 
   /** Keeps the memory from being used again, also after release(), until the returned function is called. */

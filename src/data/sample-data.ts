@@ -1,8 +1,9 @@
 // User data > bytes: what an external source or a user function gives (numbers, nested arrays, typed arrays, tensors) as the dtype, shape
 // and bytes that a slot holds.
 
+import { invalidInput } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import { typedArrays } from './elements.js'
 import { wrongLayout, wrongShape } from './extents.js'
@@ -35,12 +36,7 @@ const dtypes = [
 ]
 
 function fault(e: Expected, message: string, hint?: string): PipelineError {
-  return new PipelineError({
-    code: 'INVALID_INPUT',
-    op: e.op ?? 'externalSource',
-    message: `${message} (${e.name})`,
-    hint,
-  })
+  return invalidInput(`${message} (${e.name})`, { op: e.op ?? 'externalSource', hint })
 }
 
 const isTyped = (v: unknown): v is TypedArray => ArrayBuffer.isView(v) && !(v instanceof DataView)

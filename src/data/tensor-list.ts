@@ -1,8 +1,9 @@
 // One output of one batch, a tensor per sample: a view on a slot, in host memory or on a GPU, that a lease guards; or,
 // after toCpu(), memory of its own.
 
+import { invalidArgument, invalidInput, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 import type { DType } from '../generated/abi.js'
 import type { Slot } from './arena.js'
 import type { TensorPlace } from './arena-tables.js'
@@ -116,10 +117,7 @@ export class TensorList<out D extends DType = DType> {
     this.lease.check()
     const ok = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.length
     if (ok) return new TensorList(this.lease, this.rows, this.from + from, this.from + to)
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected a range of samples in 0..${this.length} but received ${from}..${to}`,
-    })
+    throw invalidArgument(`Expected a range of samples in 0..${this.length} but received ${from}..${to}`)
   }
 
   /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
@@ -232,11 +230,10 @@ export class TensorList<out D extends DType = DType> {
   as(mode: HandOffMode): HandOff {
     this.lease.check()
     if (this.rows.memory) {
-      throw new PipelineError({
-        code: 'UNSUPPORTED',
-        message: 'as() hands host memory over, but this output lies on the GPU',
-        hint: 'Use (await output.toCpu()).as(...), or dlpack()',
-      })
+      throw unsupported(
+        'as() hands host memory over, but this output lies on the GPU',
+        'Use (await output.toCpu()).as(...), or dlpack()',
+      )
     }
     const { dtype, layout } = this
     const places = this.places()
@@ -258,10 +255,7 @@ export class TensorList<out D extends DType = DType> {
       }
       default:
         mode satisfies never
-        throw new PipelineError({
-          code: 'INVALID_ARGUMENT',
-          message: `Expected 'shared', 'copy' or 'transfer' but received ${shown(mode)}`,
-        })
+        throw invalidArgument(`Expected 'shared', 'copy' or 'transfer' but received ${shown(mode)}`)
     }
   }
 
@@ -327,11 +321,7 @@ export class TensorList<out D extends DType = DType> {
 
   private onGpu(what: string): DeviceMemory {
     if (this.rows.memory) return this.rows.memory
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
-      message: `An output on the CPU has no ${what}`,
-      hint: 'It is there when you have it',
-    })
+    throw unsupported(`An output on the CPU has no ${what}`, 'It is there when you have it')
   }
 
   private start(): number {
@@ -345,16 +335,12 @@ export class TensorList<out D extends DType = DType> {
 
 function checkIndex(i: number, length: number): number {
   if (Number.isInteger(i) && i >= 0 && i < length) return i
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected a sample from 0 to ${length - 1} but received ${i}`,
-  })
+  throw invalidArgument(`Expected a sample from 0 to ${length - 1} but received ${i}`)
 }
 
 function notDense(): PipelineError {
-  return new PipelineError({
-    code: 'INVALID_INPUT',
-    message: 'The samples of this output have different shapes',
-    hint: 'Use at(i) for one sample, or make the shapes equal with a resize or crop',
-  })
+  return invalidInput(
+    'The samples of this output have different shapes',
+    'Use at(i) for one sample, or make the shapes equal with a resize or crop',
+  )
 }

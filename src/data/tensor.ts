@@ -1,6 +1,6 @@
 // One tensor: a view on a batch's memory that a lease guards, or memory of its own. Touching it after the batch's memory
 // went back throws; it never reads another batch's bytes.
-import { PipelineError } from '../errors.js'
+import { outputReleased } from '../errors/factories.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import type { DeviceMemory, DlpackOptions } from './device.js'
 import { typedArrays } from './elements.js'
@@ -27,11 +27,7 @@ export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number
 /** Refuses to look at memory that the user has moved to another buffer. */
 export function checkAttached(buffer: ArrayBufferLike, bytes: number): void {
   if (buffer.byteLength || !bytes) return
-  throw new PipelineError({
-    code: 'OUTPUT_RELEASED',
-    message: "This output's memory was transferred to another buffer",
-    hint: 'Transfer a copy: output.copy()',
-  })
+  throw outputReleased("This output's memory was transferred to another buffer", 'Transfer a copy: output.copy()')
 }
 
 /** Who decides how long a tensor's memory is valid. */

@@ -2,8 +2,8 @@
 // definition runs at a time in a thread; nested ones stack.
 
 import { callSite } from '../errors/call-site.js'
+import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import type { DType } from '../generated/abi.js'
 import type { Trace } from '../graph/build.js'
 import { checkNode, commonArgs } from '../graph/check.js'
@@ -71,12 +71,13 @@ export class DataNode<out D extends DType = DType, out Names extends string = st
   /** Arithmetic and comparisons would work on the placeholder, not on the data. */
   [Symbol.toPrimitive](hint: string): string {
     if (hint === 'string') return this.toString()
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected a number but received ${this}, which has no value while the pipeline is being defined`,
-      hint: 'Use math.* or fn.* to compute with it, and cond() to choose by it, sample by sample',
-      callSite: callSite(),
-    })
+    throw invalidArgument(
+      `Expected a number but received ${this}, which has no value while the pipeline is being defined`,
+      {
+        hint: 'Use math.* or fn.* to compute with it, and cond() to choose by it, sample by sample',
+        callSite: callSite(),
+      },
+    )
   }
 }
 

@@ -1,7 +1,9 @@
 // The options of a pipeline: names, types, ranges, defaults, and what the passes need of them.
+
 import { randomInt } from 'node:crypto'
+import { invalidArgument } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import type { ExecutorName } from '../graph/policy.js'
 import type { OnError, PlanOptions } from '../graph/types.js'
@@ -113,7 +115,7 @@ const rules: Record<keyof PipelineOptions, Rule | Record<string, Rule>> = {
 export const optionNames = Object.keys(rules) as (keyof PipelineOptions)[]
 
 function fault(message: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', op: 'pipeline', message, hint })
+  return invalidArgument(message, { op: 'pipeline', hint })
 }
 
 function checkOne(name: string, given: Rule | Record<string, Rule>, value: unknown): void {

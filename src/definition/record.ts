@@ -1,7 +1,7 @@
 // Runs a pipeline definition once and turns what it recorded into a graph.
 
+import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import { build } from '../graph/build.js'
 import type { Graph, GraphOutput } from '../graph/types.js'
 import { BuildContext, DataNode, isPlain, within } from './node.js'
@@ -24,10 +24,8 @@ function outputsOf(result: unknown, context: BuildContext): GraphOutput[] {
       return name === undefined ? { value: value.ref } : { name, value: value.ref }
     }
     const received = value instanceof DataNode ? 'a DataNode of another pipeline' : shown(value)
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
+    throw invalidArgument(`Expected the definition to return a DataNode${where} but received ${received}`, {
       op: 'pipelineDef',
-      message: `Expected the definition to return a DataNode${where} but received ${received}`,
       hint:
         value instanceof Promise
           ? 'A definition only records operators, so it cannot be async'

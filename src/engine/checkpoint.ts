@@ -1,7 +1,8 @@
 // Checkpoints as text: what checkpoint() writes, and what is checked before a pipeline begins where one was taken.
 
+import { checkpointMismatch, invalidArgument, invalidInput, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { nodeHashes } from '../graph/hash.js'
 import type { Graph, Json, Plan } from '../graph/types.js'
@@ -111,12 +112,13 @@ export function checkpointText(
   if (Buffer.byteLength(text) < mostBytes) return text
   const size = ([, input]: [string, InputText]) => JSON.stringify(input).length
   const [name, largest] = texts.reduce((a, b) => (size(b) > size(a) ? b : a))
-  throw new PipelineError({
-    code: 'INVALID_INPUT',
-    op: 'checkpoint',
-    message: `Expected a checkpoint of less than ${mostBytes} bytes but received ${Buffer.byteLength(text)}, of which '${name}' takes ${size([name, largest])}`,
-    hint: 'A token says where a source stands, such as a line number; what it needs to get there belongs elsewhere',
-  })
+  throw invalidInput(
+    `Expected a checkpoint of less than ${mostBytes} bytes but received ${Buffer.byteLength(text)}, of which '${name}' takes ${size([name, largest])}`,
+    {
+      op: 'checkpoint',
+      hint: 'A token says where a source stands, such as a line number; what it needs to get there belongs elsewhere',
+    },
+  )
 }
 
 /** A number in place of a name would say nothing. */
@@ -131,24 +133,20 @@ function lostError(name: string, lost: NonNullable<SourceState['lost']>): Pipeli
           `the epoch before was left early, and source '${name}' has not given a token in this one`,
           'Take the checkpoint inside the loop, before leaving it, or after the first batch of the epoch',
         ]
-  return new PipelineError({ code: 'UNSUPPORTED', op: 'checkpoint', message: why, stage: name, hint })
+  return unsupported(why, { op: 'checkpoint', stage: name, hint })
 }
 
 /** One of several readers left samples out: the others' places cannot be told from the samples delivered. */
 export function skippedError(name: string): PipelineError {
-  return new PipelineError({
-    code: 'UNSUPPORTED',
+  return unsupported(`reader '${name}' skipped files, so the inputs of this pipeline are no longer in step`, {
     op: 'checkpoint',
-    message: `reader '${name}' skipped files, so the inputs of this pipeline are no longer in step`,
     stage: name,
     hint: "Use onError: 'placeholder' for a reader that stands beside other inputs",
   })
 }
 
-const fault = (message: string, hint?: string) =>
-  new PipelineError({ code: 'INVALID_ARGUMENT', op: 'pipeline', message, hint })
-const mismatch = (message: string, hint?: string) =>
-  new PipelineError({ code: 'CHECKPOINT_MISMATCH', message: `[pipeline] ${message}`, hint })
+const fault = (message: string, hint?: string) => invalidArgument(message, { op: 'pipeline', hint })
+const mismatch = (message: string, hint?: string) => checkpointMismatch(`[pipeline] ${message}`, hint)
 
 const whole = (v: unknown): v is number => Number.isSafeInteger(v) && (v as number) >= 0
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)

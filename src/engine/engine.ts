@@ -8,7 +8,7 @@ import { type Sources, Supervisor } from '../actors/supervisor.js'
 import type { Lease } from '../data/lease.js'
 import type { ResolvedOptions } from '../definition/options.js'
 import { atCall } from '../errors/call-site.js'
-import { PipelineError } from '../errors.js'
+import { apiMixed, invalidArgument } from '../errors/factories.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
 import { checkGpu } from '../native.js'
@@ -83,11 +83,10 @@ export class Engine<Out> {
     this.checkOpen()
     if (!this.supervisor) {
       if (this.built) {
-        throw new PipelineError({
-          code: 'API_MIXED',
-          message: 'runSync() was called while build() goes on, which it would keep from ending',
-          hint: 'Await build() first, or leave it out',
-        })
+        throw apiMixed(
+          'runSync() was called while build() goes on, which it would keep from ending',
+          'Await build() first, or leave it out',
+        )
       }
       const supervisor = this.supervise()
       try {
@@ -196,11 +195,7 @@ export class Engine<Out> {
 
   private notBuilt(): never {
     this.checkOpen()
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: 'The pipeline was not built yet',
-      hint: 'Call build() or run() first',
-    })
+    throw invalidArgument('The pipeline was not built yet', 'Call build() or run() first')
   }
 
   async releaseUnusedMemory(): Promise<number> {

@@ -7,7 +7,8 @@ import type { Supervisor } from '../actors/supervisor.js'
 import type { BatchData } from '../data/types.js'
 import { sourceSettings, sourcesOf } from '../definition/sources.js'
 import { atCall } from '../errors/call-site.js'
-import { PipelineError } from '../errors.js'
+import { errorOf } from '../errors/factories.js'
+import type { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
 import type { BadSample, Handle, OutputMemory } from '../native.js'
 import { type Dataset, index as indexApart, indexSync } from '../readers/dataset.js'
@@ -190,13 +191,13 @@ export class Inputs {
       return
     }
     const known = [...this.pullers].filter(([, p]) => p.isFed).map(([n]) => n)
-    throw new PipelineError({
-      code: 'INPUT_UNKNOWN',
-      message: puller
+    throw errorOf(
+      'INPUT_UNKNOWN',
+      puller
         ? `Input '${name}' has a source of its own and cannot be fed`
         : `Expected the name of an external source but received '${name}'`,
-      hint: known.length ? `Inputs that can be fed: ${known.join(', ')}` : 'This pipeline has no input that can be fed',
-    })
+      known.length ? `Inputs that can be fed: ${known.join(', ')}` : 'This pipeline has no input that can be fed',
+    )
   }
 
   /** Throws INPUT_MISSING when a source that is fed has nothing for a batch behind `ahead` that were asked for. */

@@ -6,8 +6,8 @@ import { Mode } from '../actors/protocol.js'
 import { isInput } from '../actors/stage-kinds.js'
 import type { ResolvedOptions } from '../definition/options.js'
 import { sourceSettings, sourcesOf } from '../definition/sources.js'
+import { invalidArgument, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
 import type { Graph, Plan, ReaderStage, StagePlan } from '../graph/types.js'
@@ -49,24 +49,14 @@ export async function replay<Out>(graph: Graph, options: ResolvedOptions, index:
 function check(name: string, value: unknown, most: number): void {
   if (Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= most) return
   const message = `Expected an integer >= 0 for ${name} but received ${shown(value)}`
-  throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message })
+  throw invalidArgument(message, { op })
 }
 
 const noSample = (index: number, why: string) =>
-  new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    op,
-    message: `Expected the index of a sample but received ${index}: ${why}`,
-  })
+  invalidArgument(`Expected the index of a sample but received ${index}: ${why}`, { op })
 
-const unsupported = (name: string, why: string, hint: string) =>
-  new PipelineError({
-    code: 'UNSUPPORTED',
-    op,
-    message: `A single sample cannot be asked of '${name}': ${why}`,
-    stage: name,
-    hint,
-  })
+const cannotReplay = (name: string, why: string, hint: string) =>
+  unsupported(`A single sample cannot be asked of '${name}': ${why}`, { op, stage: name, hint })
 
 function checkInputs(plan: Plan, graph: Graph, epoch: number): void {
   const inputs = plan.stages.filter(isInput)
@@ -80,14 +70,15 @@ function checkInputs(plan: Plan, graph: Graph, epoch: number): void {
     }
     const source = sourcesOf(graph).get(stage.node)
     const { batch } = sourceSettings(graph.nodes.find((node) => node.id === stage.node)!)
-    if (source === undefined) throw unsupported(name, 'its data is fed', 'Feed the sample to a pipeline of batchSize 1')
+    if (source === undefined)
+      throw cannotReplay(name, 'its data is fed', 'Feed the sample to a pipeline of batchSize 1')
     if (reader) {
       const why = `which of its samples goes with one of reader '${reader.name}' depends on the run`
-      throw unsupported(name, why, 'Only graphs whose inputs are all readers, or all functions, can be replayed')
+      throw cannotReplay(name, why, 'Only graphs whose inputs are all readers, or all functions, can be replayed')
     }
     if (typeof source === 'function' && !batch) continue
     const what = typeof source === 'function' ? 'it is a function of the batch' : 'it is an iterable'
-    throw unsupported(name, what, 'Use a function of the sample, with batch: false')
+    throw cannotReplay(name, what, 'Use a function of the sample, with batch: false')
   }
 }
 
@@ -99,7 +90,7 @@ function checkIndex(inputs: Inputs, index: number): void {
     const name = inputs.own.find(([i]) => i === stage)![1].name
     if (index >= epochSize) throw noSample(index, `reader '${name}' has ${epochSize}`)
     if (sampler.state().order === samplers[0]![1].state().order) continue
-    throw unsupported(
+    throw cannotReplay(
       name,
       'it visits its samples in another order than the other readers',
       'Give all readers one order',

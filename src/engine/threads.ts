@@ -1,6 +1,7 @@
 // How many threads a pipeline uses and which CPUs they may run on: the environment's variables, checked, and the call
 // that starts and pins the pool's threads. On the main thread, before a pipeline's stages start.
-import { PipelineError } from '../errors.js'
+import { invalidArgument } from '../errors/factories.js'
+import type { PipelineError } from '../errors.js'
 import { native, type SystemInfo } from '../native.js'
 
 /** The first that is set wins; DALI's names are aliases. */
@@ -17,11 +18,7 @@ function lookUp(names: readonly string[]): { name: string; value: string } | und
 }
 
 function fault(expected: string, name: string, value: string, hint?: string): PipelineError {
-  return new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected ${expected} for ${name} but received '${value}'`,
-    hint,
-  })
+  return invalidArgument(`Expected ${expected} for ${name} but received '${value}'`, hint)
 }
 
 const cpus = () => (JSON.parse(native().info()) as SystemInfo).cpu

@@ -1,7 +1,9 @@
 // The watchdog of one waiting call: when no stage has finished a batch for so many seconds, the call fails with who
 // waits for what. It looks at counters that are kept anyway; nothing runs while no call waits.
+
 import type { Supervisor } from '../actors/supervisor.js'
-import { PipelineError } from '../errors.js'
+import { errorOf } from '../errors/factories.js'
+import type { PipelineError } from '../errors.js'
 import { whoWaits } from './who-waits.js'
 
 export class Watchdog {
@@ -44,11 +46,11 @@ export class Watchdog {
     const running = this.supervisor.atWork()
     const waiting = actors.map((actor, i) => ({ ...actor, running: running[i]! }))
     const mailboxes = this.supervisor.wiring.edges().map((edge) => ({ ...edge, full: edge.waiting }))
-    this.error ??= new PipelineError({
-      code: 'STALLED',
-      message: `No stage has finished a batch for ${this.seconds} s:\n  ${whoWaits({ stages, actors: waiting, mailboxes }).join('\n  ')}`,
-      hint: 'The stage that works, or waits for its own data, is at fault. close() ends the run also where a thread never comes back; raise watchdog if the work takes so long rightly',
-    })
+    this.error ??= errorOf(
+      'STALLED',
+      `No stage has finished a batch for ${this.seconds} s:\n  ${whoWaits({ stages, actors: waiting, mailboxes }).join('\n  ')}`,
+      'The stage that works, or waits for its own data, is at fault. close() ends the run also where a thread never comes back; raise watchdog if the work takes so long rightly',
+    )
     return true
   }
 }

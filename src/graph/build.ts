@@ -1,6 +1,6 @@
 // Pass 1: from the traced definition to the graph. Drops nodes that no output needs and names the unnamed. Ids stay,
 // because they key the operators' random streams.
-import { PipelineError } from '../errors.js'
+import { invalidArgument, unsupported } from '../errors/factories.js'
 import { arena } from '../generated/abi.js'
 import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
@@ -19,18 +19,14 @@ export const nodeInputs = (node: GraphNode): ValueRef[] => [
 
 export function build(trace: Trace): Graph {
   if (!trace.outputs.length) {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: 'Expected at least one output from the pipeline definition but received none',
-      hint: 'Return a DataNode, an array of them or an object of them',
-    })
+    throw invalidArgument(
+      'Expected at least one output from the pipeline definition but received none',
+      'Return a DataNode, an array of them or an object of them',
+    )
   }
   const distinct = new Set(trace.outputs.map(({ value }) => `${value.node}:${value.output}`)).size
   if (distinct > arena.maxOutputs) {
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
-      message: `Expected at most ${arena.maxOutputs} different outputs but received ${distinct}`,
-    })
+    throw unsupported(`Expected at most ${arena.maxOutputs} different outputs but received ${distinct}`)
   }
   return { nodes: named(needed(trace)), outputs: trace.outputs }
 }

@@ -1,8 +1,8 @@
 // Pass 2: every node against its operator's schema: names, types, ranges, choices, inputs, device, and where these lie. Also run on each
 // node while the definition is traced, so that an error is thrown at the line that is wrong.
 
+import { unsupported } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
 import { checkPlaces } from './devices.js'
 import { checkRules } from './rules.js'
 import { argError, type OpInfo, type Schemas, schemaOf } from './schema.js'
@@ -35,9 +35,7 @@ function checkDevice(node: GraphNode, info: OpInfo): void {
     throw argError(node, `Expected one of 'cpu', 'mixed', 'gpu' for device but received ${shown(node.device)}`)
   }
   if (info.devices.includes(node.device)) return
-  throw new PipelineError({
-    code: 'UNSUPPORTED',
-    message: `[${node.op}] has no ${node.device} kernel`,
+  throw unsupported(`[${node.op}] has no ${node.device} kernel`, {
     op: node.op,
     callSite: node.callSite,
     hint: `It runs on: ${info.devices.join(', ')}`,

@@ -1,6 +1,6 @@
 // Where values lie, in host memory or on the GPU, and pass 3, which settles it: with deviceId null everything runs on
 // the CPU; otherwise copies between the two are left out, as every stage takes its inputs from where they are.
-import { PipelineError } from '../errors.js'
+import { unsupported } from '../errors/factories.js'
 import { argError, type OpInfo, type Schemas, withDeviceDefaults } from './schema.js'
 import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
@@ -102,9 +102,7 @@ function rewired(node: GraphNode, root: (v: ValueRef) => ValueRef): GraphNode {
 function onCpu(node: GraphNode, schemas: Schemas): GraphNode {
   if (node.device === 'cpu') return node
   if (schemas[node.op]?.devices.includes('cpu')) return { ...node, device: 'cpu' }
-  throw new PipelineError({
-    code: 'UNSUPPORTED',
-    message: `[${node.op}] has no cpu kernel, and deviceId is null`,
+  throw unsupported(`[${node.op}] has no cpu kernel, and deviceId is null`, {
     op: node.op,
     callSite: node.callSite,
     hint: 'Give the pipeline a deviceId',

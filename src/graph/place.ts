@@ -1,6 +1,6 @@
 // Pass 5: which node runs in which stage, and which stages feed it. Stages come out in the order that data flows:
 // readers and sources, work, sink.
-import { PipelineError } from '../errors.js'
+import { unsupported } from '../errors/factories.js'
 import { argumentNodes, withArguments } from './arguments.js'
 import { nodeInputs } from './build.js'
 import { hostReads, onGpu } from './devices.js'
@@ -79,9 +79,7 @@ export function place(
 function kindOf(node: GraphNode, schemas: Schemas): StageKind {
   if (schemas[node.op]?.kind === 'js') {
     if (!node.guards?.length) return 'js'
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
-      message: `[${node.op}] cannot stand inside a branch of cond() or oneOf()`,
+    throw unsupported(`[${node.op}] cannot stand inside a branch of cond() or oneOf()`, {
       op: node.op,
       callSite: node.callSite,
       hint: 'Call it outside, or decide inside the function',

@@ -1,6 +1,6 @@
 // Pass 6: from placed nodes to stages: each program's values are numbered (inputs first, then outputs of each op), and
 // what a stage needs of another becomes an edge.
-import { PipelineError } from '../errors.js'
+import { internal, unsupported } from '../errors/factories.js'
 import { arena, type DType, dtypeIds } from '../generated/abi.js'
 import { deviceReads, hostReads, onGpu } from './devices.js'
 import { hintedBytes } from './hints.js'
@@ -100,7 +100,7 @@ function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
     for (const v of distinct([...wants[i]!, ...slots[i]!])) {
       if (own[i]!.has(made(v))) continue
       const from = inputs.find((s) => own[s]!.has(made(v))) ?? inputs.find((s) => reaches(s, v))
-      if (from === undefined) throw new PipelineError({ code: 'INTERNAL', message: `no stage brings value ${key(v)}` })
+      if (from === undefined) throw internal(`no stage brings value ${key(v)}`)
       // Through a stage on the CPU it comes in host memory.
       const entry = isGpuStage(placed[from]!.kind) ? v : onHost(v)
       if (!slots[from]!.some((w) => key(w) === key(entry))) slots[from]!.push(entry)
@@ -108,11 +108,10 @@ function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
   }
   const wide = slots.findIndex((slot) => slot.length > arena.maxOutputs)
   if (wide < 0) return slots
-  throw new PipelineError({
-    code: 'UNSUPPORTED',
-    message: `Expected at most ${arena.maxOutputs} values between two stages but stage ${placed[wide]!.name} passes on ${slots[wide]!.length}`,
-    stage: placed[wide]!.name,
-  })
+  throw unsupported(
+    `Expected at most ${arena.maxOutputs} values between two stages but stage ${placed[wide]!.name} passes on ${slots[wide]!.length}`,
+    { stage: placed[wide]!.name },
+  )
 }
 
 /** Where each entry in a stage's input mailboxes lies. */
@@ -130,7 +129,7 @@ function originOf(stage: PlacedStage, slots: Slot[]): Map<string, ProgramInput> 
 function arrivalOf(v: Entry, origin: Map<string, ProgramInput>): { entry: Entry; from: ProgramInput } {
   const entry = origin.has(key(v)) ? v : onHost(v)
   const from = origin.get(key(entry))
-  if (!from) throw new PipelineError({ code: 'INTERNAL', message: `value ${key(v)} does not arrive` })
+  if (!from) throw internal(`value ${key(v)} does not arrive`)
   return { entry, from }
 }
 

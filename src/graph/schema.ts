@@ -1,7 +1,8 @@
 // What the passes know of the operators: the table of this build, and how to look one up.
 
+import { invalidArgument } from '../errors/factories.js'
 import { suggestion } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 import { schemas as generated } from '../generated/schemas.js'
 import type { OpInfo, PortInfo, Schemas } from './schema-types.js'
 import type { Device, GraphNode, Json } from './types.js'
@@ -13,7 +14,7 @@ export const schemas: Schemas = generated
 
 /** A wrong argument, with the place of the call. */
 export function argError(node: Pick<GraphNode, 'op' | 'callSite'>, message: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', op: node.op, message, callSite: node.callSite, hint })
+  return invalidArgument(message, { op: node.op, callSite: node.callSite, hint })
 }
 
 export function schemaOf(node: Pick<GraphNode, 'op' | 'callSite'>, table: Schemas): OpInfo {

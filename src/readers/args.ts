@@ -1,10 +1,11 @@
 // Checks of what a sampler is given. Every failure is a PipelineError that names the argument, what came, and the cure; whoever
 // knows the reader adds its name (forReader).
 
+import { errorFrom } from '../errors/factories.js'
 import { type ErrorCode, PipelineError } from '../errors.js'
 
 export function fail(code: ErrorCode, message: string, hint: string, cause?: unknown): never {
-  throw new PipelineError({ code, message, hint, cause })
+  throw errorFrom({ code, message, hint, cause })
 }
 
 /** Runs `body`; its errors of ours name this reader, unless they name an operator themselves. */
@@ -13,7 +14,7 @@ export function forReader<T>(op: string, body: () => T): T {
     return body()
   } catch (error) {
     if (!(error instanceof PipelineError) || error.op) throw error
-    throw new PipelineError({ ...error.toJSON(), op, cause: error.cause })
+    throw errorFrom({ ...error.toJSON(), op, cause: error.cause })
   }
 }
 

@@ -10,7 +10,8 @@ import { type StageStats, Wait } from '../actors/stats.js'
 import { batchId, type Slot } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceOutput } from '../data/write-batch.js'
-import { PipelineError, userError } from '../errors.js'
+import { unsupported } from '../errors/factories.js'
+import { type PipelineError, userError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { OutputMemory } from '../native.js'
@@ -153,11 +154,10 @@ export class SourceFeeder {
   pump(): void {
     while (!this.closed && !this.ended) {
       if (this.pulling) {
-        throw new PipelineError({
-          code: 'UNSUPPORTED',
-          message: `runSync() cannot wait for source '${this.stage.name}', which is in the middle of an asynchronous call`,
-          hint: 'Use run() on this pipeline',
-        })
+        throw unsupported(
+          `runSync() cannot wait for source '${this.stage.name}', which is in the middle of an asynchronous call`,
+          'Use run() on this pipeline',
+        )
       }
       // Its end was delivered: the next generation brings more.
       if (this.atEnd && this.words.epochs.generation === this.generation) return

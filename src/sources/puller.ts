@@ -4,6 +4,7 @@
 import { type Expected, type RawSample, rawBatch, rawSample } from '../data/sample-data.js'
 import type { Source } from '../data/types.js'
 import type { SourceSettings } from '../definition/sources.js'
+import { errorOf, invalidInput } from '../errors/factories.js'
 import { PipelineError, userError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
@@ -279,19 +280,15 @@ export class SourcePuller implements Puller {
   }
 
   private fault(message: string): PipelineError {
-    return new PipelineError({
-      code: 'INVALID_INPUT',
-      op: 'externalSource',
-      message: `${message} (${this.stage.name})`,
-    })
+    return invalidInput(`${message} (${this.stage.name})`, { op: 'externalSource' })
   }
 }
 
 /** A run needs data for an input that nothing was fed to. */
 export function missing(name: string): PipelineError {
-  return new PipelineError({
-    code: 'INPUT_MISSING',
-    message: `Expected data for input '${name}' but nothing was fed`,
-    hint: `Call feedInput('${name}', data) or run({ ${name}: data })`,
-  })
+  return errorOf(
+    'INPUT_MISSING',
+    `Expected data for input '${name}' but nothing was fed`,
+    `Call feedInput('${name}', data) or run({ ${name}: data })`,
+  )
 }

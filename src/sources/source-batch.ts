@@ -1,8 +1,9 @@
 // A source's batch as it is written into a slot: samples with placeholders filled in, output by output.
+
 import type { SampleRecord } from '../data/arena-tables.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceOutput } from '../data/write-batch.js'
-import { PipelineError } from '../errors.js'
+import { invalidInput } from '../errors/factories.js'
 import { sampleFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { SourceBatch } from './types.js'
@@ -44,10 +45,8 @@ export function outputsOf(
     const samples = filled.map(({ outputs }) => outputs[o]!)
     const odd = samples.find((sample) => sample.dtype !== dtype)
     if (!odd) return { dtype, layout: first?.layout ?? '', samples }
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
+    throw invalidInput(`Expected all samples of a batch to have dtype ${dtype} but received ${odd.dtype} (${name})`, {
       op: 'externalSource',
-      message: `Expected all samples of a batch to have dtype ${dtype} but received ${odd.dtype} (${name})`,
     })
   })
 }

@@ -1,8 +1,9 @@
 // Sources that take part in checkpoints: those with checkpoint() and restore(token), and those that need no token
 // because the position says it all.
 
+import { checkpointMismatch, invalidInput } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import { PipelineError } from '../errors.js'
+import type { PipelineError } from '../errors.js'
 
 /** What a source has that can say where it stands, and go on from there. */
 export interface Marked {
@@ -37,28 +38,24 @@ export function tokenText(token: unknown, name: string): string {
     // A circle or a bigint: told below.
   }
   if (text !== undefined) return text
-  throw new PipelineError({
-    code: 'INVALID_INPUT',
+  throw invalidInput(`Expected a JSON value from checkpoint() of source '${name}' but received ${shown(token)}`, {
     op: 'externalSource',
-    message: `Expected a JSON value from checkpoint() of source '${name}' but received ${shown(token)}`,
     stage: name,
   })
 }
 
 export function restoreSource(source: unknown, token: string, name: string): unknown {
   if (isMarked(source)) return source.restore(JSON.parse(token))
-  throw new PipelineError({
-    code: 'CHECKPOINT_MISMATCH',
-    message: `Expected a source '${name}' with checkpoint() and restore(token), as when the checkpoint was taken, but received one without`,
-    stage: name,
-  })
+  throw checkpointMismatch(
+    `Expected a source '${name}' with checkpoint() and restore(token), as when the checkpoint was taken, but received one without`,
+    { stage: name },
+  )
 }
 
 /** The source gave other data than when the checkpoint was taken. */
 export function otherData(name: string, wanted: number, received: number): PipelineError {
-  return new PipelineError({
-    code: 'CHECKPOINT_MISMATCH',
-    message: `Expected a batch of more than ${wanted} samples from source '${name}', as when the checkpoint was taken, but received ${received}`,
-    stage: name,
-  })
+  return checkpointMismatch(
+    `Expected a batch of more than ${wanted} samples from source '${name}', as when the checkpoint was taken, but received ${received}`,
+    { stage: name },
+  )
 }

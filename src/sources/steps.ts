@@ -1,6 +1,6 @@
 // Work that may or may not have to wait for user code, written once: a generator that yields what may be a promise. It
 // is driven by awaiting, or, where the caller blocks the thread, by taking plain values only.
-import { PipelineError } from '../errors.js'
+import { unsupported } from '../errors/factories.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: what comes back is what was yielded, which the type cannot say.
 export type Steps<T> = Generator<unknown, T, any>
@@ -34,10 +34,8 @@ export function driveSync<T>(steps: Steps<T>): T {
     }
     void Promise.resolve(at.value).catch(() => {})
     at = steps.throw(
-      new PipelineError({
-        code: 'UNSUPPORTED',
+      unsupported('runSync() blocks this thread, so it cannot wait for a source that answers later', {
         op: 'externalSource',
-        message: 'runSync() blocks this thread, so it cannot wait for a source that answers later',
         hint: 'Use run(), or a source that returns its data at once',
       }),
     )

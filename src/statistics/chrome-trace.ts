@@ -1,9 +1,10 @@
 // What the actors did lately as a trace in Chrome's event format, which ui.perfetto.dev and chrome://tracing open: a
 // track per actor, a counter per mailbox, a mark where the run failed. `chromeTrace` is pure.
+
 import { writeFileSync } from 'node:fs'
 import type { Fill, Span, Timeline } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
-import { PipelineError } from '../errors.js'
+import { invalidArgument } from '../errors/factories.js'
 
 /** One event; `ts` and `dur` are microseconds from the start of the trace. */
 export type TraceEvent = { pid: number; tid: number; name: string } & (
@@ -117,10 +118,9 @@ export function writeTrace(trace: { readonly traceEvents: readonly object[] }, p
   try {
     writeFileSync(path, `{"displayTimeUnit":"ms","traceEvents":[\n${events}\n]}\n`)
   } catch (cause) {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected a path that can be written for trace() but received '${path}': ${(cause as Error).message}`,
-      cause,
-    })
+    throw invalidArgument(
+      `Expected a path that can be written for trace() but received '${path}': ${(cause as Error).message}`,
+      { cause },
+    )
   }
 }

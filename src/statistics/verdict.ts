@@ -1,6 +1,6 @@
 // The verdict: which stage limits the run, the operator that takes most of it, and what a change would give. A pure
 // function of the numbers in statistics(); `decisions` is the whole table, tried from top to bottom.
-import { PipelineError } from '../errors.js'
+import { internal } from '../errors/factories.js'
 import { opTitle } from '../graph/print.js'
 import { coresUsed, moreThreads, onPool, poolUse, type Threads, workOf } from './scaling.js'
 import type { MailboxStatistics, OpStatistics, StageStatistics, Verdict, VerdictKind } from './types.js'
@@ -229,7 +229,7 @@ export function verdict(input: VerdictInput): Verdict {
     const found = decide(facts)
     if (found) return finite({ kind, stage: stage.name, busy: work, ...made, ...found })
   }
-  throw new PipelineError({ code: 'INTERNAL', message: 'No decision fits' })
+  throw internal('No decision fits')
 }
 
 /** Plain data survives JSON, infinity does not. */

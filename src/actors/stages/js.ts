@@ -2,7 +2,8 @@
 // of a generation that was given up: workers take batches in turn, and only so they keep their order.
 
 import { batchId, type Slot } from '../../data/arena.js'
-import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
+import { errorFrom, internal } from '../../errors/factories.js'
+import type { PipelineErrorInfo } from '../../errors.js'
 import type { JsStage } from '../../graph/types.js'
 import { join } from '../join.js'
 import { LoopInbox, LoopOutbox, LoopPort } from '../loop-port.js'
@@ -21,7 +22,7 @@ export class JsStageActor implements Stage {
   constructor(private readonly ctx: StageContext) {
     const { config, port } = ctx
     if (config.stage.kind !== 'js') {
-      throw new PipelineError({ code: 'INTERNAL', message: `a ${config.stage.kind} stage is not a js stage` })
+      throw internal(`a ${config.stage.kind} stage is not a js stage`)
     }
     this.stage = config.stage
     this.loop = new LoopPort(port, config)
@@ -89,12 +90,12 @@ export class JsStageActor implements Stage {
     try {
       exports = (await import(url)) as Record<string, unknown>
     } catch (cause) {
-      throw new PipelineError({ ...at, message: `The module ${url} cannot be imported: ${thrownText(cause)}`, cause })
+      throw errorFrom({ ...at, message: `The module ${url} cannot be imported: ${thrownText(cause)}`, cause })
     }
     const found = exports[name]
     if (typeof found === 'function') return found as UserFunction
     const names = Object.keys(exports)
-    throw new PipelineError({
+    throw errorFrom({
       ...at,
       message: `Expected a function for export '${name}' of ${url} but received ${name in exports ? typeof found : 'none'}`,
       hint: names.length ? `The module exports ${names.join(', ')}` : 'The module exports nothing',

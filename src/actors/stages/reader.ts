@@ -2,7 +2,8 @@
 // of its consumers by as many batches as its mailbox has slots.
 
 import { batchId } from '../../data/arena.js'
-import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
+import { internal } from '../../errors/factories.js'
+import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
@@ -26,7 +27,7 @@ export class ReaderStageActor implements Stage {
     this.outbox = new Outbox(ctx.port, ctx.config)
     const { stage } = ctx.config
     if (stage.kind !== 'reader') {
-      throw new PipelineError({ code: 'INTERNAL', message: `a ${stage.kind} stage is not a reader` })
+      throw internal(`a ${stage.kind} stage is not a reader`)
     }
     const { op } = stage.program.ops[0]!
     this.sampler = Sampler.fromArgs(op, stage.reader, ctx.config.batchSize, ctx.config.seed)

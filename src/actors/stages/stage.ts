@@ -1,5 +1,6 @@
 // What every kind of actor looks like to the runner, and what several kinds need.
-import { PipelineError, type PipelineErrorInfo } from '../../errors.js'
+import { badSample } from '../../errors/factories.js'
+import type { PipelineErrorInfo } from '../../errors.js'
 import type { ControlWords } from '../control/control-words.js'
 import type { Port } from '../port.js'
 import type { ActorConfig } from '../protocol.js'
@@ -34,10 +35,9 @@ export class Barren {
     if (good) this.since = undefined
     else this.since ??= epoch
     if (this.since === undefined || epoch < this.since + 2) return
-    throw new PipelineError({
-      code: 'BAD_SAMPLE',
-      message: 'Every sample of a whole epoch was bad, so skipping them never fills a batch',
-      hint: "See the reasons in statistics().badSamples, or use onError: 'throw'",
-    })
+    throw badSample(
+      'Every sample of a whole epoch was bad, so skipping them never fills a batch',
+      "See the reasons in statistics().badSamples, or use onError: 'throw'",
+    )
   }
 }

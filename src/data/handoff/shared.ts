@@ -1,7 +1,8 @@
 // Batches on their way to another thread: plain data that postMessage takes, and tensors made of it again.
 
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import { type DType, dtypeBytes } from '../../generated/abi.js'
 import { wrongLayout, wrongShape } from '../extents.js'
 import { Tensor } from '../tensor.js'
@@ -61,5 +62,5 @@ export function receive(handOff: HandOff): Tensor[] {
 }
 
 function fault(message: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', op: 'receive', message })
+  return invalidArgument(message, { op: 'receive' })
 }

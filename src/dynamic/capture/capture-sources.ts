@@ -2,7 +2,8 @@
 
 import { Pipeline } from '../../api/pipeline.js'
 import type { TensorList } from '../../data/tensor-list.js'
-import { PipelineError } from '../../errors.js'
+import { errorOf } from '../../errors/factories.js'
+import type { PipelineError } from '../../errors.js'
 import type { Graph, GraphNode } from '../../graph/types.js'
 import { homesOf, type Made } from './capture-replay.js'
 
@@ -142,5 +143,4 @@ export class Sources {
 const next = ({ epoch }: Place): Place => ({ epoch: epoch + 1, position: 0 })
 const nameOf = (id: number) => `reader ${id}`
 
-export const closedLoop = (): PipelineError =>
-  new PipelineError({ code: 'PIPELINE_CLOSED', op: 'capture', message: 'The loop is closed' })
+export const closedLoop = (): PipelineError => errorOf('PIPELINE_CLOSED', 'The loop is closed', { op: 'capture' })

@@ -3,8 +3,8 @@
 
 import type { Pipeline } from '../../api/pipeline.js'
 import type { TensorList } from '../../data/tensor-list.js'
+import { apiMixed, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
 import { EvalContext } from '../context/context.js'
 import { during } from '../context/scope.js'
 import { Batch } from '../values/tensor.js'
@@ -81,10 +81,8 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   async *[Symbol.asyncIterator](): AsyncGenerator<Awaited<Out>, void, void> {
     if (this.closed) throw closedLoop()
     if (this.iterating) {
-      throw new PipelineError({
-        code: 'API_MIXED',
+      throw apiMixed('Two iterations over one captured loop at once', {
         op: 'capture',
-        message: 'Two iterations over one captured loop at once',
         hint: 'Finish or leave the first loop, or make a second one with readers of its own',
       })
     }
@@ -249,11 +247,7 @@ const batchesOf = (roots: readonly (readonly Value[])[]): Batch[][] =>
  */
 export function capture<Out>(fn: (...batches: Batch[][]) => Out, options: CaptureOptions): CapturedLoop<Out> {
   const fault = (expected: string, name: string, value: unknown) =>
-    new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      op: 'capture',
-      message: `Expected ${expected} for ${name} but received ${shown(value)}`,
-    })
+    invalidArgument(`Expected ${expected} for ${name} but received ${shown(value)}`, { op: 'capture' })
   if (typeof fn !== 'function') throw fault('a function', 'fn', fn)
   const { readers, batchSize, strict = false, prefetchQueueDepth = 2 } = options ?? {}
   const list = [readers].flat() as Capturable[]

@@ -1,6 +1,6 @@
 // EvalContext: the threads, the device and the stream that calls are run with. A context belongs to one JavaScript thread and
 // owns lanes: one for the CPU, and one for each stream of its GPU that is used, made when they are needed.
-import { PipelineError } from '../../errors.js'
+import { errorOf, invalidArgument } from '../../errors/factories.js'
 import { native } from '../../native.js'
 import { flush } from '../scheduling/evaluate.js'
 import { Lane } from '../scheduling/lane.js'
@@ -91,8 +91,6 @@ const forgotten = new FinalizationRegistry<Set<Lane>>((lanes) => {
   for (const lane of lanes) lane.close()
 })
 
-const fault = (message: string, hint?: string) => new PipelineError({ code: 'INVALID_ARGUMENT', message, hint })
-
 /**
  * What calls are run with. Make one current with `context.run(fn)`, or `using _ = context.enter()` in a block that does not
  * wait; without one, calls use this thread's default context. A context must not be active in two threads: it cannot be posted to another one (DataCloneError),
@@ -120,7 +118,7 @@ export class EvalContext {
   /** Throws INVALID_ARGUMENT, and CUDA_UNAVAILABLE where a GPU is asked for that is not there. */
   constructor({ numThreads, device, deviceId, stream }: EvalContextOptions = {}) {
     if (device !== undefined && deviceId !== undefined) {
-      throw fault(`Expected either device or deviceId but received ${device} and ${deviceId}`)
+      throw invalidArgument(`Expected either device or deviceId but received ${device} and ${deviceId}`)
     }
     this.threads = numThreads === undefined ? undefined : checkThreads(numThreads)
     forgotten.register(this, this.open)
@@ -128,7 +126,7 @@ export class EvalContext {
     this.fixed = asked === undefined ? scoped<Device>('device') : deviceOf(asked)
     if (stream === undefined) return
     if (asked !== undefined && this.fixed!.type === 'cpu') {
-      throw fault('Expected a GPU for device of a context with a stream but received the CPU')
+      throw invalidArgument('Expected a GPU for device of a context with a stream but received the CPU')
     }
     this.given = streamOf(stream, { deviceId: asked === undefined ? undefined : this.fixed!.id! })
     this.fixed = new Device('gpu', this.given.deviceId)
@@ -250,11 +248,7 @@ export class EvalContext {
 
   private check(): void {
     if (!this.isClosed) return
-    throw new PipelineError({
-      code: 'PIPELINE_CLOSED',
-      message: 'This EvalContext is closed',
-      hint: 'Make another one',
-    })
+    throw errorOf('PIPELINE_CLOSED', 'This EvalContext is closed', 'Make another one')
   }
 
   private streamOf(gpu: number): Stream {
@@ -276,14 +270,14 @@ export class EvalContext {
   private gpuOf(asked: number | null): number {
     const { fixed } = this
     if (fixed?.type === 'cpu') {
-      throw fault(
+      throw invalidArgument(
         "Expected 'cpu' for device in a context of the CPU",
         "Make it with new EvalContext({ device: 'gpu' })",
       )
     }
     if (!fixed) return asked === null ? currentGpu() : existingGpu(asked)
     if (asked === null || asked === fixed.id) return fixed.id!
-    throw fault(`Expected '${fixed}', the context's GPU, for device but received 'gpu:${asked}'`)
+    throw invalidArgument(`Expected '${fixed}', the context's GPU, for device but received 'gpu:${asked}'`)
   }
 
   /**

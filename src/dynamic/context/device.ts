@@ -1,5 +1,6 @@
 // Devices: the CPU, or one of the GPUs that this process sees. The current one is what code without a device of its own gets.
 
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { checkGpu, gpuInfo } from '../../native.js'
@@ -26,7 +27,7 @@ interface At {
 }
 
 function fault(message: string, at: At | undefined, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', op: at?.op, callSite: at?.callSite, message, hint })
+  return invalidArgument(message, { op: at?.op, callSite: at?.callSite, hint })
 }
 
 const form = /^(cpu|gpu|cuda|mixed)(?::(\d{1,4}))?$/

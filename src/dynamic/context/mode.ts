@@ -1,7 +1,7 @@
 // Evaluation modes: which there are, and the scopes that set them.
 
+import { invalidArgument } from '../../errors/factories.js'
 import { shown, suggestion } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
 import { during, enter, scoped } from './scope.js'
 
 /** When calls are evaluated: the strings that modes are, under DALI's names. */
@@ -30,11 +30,10 @@ export const fallback: ActualMode = 'eager'
 function checkMode(mode: unknown): ActualMode {
   if (mode === EvalMode.default) return fallback
   if (modes.includes(mode as ActualMode)) return mode as ActualMode
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected one of ${modes.map((m) => `'${m}'`).join(', ')} for mode but received ${shown(mode)}`,
-    hint: typeof mode === 'string' ? suggestion(mode, modes) : undefined,
-  })
+  throw invalidArgument(
+    `Expected one of ${modes.map((m) => `'${m}'`).join(', ')} for mode but received ${shown(mode)}`,
+    typeof mode === 'string' ? suggestion(mode, modes) : undefined,
+  )
 }
 
 /** The mode that a call made now would be evaluated in. */

@@ -1,8 +1,10 @@
 // Random numbers by counter: an RNG is a key and the number of calls that have drawn from it, so what a call draws is
 // settled when it is made, whenever it runs. And the generator that this thread's calls draw from unless told otherwise.
+
 import { randomFillSync } from 'node:crypto'
+import { errorFrom } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import { philox4x32 } from '../../readers/philox.js'
 
 /** No sample of a batch has this number: what next() returns is no operator's draw. */
@@ -13,7 +15,7 @@ const low = (value: bigint): number => Number(value & 0xffffffffn)
 const joined = (hi: number, lo: number): bigint => (BigInt(hi) << 32n) | BigInt(lo)
 
 function fault(expected: string, name: string, value: unknown, hint?: string): PipelineError {
-  return new PipelineError({
+  return errorFrom({
     ...{ code: 'INVALID_ARGUMENT', op: 'random' },
     message: `Expected ${expected} for ${name} but received ${shown(value)}`,
     hint,

@@ -1,8 +1,9 @@
 // Scopes: what is set for a stretch of user code, as a mode, a context or a device. A scope holds for the code that runs inside
 // it, also after an await; one that was left counts for nobody, even where a promise still carries it.
+
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { callSite, isCalled } from '../../errors/call-site.js'
-import { PipelineError } from '../../errors.js'
+import { errorOf } from '../../errors/factories.js'
 
 /** What a scope may set. */
 export interface Setting {
@@ -111,11 +112,11 @@ function isInside(scope: Scope): boolean {
 }
 
 const fault = ({ name, instead, site }: Entered, what: string) =>
-  new PipelineError({
-    code: 'SCOPE_NOT_LEFT',
-    message: `${name}, entered at ${site}, ${what}`,
-    hint: `Use ${instead}, which holds for all that the function does and awaits`,
-  })
+  errorOf(
+    'SCOPE_NOT_LEFT',
+    `${name}, entered at ${site}, ${what}`,
+    `Use ${instead}, which holds for all that the function does and awaits`,
+  )
 
 const warned = new Set<string>()
 

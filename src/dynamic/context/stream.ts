@@ -2,8 +2,9 @@
 // from one stream to another by events, so that changing the stream waits for nothing.
 
 import { streamNumber } from '../../data/device.js'
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { flush } from '../scheduling/evaluate.js'
 import type { Lane } from '../scheduling/lane.js'
@@ -22,10 +23,6 @@ export type StreamLike =
       cudaStream(): readonly [version: number, handle: bigint | number] | bigint | number
       readonly deviceId?: number | null
     }
-
-function fault(message: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', message, hint })
-}
 
 const forgotten = new FinalizationRegistry<Handle>((handle) => native().close(handle))
 
@@ -96,13 +93,13 @@ function rawOf(value: StreamLike, deviceId: number | undefined): { handle: bigin
   const handle = streamNumber(value)
   const own = typeof value === 'object' && value !== null ? value.deviceId : undefined
   if (handle === undefined) {
-    throw fault(
+    throw invalidArgument(
       `Expected a cudaStream_t or an object with cudaStream() for stream but received ${shown(value)}`,
       'Without an argument, stream() makes one',
     )
   }
   if (typeof own === 'number' && deviceId !== undefined && own !== deviceId) {
-    throw fault(`Expected a stream of GPU ${deviceId} but received one of GPU ${shown(own)}`)
+    throw invalidArgument(`Expected a stream of GPU ${deviceId} but received one of GPU ${shown(own)}`)
   }
   return { handle, gpu: own ?? deviceId ?? currentGpu() }
 }

@@ -1,8 +1,9 @@
 // How many threads imperative calls use unless their context says otherwise.
+
 import { availableParallelism, cpus } from 'node:os'
 import { defaultThreads } from '../../engine/threads.js'
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
 import { native } from '../../native.js'
 
 const mostPerCpu = 100
@@ -15,11 +16,10 @@ let warned = false
 export function checkThreads(n: unknown): number {
   const most = mostPerCpu * Math.max(cpus().length, availableParallelism())
   if (Number.isInteger(n) && (n as number) >= 1 && (n as number) <= most) return n as number
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    message: `Expected an integer from 1 to ${most} for numThreads but received ${shown(n)}`,
-    hint: Number.isInteger(n) && (n as number) > most ? `At most ${mostPerCpu} threads for each CPU` : undefined,
-  })
+  throw invalidArgument(
+    `Expected an integer from 1 to ${most} for numThreads but received ${shown(n)}`,
+    Number.isInteger(n) && (n as number) > most ? `At most ${mostPerCpu} threads for each CPU` : undefined,
+  )
 }
 
 /**

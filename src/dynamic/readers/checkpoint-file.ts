@@ -1,4 +1,5 @@
 // Checkpoint files: names with a number in them, and writing that leaves either the old file or the new one.
+
 import {
   closeSync,
   fsyncSync,
@@ -11,8 +12,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { errorFrom, fileUnreadable, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
 
 /** A path with at most one `{seq}` in its last part, or `{seq:04d}` for four digits at least. */
 export interface Pattern {
@@ -30,7 +31,7 @@ const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 export function parsePattern(text: unknown, op: string, callSite: string): Pattern {
   const refuse = (what: string): never => {
     const message = `Expected a path, or one with {seq} in the file's name, for path but received ${shown(text)}${what}`
-    throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite })
+    throw invalidArgument(message, { op, callSite })
   }
   if (typeof text !== 'string' || text === '' || text.includes('\0')) return refuse('')
   const folder = dirname(text)
@@ -60,7 +61,7 @@ function list(folder: string): string[] {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
     const message = `Expected a folder that can be listed but '${folder}' is not one (${code})`
-    throw new PipelineError({ code: 'FILE_UNREADABLE', op: 'checkpoint', message, cause: error })
+    throw fileUnreadable(message, { op: 'checkpoint', cause: error })
   }
 }
 
@@ -83,14 +84,15 @@ export function writeWhole(path: string, text: string, callSite: string): void {
     remove(temporary)
     const { code } = error as NodeJS.ErrnoException
     const full = code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG'
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      op: 'checkpoint.save',
-      message: `Expected a path that can be written but '${path}' cannot be (${full ? `${code}: there is no room for it` : code})`,
-      hint: `${full ? 'Make room on the disk' : 'Check the folder and its permissions'}; a file that was there is as it was`,
-      callSite,
-      cause: error,
-    })
+    throw invalidArgument(
+      `Expected a path that can be written but '${path}' cannot be (${full ? `${code}: there is no room for it` : code})`,
+      {
+        op: 'checkpoint.save',
+        hint: `${full ? 'Make room on the disk' : 'Check the folder and its permissions'}; a file that was there is as it was`,
+        callSite,
+        cause: error,
+      },
+    )
   }
 }
 
@@ -109,7 +111,7 @@ export function readWhole(path: string, callSite: string): string {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const missing = code === 'ENOENT'
-    throw new PipelineError({
+    throw errorFrom({
       code: missing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE',
       op: 'checkpoint.load',
       message: missing ? `'${path}' does not exist` : `'${path}' cannot be read (${code})`,

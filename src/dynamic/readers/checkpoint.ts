@@ -1,5 +1,6 @@
 // Checkpoints of imperative mode: the states of readers and random generators by name, as one JSON text or file.
 
+import { checkpointMismatch, errorFrom, fileNotFound, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { EvalContext } from '../context/context.js'
@@ -28,10 +29,10 @@ const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join
 const typeOf = (object: Stateful): string => object.constructor.name
 
 function fault(message: string, callSite: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite, hint })
+  return invalidArgument(message, { op, callSite, hint })
 }
 function mismatch(message: string, callSite: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'CHECKPOINT_MISMATCH', op, message, callSite, hint })
+  return checkpointMismatch(message, { op, callSite, hint })
 }
 /** The line that called `entry`. */
 const here = (entry: (...args: never[]) => unknown) => siteOf({ site: siteBelow(entry) })
@@ -183,10 +184,8 @@ export class Checkpoint {
       )
     if (pattern.numbered && !last) {
       const message = `Expected a file that matches '${path}' but found none`
-      throw new PipelineError({
-        code: 'FILE_NOT_FOUND',
+      throw fileNotFound(message, {
         op: 'checkpoint.load',
-        message,
         callSite: site,
         hint: 'Check the folder and the pattern; {seq} stands for a number',
       })
@@ -267,7 +266,7 @@ export class Checkpoint {
     } catch (error) {
       if (!(error instanceof PipelineError)) throw error
       const message = `'${name}': ${error.detail}`
-      throw new PipelineError({ ...error.toJSON(), message, callSite: site, cause: error })
+      throw errorFrom({ ...error.toJSON(), message, callSite: site, cause: error })
     }
     entry.pending = false
   }

@@ -3,6 +3,7 @@
 import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
 import { TensorList } from '../../data/tensor-list.js'
 import type { SampleInfo } from '../../data/types.js'
+import { apiMixed, errorFrom, invalidInput, unsupported, userFunction } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { type Answer, again, end, Items } from '../../sources/items.js'
@@ -57,13 +58,7 @@ export class ExternalPuller {
   /** One item, or `end`; blocks. */
   takeSync(batchSize: number | undefined, site: string): unknown {
     if (this.waiting) {
-      throw new PipelineError({
-        code: 'API_MIXED',
-        op,
-        message: 'The source was called while a next() waits',
-        hint: 'Await it first',
-        callSite: site,
-      })
+      throw apiMixed('The source was called while a next() waits', { op, hint: 'Await it first', callSite: site })
     }
     const steps = this.take(batchSize, site)
     for (let at = steps.next(); ; at = steps.next(at.value)) {
@@ -71,10 +66,8 @@ export class ExternalPuller {
       if (!isThenable(at.value)) continue
       // It is for the next call that can wait.
       Promise.resolve(at.value).catch(() => {})
-      throw new PipelineError({
-        code: 'UNSUPPORTED',
+      throw unsupported('The source answers later, and a call cannot wait for it', {
         op,
-        message: 'The source answers later, and a call cannot wait for it',
         hint: 'Use await source.next(), or for await',
         callSite: site,
       })
@@ -187,10 +180,8 @@ export class ExternalPuller {
     const what = cause instanceof Error ? cause.message : String(cause)
     const index = this.index - 1
     const sample = this.options.batch === false
-    return new PipelineError({
-      code: 'USER_FUNCTION',
+    return userFunction(sample ? `The source threw: ${what}` : `The source threw at item ${index}: ${what}`, {
       op,
-      message: sample ? `The source threw: ${what}` : `The source threw at item ${index}: ${what}`,
       sample: sample ? { index, source: '' } : undefined,
       callSite,
       cause,
@@ -228,7 +219,7 @@ export class ExternalPuller {
       return { samples, batch: true }
     } catch (error) {
       if (!(error instanceof PipelineError) || error.callSite) throw error
-      throw new PipelineError({ ...error.toJSON(), callSite: site, cause: error.cause })
+      throw errorFrom({ ...error.toJSON(), callSite: site, cause: error.cause })
     }
   }
 
@@ -271,12 +262,7 @@ export class ExternalPuller {
   }
 
   private fault(message: string, callSite: string): PipelineError {
-    return new PipelineError({
-      code: 'INVALID_INPUT',
-      op,
-      message: `${message} (item ${this.index - 1})`,
-      callSite,
-    })
+    return invalidInput(`${message} (item ${this.index - 1})`, { op, callSite })
   }
 }
 

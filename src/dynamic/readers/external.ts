@@ -1,6 +1,6 @@
 // External sources of imperative mode: an object that gives one item after the other.
 
-import { PipelineError } from '../../errors.js'
+import { endOfData } from '../../errors/factories.js'
 import { end } from '../../sources/items.js'
 import { siteBelow, siteOf } from '../trace/site.js'
 import type { Batch, Tensor } from '../values/tensor.js'
@@ -26,13 +26,7 @@ export interface ExternalSource<Item = Given> extends Iterable<Item>, AsyncItera
 
 function ending(item: unknown, callSite: string): unknown {
   if (item !== end) return item
-  throw new PipelineError({
-    code: 'END_OF_DATA',
-    op,
-    message: 'The source has no more data',
-    hint: 'Loop over it, or give it cycle: true',
-    callSite,
-  })
+  throw endOfData('The source has no more data', { op, hint: 'Loop over it, or give it cycle: true', callSite })
 }
 
 /**

@@ -1,12 +1,13 @@
 // The pipeline behind a reader: its stage alone, whose batches become homes of values without a copy. One per batch size;
 // the next batch is asked for while the consumer works on the one before.
+
 import { checkSignal } from '../../actors/desk.js'
 import { Mode } from '../../actors/protocol.js'
 import { collectIfDue } from '../../data/output-memory.js'
 import { originOf, type TensorList } from '../../data/tensor-list.js'
 import { resolveOptions } from '../../definition/options.js'
 import { Engine } from '../../engine/engine.js'
-import { PipelineError } from '../../errors.js'
+import { fileUnreadable } from '../../errors/factories.js'
 import { lower } from '../../graph/lower.js'
 import { executors } from '../../graph/policy.js'
 import type { Graph } from '../../graph/types.js'
@@ -254,7 +255,7 @@ function renewed(options: FeedOptions, count: number): Home {
     portion?.letGo()
     const message = `Expected the ${count} samples of before but ${portion ? `there are ${portion.count}` : 'there are none'}`
     const hint = 'Keep the files as they are while values are made from them'
-    throw new PipelineError({ code: 'FILE_UNREADABLE', op: options.graph.nodes[0]!.op, message, hint })
+    throw fileUnreadable(message, { op: options.graph.nodes[0]!.op, hint })
   } finally {
     feed.close().catch(() => {})
   }

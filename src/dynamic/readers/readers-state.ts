@@ -1,7 +1,8 @@
 // A reader's place as text: what getState() writes and setState() checks.
 
+import { checkpointMismatch, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import type { Place } from '../../readers/sampler.js'
 
 export interface ReaderState extends Place {
@@ -52,14 +53,9 @@ export function parseState(op: string, text: unknown, callSite: string): ReaderS
     whole(position) &&
     (batchSize === null || (whole(batchSize) && batchSize >= 1))
   if (ok) return { op, order, seed: seed as number, epoch, position, batchSize }
-  throw new PipelineError({
-    code: 'INVALID_ARGUMENT',
-    op,
-    message: `Expected a string from getState() for state but received ${shown(text)}`,
-    callSite,
-  })
+  throw invalidArgument(`Expected a string from getState() for state but received ${shown(text)}`, { op, callSite })
 }
 
 export function mismatch(op: string, message: string, callSite: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'CHECKPOINT_MISMATCH', op, message, callSite, hint })
+  return checkpointMismatch(message, { op, callSite, hint })
 }

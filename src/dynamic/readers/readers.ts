@@ -1,11 +1,13 @@
 // Readers of imperative mode: an object that keeps its place in a data set, and gives it epoch by epoch. What reads is a
 // pipeline with nothing but the reader (prefetch.ts).
+
 import { randomInt } from 'node:crypto'
 import { checkSignal } from '../../actors/desk.js'
 import { call } from '../../definition/node.js'
 import { checkOptions } from '../../definition/options.js'
 import { trace } from '../../definition/record.js'
 import type { Position } from '../../engine/checkpoint.js'
+import { apiMixed, errorFrom, errorOf, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import type { Graph, Json } from '../../graph/types.js'
@@ -466,28 +468,28 @@ export class Reader<
 
   private at(error: unknown): unknown {
     if (!(error instanceof PipelineError)) return error
-    return new PipelineError({ ...error.toJSON(), op: this.op, callSite: this.callSite, cause: error.cause })
+    return errorFrom({ ...error.toJSON(), op: this.op, callSite: this.callSite, cause: error.cause })
   }
 
   private checkOpen(callSite: string): void {
     if (!this.closed) return
-    throw new PipelineError({ code: 'PIPELINE_CLOSED', op: this.op, message: 'The reader is closed', callSite })
+    throw errorOf('PIPELINE_CLOSED', 'The reader is closed', { op: this.op, callSite })
   }
 }
 
 function mixed(op: string, message: string, hint: string, callSite: string): PipelineError {
-  return new PipelineError({ code: 'API_MIXED', op, message, hint, callSite })
+  return apiMixed(message, { op, hint, callSite })
 }
 
 function checkFlag(op: string, value: unknown, name: string, callSite: string): boolean {
   if (typeof value === 'boolean') return value
   const message = `Expected true or false for ${name} but received ${shown(value)}`
-  throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite })
+  throw invalidArgument(message, { op, callSite })
 }
 
 function checkBatchSize(op: string, value: unknown, callSite: string): number | undefined {
   if (value === undefined || value === null) return undefined
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 65536) return value as number
   const message = `Expected an integer from 1 to 65536 for batchSize but received ${shown(value)}`
-  throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message, callSite })
+  throw invalidArgument(message, { op, callSite })
 }

@@ -1,4 +1,5 @@
 // A run: one segment on its way through a lane, and what becomes of its values.
+import { errorFrom } from '../../errors/factories.js'
 import { PipelineError } from '../../errors.js'
 import type { Handle } from '../../native.js'
 import { siteOf } from '../trace/site.js'
@@ -110,7 +111,7 @@ export class Run implements Producer {
     if (at?.[2] !== undefined) this.suspects = this.segment.calls.slice(Number(at[1]), Number(at[2]) + 1)
     const { code, detail, op, sample, hint } = error
     const first = call ?? this.segment.calls[0]!
-    return new PipelineError({ code, message: detail, op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
+    return errorFrom({ code, message: detail, op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
   }
 
   /** What depends on the call that failed has failed; the rest may be made without it. */

@@ -1,8 +1,8 @@
 // nd.trace(): what imperative mode did lately on this thread, in the form of a pipeline's trace(): Chrome's trace
 // events.
 
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
 import { writeTrace } from '../../statistics/chrome-trace.js'
 import { openLanes } from '../scheduling/lane.js'
 import { batches, type Named, type RunEntry, runs, type Track, waits } from './trace-log.js'
@@ -101,11 +101,7 @@ function detailsOf(run: RunEntry): RunDetails {
  */
 export function trace(path?: string): CallTrace {
   if (path !== undefined && typeof path !== 'string') {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      op: 'trace',
-      message: `Expected a path for trace() but received ${shown(path)}`,
-    })
+    throw invalidArgument(`Expected a path for trace() but received ${shown(path)}`, { op: 'trace' })
   }
   // What is done by now but was not looked at yet.
   for (const lane of openLanes) lane.drain()

@@ -1,8 +1,9 @@
 // Values made of others' memory: new tables over the same bytes, samples put together, and copies. What they look at
 // stays.
+
 import type { SampleRecord } from '../../data/arena-tables.js'
 import type { RawSample } from '../../data/sample-data.js'
-import { PipelineError } from '../../errors.js'
+import { invalidInput, unsupported } from '../../errors/factories.js'
 import { arena as A } from '../../generated/abi.js'
 import { settle } from '../scheduling/evaluate.js'
 import { checkEqual, pin, placeOf, readSync } from './data-read.js'
@@ -29,10 +30,8 @@ export function bytesOf(value: Value, row: number): Uint8Array {
 /** Throws UNSUPPORTED for what lies on a GPU. */
 export function needHost({ value }: View, what: string): void {
   if (value.gpu < 0) return
-  throw new PipelineError({
-    code: 'UNSUPPORTED',
+  throw unsupported(`Expected a value on the CPU for ${what} but received one on the GPU`, {
     op: what,
-    message: `Expected a value on the CPU for ${what} but received one on the GPU`,
     hint: 'Call .cpu() on it',
   })
 }
@@ -93,21 +92,16 @@ export function stacked(view: View): Value {
   const home = value.home!
   const { dtype, layout, gpu } = home.slot.output(value.place)
   if (gpu >= 0) {
-    throw new PipelineError({
-      code: 'UNSUPPORTED',
-      message: 'Expected a Batch on the CPU for asTensor but received one on the GPU',
-      hint: 'Call .cpu() on it',
-    })
+    throw unsupported('Expected a Batch on the CPU for asTensor but received one on the GPU', 'Call .cpu() on it')
   }
   const all = readSync(view)
   const data = new Uint8Array(all.buffer as ArrayBuffer, all.byteOffset, all.byteLength)
   const shape = count ? home.slot.tensor(value.place, rowOf(rows, 0)).shape : []
   if (shape.length === A.maxDims) {
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
-      op: 'asTensor',
-      message: `Expected samples of at most ${A.maxDims - 1} dimensions for asTensor but received ${shape.length}`,
-    })
+    throw invalidInput(
+      `Expected samples of at most ${A.maxDims - 1} dimensions for asTensor but received ${shape.length}`,
+      { op: 'asTensor' },
+    )
   }
   const sample = { dtype, layout: layout && `N${layout}`, shape: [count, ...shape], data }
   const shares = count > 0 && placeOf(value, rowOf(rows, 0)).buffer === all.buffer

@@ -1,10 +1,11 @@
 // Reading the bytes of values that are there: where samples lie in host memory, and copies of what lies on a GPU.
+
 import type { OutputInfo } from '../../data/arena-tables.js'
 import { DeviceMemory, type DevicePart } from '../../data/device.js'
 import { elementOf } from '../../data/elements.js'
 import { typedArray } from '../../data/tensor.js'
 import type { TypedArray } from '../../data/types.js'
-import { PipelineError } from '../../errors.js'
+import { internal, invalidInput } from '../../errors/factories.js'
 import { settle, settled } from '../scheduling/evaluate.js'
 import type { Home } from './home.js'
 import { dtypeOf, shapeOf } from './shape.js'
@@ -67,11 +68,10 @@ export function itemOf(view: View): number | bigint | boolean {
   const shape = shapeOf(value, rowOf(rows, 0))
   const size = shape.reduce((a, b) => a * b, 1)
   if (size !== 1) {
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
-      message: `Expected one element for item() but received ${size}, of shape [${shape}]`,
-      hint: 'Take one with slice(), or read all with dataSync()',
-    })
+    throw invalidInput(
+      `Expected one element for item() but received ${size}, of shape [${shape}]`,
+      'Take one with slice(), or read all with dataSync()',
+    )
   }
   settle(value)
   return elementOf(dtypeOf(value), readSync(view), 0)
@@ -92,11 +92,10 @@ export function checkEqual(view: View): void {
   const first = home!.slot.tensor(place, rowOf(rows, 0)).shape.join()
   for (let i = 1; i < count; i++) {
     if (home!.slot.tensor(place, rowOf(rows, i)).shape.join() === first) continue
-    throw new PipelineError({
-      code: 'INVALID_INPUT',
-      message: 'The samples of this batch have different shapes',
-      hint: 'Use tensors, or make the shapes equal with a resize or crop',
-    })
+    throw invalidInput(
+      'The samples of this batch have different shapes',
+      'Use tensors, or make the shapes equal with a resize or crop',
+    )
   }
 }
 
@@ -151,7 +150,7 @@ function target(view: View): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer
 export function memoryOf(home: Home, gpu: number): DeviceMemory {
   const { source } = home
   if (typeof source !== 'number') {
-    throw new PipelineError({ code: 'INTERNAL', message: 'A value on a GPU without its tables' })
+    throw internal('A value on a GPU without its tables')
   }
   return new DeviceMemory(gpu, source, {
     check: () => void home.source,

@@ -1,11 +1,8 @@
 // Which samples of a batch: numbers or a mask, checked.
 
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
-
-function fault(message: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', message })
-}
+import type { PipelineError } from '../../errors.js'
 
 /** Numbers of the samples that are meant, each from 0 to `length` - 1. */
 export function chosen(
@@ -14,16 +11,16 @@ export function chosen(
 ): Int32Array {
   const mask = which instanceof Uint8Array || (Array.isArray(which) && typeof which[0] === 'boolean')
   if (!mask && !Array.isArray(which) && !(which instanceof Int32Array)) {
-    throw fault(`Expected a list of sample numbers or a mask for which but received ${shown(which)}`)
+    throw invalidArgument(`Expected a list of sample numbers or a mask for which but received ${shown(which)}`)
   }
   if (!mask) return Int32Array.from(which as readonly number[], (i) => numberOf(i, length))
   if (which.length !== length) {
-    throw fault(`Expected a mask of ${length} values, one per sample, for which but received ${which.length}`)
+    throw invalidArgument(`Expected a mask of ${length} values, one per sample, for which but received ${which.length}`)
   }
   const rows: number[] = []
   for (const [i, on] of (which as readonly unknown[]).entries()) {
     if (typeof on !== 'boolean' && typeof on !== 'number') {
-      throw fault(`Expected a boolean for which[${i}] but received ${shown(on)}`)
+      throw invalidArgument(`Expected a boolean for which[${i}] but received ${shown(on)}`)
     }
     if (on) rows.push(i)
   }
@@ -34,5 +31,5 @@ export function chosen(
 export function numberOf(i: unknown, length: number): number {
   const at = typeof i === 'number' && i < 0 ? i + length : i
   if (Number.isInteger(at) && (at as number) >= 0 && (at as number) < length) return at as number
-  throw fault(`Expected a sample from ${-length} to ${length - 1} but received ${shown(i)}`)
+  throw invalidArgument(`Expected a sample from ${-length} to ${length - 1} but received ${shown(i)}`)
 }

@@ -6,8 +6,9 @@ import { exportDlpack } from '../../data/handoff/dlpack.js'
 import { posted } from '../../data/handoff/shared.js'
 import type { SourceInfo } from '../../data/rows.js'
 import type { HandOff } from '../../data/types.js'
+import { invalidArgument, outputReleased } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import { sampleFlags } from '../../generated/abi.js'
 import { type Entry, invoke } from '../operators/invoke.js'
 import { settle } from '../scheduling/evaluate.js'
@@ -16,11 +17,7 @@ import { shapesOf } from './shape.js'
 import type { Holder, Show, Value, View } from './value.js'
 
 export function untouchable(what: string): PipelineError {
-  return new PipelineError({
-    code: 'OUTPUT_RELEASED',
-    message: `This ${what} was disposed`,
-    hint: 'Take what you need before then, or keep a copy()',
-  })
+  return outputReleased(`This ${what} was disposed`, 'Take what you need before then, or keep a copy()')
 }
 
 export function sourceOf({ home }: Value, row: number): SourceInfo {
@@ -34,10 +31,7 @@ export const isValid = ({ home }: Value, row: number): boolean =>
 /** Memory of its own, sample behind sample, also where shapes differ. Waits. */
 export function handOff(view: View, mode: unknown): HandOff {
   if (mode !== 'copy' && mode !== 'transfer') {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected 'copy' or 'transfer' but received ${shown(mode)}`,
-    })
+    throw invalidArgument(`Expected 'copy' or 'transfer' but received ${shown(mode)}`)
   }
   const { value } = view
   settle(value)
@@ -65,10 +59,7 @@ export function exported(value: Value, row: number, stream: DeviceStream | undef
 /** `of` on another device: itself where it is there. `show` makes a Tensor or a Batch of a value. */
 export function moved<T extends Holder>(of: T, device: 'cpu' | 'gpu', entry: Entry, show: Show<T>): T {
   if (device !== 'cpu' && device !== 'gpu') {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      message: `Expected 'cpu' or 'gpu' for device but received ${shown(device)}`,
-    })
+    throw invalidArgument(`Expected 'cpu' or 'gpu' for device but received ${shown(device)}`)
   }
   const { value } = of.view
   if ((value.gpu < 0 ? 'cpu' : 'gpu') === device) return of

@@ -4,8 +4,8 @@ import { wrongLayout } from '../../data/extents.js'
 import type { Tensor as PipelineTensor } from '../../data/tensor.js'
 import type { TensorList } from '../../data/tensor-list.js'
 import type { BatchData, SampleData } from '../../data/types.js'
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
 import { type DType, dtypeNames } from '../../generated/abi.js'
 import { type Entry, invoke } from '../operators/invoke.js'
 import { reshape } from './shape-views.js'
@@ -71,14 +71,13 @@ export function batchOf(data: unknown, options: DataOptions, how: How, name: str
 
 function checkOptions({ dtype, layout }: DataOptions, op: string): void {
   if (dtype !== undefined && !(dtypeNames as readonly string[]).includes(dtype)) {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      op,
-      message: `Expected one of ${dtypeNames.map((name) => `'${name}'`).join(', ')} for dtype but received ${shown(dtype)}`,
-    })
+    throw invalidArgument(
+      `Expected one of ${dtypeNames.map((name) => `'${name}'`).join(', ')} for dtype but received ${shown(dtype)}`,
+      { op },
+    )
   }
   const wrong = layout === undefined ? undefined : wrongLayout(layout)
-  if (wrong) throw new PipelineError({ code: 'INVALID_ARGUMENT', op, message: wrong })
+  if (wrong) throw invalidArgument(wrong, { op })
 }
 
 /** With the dtype and layout that the user asks for. */

@@ -1,11 +1,13 @@
 // Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
 // home is freed when its last user lets go; users that never say so are found by the garbage collector.
+
 import { Slot } from '../../data/arena.js'
 import { ArenaTables, type SampleRecord } from '../../data/arena-tables.js'
 import type { Lease } from '../../data/lease.js'
 import type { RawSample } from '../../data/sample-data.js'
 import { writeBatch } from '../../data/write-batch.js'
-import { PipelineError } from '../../errors.js'
+import { invalidInput, outOfMemory, outputReleased } from '../../errors/factories.js'
+import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { Loan } from './pool.js'
@@ -160,19 +162,14 @@ export class Home {
 
 /** An ArrayBuffer can be detached, and one of varying size shrunk; SharedArrayBuffers can do neither. */
 function taken(): PipelineError {
-  return new PipelineError({
-    code: 'INVALID_INPUT',
-    message: `Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since`,
-    hint: 'Keep the buffer as it is while tensors look at it, or copy the data: tensor(), batch()',
-  })
+  return invalidInput(
+    `Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since`,
+    'Keep the buffer as it is while tensors look at it, or copy the data: tensor(), batch()',
+  )
 }
 
 export function released(): PipelineError {
-  return new PipelineError({
-    code: 'OUTPUT_RELEASED',
-    message: 'This value was disposed',
-    hint: 'Take what you need before then',
-  })
+  return outputReleased('This value was disposed', 'Take what you need before then')
 }
 
 /** A slot on an arena in plain memory. */
@@ -209,7 +206,7 @@ function allocated(bytes: number): ArrayBuffer {
   try {
     return new ArrayBuffer(bytes)
   } catch (cause) {
-    throw new PipelineError({ code: 'OUT_OF_MEMORY', message: `A copy of ${bytes} bytes cannot be made`, cause })
+    throw outOfMemory(`A copy of ${bytes} bytes cannot be made`, { cause })
   }
 }
 

@@ -5,8 +5,8 @@ import { elementOf, halfToNumber, isFloat } from '../../data/elements.js'
 import { Tensor as OutputTensor } from '../../data/tensor.js'
 import { TensorList } from '../../data/tensor-list.js'
 import type { TypedArray } from '../../data/types.js'
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { drawImages, type Picture, pictureOf } from './inspect-image.js'
 import { Batch, Tensor } from './tensor.js'
@@ -56,11 +56,10 @@ export async function inspect(value: Tensor | OutputTensor | Batch | TensorList)
     return { ...report, ...(png && { png }) }
   }
   if (!(value instanceof Batch || value instanceof TensorList)) {
-    throw new PipelineError({
-      code: 'INVALID_ARGUMENT',
-      op: 'inspect',
-      message: `Expected a Tensor, a Batch or an output of a pipeline for value but received ${shown(value)}`,
-    })
+    throw invalidArgument(
+      `Expected a Tensor, a Batch or an output of a pipeline for value but received ${shown(value)}`,
+      { op: 'inspect' },
+    )
   }
   const looks = value instanceof Batch ? await looksOf(value) : await looksOfOutput(value)
   const { dtype, layout, device } = value

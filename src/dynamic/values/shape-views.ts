@@ -3,8 +3,9 @@
 import { wrongLayout, wrongShape } from '../../data/extents.js'
 import type { RawSample } from '../../data/sample-data.js'
 import { typedArray } from '../../data/tensor.js'
+import { invalidArgument, invalidInput } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import { type DType, dtypeBytes } from '../../generated/abi.js'
 import { type Entry, invoke } from '../operators/invoke.js'
 import { derived, needHost } from './data-derive.js'
@@ -18,7 +19,7 @@ export type Range =
   | readonly [start?: number | undefined, end?: number | undefined, step?: number | undefined]
 
 function fault(op: string, message: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_ARGUMENT', op, message, hint })
+  return invalidArgument(message, { op, hint })
 }
 
 /** One axis of a slice, settled for one extent. */
@@ -220,10 +221,8 @@ function filled(wanted: readonly number[], own: readonly number[], sample: numbe
   const shape = wanted.map((x) => (x === -1 ? (known ? size / known : 0) : x))
   if (shape.every(Number.isInteger) && shape.reduce((a, b) => a * b, 1) === size) return shape
   const where = sample < 0 ? '' : ` of sample ${sample}`
-  throw new PipelineError({
-    code: 'INVALID_INPUT',
+  throw invalidInput(`Expected a shape of ${size} elements, as [${own}]${where} has, but received [${wanted}]`, {
     op: 'reshape',
-    message: `Expected a shape of ${size} elements, as [${own}]${where} has, but received [${wanted}]`,
   })
 }
 

@@ -6,7 +6,7 @@ import type { DlpackOptions } from '../../data/device.js'
 import type { SourceInfo } from '../../data/rows.js'
 import type { HandOff, NestedNumbers, TypedArray } from '../../data/types.js'
 import type { MathConstant } from '../../definition/math-table.js'
-import { PipelineError } from '../../errors.js'
+import { invalidArgument } from '../../errors/factories.js'
 import { type DType, dtypeBytes } from '../../generated/abi.js'
 import { calculate } from '../operators/arithmetic.js'
 import type { Entry } from '../operators/invoke.js'
@@ -355,10 +355,7 @@ export class Batch extends Arithmetic<Batch> {
   /** `n` samples that are one tensor: nothing is copied. */
   static broadcast(tensor: Tensor, n: number): Batch {
     if (!Number.isInteger(n) || n < 1) {
-      throw new PipelineError({
-        code: 'INVALID_ARGUMENT',
-        message: `Expected an integer >= 1 for n but received ${String(n)}`,
-      })
+      throw invalidArgument(`Expected an integer >= 1 for n but received ${String(n)}`)
     }
     const { value, rows } = tensor.view
     return new Batch(value, new Int32Array(n).fill(rows as number))

@@ -6,8 +6,9 @@ import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/s
 import { Tensor as PipelineTensor } from '../../data/tensor.js'
 import { originOf, TensorList } from '../../data/tensor-list.js'
 import type { BatchData, SampleData } from '../../data/types.js'
+import { invalidInput } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import { PipelineError } from '../../errors.js'
+import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
 import { settle } from '../scheduling/evaluate.js'
@@ -167,7 +168,7 @@ function joined(views: readonly View[], op: string): View {
 }
 
 function fault(op: string, message: string, hint?: string): PipelineError {
-  return new PipelineError({ code: 'INVALID_INPUT', op, message, hint })
+  return invalidInput(message, { op, hint })
 }
 
 function checkLayout(samples: readonly RawSample[], { layout }: Wanted, op: string): void {
