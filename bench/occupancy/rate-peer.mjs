@@ -3,15 +3,15 @@
 import { MessageChannel, parentPort, workerData } from 'node:worker_threads'
 import { expose, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
+import { BlockingWaiter, Inbox, Outbox } from '../../dist/actors/blocking-waiter.js'
 import { ControlWords } from '../../dist/actors/control/control-words.js'
-import { Inbox, Outbox, Port } from '../../dist/actors/port.js'
 import { StageStats } from '../../dist/actors/stats.js'
 
 const { producer, peer, under } = workerData
 // Nobody supplies more slots than there are.
 const config = { ...workerData.config, supply: new MessageChannel().port1 }
 const words = new ControlWords(config.block.buffer)
-const port = new Port(config, words, new StageStats(config.block.buffer, config.stats))
+const port = new BlockingWaiter(config, words, new StageStats(config.block.buffer, config.stats))
 const inbox = config.inputs.length ? new Inbox(port, config, 0) : undefined
 const outbox = config.output.slots.length ? new Outbox(port, config) : undefined
 const remote = producer ? wrap(nodeEndpoint(peer)) : undefined

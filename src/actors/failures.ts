@@ -2,11 +2,11 @@
 // one whose thread ends cannot. What was said comes before the end of a thread, whichever the supervisor heard of first: so
 // the answer follows from what the actors have done, and not from the order in which messages arrive.
 import type { PipelineError } from '../errors.js'
-import type { Place, Wiring } from './wiring.js'
+import type { ActorSlot, Wiring } from './wiring.js'
 
 /** What has become of an actor. */
 interface End {
-  place: Place
+  actorSlot: ActorSlot
   error: PipelineError
   /** Its thread is gone: it says nothing any more. */
   dead: boolean
@@ -22,13 +22,13 @@ export class Failures {
   ) {}
 
   /** The actor has said why it failed, and works no more. */
-  noteFailed(place: Place, error: PipelineError): void {
-    this.ends.push({ place, error, dead: false })
+  noteFailed(actorSlot: ActorSlot, error: PipelineError): void {
+    this.ends.push({ actorSlot, error, dead: false })
   }
 
   /** The actor's thread has ended without being asked to. */
-  noteDead(place: Place, error: PipelineError): void {
-    this.ends.push({ place, error, dead: true })
+  noteDead(actorSlot: ActorSlot, error: PipelineError): void {
+    this.ends.push({ actorSlot, error, dead: true })
   }
 
   /** Why nothing comes to the consumer any more; undefined while batches, or a failure that was said, are on their way. */
@@ -47,12 +47,12 @@ export class Failures {
     // By number of the batch: the first that says a failure, and the first that will never be sent.
     let said = Number.POSITIVE_INFINITY
     let missing = Number.POSITIVE_INFINITY
-    const actors = this.wiring.places.filter((place) => place.stage === stage)
-    for (const place of actors) {
-      const { batches, failed } = this.wiring.sentBy(place)
-      const number = place.replica + place.replicas * (failed ? batches - 1 : batches)
+    const actors = this.wiring.actorSlots.filter((actorSlot) => actorSlot.stage === stage)
+    for (const actorSlot of actors) {
+      const { batches, failed } = this.wiring.sentBy(actorSlot)
+      const number = actorSlot.replica + actorSlot.replicas * (failed ? batches - 1 : batches)
       if (failed) said = Math.min(said, number)
-      else if (this.ends.some((end) => end.place === place)) missing = Math.min(missing, number)
+      else if (this.ends.some((end) => end.actorSlot === actorSlot)) missing = Math.min(missing, number)
     }
     // Actors that share a stage answer each batch with one batch, so their numbers are those of their input.
     if (actors.length > 1 && !nothing) said = Math.min(said, ...failed)

@@ -1,18 +1,18 @@
 // The two ends of mailboxes, without waiting: how a consumer takes batches and gives their slots back, and how a
-// producer lends its slots out. Actors wait at them in port.ts, the main thread in desk.ts.
+// producer lends its slots out. Actors wait at them in port.ts, the main thread in waiter.ts.
 
 import { pagesWithin, Slot, withSlack } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import { ring } from '../generated/abi.js'
 import { native } from '../native.js'
+import { BudgetDeadlock } from './budget-deadlock.js'
 import { type ControlWords, slotOf } from './control/control-words.js'
-import { Patience } from './patience.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
 import type { StageStats } from './stats.js'
 
 /** The most of a batch's time, and of any, that a stage waits before it takes a slot with new memory. */
-const patienceShare = 0.02
-const mostPatienceMs = 5
+const reuseWaitShare = 0.02
+const mostReuseWaitMs = 5
 /** Of batches this large and more, one more or less in memory is worth a wait. */
 const largeBytes = 8 * 2 ** 20
 
@@ -217,10 +217,10 @@ export class OutEnd {
    * How long waiting for a slot that the user has is cheaper than taking new memory: a loop that drops its batches gives each
    * back when it asks for the next one but one, which is at once where it is faster than the stage.
    */
-  get patienceMs(): number {
+  get reuseWaitMs(): number {
     if (this.usual + this.usualDevice < largeBytes) return 0
     const held = this.config.edges.some((edge) => edge.some((offset) => this.words.mailboxes.leasedOf(offset) > 0))
-    return held ? Math.min(mostPatienceMs, patienceShare * this.pace) : 0
+    return held ? Math.min(mostReuseWaitMs, reuseWaitShare * this.pace) : 0
   }
   private get last(): number {
     return this.held.at(-1)!
@@ -241,8 +241,8 @@ export class OutEnd {
     this.words.memory.noteShort(this.end)
   }
   /** `own`: the statistics of the actor that waits. */
-  patience(own: StageStats): Patience {
-    return new Patience(this.words, this.end, own)
+  deadlock(own: StageStats): BudgetDeadlock {
+    return new BudgetDeadlock(this.words, this.end, own)
   }
 
   /** Whether the batch that is being written is the only one of its stage that the pipeline holds. */

@@ -7,8 +7,8 @@ import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { errorFrom, internal } from '../errors/factories.js'
 import { PipelineError, type PipelineErrorInfo } from '../errors.js'
+import { BlockingWaiter } from './blocking-waiter.js'
 import { ControlWords, Signalled } from './control/control-words.js'
-import { Port } from './port.js'
 import type { ActorApi, ActorConfig } from './protocol.js'
 import { JsStageActor } from './stages/js.js'
 import { OverlappedStageActor } from './stages/overlapped.js'
@@ -67,7 +67,7 @@ function announce(stage: Stage, error: PipelineErrorInfo): void {
   }
 }
 
-const port = new Port(config, words, stats)
+const port = new BlockingWaiter(config, words, stats)
 let stage: Stage | undefined
 
 function trim(): void {

@@ -13,7 +13,7 @@ import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
 import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
 import type { ControlWords } from './control/control-words.js'
 import { controlAt } from './control/layout.js'
-import { Desk } from './desk.js'
+import { EventLoopWaiter } from './event-loop-waiter.js'
 import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
@@ -21,10 +21,10 @@ import { mergedPrograms, mergedReport, type NativeReport, UserReport } from './r
 import type { StageCounters, StageStats, Timeline } from './stats.js'
 import { batchesInFlight } from './stock.js'
 import { endsUnless, warnLeft } from './stuck.js'
-import { type Budget, type Place, Wiring } from './wiring.js'
+import { type ActorSlot, type Budget, Wiring } from './wiring.js'
 
 interface Actor {
-  place: Place
+  actorSlot: ActorSlot
   stage: StagePlan
   /** Where it is told what it is: ActorConfig, or null where it never will be. */
   told: MessagePort
@@ -46,14 +46,14 @@ export interface SupervisorOptions {
   threadGroup?: number | undefined
   budget: Budget
   /** Seconds after which stop() leaves a thread that is at one sample. */
-  patience: number
+  stuckSeconds: number
 }
 
 /** What is known of the inputs once the data sets were looked at, by stage. */
 export interface Sources {
   /** The data sets of readers. */
   datasets: ReadonlyMap<number, Handle>
-  /** Readers' stages, in place of the plan's: they know the size of their data. */
+  /** Readers' stages, in actorSlot of the plan's: they know the size of their data. */
   readers: ReadonlyMap<number, StagePlan>
   /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
   refill: boolean
@@ -65,11 +65,11 @@ const fromStart = { epoch: 0, position: 0 }
 
 export class Supervisor {
   readonly words: ControlWords
-  readonly desk: Desk
+  readonly waiter: EventLoopWaiter
   readonly wiring: Wiring
   private readonly handles: Handle[] = []
   /** Of each actor: one per batch that it may have in flight. */
-  private readonly programs = new Map<Place, Handle[]>()
+  private readonly programs = new Map<ActorSlot, Handle[]>()
   /** Of stages that run user code: what each of their actors reports. */
   private readonly userReports = new Map<number, SharedArrayBuffer[]>()
   private readonly actors: Actor[] = []
@@ -88,7 +88,7 @@ export class Supervisor {
     const { words, block, sink } = this.wiring
     this.words = words
     try {
-      this.desk = new Desk(words, block.handle, sink.bell, () => this.restock())
+      this.waiter = new EventLoopWaiter(words, block.handle, sink.bell, () => this.restock())
     } catch (error) {
       this.free()
       throw error
@@ -99,9 +99,9 @@ export class Supervisor {
   launch(): void {
     openOnes.add(this)
     if (openOnes.size === 1) process.on('exit', stopAll)
-    for (const place of this.wiring.places) {
-      const stage = this.plan.stages[place.stage]!
-      if (stage.kind !== 'source' && stage.kind !== 'sink') this.actors.push(this.spawn(place, stage))
+    for (const actorSlot of this.wiring.actorSlots) {
+      const stage = this.plan.stages[actorSlot.stage]!
+      if (stage.kind !== 'source' && stage.kind !== 'sink') this.actors.push(this.spawn(actorSlot, stage))
     }
   }
 
@@ -141,10 +141,10 @@ export class Supervisor {
         (end) => {
           if (end.reason !== 'failed') return
           const error = errorFrom(end.error)
-          this.failures.noteFailed(actor.place, error)
+          this.failures.noteFailed(actor.actorSlot, error)
           this.fail(error)
         },
-        (cause) => this.died(actor.place, 'An actor could not run', cause),
+        (cause) => this.died(actor.actorSlot, 'An actor could not run', cause),
       )
     }
   }
@@ -153,7 +153,7 @@ export class Supervisor {
   restart(epoch: number): void {
     this.words.epochs.nextGeneration(epoch)
     this.signal(signals.control)
-    this.desk.wake()
+    this.waiter.wake()
   }
 
   /**
@@ -178,24 +178,24 @@ export class Supervisor {
   }
   /** The main thread's end of the mailboxes of source stage `index`. */
   source(index: number): OutEnd {
-    const place = this.wiring.placeOf(index)
-    return new OutEnd(this.wiring.endOf(place), this.wiring.outbox(place), this.words)
+    const actorSlot = this.wiring.actorSlotOf(index)
+    return new OutEnd(this.wiring.endOf(actorSlot), this.wiring.outbox(actorSlot), this.words)
   }
   get sinkStats(): StageStats {
     return this.wiring.sink.stats
   }
   statsOf(stage: number): StageStats {
-    return this.wiring.placeOf(stage).stats
+    return this.wiring.actorSlotOf(stage).stats
   }
 
   /** Counters of every actor, with its stage. */
   counters(): { stage: number; replica: number; counters: StageCounters }[] {
-    return this.wiring.places.map(({ stage, replica, stats }) => ({ stage, replica, counters: stats.read() }))
+    return this.wiring.actorSlots.map(({ stage, replica, stats }) => ({ stage, replica, counters: stats.read() }))
   }
 
   /** What every actor did lately. */
   timelines(): ({ stage: number } & Timeline)[] {
-    return this.wiring.places.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
+    return this.wiring.actorSlots.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
   }
 
   /** Per stage with operators: their times, and the bad samples. */
@@ -203,8 +203,8 @@ export class Supervisor {
     const out = new Map<number, ProgramReport>()
     for (const [index, stage] of this.plan.stages.entries()) {
       if (!('program' in stage)) continue
-      const own = this.wiring.places.filter((place) => place.stage === index)
-      const programs = own.flatMap((place) => this.programs.get(place)!)
+      const own = this.wiring.actorSlots.filter((actorSlot) => actorSlot.stage === index)
+      const programs = own.flatMap((actorSlot) => this.programs.get(actorSlot)!)
       out.set(index, mergedPrograms(programs.map(reportOf)))
     }
     for (const [index, buffers] of this.userReports) {
@@ -216,14 +216,14 @@ export class Supervisor {
 
   /** Per actor, in the order of counters(): the samples that its threads are at. */
   atWork(): RunningSample[][] {
-    return this.wiring.places.map((place) => this.workOf(place))
+    return this.wiring.actorSlots.map((actorSlot) => this.workOf(actorSlot))
   }
-  private workOf(place: Place): RunningSample[] {
+  private workOf(actorSlot: ActorSlot): RunningSample[] {
     if (!this.handles.length) return []
-    return this.programsOf(place).flatMap((program) => reportOf(program).running)
+    return this.programsOf(actorSlot).flatMap((program) => reportOf(program).running)
   }
-  private programsOf(place: Place): Handle[] {
-    return this.programs.get(place) ?? []
+  private programsOf(actorSlot: ActorSlot): Handle[] {
+    return this.programs.get(actorSlot) ?? []
   }
 
   /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
@@ -232,7 +232,7 @@ export class Supervisor {
     if (!this.running) return () => true
     const request = this.words.memory.askToTrim()
     this.signal(signals.control)
-    const bells = this.wiring.places.filter((p) => !this.wiring.isMain(p.stage)).map((p) => p.bell)
+    const bells = this.wiring.actorSlots.filter((p) => !this.wiring.isMain(p.stage)).map((p) => p.bell)
     return () => bells.every((bell) => this.words.memory.hasTrimmed(bell, request))
   }
 
@@ -246,16 +246,16 @@ export class Supervisor {
       device: controlAt.deviceAccount,
       pinned: controlAt.pinnedAccount,
     }
-    for (const place of this.wiring.places) {
-      const stage = stages[place.stage]!
+    for (const actorSlot of this.wiring.actorSlots) {
+      const stage = stages[actorSlot.stage]!
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
       const gpu = 'gpu' in stage && { gpu: stage.gpu }
       const json = JSON.stringify({ batchSize, seed, threads, group, account, ...gpu, ...program })
       const own: Handle[] = []
-      this.programs.set(place, own)
-      for (let i = 0; i < batchesInFlight(this.plan, place.stage, this.options.budget); i++) {
-        const handle = native().programCreate(json, datasets.get(place.stage) ?? null)
+      this.programs.set(actorSlot, own)
+      for (let i = 0; i < batchesInFlight(this.plan, actorSlot.stage, this.options.budget); i++) {
+        const handle = native().programCreate(json, datasets.get(actorSlot.stage) ?? null)
         this.handles.push(handle)
         own.push(handle)
       }
@@ -264,39 +264,41 @@ export class Supervisor {
 
   private restock(): void {
     if (this.stopped) return
-    this.wiring.restock((place, news) => this.actors.find((a) => a.place === place)?.supply.postMessage(news))
+    this.wiring.restock((actorSlot, news) =>
+      this.actors.find((a) => a.actorSlot === actorSlot)?.supply.postMessage(news),
+    )
   }
 
-  private reportOf({ stage }: Place): SharedArrayBuffer | undefined {
+  private reportOf({ stage }: ActorSlot): SharedArrayBuffer | undefined {
     if (this.plan.stages[stage]!.kind !== 'js') return undefined
     const report = UserReport.allocate()
     this.userReports.set(stage, [...(this.userReports.get(stage) ?? []), report])
     return report
   }
 
-  private configOf({ place, stage, supplied }: Actor, { refill, starts, readers }: Sources): ActorConfig {
+  private configOf({ actorSlot, stage, supplied }: Actor, { refill, starts, readers }: Sources): ActorConfig {
     return {
-      ...this.wiring.endOf(place),
+      ...this.wiring.endOf(actorSlot),
       supply: supplied,
-      stage: readers.get(place.stage) ?? stage,
+      stage: readers.get(actorSlot.stage) ?? stage,
       batchSize: this.plan.batchSize,
       seed: this.plan.seed,
-      stats: place.statsAt,
+      stats: actorSlot.statsAt,
       refill,
-      start: starts.get(place.stage) ?? fromStart,
-      inputs: this.wiring.inboxes(place),
-      output: this.wiring.outbox(place),
-      programs: this.programsOf(place),
-      report: this.reportOf(place),
+      start: starts.get(actorSlot.stage) ?? fromStart,
+      inputs: this.wiring.inboxes(actorSlot),
+      output: this.wiring.outbox(actorSlot),
+      programs: this.programsOf(actorSlot),
+      report: this.reportOf(actorSlot),
     }
   }
 
-  private spawn(place: Place, stage: StagePlan): Actor {
+  private spawn(actorSlot: ActorSlot, stage: StagePlan): Actor {
     const { port1: supply, port2: supplied } = new MessageChannel()
     const { port1: told, port2: tells } = new MessageChannel()
     supply.unref()
     told.unref()
-    const name = `${stage.name}${place.replicas > 1 ? ` ${place.replica + 1}` : ''}`
+    const name = `${stage.name}${actorSlot.replicas > 1 ? ` ${actorSlot.replica + 1}` : ''}`
     const worker = startWorker(name, tells, () => {
       for (const port of [supply, supplied, told]) port.close()
     })
@@ -308,30 +310,34 @@ export class Supervisor {
     })
     // What it has said by then is all that it will ever say.
     worker.on('exit', (code) => {
-      this.died(place, `The actor's thread ended${uncaught ? `: ${uncaught.message}` : ` with code ${code}`}`, uncaught)
+      this.died(
+        actorSlot,
+        `The actor's thread ended${uncaught ? `: ${uncaught.message}` : ` with code ${code}`}`,
+        uncaught,
+      )
     })
     const remote = wrap<ActorApi>(nodeEndpoint(worker))
     const ready = Promise.race([remote.ready(), exited])
-    return { place, stage, told, configured: false, supply, supplied, worker, remote, ready, exited }
+    return { actorSlot, stage, told, configured: false, supply, supplied, worker, remote, ready, exited }
   }
 
-  private died(place: Place, message: string, cause?: unknown): void {
+  private died(actorSlot: ActorSlot, message: string, cause?: unknown): void {
     if (this.stopped) return
-    const { name } = this.plan.stages[place.stage]!
+    const { name } = this.plan.stages[actorSlot.stage]!
     const error = errorOf('ACTOR_DIED', message, { stage: name, cause })
-    this.failures.noteDead(place, error)
+    this.failures.noteDead(actorSlot, error)
     this.fail(error)
   }
 
   private fail(error: PipelineError): void {
     if (this.stopped) return
     this.failure ??= error
-    this.desk.wake()
+    this.waiter.wake()
   }
 
   private signal(bits: number): void {
     const n = native()
-    for (const { stage, bell } of this.wiring.places) {
+    for (const { stage, bell } of this.wiring.actorSlots) {
       if (stage !== this.wiring.sink.stage) n.signal(this.wiring.block.handle, bell, bits)
     }
   }
@@ -376,26 +382,26 @@ export class Supervisor {
       return
     }
     ended.then(() => this.finish(held()))
-    this.desk.wake()
+    this.waiter.wake()
   }
 
-  private isDone({ place }: Actor): boolean {
-    return this.programsOf(place).every((program) => native().programDone(program))
+  private isDone({ actorSlot }: Actor): boolean {
+    return this.programsOf(actorSlot).every((program) => native().programDone(program))
   }
 
-  private isStuck({ place }: Actor, since: number): boolean {
-    const { patience } = this.options
-    const work = this.workOf(place)
-    if (work.length) return Math.max(...work.map((w) => w.seconds)) >= patience
+  private isStuck({ actorSlot }: Actor, since: number): boolean {
+    const { stuckSeconds } = this.options
+    const work = this.workOf(actorSlot)
+    if (work.length) return Math.max(...work.map((w) => w.seconds)) >= stuckSeconds
     // It may wait for the threads that one which is stuck has, until that one is left.
-    return (performance.now() - since) / 1e3 >= 2 * patience
+    return (performance.now() - since) / 1e3 >= 2 * stuckSeconds
   }
 
   /** All that its threads may write to stays as it is until they come back, which may be never. */
-  private leave({ place, stage, worker }: Actor): void {
+  private leave({ actorSlot, stage, worker }: Actor): void {
     worker.unref()
-    warnLeft(stage.name, this.workOf(place))
-    for (const program of this.programsOf(place)) native().programStop(program, true)
+    warnLeft(stage.name, this.workOf(actorSlot))
+    for (const program of this.programsOf(actorSlot)) native().programStop(program, true)
   }
 
   private finish(kept: ReadonlySet<Handle>): void {
@@ -409,11 +415,11 @@ export class Supervisor {
     this.freePrograms()
     this.wiring.giveBackPages(kept)
     this.free(kept)
-    this.desk.wake()
+    this.waiter.wake()
   }
 
   private free(held?: ReadonlySet<Handle>): void {
-    this.desk?.close()
+    this.waiter?.close()
     this.freePrograms()
     this.wiring.free(held)
   }
@@ -456,7 +462,7 @@ const stopAll = () => {
 /** The user's module may never finish loading. */
 async function loaded({ stage, ready }: Actor): Promise<void> {
   const ended = new AbortController()
-  const patience = stage.kind === 'js' ? [sleep(500, undefined, ended).catch(() => {})] : []
-  await Promise.race([ready, ...patience])
+  const grace = stage.kind === 'js' ? [sleep(500, undefined, ended).catch(() => {})] : []
+  await Promise.race([ready, ...grace])
   ended.abort()
 }

@@ -13,8 +13,8 @@ import { PipelineError } from '../errors.js'
 import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
 import type { JsStage } from '../graph/types.js'
 import { Draws } from '../readers/philox.js'
-import { Relay } from './relay.js'
 import type { UserReport } from './report.js'
+import { SlotWriter } from './slot-writer.js'
 
 export type UserFunction = (...args: [...Tensor[], JsSampleInfo]) => unknown
 
@@ -56,7 +56,7 @@ interface Pending {
 }
 
 export class UserBatch {
-  private readonly relay: Relay
+  private readonly relay: SlotWriter
   private readonly first: Slot
   private readonly inputs: { slot: Slot; output: number; dtype: DType; layout: string }[]
   private readonly kept: number[] = []
@@ -89,7 +89,7 @@ export class UserBatch {
       layout: last?.[o]?.layout ?? declared.layout ?? '',
     }))
     const passed = stage.pass.map(({ mailbox, output }) => ({ slot: slots[mailbox]!, output }))
-    this.relay = new Relay(target, makeRoom, this.first, count, kinds, passed)
+    this.relay = new SlotWriter(target, makeRoom, this.first, count, kinds, passed)
   }
 
   /** Calls the function for every sample; `stale` ends the work early when nobody waits for the batch any more. */

@@ -9,13 +9,13 @@ import { type Handle, native } from '../native.js'
 import { ControlWords } from './control/control-words.js'
 import { type BlockLayout, layOut } from './control/layout.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
-import { reserve } from './reserve.js'
+import { reserveSlotMemory } from './slot-memory.js'
 import { isInput, isOnMain } from './stage-kinds.js'
 import { StageStats } from './stats.js'
 import { replicasOf, stockOf } from './stock.js'
 
 /** One of the actors that share a stage; stages of the main thread have one too. */
-export interface Place {
+export interface ActorSlot {
   stage: number
   replica: number
   replicas: number
@@ -34,14 +34,14 @@ export interface Budget {
 export class Wiring {
   readonly words: ControlWords
   readonly block: { buffer: SharedArrayBuffer; handle: Handle }
-  readonly places: Place[]
-  readonly sink: Place
+  readonly actorSlots: ActorSlot[]
+  readonly sink: ActorSlot
   private readonly layout: BlockLayout
   private readonly handles: Handle[] = []
   /** Per edge of the plan, by the producing and the consuming actor of the two stages: byte offsets. */
   private readonly mailboxes: number[][][] = []
-  /** Per place: the slots that it owns, and how many it may. */
-  private readonly stocks = new Map<Place, { slots: SlotConfig[]; most: number; hint: number }>()
+  /** Per actorSlot: the slots that it owns, and how many it may. */
+  private readonly stocks = new Map<ActorSlot, { slots: SlotConfig[]; most: number; hint: number }>()
   /** Bells of the sources, where they wait to be asked. */
   private readonly sources: number[]
 
@@ -58,18 +58,18 @@ export class Wiring {
     this.words.memory.setLimits(...limits(budget.host))
     this.words.memory.limitGpu('device', budget.device)
     this.words.memory.limitGpu('pinned', budget.pinned)
-    this.places = plan.stages
+    this.actorSlots = plan.stages
       .flatMap((_, stage) =>
         Array.from({ length: counts[stage]! }, (_, replica) => ({ stage, replica, replicas: counts[stage]! })),
       )
-      .map((place, i) => {
+      .map((actorSlot, i) => {
         const statsAt = this.layout.stats[i]!
-        return { ...place, bell: this.layout.bells[i]!, statsAt, stats: new StageStats(buffer, statsAt) }
+        return { ...actorSlot, bell: this.layout.bells[i]!, statsAt, stats: new StageStats(buffer, statsAt) }
       })
-    this.sink = this.placeOf(plan.stages.findIndex((s) => s.kind === 'sink'))
+    this.sink = this.actorSlotOf(plan.stages.findIndex((s) => s.kind === 'sink'))
     this.sources =
       plan.concurrency === 'oneAtATime'
-        ? plan.stages.flatMap((s, i) => (isInput(s) ? [this.bellAt(this.placeOf(i))] : []))
+        ? plan.stages.flatMap((s, i) => (isInput(s) ? [this.bellAt(this.actorSlotOf(i))] : []))
         : []
     this.block = { buffer, handle: native().open(new Uint8Array(buffer)) }
     this.handles.push(this.block.handle)
@@ -102,11 +102,11 @@ export class Wiring {
 
   /** Whether the slots of a stage had the memory that hints ask for from the start. */
   isPresized(stage: number): boolean {
-    return this.stocks.get(this.placeOf(stage))?.slots[0]?.booked !== undefined
+    return this.stocks.get(this.actorSlotOf(stage))?.slots[0]?.booked !== undefined
   }
 
-  placeOf(stage: number): Place {
-    return this.places.find((p) => p.stage === stage)!
+  actorSlotOf(stage: number): ActorSlot {
+    return this.actorSlots.find((p) => p.stage === stage)!
   }
 
   private makeMailboxes(): void {
@@ -114,7 +114,7 @@ export class Wiring {
     const pooled = buffers === 'pool'
     const offsets = [...this.layout.mailboxes]
     for (const { from, to, capacity } of mailboxes) {
-      const [producers, consumers] = [from, to].map((stage) => this.places.filter((p) => p.stage === stage))
+      const [producers, consumers] = [from, to].map((stage) => this.actorSlots.filter((p) => p.stage === stage))
       this.mailboxes.push(
         producers!.map((producer) =>
           consumers!.map((consumer) => {
@@ -125,11 +125,11 @@ export class Wiring {
         ),
       )
     }
-    for (const place of this.places) {
-      const stock = stockOf(this.plan, place.stage)
+    for (const actorSlot of this.actorSlots) {
+      const stock = stockOf(this.plan, actorSlot.stage)
       if (!stock) continue
       const { first, ...rest } = stock
-      this.stocks.set(place, { ...rest, slots: Array.from({ length: first }, () => this.makeSlot()) })
+      this.stocks.set(actorSlot, { ...rest, slots: Array.from({ length: first }, () => this.makeSlot()) })
     }
     this.presize()
   }
@@ -151,44 +151,44 @@ export class Wiring {
   }
 
   /** Makes slots for the producers that want more: as many again as they have. Their consumers hear of them first. */
-  restock(tell: (place: Place, news: Supply) => void): void {
-    for (const [place, { slots, most }] of this.stocks) {
-      if (!this.words.bells.takeWant(place.bell)) continue
+  restock(tell: (actorSlot: ActorSlot, news: Supply) => void): void {
+    for (const [actorSlot, { slots, most }] of this.stocks) {
+      if (!this.words.bells.takeWant(actorSlot.bell)) continue
       const count = Math.min(slots.length, most - slots.length)
       const made = Array.from({ length: count }, () => this.makeSlot())
       slots.push(...made)
-      const news: Supply = { owner: place.bell, slots: made }
-      const readers = this.plan.mailboxes.filter((m) => m.from === place.stage).map((m) => m.to)
-      for (const reader of this.places) if (readers.includes(reader.stage)) tell(reader, news)
-      tell(place, news)
-      native().signal(this.block.handle, place.bell, signals.control)
+      const news: Supply = { owner: actorSlot.bell, slots: made }
+      const readers = this.plan.mailboxes.filter((m) => m.from === actorSlot.stage).map((m) => m.to)
+      for (const reader of this.actorSlots) if (readers.includes(reader.stage)) tell(reader, news)
+      tell(actorSlot, news)
+      native().signal(this.block.handle, actorSlot.bell, signals.control)
     }
   }
 
   private makeSlot(): SlotConfig {
-    const buffer = reserve()
+    const buffer = reserveSlotMemory()
     const handle = native().open(new Uint8Array(buffer, 0, slotInitial))
     this.handles.push(handle)
     return { buffer, handle }
   }
 
   /** All stages of the main thread share the sink's bell. */
-  private bellAt({ stage, bell }: Place): number {
+  private bellAt({ stage, bell }: ActorSlot): number {
     return this.plan.stages[stage]!.kind === 'source' ? this.sink.bell : bell
   }
 
-  endOf(place: Place): EndConfig {
-    const { replica, replicas, stage } = place
+  endOf(actorSlot: ActorSlot): EndConfig {
+    const { replica, replicas, stage } = actorSlot
     const turns = this.plan.stages.flatMap((s, i) => (isInput(s) ? [i] : []))
     const turn = turns.indexOf(stage)
     return {
       block: this.block,
-      bell: this.bellAt(place),
+      bell: this.bellAt(actorSlot),
       replica,
       replicas,
       turn: turn < 0 ? undefined : turn,
       sources: this.sources,
-      peers: this.places.map((p) => ({
+      peers: this.actorSlots.map((p) => ({
         bell: this.bellAt(p),
         stats: p.statsAt,
         kind: this.plan.stages[p.stage]!.kind,
@@ -200,10 +200,10 @@ export class Wiring {
     return isOnMain(this.plan.stages[stage]!)
   }
 
-  inboxes({ stage, replica }: Place): InboxConfig[] {
+  inboxes({ stage, replica }: ActorSlot): InboxConfig[] {
     return this.plan.mailboxes.flatMap((m, e) => {
       if (m.to !== stage) return []
-      const producers = this.places.filter((p) => p.stage === m.from)
+      const producers = this.actorSlots.filter((p) => p.stage === m.from)
       return [
         {
           mailboxes: producers.map((producer, a) => ({
@@ -216,27 +216,27 @@ export class Wiring {
     })
   }
 
-  outbox(place: Place): OutboxConfig {
+  outbox(actorSlot: ActorSlot): OutboxConfig {
     const edges = this.plan.mailboxes.flatMap((m, e) =>
-      m.from === place.stage ? [this.mailboxes[e]![place.replica]!] : [],
+      m.from === actorSlot.stage ? [this.mailboxes[e]![actorSlot.replica]!] : [],
     )
-    return { ...this.stocks.get(place)!, owner: place.bell, supplier: this.sink.bell, edges }
+    return { ...this.stocks.get(actorSlot)!, owner: actorSlot.bell, supplier: this.sink.bell, edges }
   }
 
   /**
    * How many batches an actor has sent to all its consumers, and whether the last one is the failure that ends its stream, of
    * an epoch that is wanted.
    */
-  sentBy(place: Place): { batches: number; failed: boolean } {
-    const slots = this.stocks.get(place)?.slots ?? []
+  sentBy(actorSlot: ActorSlot): { batches: number; failed: boolean } {
+    const slots = this.stocks.get(actorSlot)?.slots ?? []
     const failed = (mailbox: number) => {
       const last = this.words.mailboxes.lastSent(mailbox)
       const slot = last === undefined ? undefined : new Slot(slots[last]!)
       return !!slot && (slot.flags & batchFlags.failed) !== 0 && slot.generation === this.words.epochs.generation
     }
-    const edges = this.plan.mailboxes.flatMap((m, e) => (m.from === place.stage ? [this.mailboxes[e]!] : []))
+    const edges = this.plan.mailboxes.flatMap((m, e) => (m.from === actorSlot.stage ? [this.mailboxes[e]!] : []))
     const sent = edges.map((edge) => {
-      const mailboxes = edge[place.replica]!
+      const mailboxes = edge[actorSlot.replica]!
       return {
         batches: mailboxes.reduce((sum, mailbox) => sum + this.words.mailboxes.sent(mailbox), 0),
         failed: mailboxes.some(failed),

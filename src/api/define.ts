@@ -5,7 +5,7 @@ import type { TensorList } from '../data/tensor-list.js'
 import { type DataNode, isPlain } from '../definition/node.js'
 import { checkOptions, mergeOptions, optionNames, type PipelineOptions } from '../definition/options.js'
 import { mostArguments } from '../definition/parameters.js'
-import { trace } from '../definition/record.js'
+import { record } from '../definition/record.js'
 import { atCaller } from '../errors/call-site.js'
 import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
@@ -118,7 +118,7 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
       checkOptions(given)
       const options = mergeOptions(own, given)
       return new Pipeline(
-        trace(() => definition.apply(this, rest), options.enableConditionals),
+        record(() => definition.apply(this, rest), options.enableConditionals),
         options,
       )
     })

@@ -13,7 +13,7 @@ export interface CopyCounter {
 }
 
 /** What is left to do when a lease ends; it must not refer to the lease or its buffers, so that they can be collected. */
-class Holding {
+class LeaseState {
   open = true
   /** Others that still read the batch. */
   private pins = 0
@@ -69,7 +69,7 @@ export class Lease {
   /** Per input of the sink: the batch's slot, and the memory that its outputs look at. */
   readonly parts: readonly { slot: Slot; buffer: ArrayBuffer }[]
   readonly copies: CopyCounter
-  private readonly holding: Holding
+  private readonly holding: LeaseState
   private readonly views: readonly OutputView[]
 
   constructor(
@@ -79,7 +79,7 @@ export class Lease {
     giveBack: () => void,
     private readonly options: LeaseOptions,
   ) {
-    const holding = new Holding(giveBack, slots.length)
+    const holding = new LeaseState(giveBack, slots.length)
     this.holding = holding
     // Not a closure: one of this function would refer to whatever any other of its closures does, the lease among it.
     const collected = holding.collected.bind(holding)

@@ -17,7 +17,7 @@ import { checkAttached, countCopy, type ElementsOf, Tensor, typedArray } from '.
 import type { HandOff, HandOffMode } from './types.js'
 
 /** Rows with memory of their own are valid for ever. */
-type Tenure = Pick<Lease, 'check' | 'release' | 'released' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
+type Ownership = Pick<Lease, 'check' | 'release' | 'released' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
 
 /** Where a list's samples lie, for who reads slots: imperative mode. */
 export interface Origin {
@@ -51,7 +51,7 @@ export class TensorList<out D extends DType = DType> {
 
   /** @internal Made by the pipeline. Its samples `from` up to `to`. */
   constructor(
-    private readonly lease: Tenure,
+    private readonly lease: Ownership,
     private readonly rows: Rows,
     private readonly from = 0,
     to = rows.count,

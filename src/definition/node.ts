@@ -5,7 +5,7 @@ import { callSite } from '../errors/call-site.js'
 import { invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
-import type { Trace } from '../graph/build.js'
+import type { Recording } from '../graph/build.js'
 import { checkNode, commonArgs } from '../graph/check.js'
 import { checkPlaces, copyOp, onGpu } from '../graph/devices.js'
 import { argError, countOutputs, type PortInfo, schemaOf, schemas } from '../graph/schema.js'
@@ -82,7 +82,7 @@ export class DataNode<out D extends DType = DType, out Names extends string = st
 }
 
 /** What one run of a definition records. */
-export class BuildContext implements Trace {
+export class BuildContext implements Recording {
   readonly nodes: GraphNode[] = []
   outputs: GraphOutput[] = []
   /** What JSON cannot hold: the sources of externalSource nodes, by node id. */

@@ -8,7 +8,7 @@ import { BuildContext, DataNode, isPlain, within } from './node.js'
 import { keepSources } from './sources.js'
 
 /** Runs a definition and gives its graph, with the sources that belong to it. `conditionals`: cond() is allowed in it. */
-export function trace(definition: () => unknown, conditionals = false): Graph {
+export function record(definition: () => unknown, conditionals = false): Graph {
   const context = new BuildContext(conditionals)
   context.outputs = outputsOf(within(context, definition), context)
   const graph = build(context)

@@ -1,8 +1,8 @@
 // The consumer's end: waits for batches without blocking the event loop, drops those of an abandoned epoch, and leases
 // their slots out as outputs.
 
-import { checkSignal } from '../actors/desk.js'
-import { type Joined, join } from '../actors/join.js'
+import { type CombinedBatch, combineBatches } from '../actors/combine-batches.js'
+import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { InEnd, Taken } from '../actors/mailbox.js'
 import { Wait } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
@@ -30,7 +30,7 @@ const manyOut = 3
 /** So many batches of slots can be held. Those after them are copied, so that the stages never run out of slots. */
 const mostHeld = 512
 /** A wait for memory that the user holds is worth a warning after so long. */
-const patienceMs = 5000
+const heldWarningMs = 5000
 
 export class Delivery<Out> {
   /** The flags of the last batch that say it was the last of an epoch or stream. */
@@ -80,7 +80,7 @@ export class Delivery<Out> {
    * graph: batches made before the failure come first.
    */
   async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
-    const { desk, sinkStats } = this.supervisor
+    const { waiter, sinkStats } = this.supervisor
     if (this.out.size >= manyOut && this.seenCollections !== collections) {
       this.seenCollections = collections
       await new Promise((resolve) => setImmediate(resolve))
@@ -91,7 +91,7 @@ export class Delivery<Out> {
     let joined = this.poll()
     if (!joined) {
       const watchdog = new Watchdog(this.supervisor, this.watchdog)
-      const held = setTimeout(() => this.warnOfHeld(), patienceMs).unref()
+      const held = setTimeout(() => this.warnOfHeld(), heldWarningMs).unref()
       const look = () => {
         const found = this.poll()
         if (!found) watchdog.check()
@@ -100,7 +100,7 @@ export class Delivery<Out> {
       }
       sinkStats.waitBegin(Wait.starved)
       try {
-        joined = await desk.until(look, { signal: options.signal })
+        joined = await waiter.until(look, { signal: options.signal })
       } finally {
         clearTimeout(held)
         watchdog.stop()
@@ -112,7 +112,7 @@ export class Delivery<Out> {
 
   /** The same, blocking the thread; sources on it are pumped meanwhile. */
   nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
-    const { desk, sinkStats } = this.supervisor
+    const { waiter, sinkStats } = this.supervisor
     const watchdog = new Watchdog(this.supervisor, this.watchdog)
     const since = performance.now()
     const look = () => {
@@ -121,13 +121,13 @@ export class Delivery<Out> {
       if (found) return found
       watchdog.check()
       this.relieve()
-      if (performance.now() - since > patienceMs) this.warnOfHeld()
+      if (performance.now() - since > heldWarningMs) this.warnOfHeld()
       return undefined
     }
     this.begin()
     sinkStats.waitBegin(Wait.starved)
     try {
-      return this.deliver(desk.untilSync(look, 100), options, 'strong')
+      return this.deliver(waiter.untilSync(look, 100), options, 'strong')
     } finally {
       watchdog.stop()
       sinkStats.waitEnd()
@@ -177,7 +177,7 @@ export class Delivery<Out> {
   }
 
   /** One batch of the current generation from every input. */
-  private poll(): { taken: Taken[]; joined: Joined } | undefined {
+  private poll(): { taken: Taken[]; joined: CombinedBatch } | undefined {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
       for (;;) {
@@ -199,7 +199,7 @@ export class Delivery<Out> {
     }
     const taken = this.waiting as Taken[]
     try {
-      return { taken: [...taken], joined: join(taken.map((t) => t.slot)) }
+      return { taken: [...taken], joined: combineBatches(taken.map((t) => t.slot)) }
     } catch (error) {
       // What a source on this thread threw keeps its identity.
       const { stage } = error as PipelineError
@@ -215,7 +215,7 @@ export class Delivery<Out> {
   }
 
   private deliver(
-    { taken, joined: { count, flags } }: { taken: Taken[]; joined: Joined },
+    { taken, joined: { count, flags } }: { taken: Taken[]; joined: CombinedBatch },
     { until }: DeliveryOptions,
     memory: 'slots' | 'strong' = 'slots',
   ): { outputs: Out; lease: Lease } | undefined {

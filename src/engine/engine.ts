@@ -1,7 +1,7 @@
 // Engine: everything behind a Pipeline that runs: the supervisor with its actors, the inputs, the delivery. It builds
 // and starts them at the first call that needs them, and gives everything back when it is closed or something fails.
 
-import { checkSignal } from '../actors/desk.js'
+import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { Mode } from '../actors/protocol.js'
 import { leaveAfter } from '../actors/stuck.js'
 import { type Sources, Supervisor } from '../actors/supervisor.js'
@@ -247,7 +247,7 @@ export class Engine<Out> {
       numThreads: this.threads,
       threadGroup: this.options.threadGroup,
       budget: this.options.memoryBudget,
-      patience: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
+      stuckSeconds: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
     })
   }
 

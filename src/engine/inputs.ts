@@ -316,15 +316,15 @@ export class Inputs {
   }
 
   private start(supervisor: Supervisor, mode: Mode): void {
-    const { desk, words } = supervisor
-    this.wake = () => desk.wake()
+    const { waiter, words } = supervisor
+    this.wake = () => waiter.wake()
     for (const [i, stage] of this.plan.stages.entries()) {
       if (stage.kind !== 'source') continue
       const puller: Puller = this.pullers.get(stage.name) ?? new CounterPuller(this.plan.batchSize, this.origins.get(i))
       this.bad.set(i, puller instanceof SourcePuller ? puller.bad : [])
       const failed = (error: PipelineError) => this.failures.set(stage.name, error)
       const feeder = new SourceFeeder({
-        ...{ stage, puller, desk, words, failed, skips: this.regrouped, atEnd: this.atEnd },
+        ...{ stage, puller, waiter, words, failed, skips: this.regrouped, atEnd: this.atEnd },
         end: supervisor.source(i),
         stats: supervisor.statsOf(i),
       })

@@ -20,7 +20,7 @@ export class Watchdog {
     if (!seconds) return
     const pauseMs = Math.min(1000, Math.max(10, 250 * seconds))
     this.timer = setInterval(() => {
-      if (this.look()) supervisor.desk.wake()
+      if (this.look()) supervisor.waiter.wake()
     }, pauseMs)
   }
 

@@ -1,8 +1,7 @@
 // How errors are made: one function per code. They take the message (what was expected, and what came) and either a
 // hint (what to do about it) or everything else that is known. No file outside of src/errors makes a PipelineError itself.
 
-import { PipelineError, type PipelineErrorInfo } from '../errors.js'
-import type { ErrorCode } from '../generated/abi.js'
+import { type ErrorCode, PipelineError, type PipelineErrorInfo } from '../errors.js'
 
 /** What an error tells besides its code and message. */
 export type Details = Omit<PipelineErrorInfo, 'code' | 'message'>

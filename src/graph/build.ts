@@ -5,7 +5,7 @@ import { arena } from '../generated/abi.js'
 import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
 /** What a pipeline definition left behind; a node's name is '' unless the user gave one. */
-export interface Trace {
+export interface Recording {
   nodes: GraphNode[]
   outputs: GraphOutput[]
 }
@@ -17,22 +17,22 @@ export const nodeInputs = (node: GraphNode): ValueRef[] => [
   ...(node.guards ?? []).map(({ value }) => value),
 ]
 
-export function build(trace: Trace): Graph {
-  if (!trace.outputs.length) {
+export function build(recording: Recording): Graph {
+  if (!recording.outputs.length) {
     throw invalidArgument(
       'Expected at least one output from the pipeline definition but received none',
       'Return a DataNode, an array of them or an object of them',
     )
   }
-  const distinct = new Set(trace.outputs.map(({ value }) => `${value.node}:${value.output}`)).size
+  const distinct = new Set(recording.outputs.map(({ value }) => `${value.node}:${value.output}`)).size
   if (distinct > arena.maxOutputs) {
     throw unsupported(`Expected at most ${arena.maxOutputs} different outputs but received ${distinct}`)
   }
-  return { nodes: named(needed(trace)), outputs: trace.outputs }
+  return { nodes: named(needed(recording)), outputs: recording.outputs }
 }
 
 // Nodes are in the order of their calls, so a consumer always stands after its producers.
-function needed({ nodes, outputs }: Trace): GraphNode[] {
+function needed({ nodes, outputs }: Recording): GraphNode[] {
   const live = new Set(outputs.map(({ value }) => value.node))
   for (const node of [...nodes].reverse()) {
     if (live.has(node.id)) for (const input of nodeInputs(node)) live.add(input.node)

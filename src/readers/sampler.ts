@@ -38,13 +38,13 @@ export interface SampleOrder {
   endOfEpoch: boolean
 }
 
-export interface Place {
+export interface ReaderPosition {
   epoch: number
   /** Samples of the epoch already given, padding included. */
   position: number
 }
 
-export interface SamplerState extends Place {
+export interface SamplerState extends ReaderPosition {
   /** The options that define the order, as text; a state only fits a sampler with the same. */
   order: string
 }
@@ -165,7 +165,7 @@ export class Sampler {
   }
 
   /** What comes `count` samples behind a place; an epoch's end is the start of the next. Takes no longer for more samples. */
-  advance({ epoch, position }: Place, count: number): Place {
+  advance({ epoch, position }: ReaderPosition, count: number): ReaderPosition {
     // A reader has gone through all shards after numShards epochs, and begins again.
     const turns = Array.from({ length: this.#options.numShards }, (_, i) => this.#extent(epoch + i))
     const cycle = turns.reduce((sum, { length, padding }) => sum + length + padding, 0)

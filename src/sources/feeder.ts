@@ -2,10 +2,10 @@
 // consumers. It never blocks the event loop: one asynchronous loop per source. While runSync() blocks the thread, that
 // call pumps the sources itself.
 
+import type { BudgetDeadlock } from '../actors/budget-deadlock.js'
 import type { ControlWords } from '../actors/control/control-words.js'
-import type { Desk } from '../actors/desk.js'
+import type { EventLoopWaiter } from '../actors/event-loop-waiter.js'
 import type { OutEnd } from '../actors/mailbox.js'
-import type { Patience } from '../actors/patience.js'
 import { type StageStats, Wait } from '../actors/stats.js'
 import { batchId, type Slot } from '../data/arena.js'
 import type { RawSample } from '../data/sample-data.js'
@@ -32,7 +32,7 @@ export interface FeederOptions {
   stage: SourceStage
   puller: Puller
   end: OutEnd
-  desk: Desk
+  waiter: EventLoopWaiter
   words: ControlWords
   stats: StageStats
   failed: (error: PipelineError) => void
@@ -48,7 +48,7 @@ export class SourceFeeder {
   private readonly stage: SourceStage
   private readonly puller: Puller
   private readonly end: OutEnd
-  private readonly desk: Desk
+  private readonly waiter: EventLoopWaiter
   private readonly words: ControlWords
   private readonly stats: StageStats
   private readonly failed: (error: PipelineError) => void
@@ -68,17 +68,17 @@ export class SourceFeeder {
   private before: SourceState
   /** A batch that the memory budget did not hold yet. */
   private pending: SourceBatch | undefined
-  private patience: Patience | undefined
+  private deadlock: BudgetDeadlock | undefined
   /** Bytes of the batch that is being written. */
   private wanted = 0
   /** Requests to give unused memory back that were answered. */
   private asked = 0
 
-  constructor({ stage, puller, end, desk, words, stats, failed, skips, atEnd }: FeederOptions) {
+  constructor({ stage, puller, end, waiter, words, stats, failed, skips, atEnd }: FeederOptions) {
     this.stage = stage
     this.puller = puller
     this.end = end
-    this.desk = desk
+    this.waiter = waiter
     this.words = words
     this.stats = stats
     this.failed = failed
@@ -175,7 +175,7 @@ export class SourceFeeder {
           return
         }
         this.pending = undefined
-        this.patience = undefined
+        this.deadlock = undefined
       } catch (error) {
         this.fail(slot, error)
         return
@@ -187,9 +187,9 @@ export class SourceFeeder {
   /** For runSync(), which comes again. */
   private waitSync(): void {
     if (!this.end.alone) return
-    this.patience ??= this.end.patience(this.stats)
+    this.deadlock ??= this.end.deadlock(this.stats)
     this.end.noteShort()
-    this.patience.check(this.wanted)
+    this.deadlock.check(this.wanted)
   }
 
   close(): void {
@@ -226,7 +226,7 @@ export class SourceFeeder {
     if (ready()) return
     this.stats.waitBegin(this.puller.available ? Wait.blocked : Wait.starved)
     try {
-      await this.desk.until(ready, { hold: false })
+      await this.waiter.until(ready, { hold: false })
     } finally {
       this.stats.waitEnd()
     }
@@ -234,14 +234,14 @@ export class SourceFeeder {
 
   /** The memory budget does not hold the batch now. */
   private async deliverLater(slot: Slot, batch: SourceBatch): Promise<void> {
-    const patience = this.end.patience(this.stats)
+    const deadlock = this.end.deadlock(this.stats)
     this.pending = batch
     this.stats.waitBegin(Wait.memory)
     try {
       for (let looks = 0; ; looks++) {
         if (this.end.alone) {
           if (looks % askAgain === 0) this.end.noteShort()
-          patience.check(this.wanted)
+          deadlock.check(this.wanted)
         }
         await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
         // A runSync() may have sent it meanwhile.
@@ -266,7 +266,7 @@ export class SourceFeeder {
 
   private async nextGeneration(): Promise<void> {
     const changed = () => (this.closed || this.words.epochs.generation !== this.generation ? true : undefined)
-    await this.desk.until(changed, { hold: false })
+    await this.waiter.until(changed, { hold: false })
   }
 
   /** Writes and sends; false when there is no memory for it now. */

@@ -2,7 +2,7 @@
 // order the supervisor hears of the two.
 import { describe, expect, test } from 'vitest'
 import { Failures } from '../../src/actors/failures.js'
-import type { Place, Wiring } from '../../src/actors/wiring.js'
+import type { ActorSlot, Wiring } from '../../src/actors/wiring.js'
 import { PipelineError } from '../../src/errors.js'
 
 /** reader (0) > js (1), with two actors > cpu (2) > sink (3). */
@@ -16,15 +16,15 @@ type Sent = { batches: number; failed: boolean }
 
 function graph() {
   const places = counts.flatMap((replicas, stage) =>
-    Array.from({ length: replicas }, (_, replica) => ({ stage, replica, replicas }) as Place),
+    Array.from({ length: replicas }, (_, replica) => ({ stage, replica, replicas }) as ActorSlot),
   )
-  const sent = new Map<Place, Sent>()
+  const sent = new Map<ActorSlot, Sent>()
   const wiring = {
     places,
     sink: places.at(-1)!,
-    sentBy: (place: Place) => sent.get(place) ?? { batches: 0, failed: false },
+    sentBy: (place: ActorSlot) => sent.get(place) ?? { batches: 0, failed: false },
   } as unknown as Wiring
-  const [reader, first, second, cpu] = places as [Place, Place, Place, Place]
+  const [reader, first, second, cpu] = places as [ActorSlot, ActorSlot, ActorSlot, ActorSlot]
   return { failures: new Failures(wiring, edges), sent, reader, first, second, cpu }
 }
 const died = new PipelineError({ code: 'ACTOR_DIED', message: 'its thread ended' })

@@ -1,10 +1,10 @@
 // The js actor between two hand-made mailboxes. It waits on its event loop, so test and actors share one thread.
 import { afterEach, describe, expect, test } from 'vitest'
+import { BlockingWaiter } from '../../src/actors/blocking-waiter.js'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { layOut } from '../../src/actors/control/layout.js'
-import { Desk } from '../../src/actors/desk.js'
+import { EventLoopWaiter } from '../../src/actors/event-loop-waiter.js'
 import { InEnd, OutEnd } from '../../src/actors/mailbox.js'
-import { Port } from '../../src/actors/port.js'
 import type { ActorConfig, EndConfig } from '../../src/actors/protocol.js'
 import { mergedReport, UserReport } from '../../src/actors/report.js'
 import { JsStageActor } from '../../src/actors/stages/js.js'
@@ -87,7 +87,7 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
   for (const [i, m] of back.entries()) words.mailboxes.connect(m, layout.bells[i]!, mine, depth, false)
   const inSlots = makeSlots(depth * workers)
   const outSlots = back.map(() => makeSlots(depth))
-  const desk = new Desk(words, block.handle, mine)
+  const waiter = new EventLoopWaiter(words, block.handle, mine)
   const end: EndConfig = { block, bell: mine, replica: 0, replicas: 1, sources: [], peers: [] }
   const out = new OutEnd(end, { slots: inSlots, edges: [there], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
   const into = new InEnd(
@@ -117,27 +117,27 @@ async function start(more: Partial<JsStage> = {}, workers = 1) {
       report: reports[replica]!,
     }
     const stats = new StageStats(buffer, config.stats)
-    return new JsStageActor({ config, words, stats, port: new Port(config, words, stats) })
+    return new JsStageActor({ config, words, stats, port: new BlockingWaiter(config, words, stats) })
   })
   closers.push(() => {
     for (const actor of actors) actor.stop()
-    desk.close()
+    waiter.close()
     for (const handle of handles) n.close(handle)
   })
   for (const actor of actors) await actor.init()
 
   let sent = 0
   const send = async ({ samples, outputs }: Batch, flags = 0, generation = 0) => {
-    const slot = await desk.until(() => out.poll())
+    const slot = await waiter.until(() => out.poll())
     slot.write(generation * 2 ** 32 + sent++, samples, outputs, flags)
     out.send()
   }
   const fail = async (error: PipelineErrorInfo) => {
-    await desk.until(() => out.poll())
+    await waiter.until(() => out.poll())
     out.sendFailure(sent++, error)
   }
   const take = async () => {
-    const { slot, ...place } = await desk.until(() => into.poll())
+    const { slot, ...place } = await waiter.until(() => into.poll())
     return { slot, give: () => into.give({ slot, ...place }) }
   }
   /** Each actor makes its share of `count` batches. */

@@ -1,4 +1,4 @@
-// Mailboxes between real threads: the worker's blocking ends against the desk's waiting ones, over the native ring.
+// Mailboxes between real threads: the worker's blocking ends against the waiter's waiting ones, over the native ring.
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { layOut } from '../../src/actors/control/layout.js'
-import { Desk } from '../../src/actors/desk.js'
+import { EventLoopWaiter } from '../../src/actors/event-loop-waiter.js'
 import { InEnd, OutEnd } from '../../src/actors/mailbox.js'
 import { acquire, ring, signals } from '../../src/generated/abi.js'
 import { type Handle, native, type SystemInfo } from '../../src/native.js'
@@ -49,11 +49,11 @@ import(workerData.module).then(({ native }) => {
 })`
 
 const canary = 0xa5
-const open: { handles: Handle[]; desk: Desk; canaries: Uint8Array[] }[] = []
+const open: { handles: Handle[]; waiter: EventLoopWaiter; canaries: Uint8Array[] }[] = []
 afterEach(() => {
-  for (const { handles, desk, canaries } of open.splice(0)) {
+  for (const { handles, waiter, canaries } of open.splice(0)) {
     for (const bytes of canaries) expect(bytes.every((b) => b === canary)).toBe(true)
-    desk.close()
+    waiter.close()
     for (const h of handles) native().close(h)
   }
   expect((JSON.parse(native().info()) as SystemInfo).handles).toBe(0)
@@ -80,8 +80,8 @@ function pair(capacity: number) {
     handles.push(handle)
     return { buffer: memory, handle }
   })
-  const desk = new Desk(words, block, mine)
-  open.push({ handles, desk, canaries })
+  const waiter = new EventLoopWaiter(words, block, mine)
+  open.push({ handles, waiter, canaries })
   const end = { block: { buffer, handle: block }, bell: mine, replica: 0, replicas: 1, sources: [], peers: [] }
   const out = new OutEnd(end, { slots, edges: [[there]], hint: 0, owner: 0, most: 0, supplier: 0 }, words)
   const into = new InEnd(end, { mailboxes: [{ offset: back, owner: 0, slots }] }, words)
@@ -91,7 +91,7 @@ function pair(capacity: number) {
       eval: true,
       workerData: { module: nativeModule, buffer, block, bell: theirs, there, back, slots: numbers, seed },
     })
-  return { words, desk, out, into, block, mine, theirs, back, start, n }
+  return { words, waiter, out, into, block, mine, theirs, back, start, n }
 }
 
 describe('a mailbox pair', () => {
@@ -106,7 +106,7 @@ describe('a mailbox pair', () => {
         const lent = new Set<number>()
         const send = async () => {
           for (; sent < total; sent++) {
-            const slot = await p.desk.until(() => p.out.poll())
+            const slot = await p.waiter.until(() => p.out.poll())
             // The same slot until it is sent.
             expect(p.out.poll()).toBe(slot)
             p.out.send()
@@ -115,7 +115,7 @@ describe('a mailbox pair', () => {
         }
         const receive = async () => {
           for (; got < total; got++) {
-            const taken = await p.desk.until(() => p.into.poll())
+            const taken = await p.waiter.until(() => p.into.poll())
             expect(lent.has(taken.index)).toBe(false)
             // Some batches are held for a while: their slots must not come again meanwhile.
             lent.add(taken.index)
@@ -152,29 +152,29 @@ describe('a mailbox pair', () => {
   })
 })
 
-describe('the desk', () => {
+describe('the waiter', () => {
   test('wakes all that wait, and a look that throws ends its wait alone', async () => {
     const p = pair(2)
     let open_ = false
     let broken = false
-    const waits = [1, 2, 3].map((i) => p.desk.until(() => (open_ ? i : undefined)))
+    const waits = [1, 2, 3].map((i) => p.waiter.until(() => (open_ ? i : undefined)))
     const fails = failure(() =>
-      p.desk.until(() => {
+      p.waiter.until(() => {
         if (broken) throw new RangeError('enough')
         return undefined
       }),
     )
     broken = true
-    p.desk.wake()
+    p.waiter.wake()
     expect(await fails).toBeInstanceOf(RangeError)
     open_ = true
-    p.desk.wake()
+    p.waiter.wake()
     expect(await within(1000, 'the others', Promise.all(waits))).toEqual([1, 2, 3])
   })
 
   test('is rung by a peer in this very process', async () => {
     const p = pair(1)
-    const slot = p.desk.until(() => p.into.poll())
+    const slot = p.waiter.until(() => p.into.poll())
     p.n.publish(p.block, p.back, false, 0)
     expect(await within(1000, 'the wake-up', slot)).toMatchObject({ index: 0 })
   })

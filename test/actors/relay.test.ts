@@ -1,6 +1,6 @@
 // The batch that a user's function makes, sample by sample: tables, names, values that pass through, and how much it reserves.
 import { expect, test } from 'vitest'
-import { Relay } from '../../src/actors/relay.js'
+import { SlotWriter } from '../../src/actors/slot-writer.js'
 import { Slot, slotReserve } from '../../src/data/arena.js'
 
 const empty = () => new Slot({ buffer: new SharedArrayBuffer(2 ** 16, { maxByteLength: slotReserve }), handle: 0 })
@@ -29,7 +29,7 @@ const dataOf = (slot: Slot, o: number, i: number) => {
 test('new outputs and passed ones lie in one batch, with the records of the samples that are kept', () => {
   const from = batchOf([3, 1, 2])
   const target = empty()
-  const relay = new Relay(target, roomIn(target), from, 3, [kind, kind], [{ slot: from, output: 0 }])
+  const relay = new SlotWriter(target, roomIn(target), from, 3, [kind, kind], [{ slot: from, output: 0 }])
   relay.add([tensor(2, 10), tensor(1, 11)])
   relay.add([tensor(5, 20), tensor(1, 21)])
   const used = relay.finish(9, [0, 2], [0, 1], 4)
@@ -61,7 +61,7 @@ test('one large sample among small ones does not reserve a batch of large ones',
   const sizes = Array.from({ length: count }, (_, i) => (i === 4 ? 10_000 : 100))
   const from = batchOf(sizes.map(() => 1))
   const target = empty()
-  const relay = new Relay(target, roomIn(target), from, count, [kind, kind], [])
+  const relay = new SlotWriter(target, roomIn(target), from, count, [kind, kind], [])
   for (const size of sizes) relay.add([tensor(size, 1), tensor(1, 2)])
   const used = relay.finish(
     0,

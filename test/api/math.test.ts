@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { type DataNode, fn, math, PipelineError } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
-import { trace } from '../../src/definition/record.js'
+import { record } from '../../src/definition/record.js'
 
 const lineOf = (call: string) => {
   const at = readFileSync(import.meta.filename, 'utf8').indexOf(call)
@@ -22,7 +22,7 @@ function failure(act: () => unknown): PipelineError {
 }
 
 /** The graph of a definition with one float input. */
-const define = (body: (x: DataNode) => DataNode) => trace(() => body(fn.random.uniform()))
+const define = (body: (x: DataNode) => DataNode) => record(() => body(fn.random.uniform()))
 
 // biome-ignore lint/suspicious/noExplicitAny: wrong operands are what is tested
 const wrong = math as any

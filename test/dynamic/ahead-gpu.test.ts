@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as nd from 'penstock-data/dynamic'
 import { expect, test } from 'vitest'
-import { openLanes } from '../../src/dynamic/scheduling/lane.js'
+import { openQueues } from '../../src/dynamic/scheduling/execution-queue.js'
 import { plugin } from '../util/gpu.js'
 
 const root = fileURLToPath(new URL('../../data/photos', import.meta.url))
@@ -39,5 +39,5 @@ test.skipIf(!existsSync(plugin))('a loop on a GPU finds the next two batches beg
   expect(await loop(true)).toEqual(want)
   expect(ahead()).toBeGreaterThan(0)
   expect(await loop(true, 5)).toEqual(want.slice(0, 10))
-  expect([...openLanes].every((lane) => lane.ahead.size === 0)).toBe(true)
+  expect([...openQueues].every((queue) => queue.ahead.size === 0)).toBe(true)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import * as nd from 'penstock-data/dynamic'
 import { describe, expect, test } from 'vitest'
-import { openLanes } from '../../src/dynamic/scheduling/lane.js'
+import { openQueues } from '../../src/dynamic/scheduling/execution-queue.js'
 import { native } from '../../src/native.js'
 import { failure, out as outOf, until } from '../util/dynamic-readers.js'
 import { someFiles } from '../util/files.js'
@@ -30,7 +30,7 @@ const ahead = () =>
   nd.trace().traceEvents.filter((e) => e.ph === 'X' && e.cat === 'run' && (e.args as { ahead?: true }).ahead).length
 
 /** Nothing is begun that nobody has. */
-const idle = () => [...openLanes].every((lane) => lane.ahead.size === 0)
+const idle = () => [...openQueues].every((queue) => queue.ahead.size === 0)
 
 /** Batches that are out. */
 const out = (source: nd.FileReader<nd.Batch>) => outOf(source as never)
@@ -213,7 +213,7 @@ describe('work that is begun ahead', () => {
     expect(begun).toBeLessThanOrEqual(most)
   })
 
-  test.skipIf(!existsSync(plugin))('is for two batches at once on a GPU, whose lanes have three threads', async () => {
+  test.skipIf(!existsSync(plugin))('is for two batches at once on a GPU, whose queues have three threads', async () => {
     await using source = reader()
     const rng = new nd.random.RNG(3)
     const counts: number[] = []
@@ -222,7 +222,7 @@ describe('work that is begun ahead', () => {
         const [x] = await use('draw', pair, rng, 'gpu')
         await (x as nd.Batch).data()
         await soon(() => out(source) >= 3, 100)
-        counts.push([...openLanes].reduce((n, lane) => n + lane.ahead.size, 0))
+        counts.push([...openQueues].reduce((n, queue) => n + queue.ahead.size, 0))
         for (const value of [x!, ...pair]) value.dispose()
       }
     }
@@ -243,7 +243,7 @@ describe('work that is begun ahead', () => {
     const counts: number[] = []
     const rng = new nd.random.RNG(3)
     for await (const [x, labels] of source.nextEpoch()) {
-      counts.push([...openLanes].reduce((n, lane) => n + lane.ahead.size, 0))
+      counts.push([...openQueues].reduce((n, queue) => n + queue.ahead.size, 0))
       // As often as not the generator goes on otherwise.
       if (counts.length % 3 === 0) rng.clone()
       const y = nd.math.mul(bytes(x), uniform(x, counts.length % 3 ? rng : new nd.random.RNG(counts.length)))

@@ -18,7 +18,7 @@ const photos = (n: number) =>
     .slice(0, n)
     .map((name) => new Uint8Array(readFileSync(new URL(name, folder))))
 const deferred = <T>(run: () => T): T => withEvalMode('deferred', run)
-const here = (x: Batch | Tensor) => x.view.value.home !== undefined
+const here = (x: Batch | Tensor) => x.view.value.storage !== undefined
 const typeOf = (x: Batch | Tensor) => ({ dtype: x.dtype, layout: x.layout, shape: x.shape, ndim: x.ndim, size: x.size })
 
 describe('samples', () => {

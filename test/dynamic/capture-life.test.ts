@@ -255,7 +255,7 @@ describe('a captured loop gives back its resources', () => {
     if (x instanceof nd.Batch || x instanceof nd.Tensor) x.dispose()
     else if (Array.isArray(x)) x.forEach(dispose)
   }
-  /** Lanes and compiled segments of the contexts stay. */
+  /** ExecutionQueues and compiled segments of the contexts stay. */
   async function expectReturnedSoon(before: ReturnType<typeof resources>): Promise<void> {
     await expectReturned(before).catch((error: Error) => {
       if (!/native handles/.test(error.message)) throw error

@@ -39,7 +39,7 @@ describe('worker threads', () => {
         const a = context.run(() => flip(blur(images(3, 16), { sigma: 1 + i / 10 })))
         kept.push(await a.data())
       }
-      parentPort.postMessage({ threads: context.lane(-1).threads, mean: kept.at(-1)[20] })
+      parentPort.postMessage({ threads: context.queue(-1).threads, mean: kept.at(-1)[20] })
       context.close()`
     const seen = await Promise.all([1, 2, 3].map((n) => result(start(code, n))))
     expect(seen.map(({ value }) => value)).toEqual([1, 2, 3].map((threads) => ({ threads, mean: 1 })))
@@ -60,7 +60,7 @@ describe('worker threads', () => {
         parentPort.postMessage(nd.getNumThreads())
         parentPort.once('message', () => {
           nd.setNumThreads(workerData)
-          parentPort.postMessage([nd.getNumThreads(), nd.EvalContext.default().lane(-1).threads])
+          parentPort.postMessage([nd.getNumThreads(), nd.EvalContext.default().queue(-1).threads])
         })`
       const worker = start(code, own + 2)
       const message = () => new Promise((resolve) => worker.once('message', resolve))
@@ -68,7 +68,7 @@ describe('worker threads', () => {
       worker.postMessage(0)
       expect(await message()).toEqual([own + 2, own + 2])
       // Also for contexts that had begun to work, at their next call.
-      expect([getNumThreads(), EvalContext.default().lane(-1).threads]).toEqual([own + 2, own + 2])
+      expect([getNumThreads(), EvalContext.default().queue(-1).threads]).toEqual([own + 2, own + 2])
       const other = start('parentPort.postMessage(nd.getNumThreads())')
       expect((await result(other)).value).toBe(own + 2)
       setNumThreads(null)

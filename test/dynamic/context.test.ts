@@ -6,11 +6,11 @@ import { EvalContext, getNumThreads, withEvalMode } from '../../src/dynamic.js'
 import { handles, threads } from '../util/resources.js'
 import { blur, flip, images, numbers } from './calls.js'
 
-const lanes = async () => {
+const queues = async () => {
   const { readdirSync, readFileSync } = await import('node:fs')
   return readdirSync('/proc/self/task').filter((task) => {
     try {
-      return readFileSync(`/proc/self/task/${task}/comm`, 'utf8').trim() === 'penstock/lane'
+      return readFileSync(`/proc/self/task/${task}/comm`, 'utf8').trim() === 'penstock/queue'
     } catch {
       return false // it has just ended
     }
@@ -65,7 +65,7 @@ describe('the current context', () => {
         await sleep(i % 3)
         expect(EvalContext.current()).toBe(context)
         const result = flip(images(2, 8, context.numThreads))
-        expect(result.view.value.call!.context.lane(-1).threads).toBe(context.numThreads)
+        expect(result.view.value.call!.context.queue(-1).threads).toBe(context.numThreads)
         expect(await result.data()).toEqual(images(2, 8, context.numThreads).dataSync())
         expect(EvalContext.current()).toBe(context)
       }
@@ -90,7 +90,7 @@ describe('the current context', () => {
     flip(images(2, 8)).dataSync()
     expect(handles()).toBe(before)
     lazy.dataSync()
-    // Its lane, the lane's listener, and a program.
+    // Its queue, the queue's listener, and a program.
     expect(handles()).toBeGreaterThanOrEqual(before + 3)
   })
 })
@@ -110,19 +110,19 @@ describe('a context', () => {
 
   it('opens its threads with its first call and gives them back when it is closed', async () => {
     flip(images(1, 4)).dataSync()
-    const before = { lanes: await lanes(), threads: threads(), handles: handles() }
+    const before = { queues: await queues(), threads: threads(), handles: handles() }
     for (let i = 0; i < 5; i++) {
       using context = new EvalContext({ numThreads: 1 })
       const unused = handles()
-      expect(await lanes()).toBe(before.lanes)
+      expect(await queues()).toBe(before.queues)
       context.run(() => slow())
       await null
       expect(handles()).toBeGreaterThan(unused)
-      await expect.poll(lanes).toBe(before.lanes + 1)
+      await expect.poll(queues).toBe(before.queues + 1)
       context.close()
-      await expect.poll(lanes).toBe(before.lanes)
+      await expect.poll(queues).toBe(before.queues)
     }
-    await expect.poll(lanes).toBe(before.lanes)
+    await expect.poll(queues).toBe(before.queues)
     await expect.poll(threads).toBe(before.threads)
     global.gc!()
     await expect.poll(handles).toBeLessThanOrEqual(before.handles)
@@ -138,9 +138,9 @@ describe('a context', () => {
     const last = context.run(() => flip(result))
     context.close()
     expect(result.view.value.run).toBeUndefined()
-    expect(unsent.view.value.home).toBeDefined()
+    expect(unsent.view.value.storage).toBeDefined()
     expect(last.dataSync()).toHaveLength(700 * 700 * 3)
-    expect(inner.view.value.home).toBeUndefined()
+    expect(inner.view.value.storage).toBeUndefined()
     const [a, b] = [inner.dataSync(), result.dataSync()] as Float32Array[]
     expect(a!.every((n, i) => n === b![i])).toBe(true)
   })
@@ -166,7 +166,7 @@ describe('a context', () => {
   })
 
   it('gives its threads back when it is forgotten', async () => {
-    const before = await lanes()
+    const before = await queues()
     const forget = async () => {
       for (let i = 0; i < 3; i++) {
         const context = new EvalContext({ numThreads: 1 })
@@ -175,12 +175,12 @@ describe('a context', () => {
       }
     }
     await forget()
-    expect(await lanes()).toBe(before + 3)
+    expect(await queues()).toBe(before + 3)
     await expect
       .poll(async () => {
         global.gc!()
         await sleep(1)
-        return lanes()
+        return queues()
       })
       .toBe(before)
   })
@@ -218,12 +218,12 @@ describe('a context', () => {
     await null
     const [pending, lazy] = context.run(() => [flip(images(2, 8)), withEvalMode('deferred', () => flip(images(2, 8)))])
     await context.evaluateAll()
-    expect(running.view.value.home).toBeDefined()
-    expect(pending!.view.value.home).toBeDefined()
-    expect(lazy!.view.value.home).toBeUndefined()
+    expect(running.view.value.storage).toBeDefined()
+    expect(pending!.view.value.storage).toBeDefined()
+    expect(lazy!.view.value.storage).toBeUndefined()
     const unsent = context.run(() => slow())
     await context.evaluateAll()
-    expect(unsent.view.value.home).toBeDefined()
+    expect(unsent.view.value.storage).toBeDefined()
     const bad = context.run(() => flip(images(2, 8), { horizontal: images(2, 1) as never }))
     await expect(context.evaluateAll().then(() => numbers(bad))).rejects.toThrow(/flip/)
     await context.evaluateAll()

@@ -14,12 +14,12 @@ import { blur, flip, images, numbers, uniform } from './calls.js'
 
 const context = new EvalContext({ numThreads: 1, device: 'cpu' })
 afterAll(() => context.close())
-/** Runs that the lane of a context has ended. */
+/** Runs that the queue of a context has ended. */
 const ended = (of = context) => {
-  const { counter } = of.lane(-1) as unknown as { counter: Uint32Array }
+  const { counter } = of.queue(-1) as unknown as { counter: Uint32Array }
   return Atomics.load(counter, 0)
 }
-/** Works on without awaiting until the lane has ended `count` more runs than `from`; half a minute at most. */
+/** Works on without awaiting until the queue has ended `count` more runs than `from`; half a minute at most. */
 function work(from: number, count = 1, of = context, most = 30_000): number {
   const until = performance.now() + most
   while (ended(of) < from + count && performance.now() < until);

@@ -60,7 +60,7 @@ describe('printing', () => {
     const late = deferred(() => batch([[1, 2]]).add(1))
     expect(show(late)).toBe('Batch(1 sample, int32, [2], cpu) not evaluated')
     expect(show(late.at(0))).toBe('Tensor(int32, [2], cpu) not evaluated')
-    expect((late as Batch).view.value.home).toBeUndefined()
+    expect((late as Batch).view.value.storage).toBeUndefined()
     late.dataSync()
     expect(show(late.at(0))).toBe('Tensor(int32, [2], cpu)\n  [2 3]')
     const bad = deferred(() => tensor([1]).floorDiv(tensor([0])))

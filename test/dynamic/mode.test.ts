@@ -9,7 +9,7 @@ const decode = operator('decoders.image')
 /** Where a result is on its way. */
 const stateOf = (x: Batch) => {
   const { value } = x.view
-  if (value.home) return 'there'
+  if (value.storage) return 'there'
   if (value.error) return 'failed'
   if (value.run) return value.run.done ? 'done' : 'running'
   return 'lazy'

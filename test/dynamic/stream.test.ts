@@ -28,18 +28,18 @@ const mirror = (x: Batch, args = {}) => flip(x, { device: 'gpu', horizontal: 0, 
 /** Bytes of a result in device memory. */
 function read(x: Batch): number[] {
   settle(x.view.value)
-  const { home, place, count } = x.view.value
+  const { storage, place, count } = x.view.value
   return Array.from({ length: count }, (_, i) => {
-    const { offset, bytes } = home!.slot.tensor(place, i)
+    const { offset, bytes } = storage!.slot.tensor(place, i)
     const to = new Uint8Array(bytes)
-    native().deviceRead(home!.source as number, Float64Array.of(offset, bytes, 0), to, 0)
+    native().deviceRead(storage!.source as number, Float64Array.of(offset, bytes, 0), to, 0)
     return Array.from(to)
   }).flat()
 }
 /** The stream that has made a result. */
 const madeOn = (x: Batch): bigint => {
   settle(x.view.value)
-  return native().deviceEvent(x.view.value.home!.source as number, true)
+  return native().deviceEvent(x.view.value.storage!.source as number, true)
 }
 const plain = (x: Batch) => Array.from(x.dataSync() as Uint8Array)
 
@@ -253,8 +253,8 @@ describe('a stream', () => {
     const x = images(3, 6)
     using context = new EvalContext({ device: 'gpu:0', numThreads: 1 })
     const made = context.run(() => mirror(flip(flip(x))))
-    expect(context.lane(-1)).not.toBe(context.lane(0))
-    expect(context.lane(0)).toBe(context.lane(0))
+    expect(context.queue(-1)).not.toBe(context.queue(0))
+    expect(context.queue(0)).toBe(context.queue(0))
     expect(read(made)).toEqual(plain(x))
   })
 })
@@ -270,10 +270,10 @@ describe('work on a busy GPU', { retry: 4 }, () => {
     const on = (s, x) => { nd.setCurrentStream(s); return flip(x, { device: 'gpu' }) }
     const read = (r) => {
       settle(r.view.value)
-      const { home, place } = r.view.value
-      const { offset, bytes } = home.slot.tensor(place, 0)
+      const { storage, place } = r.view.value
+      const { offset, bytes } = storage.slot.tensor(place, 0)
       const to = new Uint8Array(bytes)
-      native().deviceRead(home.source, Float64Array.of(offset, bytes, 0), to, 0)
+      native().deviceRead(storage.source, Float64Array.of(offset, bytes, 0), to, 0)
       return to[0]
     }
     const [a, b] = [nd.stream(), nd.stream()]

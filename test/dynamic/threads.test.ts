@@ -9,7 +9,7 @@ import { runOnNode } from './run-node.js'
 afterAll(() => setNumThreads(null))
 
 const usable = getNumThreads()
-const laneThreads = () => EvalContext.default().lane(-1).threads
+const laneThreads = () => EvalContext.default().queue(-1).threads
 
 describe('the number of threads', () => {
   it('is that of the CPUs that this process may use', () => {
@@ -18,7 +18,7 @@ describe('the number of threads', () => {
   })
 
   it('is taken from the environment', async () => {
-    const print = 'console.log(nd.getNumThreads(), nd.EvalContext.default().lane(-1).threads)'
+    const print = 'console.log(nd.getNumThreads(), nd.EvalContext.default().queue(-1).threads)'
     expect(await runOnNode(print, { PENSTOCK_NUM_THREADS: '3' })).toBe('3 3')
     const told =
       'nd.setNumThreads(2); console.log(nd.getNumThreads()); nd.setNumThreads(null); console.log(nd.getNumThreads())'
@@ -65,21 +65,21 @@ describe('changing it', () => {
   it('rebuilds what was made with the default number, and nothing else', () => {
     using free = new EvalContext()
     using fixed = new EvalContext({ numThreads: 3 })
-    const seen = () => [EvalContext.default(), free, fixed].map((c) => [c.numThreads, c.lane(-1).threads])
+    const seen = () => [EvalContext.default(), free, fixed].map((c) => [c.numThreads, c.queue(-1).threads])
     setNumThreads(1)
     expect(seen()).toEqual([
       [1, 1],
       [1, 1],
       [3, 3],
     ])
-    const kept = fixed.lane(-1)
+    const kept = fixed.queue(-1)
     setNumThreads(2)
     expect(seen()).toEqual([
       [2, 2],
       [2, 2],
       [3, 3],
     ])
-    expect(fixed.lane(-1)).toBe(kept)
+    expect(fixed.queue(-1)).toBe(kept)
     setNumThreads(null)
     expect(laneThreads()).toBe(usable)
   })
@@ -93,7 +93,7 @@ describe('changing it', () => {
     setNumThreads(2)
     const after = flip(pending)
     expect(numbers(after)).toEqual(numbers(running))
-    expect(after.view.value.home).toBeDefined()
+    expect(after.view.value.storage).toBeDefined()
     expect(numbers(inner)).toEqual(numbers(pending))
     expect(laneThreads()).toBe(2)
   })

@@ -35,7 +35,7 @@ it('names a run by its fused operators, with the lines of its calls', () => {
   expect(name).toBe('decoders.image > resize+cropMirrorNormalize')
   expect(dur).toBeGreaterThan(0)
   expect(args).toMatchObject({ samples: 4, device: 'cpu', mode: 'eager' })
-  expect(args.lane).toMatch(/^default context, cpu, \d+ threads?$/)
+  expect(args.queue).toMatch(/^default context, cpu, \d+ threads?$/)
   expect(args.bytes).toBeGreaterThanOrEqual(4 * 5 * 6 * 3 * 4)
   const lines = args.calls.map((call) => /^([\w.]+) at .*trace\.test\.ts:(\d+):\d+$/.exec(call)!.slice(1))
   expect(lines.map(([op]) => op)).toEqual(['decoders.image', 'resize', 'cropMirrorNormalize'])
@@ -48,14 +48,14 @@ it('tells modes, contexts, samples without a batch, and what has failed', () => 
   expect(lastRun()).toMatchObject({ name: 'flip', args: { mode: 'syncCpu', samples: 1 } })
   const context = new nd.EvalContext({ numThreads: 1 })
   context.run(() => nd.withEvalMode('deferred', () => nd.flip(pixels(3), { vertical: 1 })).dataSync())
-  expect(lastRun().args.lane).toMatch(/^context \d+, cpu, 1 thread$/)
+  expect(lastRun().args.queue).toMatch(/^context \d+, cpu, 1 thread$/)
   expect(lastRun().args).toMatchObject({ mode: 'deferred', samples: 3 })
   context.close()
   expect(() => nd.crop(pixels(2), { crop: [50, 50] }).dataSync()).toThrow()
   expect(lastRun()).toMatchObject({ name: 'crop', args: { error: 'INVALID_INPUT' } })
 })
 
-it('shows what the lane has run, the waits for it, and the batches of readers', async () => {
+it('shows what the queue has run, the waits for it, and the batches of readers', async () => {
   const reader = nd.readers.file({ fileRoot: photos, batchSize: 6 })
   const context = new nd.EvalContext({ numThreads: 1 })
   const before = spansOf(nd.trace()).length
@@ -71,8 +71,8 @@ it('shows what the lane has run, the waits for it, and the batches of readers', 
   const trace = nd.trace()
   expect(spansOf(trace).length).toBeGreaterThan(before)
   const names = new Map(trace.traceEvents.flatMap((e) => (e.name === 'thread_name' ? [[e.tid, e.args]] : [])) as never)
-  const lane = [...names].find(([, args]) => /^context \d+, cpu, 1 thread$/.test((args as { name: string }).name))!
-  const inLane = runsOf(trace).filter((run) => run.tid === lane[0] && run.name === 'decoders.image > resize')
+  const queue = [...names].find(([, args]) => /^context \d+, cpu, 1 thread$/.test((args as { name: string }).name))!
+  const inLane = runsOf(trace).filter((run) => run.tid === queue[0] && run.name === 'decoders.image > resize')
   expect(inLane.length).toBeGreaterThan(0)
   expect(names.get(1 as never)).toEqual({ name: 'calling thread' })
   const waits = spansOf(trace).filter(({ cat, name }) => cat === 'wait' && name === 'waits for decoders.image > resize')
@@ -145,7 +145,7 @@ it('keeps the last 2,048 runs, and their lines now and then', () => {
     images,
   )
   many.dataSync()
-  // The lane may have begun with the first call.
+  // The queue may have begun with the first call.
   expect(lastRun().name).toMatch(/^(flip|brightness) > .* > \d+ more > \w+$/)
 })
 

@@ -1,6 +1,6 @@
 // Graphs for the tests of the passes: traced with fn, or put together node by node against a small table of operators
 // that does not change when the library grows.
-import { trace } from '../../src/definition/record.js'
+import { record } from '../../src/definition/record.js'
 import { nodeInputs } from '../../src/graph/build.js'
 import { lower } from '../../src/graph/lower.js'
 import { type ExecutorName, executors } from '../../src/graph/policy.js'
@@ -126,7 +126,7 @@ export const lowered = (g: Graph, over: Partial<PlanOptions> = {}, executor: Exe
 
 /** The plan of a definition as JSON that is the same on every machine. */
 export const planText = (definition: () => unknown): string =>
-  `${planToJSON(lower(trace(definition, true), options), false)}\n`
+  `${planToJSON(lower(record(definition, true), options), false)}\n`
 
 /** Everything that must hold for any plan; returns what does not. */
 export function faults(plan: Plan): string[] {

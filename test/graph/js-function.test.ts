@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { fn } from '../../src/api/fn.js'
 import type { DataNode } from '../../src/definition/node.js'
-import { trace } from '../../src/definition/record.js'
+import { record } from '../../src/definition/record.js'
 import { lower } from '../../src/graph/lower.js'
 import { failure } from '../util/collect.js'
 import { options as planOptions } from './helpers.js'
@@ -15,7 +15,7 @@ const x = () => fn.externalSource({ name: 'x' })
 const wrong = (value: unknown) => value as never
 
 /** The node that a call records. */
-const recorded = (call: () => DataNode | DataNode[]) => trace(() => [call()].flat()).nodes.at(-1)!
+const recorded = (call: () => DataNode | DataNode[]) => record(() => [call()].flat()).nodes.at(-1)!
 
 describe('recording', () => {
   test.each([
@@ -57,7 +57,7 @@ describe('recording', () => {
   test('gives one DataNode, or a list where outputs is a number or a list', () => {
     const call = (outputs: unknown) => {
       let result: unknown
-      trace(() => {
+      record(() => {
         result = fn.jsFunction(x(), { module: relative, outputs: wrong(outputs) })
         return [result].flat() as DataNode[]
       })
@@ -70,7 +70,7 @@ describe('recording', () => {
 describe('the plan', () => {
   const plan = (workers: number) =>
     lower(
-      trace(() => {
+      record(() => {
         const [a, b] = [fn.externalSource({ name: 'a' }), fn.externalSource({ name: 'b' })]
         return [fn.jsFunction([a, b], { module: relative, export: 'sum', workers, name: 'f' }), b]
       }),
@@ -149,14 +149,14 @@ const options: [string, Record<string, unknown>, string][] = [
 
 describe('errors', () => {
   test.each(options)('%s', async (_, given, words) => {
-    const error = await failure(() => trace(() => fn.jsFunction(x(), wrong(given))))
+    const error = await failure(() => record(() => fn.jsFunction(x(), wrong(given))))
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', op: 'jsFunction' })
     expect(error.message).toContain(words)
     expect(error.callSite).toMatch(/js-function\.test\.ts:\d+:\d+$/)
   })
 
   test('a missing file is named, with the place where it was looked for', async () => {
-    const error = await failure(() => trace(() => fn.jsFunction(x(), { module: './nope.mjs' })))
+    const error = await failure(() => record(() => fn.jsFunction(x(), { module: './nope.mjs' })))
     expect(error).toMatchObject({ code: 'FILE_NOT_FOUND', op: 'jsFunction' })
     expect(error.message).toMatch(
       /received "\.\/nope\.mjs", which is \/.*test\/graph\/nope\.mjs.*counts from \/.*test\/graph$/,
@@ -168,14 +168,14 @@ describe('errors', () => {
     ['a number', 4],
     ['a list with a hole', [undefined]],
   ])('inputs: %s', async (_, inputs) => {
-    const error = await failure(() => trace(() => fn.jsFunction(wrong(inputs), { module: relative })))
+    const error = await failure(() => record(() => fn.jsFunction(wrong(inputs), { module: relative })))
     expect(error.code).toBe('INVALID_ARGUMENT')
     expect(error.message).toMatch(/Expected (at least 1 input|a DataNode, or a list of them, for inputs but received)/)
   })
 
   test('missing options are refused', async () => {
     const error = await failure(() =>
-      trace(() => (fn.jsFunction as (input: DataNode, ...none: never[]) => DataNode)(x())),
+      record(() => (fn.jsFunction as (input: DataNode, ...none: never[]) => DataNode)(x())),
     )
     expect(error.message).toContain('Expected options with module but received none')
   })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { cond, oneOf } from '../../src/api/cond.js'
 import { fn } from '../../src/api/fn.js'
 import { types } from '../../src/api/types.js'
-import { trace } from '../../src/definition/record.js'
+import { record } from '../../src/definition/record.js'
 import { lower } from '../../src/graph/lower.js'
 import { faults, options, planText } from './helpers.js'
 
@@ -67,7 +67,7 @@ const jobs: Record<string, () => unknown> = {
 }
 
 test.each(Object.entries(jobs))('the plan is that of the golden file: %s', async (name, definition) => {
-  const plan = lower(trace(definition, true), options)
+  const plan = lower(record(definition, true), options)
   expect(faults(plan)).toEqual([])
   await expect(planText(definition)).toMatchFileSnapshot(`golden/${name}.json`)
 })

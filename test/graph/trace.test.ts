@@ -4,7 +4,7 @@ import { externalSource } from '../../src/api/external-source.js'
 import { fn } from '../../src/api/fn.js'
 import { types } from '../../src/api/types.js'
 import type { DataNode } from '../../src/definition/node.js'
-import { trace } from '../../src/definition/record.js'
+import { record } from '../../src/definition/record.js'
 import { sourceSettings, sourcesOf } from '../../src/definition/sources.js'
 import { PipelineError } from '../../src/errors.js'
 import { check } from '../../src/graph/check.js'
@@ -17,7 +17,7 @@ const wrong = (value: unknown) => value as never
 /** The error that a definition throws. */
 function failure(definition: () => unknown): PipelineError {
   try {
-    trace(definition)
+    record(definition)
   } catch (error) {
     if (error instanceof PipelineError) return error
     throw error
@@ -27,7 +27,7 @@ function failure(definition: () => unknown): PipelineError {
 
 describe('recording', () => {
   test('keeps inputs, constants and per-sample arguments', () => {
-    const graph = trace(() => {
+    const graph = record(() => {
       const [data, labels] = fn.readers.file({ fileRoot: 'photos', name: 'train', seed: 7, onError: 'skip' })
       const start = fn.externalSource({ name: 'start', dtype: types.INT32 })
       return { images: fn.slice(data, { start, shape: 10, axes: [0], dtype: wrong(undefined) }), labels }
@@ -74,17 +74,17 @@ describe('recording', () => {
     expect(check(JSON.parse(JSON.stringify(graph)), schemas)).toEqual(graph)
   })
   test('takes positional inputs beyond the first', () => {
-    const graph = trace(() => fn.slice(image(), externalSource(), externalSource()))
+    const graph = record(() => fn.slice(image(), externalSource(), externalSource()))
     expect(graph.nodes.at(-1)!.inputs).toHaveLength(3)
   })
   test('a bool is an int where DALI takes it for one; typed arrays are lists', () => {
-    const graph = trace(() => fn.slice(fn.flip(image(), { vertical: true }), { start: wrong(new Int32Array([1, 2])) }))
+    const graph = record(() => fn.slice(fn.flip(image(), { vertical: true }), { start: wrong(new Int32Array([1, 2])) }))
     expect(graph.nodes[1]!.args).toEqual({ vertical: 1 })
     expect(graph.nodes[2]!.args).toEqual({ start: [1, 2] })
   })
   test('call sites are the lines of the calls', () => {
     const here = new Map<string, string>()
-    const graph = trace(() => {
+    const graph = record(() => {
       const data = image()
       const holder: { stack?: string } = {}
       Error.captureStackTrace(holder)
@@ -96,7 +96,7 @@ describe('recording', () => {
   })
   test('a thousand calls take little time', () => {
     const start = performance.now()
-    trace(() => Array.from({ length: 1000 }).reduce((x: DataNode) => fn.flip(x), image()))
+    record(() => Array.from({ length: 1000 }).reduce((x: DataNode) => fn.flip(x), image()))
     expect(performance.now() - start).toBeLessThan(20_000)
   })
 })
@@ -104,7 +104,7 @@ describe('recording', () => {
 describe('externalSource', () => {
   test('keeps the source beside the graph', () => {
     const source = () => [1, 2]
-    const graph = trace(() => fn.externalSource(source, { name: 'x', cycle: true, batch: false }))
+    const graph = record(() => fn.externalSource(source, { name: 'x', cycle: true, batch: false }))
     expect(graph.nodes[0]!.args).toEqual({ cycle: 'quiet', batch: false })
     expect(sourcesOf(graph).get(0)).toBe(source)
     expect(sourceSettings(graph.nodes[0]!)).toMatchObject({
@@ -116,7 +116,7 @@ describe('externalSource', () => {
     expect(sourcesOf(JSON.parse(JSON.stringify(graph))).size).toBe(0)
   })
   test('numOutputs gives an array, even as 1; one value stands for all outputs', () => {
-    const graph = trace(() => {
+    const graph = record(() => {
       const [one] = fn.externalSource({ numOutputs: 1 })
       const [a, b] = fn.externalSource({ numOutputs: 2, dtype: 'uint8', layout: ['HWC'] })
       return [one, a, b]
@@ -325,7 +325,7 @@ describe('readers.file', () => {
     expect(error.hint).toBeTruthy()
   })
   test('one name stands for a list of one', () => {
-    expect(trace(() => fn.readers.file({ files: 'a.jpg', labels: 3 })).nodes[0]!.args).toEqual({
+    expect(record(() => fn.readers.file({ files: 'a.jpg', labels: 3 })).nodes[0]!.args).toEqual({
       files: ['a.jpg'],
       labels: [3],
     })
@@ -341,7 +341,7 @@ describe('a node belongs to one definition', () => {
   })
   test('a node of another pipeline is refused', () => {
     let stray!: DataNode
-    trace(() => (stray = image()))
+    record(() => (stray = image()))
     expect(failure(() => fn.flip(stray)).message).toContain('Expected a DataNode of this pipeline for input')
     expect(failure(() => fn.crop(image(), { cropW: stray })).message).toContain(
       'Expected a DataNode of this pipeline for cropW',
@@ -349,9 +349,9 @@ describe('a node belongs to one definition', () => {
     expect(failure(() => [image(), stray]).message).toContain('at [1] but received a DataNode of another pipeline')
   })
   test('definitions may nest', () => {
-    const graph = trace(() => {
+    const graph = record(() => {
       const outer = image()
-      trace(() => fn.flip(image()))
+      record(() => fn.flip(image()))
       return fn.flip(outer)
     })
     expect(graph.nodes).toHaveLength(2)
@@ -374,7 +374,7 @@ describe('a node belongs to one definition', () => {
     expect(failure(definition).message).toContain(message)
   })
   test('arithmetic on a node is an error, printing is not', () => {
-    trace(() => {
+    record(() => {
       const x = image()
       expect(`${x}`).toBe('DataNode(readers.file[0])')
       // What JavaScript makes a number or a text of; `if` and `===` do not ask.

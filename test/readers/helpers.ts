@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { fn } from '../../src/api/fn.js'
-import { trace } from '../../src/definition/record.js'
+import { record } from '../../src/definition/record.js'
 import { PipelineError } from '../../src/errors.js'
 import type { ReadersFileOptions } from '../../src/generated/fn.js'
 import type { DatasetReport } from '../../src/native.js'
@@ -13,7 +13,7 @@ export type FileArgs = ReadersFileOptions
 
 /** What readers.file finds, with all samples; or throws what is wrong with its arguments or with the files. */
 export function scanned(args: FileArgs): DatasetReport {
-  const { args: checked } = trace(() => fn.readers.file(args)).nodes[0]!
+  const { args: checked } = record(() => fn.readers.file(args)).nodes[0]!
   const data = indexSync('readers.file', checked)
   try {
     return data.report()

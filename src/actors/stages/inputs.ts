@@ -1,8 +1,8 @@
 // A working stage's inboxes together: one batch from each, all of the current generation.
 import type { Slot } from '../../data/arena.js'
+import type { Inbox } from '../blocking-waiter.js'
+import { type CombinedBatch, combineBatches } from '../combine-batches.js'
 import type { ControlWords } from '../control/control-words.js'
-import { type Joined, join } from '../join.js'
-import type { Inbox } from '../port.js'
 import type { EndConfig } from '../protocol.js'
 
 export class Inputs {
@@ -18,7 +18,7 @@ export class Inputs {
   ) {}
 
   /** Waits; throws what failed upstream. An interrupted call goes on where it was. */
-  receive(): Joined & { generation: number } {
+  receive(): CombinedBatch & { generation: number } {
     for (;;) {
       const input = this.joined(this.inboxes.map((inbox) => inbox.current ?? inbox.receive()))
       if (input) return input
@@ -26,10 +26,10 @@ export class Inputs {
   }
 
   /** One batch from each inbox as the input; undefined, and what is stale is given back, where they are of other generations. */
-  private joined(slots: Slot[]): (Joined & { generation: number }) | undefined {
+  private joined(slots: Slot[]): (CombinedBatch & { generation: number }) | undefined {
     this.slots = slots
     const generation = this.all ? slots[0]!.generation : this.words.epochs.generation
-    if (slots.every((slot) => slot.generation === generation)) return { ...join(slots), generation }
+    if (slots.every((slot) => slot.generation === generation)) return { ...combineBatches(slots), generation }
     this.inboxes.forEach((inbox, i) => {
       if (slots[i]!.generation !== generation) inbox.release()
     })
@@ -38,7 +38,7 @@ export class Inputs {
   }
 
   /** The same at once; undefined while a batch is missing. */
-  poll(): (Joined & { generation: number }) | undefined {
+  poll(): (CombinedBatch & { generation: number }) | undefined {
     for (;;) {
       const slots = this.inboxes.flatMap((inbox) => inbox.current ?? inbox.poll() ?? [])
       if (slots.length < this.inboxes.length) return undefined

@@ -5,17 +5,17 @@ import { batchId, type Slot } from '../../data/arena.js'
 import { errorFrom, internal } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import type { JsStage } from '../../graph/types.js'
-import { join } from '../join.js'
-import { LoopInbox, LoopOutbox, LoopPort } from '../loop-port.js'
+import { AsyncInbox, AsyncOutbox, AsyncWaiter } from '../async-waiter.js'
+import { combineBatches } from '../combine-batches.js'
 import { UserReport } from '../report.js'
 import { thrownText, UserBatch, type UserFunction, type UserState } from '../user-batch.js'
 import type { Stage, StageContext } from './stage.js'
 
 export class JsStageActor implements Stage {
   private readonly stage: JsStage
-  private readonly loop: LoopPort
-  private readonly inboxes: LoopInbox[]
-  private readonly outbox: LoopOutbox
+  private readonly loop: AsyncWaiter
+  private readonly inboxes: AsyncInbox[]
+  private readonly outbox: AsyncOutbox
   private state: UserState | undefined
   private batches = 0
 
@@ -25,9 +25,9 @@ export class JsStageActor implements Stage {
       throw internal(`a ${config.stage.kind} stage is not a js stage`)
     }
     this.stage = config.stage
-    this.loop = new LoopPort(port, config)
-    this.inboxes = config.inputs.map((_, i) => new LoopInbox(this.loop, i))
-    this.outbox = new LoopOutbox(this.loop)
+    this.loop = new AsyncWaiter(port, config)
+    this.inboxes = config.inputs.map((_, i) => new AsyncInbox(this.loop, i))
+    this.outbox = new AsyncOutbox(this.loop)
   }
 
   /** Imports the user's module. Errors: USER_FUNCTION. */
@@ -42,7 +42,7 @@ export class JsStageActor implements Stage {
     const { words } = this.ctx
     const slots = await this.receive()
     const { id, generation } = slots[0]!
-    const { count, flags } = join(slots)
+    const { count, flags } = combineBatches(slots)
     const target = await this.outbox.vacancy()
     const stale = () => generation !== words.epochs.generation
     const makeRoom = (bytes: number) => this.outbox.grow(bytes)

@@ -7,9 +7,9 @@ import { batchId, type Slot } from '../../data/arena.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, memory } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
+import { Inbox, Outbox } from '../blocking-waiter.js'
+import type { CombinedBatch } from '../combine-batches.js'
 import { Signalled } from '../control/control-words.js'
-import type { Joined } from '../join.js'
-import { Inbox, Outbox } from '../port.js'
 import { Wait } from '../stats.js'
 import { Inputs } from './inputs.js'
 import type { Stage, StageContext } from './stage.js'
@@ -18,7 +18,7 @@ import type { Stage, StageContext } from './stage.js'
 interface Flight {
   readonly program: Handle
   readonly inputs: Inputs
-  input?: (Joined & { generation: number }) | undefined
+  input?: (CombinedBatch & { generation: number }) | undefined
   slot?: Slot | undefined
   /** Its samples are set up, and the pool has them where it takes them at all. */
   begun: boolean

@@ -8,16 +8,16 @@ import { batchId } from '../../data/arena.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { Inbox, Outbox } from '../port.js'
+import { Inbox, Outbox } from '../blocking-waiter.js'
 import { Inputs } from './inputs.js'
-import { Barren, type Stage, type StageContext } from './stage.js'
+import { AllBadGuard, type Stage, type StageContext } from './stage.js'
 
 export class ProgramStageActor implements Stage {
   private readonly inputs: Inputs
   private readonly outbox: Outbox
   private readonly handles: Handle[]
   private batch = 0
-  private readonly barren = new Barren()
+  private readonly allBad = new AllBadGuard()
   /** The input batch that is being drawn from: all inboxes hold one. */
   private input: { next: number; count: number; flags: number; generation: number } | undefined
 
@@ -67,8 +67,8 @@ export class ProgramStageActor implements Stage {
         (most) => n.programSetup(program, id, this.handles, input.next, take, most),
         (flags) => n.programRun(program, slot.handle, flags),
       )
-      if (take) this.barren.note(good > before, this.inputs.slots[0]!.sample(input.next).epoch)
-      else if (input.flags & batchFlags.holes) this.barren.note(false, this.inputs.slots[0]!.epoch)
+      if (take) this.allBad.note(good > before, this.inputs.slots[0]!.sample(input.next).epoch)
+      else if (input.flags & batchFlags.holes) this.allBad.note(false, this.inputs.slots[0]!.epoch)
       input.next += take
       if (input.next < input.count) continue
       flags = input.flags & ~batchFlags.holes

@@ -7,9 +7,9 @@ import type { PipelineErrorInfo } from '../../errors.js'
 import { batchFlags, sampleFlags } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { type SampleOrder, Sampler } from '../../readers/sampler.js'
-import { Outbox } from '../port.js'
+import { Outbox } from '../blocking-waiter.js'
 import { Mode } from '../protocol.js'
-import { Barren, type Stage, type StageContext } from './stage.js'
+import { AllBadGuard, type Stage, type StageContext } from './stage.js'
 
 export class ReaderStageActor implements Stage {
   private readonly outbox: Outbox
@@ -21,7 +21,7 @@ export class ReaderStageActor implements Stage {
   private given = 0
   /** Samples in the next batch, if it is the rest of one that was begun before a checkpoint. */
   private first: number | undefined
-  private readonly barren = new Barren()
+  private readonly allBad = new AllBadGuard()
 
   constructor(private readonly ctx: StageContext) {
     this.outbox = new Outbox(ctx.port, ctx.config)
@@ -62,7 +62,7 @@ export class ReaderStageActor implements Stage {
         (most) => n.programSetup(program, id, ids, next, take, most),
         (flags) => n.programRun(program, slot.handle, flags),
       )
-      this.barren.note(good > before, ids[4 * next + 1]!)
+      this.allBad.note(good > before, ids[4 * next + 1]!)
       this.drawn.next += take
       if (this.drawn.next < this.drawn.count) continue
       ended = this.drawn.endOfEpoch

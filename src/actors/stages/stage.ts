@@ -1,8 +1,8 @@
 // What every kind of actor looks like to the runner, and what several kinds need.
 import { badSample } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
+import type { BlockingWaiter } from '../blocking-waiter.js'
 import type { ControlWords } from '../control/control-words.js'
-import type { Port } from '../port.js'
 import type { ActorConfig } from '../protocol.js'
 import type { StageStats } from '../stats.js'
 
@@ -10,7 +10,7 @@ export interface StageContext {
   config: ActorConfig
   words: ControlWords
   stats: StageStats
-  port: Port
+  port: BlockingWaiter
 }
 
 export interface Stage {
@@ -27,7 +27,7 @@ export interface Stage {
 }
 
 /** With onError 'skip', a data set without one good sample would be read for ever. */
-export class Barren {
+export class AllBadGuard {
   private since: number | undefined
 
   /** `epoch` of the samples just tried, and whether one of them was good. */

@@ -236,13 +236,13 @@ function constantOf({
   value,
   rows,
 }: View): { dtype: 'float32' | 'int32'; data: number[]; shape: number[]; layout: string } | undefined {
-  if (value.count !== 1 || value.external || !value.home || value.gpu >= 0 || Array.isArray(rows)) return undefined
-  const { dtype, layout } = value.home.slot.output(value.place)
+  if (value.count !== 1 || value.external || !value.storage || value.gpu >= 0 || Array.isArray(rows)) return undefined
+  const { dtype, layout } = value.storage.slot.output(value.place)
   if (dtype !== 'float32' && dtype !== 'int32') return undefined
-  const { offset, bytes, shape } = value.home.slot.tensor(value.place, 0)
+  const { offset, bytes, shape } = value.storage.slot.tensor(value.place, 0)
   if (bytes > 4 * mostConstant || !bytes) return undefined
   const type = dtype === 'float32' ? Float32Array : Int32Array
-  const data = [...new type(value.home.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)]
+  const data = [...new type(value.storage.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)]
   // As text they would be other numbers.
   if (data.some((x) => !Number.isFinite(x) || Object.is(x, -0))) return undefined
   return { dtype, data, shape, layout }

@@ -7,27 +7,27 @@ import type { TensorList } from '../../data/tensor-list.js'
 import { originOf } from '../../data/tensor-list.js'
 import type { Draws } from '../../graph/types.js'
 import type { Recorder } from '../operators/invoke.js'
-import { Home } from '../values/home.js'
+import { Storage } from '../values/storage.js'
 import { type Call, Value } from '../values/value.js'
 import { type Captured, type CapturePlan, driftOf, keyOf } from './capture-plan.js'
 import type { Ref } from './capture-trace.js'
 
 export interface Made {
-  home: Home
+  storage: Storage
   place: number
   gpu: number
 }
 
-/** The outputs of one batch of a pipeline as homes: one for each slot, which give the batch back together. */
-export function homesOf(lists: readonly TensorList[]): Made[] {
-  const homes = new Map<object, Home>()
+/** The outputs of one batch of a pipeline as storages: one for each slot, which give the batch back together. */
+export function storagesOf(lists: readonly TensorList[]): Made[] {
+  const storages = new Map<object, Storage>()
   let left = 0
   return lists.map((list) => {
     const { slot, output, lease } = originOf(list)!
-    let home = homes.get(slot)
-    if (!home) {
+    let storage = storages.get(slot)
+    if (!storage) {
       left++
-      home = Home.ofSlot(slot, {
+      storage = Storage.ofSlot(slot, {
         parts: lease.parts,
         get orphaned() {
           return lease.orphaned
@@ -36,9 +36,9 @@ export function homesOf(lists: readonly TensorList[]): Made[] {
           if (--left === 0) lease.release()
         },
       })
-      homes.set(slot, home)
+      storages.set(slot, storage)
     }
-    return { home, place: output, gpu: list.deviceId ?? -1 }
+    return { storage, place: output, gpu: list.deviceId ?? -1 }
   })
 }
 
@@ -77,9 +77,9 @@ export class ReplayedStep implements Recorder {
     this.plan = plan
     this.count = count
     this.steps = steps
-    const made = homesOf(lists)
+    const made = storagesOf(lists)
     // What is disposed in the step must not take the rest of its batch along.
-    for (const { home } of made) home.use()
+    for (const { storage } of made) storage.use()
     for (const [i, ref] of plan.outputs.entries()) this.made.set(ref, made[i]!)
     let again: Made[][] | undefined
     this.roots = outputs.map((n, r) =>
@@ -88,10 +88,10 @@ export class ReplayedStep implements Recorder {
         const ref: Ref = `r${r}.${o}`
         this.refs.set(value, ref)
         const known = this.made.get(ref)
-        const settle = ({ home, place }: Made) => {
+        const settle = ({ storage, place }: Made) => {
           value.load = undefined
           value.place = place
-          value.arrive(home)
+          value.arrive(storage)
         }
         if (known) settle(known)
         else {
@@ -108,7 +108,7 @@ export class ReplayedStep implements Recorder {
   /** The step is over; its results stay as long as somebody has them. */
   end(): void {
     this.ended = true
-    for (const { home } of this.made.values()) home.leave()
+    for (const { storage } of this.made.values()) storage.leave()
   }
 
   take(call: Call): boolean {
@@ -160,7 +160,7 @@ export class ReplayedStep implements Recorder {
       const made = this.made.get(ref)
       if (!made) continue
       value.place = made.place
-      value.arrive(made.home)
+      value.arrive(made.storage)
       value.call = undefined
     }
   }
@@ -171,14 +171,14 @@ export class Drift {
   private last = ''
   private steps = 0
   /** Steps that they must have been steady for: more each time. */
-  private patience = 1
+  private backoff = 1
 
   settled(drift: ReadonlyMap<string, number>): boolean {
     const now = [...drift].join(';')
     this.steps = now && now === this.last ? this.steps + 1 : 0
     this.last = now
-    if (this.steps < this.patience) return false
-    this.patience *= 2
+    if (this.steps < this.backoff) return false
+    this.backoff *= 2
     this.steps = 0
     return true
   }

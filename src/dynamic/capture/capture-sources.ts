@@ -5,9 +5,9 @@ import type { TensorList } from '../../data/tensor-list.js'
 import { errorOf } from '../../errors/factories.js'
 import type { PipelineError } from '../../errors.js'
 import type { Graph, GraphNode } from '../../graph/types.js'
-import { homesOf, type Made } from './capture-replay.js'
+import { type Made, storagesOf } from './capture-replay.js'
 
-export type Place = { epoch: number; position: number }
+export type ReaderPosition = { epoch: number; position: number }
 
 /** A reader in the hands of a captured loop. */
 export interface Hold {
@@ -15,11 +15,11 @@ export interface Hold {
   node(id: number): GraphNode
   seed: number
   /** Where it stands. */
-  place: Place
+  place: ReaderPosition
   /** The loop has had what lies before. */
-  moved(place: Place, batchSize: number): void
+  moved(place: ReaderPosition, batchSize: number): void
   /** Gives the reader back, which goes on at `place`. */
-  release(place: Place): void
+  release(place: ReaderPosition): void
 }
 
 /** What can be captured: readers. */
@@ -36,7 +36,7 @@ export interface SourceOptions {
 
 export class Sources {
   private readonly holds: Hold[] = []
-  private places: Place[]
+  private places: ReaderPosition[]
 
   /** Throws API_MIXED where something else drives one of them. */
   constructor(
@@ -67,7 +67,7 @@ export class Sources {
   }
 
   /** Where they stand, for whoever reads it once more. */
-  get at(): readonly Place[] {
+  get at(): readonly ReaderPosition[] {
     return this.places.map((place) => ({ ...place }))
   }
 
@@ -81,7 +81,7 @@ export class Sources {
     return this.open(this.graph(), null)
   }
 
-  private openAt(graph: Graph, deviceId: number | null, batchSize: number, places: readonly Place[]) {
+  private openAt(graph: Graph, deviceId: number | null, batchSize: number, places: readonly ReaderPosition[]) {
     const pipe = new Pipeline<TensorList[]>(graph, { ...this.options, seed: this.holds[0]!.seed, batchSize, deviceId })
     pipe.beginAt(Object.fromEntries(places.map((place, id) => [nameOf(id), place])))
     return pipe
@@ -96,10 +96,10 @@ export class Sources {
   }
 
   /** What the readers gave at a place, once more. */
-  reread(places: readonly Place[], count: number): Made[][] {
+  reread(places: readonly ReaderPosition[], count: number): Made[][] {
     const pipe = this.openAt(this.graph(), null, count, places)
     try {
-      return this.split(homesOf(pipe.runSync()))
+      return this.split(storagesOf(pipe.runSync()))
     } finally {
       void pipe.close()
     }
@@ -126,7 +126,7 @@ export class Sources {
     this.tell(this.places)
   }
 
-  private tell(places: readonly Place[]): void {
+  private tell(places: readonly ReaderPosition[]): void {
     this.holds.forEach((hold, i) => {
       hold.moved({ ...places[i]! }, this.options.batchSize)
     })
@@ -140,7 +140,7 @@ export class Sources {
   }
 }
 
-const next = ({ epoch }: Place): Place => ({ epoch: epoch + 1, position: 0 })
+const next = ({ epoch }: ReaderPosition): ReaderPosition => ({ epoch: epoch + 1, position: 0 })
 const nameOf = (id: number) => `reader ${id}`
 
 export const closedLoop = (): PipelineError => errorOf('PIPELINE_CLOSED', 'The loop is closed', { op: 'capture' })

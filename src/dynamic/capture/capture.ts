@@ -10,7 +10,7 @@ import { during } from '../context/scope.js'
 import { Batch } from '../values/tensor.js'
 import { Value } from '../values/value.js'
 import { type CapturePlan, type Explanation, goOn, notCaptured, planCapture, told } from './capture-plan.js'
-import { Drift, homesOf, ReplayedStep } from './capture-replay.js'
+import { Drift, ReplayedStep, storagesOf } from './capture-replay.js'
 import { type Capturable, closedLoop, type Hold, Sources } from './capture-sources.js'
 import { TracedStep } from './capture-trace.js'
 
@@ -43,7 +43,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   /** The pipeline has failed: so many steps are made as ever, and tell what is wrong where the plain loop would. */
   private pause = 0
   /** How many next time, should it fail with its first batch again. */
-  private patience = 1
+  private backoff = 1
   private readonly drift = new Drift()
   private iterating = false
   private closed = false
@@ -113,8 +113,8 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
       for await (const lists of pipe) {
         const count = lists[0]!.length
         const roots = this.sources
-          .split(homesOf(lists))
-          .map((own) => own.map(({ home, place, gpu }) => Value.of(home, place, count, gpu)))
+          .split(storagesOf(lists))
+          .map((own) => own.map(({ storage, place, gpu }) => Value.of(storage, place, count, gpu)))
         const step = new TracedStep(roots, this.made++)
         const { traced, plan } = this
         // Where it throws, nobody knows what it would have drawn.
@@ -181,8 +181,8 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
       return value as TensorList[] | undefined
     } catch {
       if (this.closed) throw closedLoop()
-      this.patience = this.piped > 1 ? 1 : Math.min(2 * this.patience, 1024)
-      this.pause = this.patience
+      this.backoff = this.piped > 1 ? 1 : Math.min(2 * this.backoff, 1024)
+      this.pause = this.backoff
       await this.dropPipe()
       return undefined
     }

@@ -1,10 +1,10 @@
 // EvalContext: the threads, the device and the stream that calls are run with. A context belongs to one JavaScript thread and
-// owns lanes: one for the CPU, and one for each stream of its GPU that is used, made when they are needed.
+// owns queues: one for the CPU, and one for each stream of its GPU that is used, made when they are needed.
 import { errorOf, invalidArgument } from '../../errors/factories.js'
 import { native } from '../../native.js'
 import { flush } from '../scheduling/evaluate.js'
-import { Lane } from '../scheduling/lane.js'
-import type { Lanes } from '../values/value.js'
+import { ExecutionQueue } from '../scheduling/execution-queue.js'
+import type { ExecutionQueues } from '../values/value.js'
 import { currentGpu, Device, type DeviceLike, device as deviceOf, existingGpu } from './device.js'
 import { during, enter, scoped } from './scope.js'
 import {
@@ -32,12 +32,12 @@ export interface EvalContextOptions {
 /** As many as a pipeline has actors for decoding on a GPU: while one waits for the engines, others keep the threads busy. */
 const gpuCallsAtOnce = 3
 
-/** Streams whose lanes are kept; with more of them the one that was used first is closed. */
+/** Streams whose queues are kept; with more of them the one that was used first is closed. */
 const mostStreams = 8
 
 /** Where the calls of a context go that run on the CPU, or on one stream of a GPU. Calls keep it. */
-class Route implements Lanes {
-  private own: Lane | undefined
+class Route implements ExecutionQueues {
+  private own: ExecutionQueue | undefined
 
   constructor(
     private readonly context: EvalContext,
@@ -45,19 +45,19 @@ class Route implements Lanes {
     readonly stream: Stream | undefined,
   ) {}
 
-  lane(): Lane {
+  queue(): ExecutionQueue {
     const { context, gpu, stream } = this
     // What a closed context had left lazy is made with the default one.
-    if (context.closed) return EvalContext.default().route(gpu, stream).lane()
+    if (context.closed) return EvalContext.default().route(gpu, stream).queue()
     const threads = context.numThreads
     if (this.own && this.own.threads !== threads) this.close()
     if (!this.own) {
       // It may have been given up for newer ones.
       const known = context.route(gpu, stream)
-      if (known !== this) return known.lane()
+      if (known !== this) return known.queue()
       const device = stream ? `gpu ${gpu}, stream ${stream.handle}` : 'cpu'
       const name = `${context.title}, ${device}, ${threads} thread${threads === 1 ? '' : 's'}`
-      this.own = new Lane({
+      this.own = new ExecutionQueue({
         ...{ threads, group: context.threadGroup, name },
         ...(stream && { stream: stream.native, width: gpuCallsAtOnce }),
       })
@@ -71,7 +71,7 @@ class Route implements Lanes {
     return this.context
   }
 
-  get opened(): Lane | undefined {
+  get opened(): ExecutionQueue | undefined {
     return this.own
   }
 
@@ -86,9 +86,9 @@ class Route implements Lanes {
 
 let contexts = 0
 
-/** Closes the lanes of contexts that nobody has closed. */
-const forgotten = new FinalizationRegistry<Set<Lane>>((lanes) => {
-  for (const lane of lanes) lane.close()
+/** Closes the queues of contexts that nobody has closed. */
+const forgotten = new FinalizationRegistry<Set<ExecutionQueue>>((queues) => {
+  for (const queue of queues) queue.close()
 })
 
 /**
@@ -106,11 +106,11 @@ export class EvalContext {
   private readonly own = new Map<number, Stream>()
   private isClosed = false
   private readonly number = ++contexts
-  /** @internal Its lanes and the readers whose loops begin in it share its threads. */
+  /** @internal Its queues and the readers whose loops begin in it share its threads. */
   readonly threadGroup = native().threadGroup()
-  /** The last to open a lane is the last in it. */
+  /** The last to open a queue is the last in it. */
   private readonly routes = new Map<string, Route>()
-  private readonly open = new Set<Lane>()
+  private readonly open = new Set<ExecutionQueue>()
   private cpu: Route | undefined
   /** @internal This thread's default context, once there is one. */
   static usual: EvalContext | undefined
@@ -206,8 +206,8 @@ export class EvalContext {
    */
   async evaluateAll(): Promise<void> {
     flush()
-    const lanes = [...this.routes.values()].flatMap(({ opened }) => opened ?? [])
-    const errors = await Promise.all(lanes.map((lane) => lane.finished()))
+    const queues = [...this.routes.values()].flatMap(({ opened }) => opened ?? [])
+    const errors = await Promise.all(queues.map((queue) => queue.finished()))
     const error = errors.find((e) => e !== undefined)
     if (error) throw error
   }
@@ -285,7 +285,7 @@ export class EvalContext {
    * Where a call on this device goes; `asked`: the GPU's number, if the call says one. Throws PIPELINE_CLOSED,
    * CUDA_UNAVAILABLE, INVALID_ARGUMENT for a GPU that is not the context's.
    */
-  lanes(device: 'cpu' | 'gpu' | 'mixed', asked: number | null = null): Lanes {
+  queues(device: 'cpu' | 'gpu' | 'mixed', asked: number | null = null): ExecutionQueues {
     if (this.isClosed) this.check()
     if (device === 'cpu') {
       this.cpu ??= this.route(-1, undefined)
@@ -296,8 +296,8 @@ export class EvalContext {
   }
 
   /** @internal */
-  lane(gpu: number): Lane {
-    return this.route(gpu, gpu < 0 ? undefined : this.streamOf(gpu)).lane()
+  queue(gpu: number): ExecutionQueue {
+    return this.route(gpu, gpu < 0 ? undefined : this.streamOf(gpu)).queue()
   }
 
   /** @internal Calls that go the same way can become one segment. */
@@ -311,10 +311,10 @@ export class EvalContext {
     return route
   }
 
-  /** @internal A route has opened a lane. */
-  opened(route: Route, lane: Lane): void {
+  /** @internal A route has opened a queue. */
+  opened(route: Route, queue: ExecutionQueue): void {
     if (this.threads === undefined) usedDefaultThreads()
-    this.open.add(lane)
+    this.open.add(queue)
     if (route.gpu < 0) return
     const opened = [...this.routes].filter(([, { gpu, opened }]) => gpu >= 0 && opened)
     const key = opened.find(([, own]) => own === route)![0]
@@ -327,7 +327,7 @@ export class EvalContext {
   }
 
   /** @internal */
-  closes(lane: Lane): void {
-    this.open.delete(lane)
+  closes(queue: ExecutionQueue): void {
+    this.open.delete(queue)
   }
 }

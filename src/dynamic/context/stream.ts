@@ -7,7 +7,7 @@ import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { flush } from '../scheduling/evaluate.js'
-import type { Lane } from '../scheduling/lane.js'
+import type { ExecutionQueue } from '../scheduling/execution-queue.js'
 import { currentGpu, existingGpu } from './device.js'
 
 /**
@@ -26,21 +26,21 @@ export type StreamLike =
 
 const forgotten = new FinalizationRegistry<Handle>((handle) => native().close(handle))
 
-/** The lanes that queue work on a stream. */
-const users = new Map<string, Set<Lane>>()
+/** The queues that queue work on a stream. */
+const users = new Map<string, Set<ExecutionQueue>>()
 const keyOf = ({ deviceId, handle }: Stream) => `${deviceId}:${handle}`
 
-export function usesStream(stream: Stream, lane: Lane): void {
+export function usesStream(stream: Stream, queue: ExecutionQueue): void {
   const key = keyOf(stream)
-  const lanes = users.get(key) ?? new Set()
-  users.set(key, lanes.add(lane))
+  const queues = users.get(key) ?? new Set()
+  users.set(key, queues.add(queue))
 }
 
-export function leavesStream(stream: Stream, lane: Lane): void {
+export function leavesStream(stream: Stream, queue: ExecutionQueue): void {
   const key = keyOf(stream)
-  const lanes = users.get(key)
-  lanes?.delete(lane)
-  if (lanes?.size === 0) users.delete(key)
+  const queues = users.get(key)
+  queues?.delete(queue)
+  if (queues?.size === 0) users.delete(key)
 }
 
 export class Stream {
@@ -68,7 +68,7 @@ export class Stream {
   /** Blocks until all calls made so far, of this thread, that run on the stream are done, and whatever else is queued on it. */
   synchronize(): void {
     flush()
-    for (const lane of users.get(keyOf(this)) ?? []) lane.finish()
+    for (const queue of users.get(keyOf(this)) ?? []) queue.finish()
     native().streamSync(this.native)
   }
 

@@ -74,7 +74,7 @@ export function invoke<T>(
   const toHost = prepared === copy && device === 'cpu' && from !== null
   const here = settings()
   const owner = (here.context as EvalContext | undefined) ?? EvalContext.usual ?? EvalContext.default()
-  const context = owner.lanes(toHost ? 'gpu' : device, asked?.id ?? from)
+  const context = owner.queues(toHost ? 'gpu' : device, asked?.id ?? from)
   const copies: Value[] = []
   for (let i = 0; i < inputs.length; i++) {
     const onHost = (device === 'cpu' && prepared !== copy) || (ports[i] ?? ports.at(-1))?.host === true
@@ -169,7 +169,7 @@ function readable(view: View, count: number, onHost: boolean, copies: Value[], e
 /** Runs the call when the mode says. */
 function start(call: Call, here: Setting): void {
   if ((here.recorder as Recorder | undefined)?.take(call)) {
-    if (call.values.every((value) => value.home)) call.release()
+    if (call.values.every((value) => value.storage)) call.release()
     return
   }
   const mode = (here.mode as ActualMode | undefined) ?? fallback
@@ -183,7 +183,7 @@ function start(call: Call, here: Setting): void {
   }
   for (const value of call.values) {
     settle(value)
-    if (mode === 'syncFull' && value.gpu >= 0) value.home?.sync()
+    if (mode === 'syncFull' && value.gpu >= 0) value.storage?.sync()
   }
 }
 

@@ -271,7 +271,7 @@ function rawOf(given: Given): RawSample {
   const tensor = given as Tensor
   const data = tensor.dataSync()
   const { value } = tensor.view
-  const { dtype, layout } = value.home!.slot.output(value.place)
+  const { dtype, layout } = value.storage!.slot.output(value.place)
   return {
     ...{ dtype, layout, shape: [...tensor.shape] },
     data: new Uint8Array(data.buffer as ArrayBuffer, data.byteOffset, data.byteLength),

@@ -1,7 +1,7 @@
-// The pipeline behind a reader: its stage alone, whose batches become homes of values without a copy. One per batch size;
+// The pipeline behind a reader: its stage alone, whose batches become storages of values without a copy. One per batch size;
 // the next batch is asked for while the consumer works on the one before.
 
-import { checkSignal } from '../../actors/desk.js'
+import { checkSignal } from '../../actors/event-loop-waiter.js'
 import { Mode } from '../../actors/protocol.js'
 import { collectIfDue } from '../../data/output-memory.js'
 import { originOf, type TensorList } from '../../data/tensor-list.js'
@@ -12,14 +12,14 @@ import { lower } from '../../graph/lower.js'
 import { executors } from '../../graph/policy.js'
 import type { Graph } from '../../graph/types.js'
 import type { Dataset } from '../../readers/dataset.js'
-import type { Place, Sampler } from '../../readers/sampler.js'
-import { Habit, Portion } from '../scheduling/ahead.js'
+import type { ReaderPosition, Sampler } from '../../readers/sampler.js'
+import { LoopPredictor, ReaderBatch } from '../scheduling/loop-predictor.js'
 import { logBatch, type Track } from '../trace/trace-log.js'
-import { Home } from '../values/home.js'
+import { Storage } from '../values/storage.js'
 
-/** One step of a reader. Its outputs are places 0, 1, ... of the home. */
+/** One step of a reader. Its outputs are places 0, 1, ... of the storage. */
 export interface Fetched {
-  portion: Portion
+  readerBatch: ReaderBatch
   /** How many samples the reader had given with sample i, this one included. */
   ordinal(i: number): number
   /** It ends the epoch. */
@@ -53,7 +53,7 @@ export interface FeedOptions {
   threadGroup: number
   prefetchQueueDepth: number
   /** Where it begins. */
-  origin: Place
+  origin: ReaderPosition
   /** What the loop does to its batches may be begun before it does. */
   runAhead: boolean
 }
@@ -63,11 +63,11 @@ export class Feed {
   /** In a trace. */
   private readonly track: Track
   private readonly options: FeedOptions
-  private readonly habit: Habit
+  private readonly predictor: LoopPredictor
   private readonly engine: Engine<TensorList[]>
   private readonly sampler: Sampler
   /** Where the reader last began anew: what ordinals count from. */
-  private origin: Place
+  private origin: ReaderPosition
   /** What the next batch to be asked for belongs to. */
   private coming: Turn
   /** The next batches; only the last one may be on its way still. */
@@ -80,7 +80,7 @@ export class Feed {
   constructor(given: FeedOptions) {
     const { graph, dataset, batchSize, origin, threadGroup, runAhead: _, ...rest } = given
     this.options = given
-    this.habit = new Habit(given.runAhead)
+    this.predictor = new LoopPredictor(given.runAhead)
     this.batchSize = batchSize
     this.track = { name: `${graph.nodes[0]!.op}, batches of ${batchSize}` }
     this.origin = origin
@@ -105,7 +105,7 @@ export class Feed {
   }
 
   /** Where the reader stands after the sample with this ordinal. */
-  placeAfter(ordinal: number): Place {
+  placeAfter(ordinal: number): ReaderPosition {
     return this.sampler.advance(this.origin, ordinal)
   }
 
@@ -130,12 +130,12 @@ export class Feed {
   }
 
   /**
-   * Asks for the next batch, which next() gives, and when that is there for as many more as the habit wants. Behind an epoch's end
+   * Asks for the next batch, which next() gives, and when that is there for as many more as the predictor wants. Behind an epoch's end
    * comes the first one of the next epoch, and then none before a loop begins that.
    */
   request(): void {
     const last = this.queue.at(-1)
-    if (last && (!last.got || last.first || this.queue.length >= this.habit.reach)) return
+    if (last && (!last.got || last.first || this.queue.length >= this.predictor.reach)) return
     collectIfDue()
     const ahead: Ahead = { ...this.coming, batch: this.fetch() }
     this.queue.push(ahead)
@@ -144,7 +144,7 @@ export class Feed {
         ahead.got = got
         if (!this.queue.includes(ahead)) return
         // Between epochs there may be anything.
-        if (got !== nothingLeft && !ahead.first) this.habit.arrived(got.portion)
+        if (got !== nothingLeft && !ahead.first) this.predictor.arrived(got.readerBatch)
         this.request()
       },
       // Whoever takes it hears of its failure.
@@ -180,7 +180,7 @@ export class Feed {
   }
 
   private handed(got: Got): Got {
-    if (got !== nothingLeft) this.habit.given(got.portion)
+    if (got !== nothingLeft) this.predictor.given(got.readerBatch)
     return got
   }
 
@@ -206,23 +206,23 @@ export class Feed {
     const end = slot.sample(count - 1).ordinal
     const dense = end - first === count - 1
     const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
-    const home = Home.ofSlot(slot, lease)
+    const storage = Storage.ofSlot(slot, lease)
     // It must not lead here: a value may outlive the reader.
     const { options, sampler, origin } = this
     const renew = () => renewed({ ...options, origin: sampler.advance(origin, first - 1) }, count)
-    const portion = new Portion(this.habit, home, count, renew)
-    return { portion, last, ordinal: (i) => ordinals?.[i] ?? first + i }
+    const readerBatch = new ReaderBatch(this.predictor, storage, count, renew)
+    return { readerBatch, last, ordinal: (i) => ordinals?.[i] ?? first + i }
   }
 
   /** A loop is over. One that was left early has no use for what it had asked for. */
   leave(): void {
-    this.habit.forget()
+    this.predictor.forget()
     if (this.queue.some(({ first }) => !first)) this.abandon()
   }
 
   /** Nothing that is on its way may reach anybody. */
   private abandon(): void {
-    this.habit.forget()
+    this.predictor.forget()
     this.left.abort()
     this.left = new AbortController()
     const { queue } = this
@@ -232,7 +232,7 @@ export class Feed {
     this.coming = { epoch: queue[0]!.epoch, first: false }
     const gone = queue.map(async ({ batch }) => {
       const got = await batch
-      if (got !== nothingLeft) got.portion.letGo()
+      if (got !== nothingLeft) got.readerBatch.letGo()
     })
     this.stale = Promise.allSettled(gone).then(() => {})
   }
@@ -246,14 +246,14 @@ export class Feed {
 }
 
 /** A batch once more, blocking the thread. Throws FILE_UNREADABLE where the files are others now. */
-function renewed(options: FeedOptions, count: number): Home {
+function renewed(options: FeedOptions, count: number): Storage {
   const feed = new Feed({ ...options, prefetchQueueDepth: 1 })
   try {
     const got = feed.nextSync()
-    const portion = got === nothingLeft ? undefined : got.portion
-    if (portion?.count === count) return portion.home
-    portion?.letGo()
-    const message = `Expected the ${count} samples of before but ${portion ? `there are ${portion.count}` : 'there are none'}`
+    const readerBatch = got === nothingLeft ? undefined : got.readerBatch
+    if (readerBatch?.count === count) return readerBatch.storage
+    readerBatch?.letGo()
+    const message = `Expected the ${count} samples of before but ${readerBatch ? `there are ${readerBatch.count}` : 'there are none'}`
     const hint = 'Keep the files as they are while values are made from them'
     throw fileUnreadable(message, { op: options.graph.nodes[0]!.op, hint })
   } finally {

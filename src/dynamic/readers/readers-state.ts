@@ -3,9 +3,9 @@
 import { checkpointMismatch, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
-import type { Place } from '../../readers/sampler.js'
+import type { ReaderPosition } from '../../readers/sampler.js'
 
-export interface ReaderState extends Place {
+export interface ReaderState extends ReaderPosition {
   /** The name of the reader in fn. */
   op: string
   /** The options that define the order: see Sampler.state(). */

@@ -2,10 +2,10 @@
 // pipeline with nothing but the reader (prefetch.ts).
 
 import { randomInt } from 'node:crypto'
-import { checkSignal } from '../../actors/desk.js'
+import { checkSignal } from '../../actors/event-loop-waiter.js'
 import { call } from '../../definition/node.js'
 import { checkOptions } from '../../definition/options.js'
-import { trace } from '../../definition/record.js'
+import { record } from '../../definition/record.js'
 import type { Position } from '../../engine/checkpoint.js'
 import { apiMixed, errorFrom, errorOf, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
@@ -13,7 +13,7 @@ import { PipelineError } from '../../errors.js'
 import type { Graph, Json } from '../../graph/types.js'
 import { type Dataset, index, indexSync } from '../../readers/dataset.js'
 import { type ReaderMeta, readerMeta, tellIgnored } from '../../readers/meta.js'
-import { type Place, Sampler } from '../../readers/sampler.js'
+import { type ReaderPosition, Sampler } from '../../readers/sampler.js'
 import type { Hold } from '../capture/capture.js'
 import { EvalContext } from '../context/context.js'
 import { type Site, siteBelow, siteOf } from '../trace/site.js'
@@ -63,7 +63,7 @@ const dropped = new FinalizationRegistry<Holder>(({ feed }) => {
 interface Running {
   batchSize: number | null
   /** Where the epoch began, or goes on. */
-  from: Place
+  from: ReaderPosition
   feed?: Feed
   /** Ordinal of the last sample that the loop was given; 0: none. */
   given: number
@@ -94,7 +94,7 @@ export class Reader<
   private readonly holder: Holder = { feed: undefined }
   private running: Running | undefined
   /** Where the next loop begins. */
-  private next: Place = { epoch: 0, position: 0 }
+  private next: ReaderPosition = { epoch: 0, position: 0 }
   /** How the epoch was begun that the next loop goes on with. */
   private resumed: ReaderState | undefined
   private closed: Promise<void> | undefined
@@ -111,12 +111,12 @@ export class Reader<
     this.batchSize = checkBatchSize(op, batchSize, this.callSite) ?? null
     this.depth = prefetchQueueDepth ?? 2
     this.located(() => checkOptions({ prefetchQueueDepth: this.depth }))
-    const record = (given: object) => this.located(() => trace(() => call(op, [given], this.callSite)))
-    const { args: settled, seed } = record(args).nodes[0]!
+    const recorded = (given: object) => this.located(() => record(() => call(op, [given], this.callSite)))
+    const { args: settled, seed } = recorded(args).nodes[0]!
     this.givenSeed = seed
     this.seed = seed ?? randomInt(2 ** 32)
     // The seed belongs to a run: a state brings its own.
-    this.graph = record({ ...args, seed: undefined })
+    this.graph = recorded({ ...args, seed: undefined })
     // What `shard: 'auto'` stands for is settled here.
     this.args = settled
     dropped.register(this, this.holder, this.holder)
@@ -378,16 +378,16 @@ export class Reader<
   }
 
   private *items(running: Running, got: Fetched): Generator<Batch[] | Tensor[]> {
-    const { portion } = got
-    const { home, count } = portion
+    const { readerBatch } = got
+    const { storage, count } = readerBatch
     const { numOutputs } = this.graph.nodes[0]!
-    const values = Array.from({ length: numOutputs }, (_, output) => Value.of(home, output, count))
-    for (const value of values) value.portion = portion
+    const values = Array.from({ length: numOutputs }, (_, output) => Value.of(storage, output, count))
+    for (const value of values) value.readerBatch = readerBatch
     if (running.batchSize !== null) {
       running.given = got.ordinal(count - 1)
       running.ended = got.last
       const item = values.map((value) => new Batch(value, null))
-      portion.letGo()
+      readerBatch.letGo()
       yield item
       return
     }
@@ -399,7 +399,7 @@ export class Reader<
         yield values.map((value) => new Tensor(value, i))
       }
     } finally {
-      portion.letGo()
+      readerBatch.letGo()
     }
   }
 
@@ -419,7 +419,7 @@ export class Reader<
     this.holder.feed = undefined
   }
 
-  private place(): Place {
+  private place(): ReaderPosition {
     const { running } = this
     if (!running) return this.next
     if (running.ended) return { epoch: running.from.epoch + 1, position: 0 }

@@ -1,21 +1,21 @@
 // Who runs what when: calls that wait to be run, how they become segments, and what happens when a value is asked for.
-// While user code goes on without awaiting, the lane holds the calls that wait as one run, and may begin with it. With
+// While user code goes on without awaiting, the queue holds the calls that wait as one run, and may begin with it. With
 // the next call it is taken back for a larger one; at the end of the turn it is handed over as it is. See
 // docs/design/dynamic.md.
 
 import type { Call, Value } from '../values/value.js'
+import type { CompiledProgram } from './compiled-program.js'
+import { Execution } from './execution.js'
 import { group } from './group.js'
-import { Run } from './run.js'
 import { type Compiled, Segment } from './segment.js'
 import { Submission } from './submission.js'
-import type { Template } from './template.js'
 
 /**
  * Calls of eager mode that are not handed over yet. They are, at the latest, when the current turn of user code ends.
  */
 let pending: Call[] = []
 let scheduled = false
-/** With more of them the lane should begin. */
+/** With more of them the queue should begin. */
 const mostPending = 24
 
 /** Eager mode: runs soon, in order. */
@@ -70,7 +70,7 @@ function withSources(calls: readonly Call[]): readonly Call[] {
   return all.size === calls.length ? calls : [...all].sort((a, b) => a.seq - b.seq)
 }
 
-const isLazy = (value: Value) => !value.home && !value.run && !value.error && value.call !== undefined
+const isLazy = (value: Value) => !value.storage && !value.run && !value.error && value.call !== undefined
 
 /** Makes sure that a value is being made, or is there. `here`: the caller will block until it is. */
 export function demand(value: Value, here: boolean): void {
@@ -102,11 +102,11 @@ function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
   const { groups, crossing } = group(calls, asked)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
-    const segment = new Segment(context.lane(gpu), gpu, count)
+    const segment = new Segment(context.queue(gpu), gpu, count)
     // What a run should have brought that has failed meanwhile is lazy again, and so is what reads it.
     for (const call of own) if (!inherit(call)) segment.add(call)
     if (!segment.calls.length) return
-    new Run(segment, segment.compile(handOver), here && i === groups.length - 1)
+    new Execution(segment, segment.compile(handOver), here && i === groups.length - 1)
   })
 }
 
@@ -116,7 +116,7 @@ export function settle(value: Value): void {
     demand(value, true)
     value.run?.settle()
     // A run may fail for a reason that is not this value's: it is made without the rest.
-  } while (!value.home && !value.error)
+  } while (!value.storage && !value.error)
   if (value.error) throw value.error
 }
 
@@ -126,7 +126,7 @@ export async function settled(value: Value): Promise<void> {
     demand(value, false)
     await value.run?.wait()
     value.run?.settle()
-  } while (!value.home && !value.error)
+  } while (!value.storage && !value.error)
   if (value.error) throw value.error
 }
 
@@ -163,13 +163,13 @@ interface HeldRun {
 }
 let held: HeldRun | undefined
 
-/** One more call is to wait. True: the lane has begun with those before it, which are to be handed over first. */
+/** One more call is to wait. True: the queue has begun with those before it, which are to be handed over first. */
 function hasBegun(): boolean {
   if (!held) return false
   const { work, compiled } = held
   // It was taken back for other work.
   if (!work.ended && !work.revoke()) return true
-  compiled.template.discardUnused()
+  compiled.program.discardUnused()
   held = undefined
   return false
 }
@@ -215,7 +215,7 @@ function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
   if (!work.ended && brings(held, calls, asked)) {
     const { segment, compiled } = held
     held = undefined
-    new Run(segment, compiled, here, work)
+    new Execution(segment, compiled, here, work)
     return true
   }
   // What has begun in vain ends, and goes.
@@ -238,7 +238,7 @@ function brings(held: HeldRun, calls: readonly Call[], asked: ReadonlySet<Value>
     if (!outputs.includes(value) || value.call.gpu !== segment.gpu) return false
   }
   // What it reads may have failed since, or been disposed of.
-  for (const { view } of segment.roots) if (!view.value.home && !view.value.run) return false
+  for (const { view } of segment.roots) if (!view.value.storage && !view.value.run) return false
   return true
 }
 
@@ -251,20 +251,20 @@ function prepare(waiting: readonly Call[], kind: 'open' | 'complete'): HeldRun |
   const { groups } = group(calls, none)
   if (groups.length !== 1) return undefined
   const [{ context, gpu, count, calls: sorted }] = groups as [(typeof groups)[number]]
-  let template: Template | undefined
+  let program: CompiledProgram | undefined
   try {
-    const segment = new Segment(context.lane(gpu), gpu, count)
+    const segment = new Segment(context.queue(gpu), gpu, count)
     for (const call of sorted) if (!segment.add(call)) return undefined
     const compiled = segment.compile(none)
-    template = compiled.template
+    program = compiled.program
     // It is on its way: see ahead.ts.
-    if (compiled.portion?.guesses.length) return undefined
+    if (compiled.readerBatch?.speculations.length) return undefined
     const { sources, draws } = compiled
-    const work = new Submission(segment.lane, { template, count, gpu, sources, draws, held: kind })
+    const work = new Submission(segment.queue, { program, count, gpu, sources, draws, held: kind })
     return { calls, segment, compiled, work }
   } catch {
     // It is told where the calls are handed over, if it must be.
-    template?.discardUnused()
+    program?.discardUnused()
     return undefined
   }
 }

@@ -1,10 +1,10 @@
 // Which calls are carried out together: over the same samples, on the same device, of one context.
 import { arena } from '../../generated/abi.js'
 import { hostInput } from '../../graph/devices.js'
-import type { Call, Lanes, Value, View } from '../values/value.js'
+import type { Call, ExecutionQueues, Value, View } from '../values/value.js'
 
 export interface Group {
-  context: Lanes
+  context: ExecutionQueues
   gpu: number
   count: number
   /** What a call reads comes before it. */

@@ -1,29 +1,29 @@
 // From calls to programs: calls over the same samples on the same device become one segment, which a program carries
-// out sample by sample, without batches in between. Equal segments share one compiled template.
+// out sample by sample, without batches in between. Equal segments share one compiled program.
 import { copyOp } from '../../graph/devices.js'
 import { fuse } from '../../graph/fuse.js'
 import { schemas } from '../../graph/schema.js'
 import type { GraphNode, ProgramOp, ValueRef } from '../../graph/types.js'
 import { native } from '../../native.js'
 import type { Call, Value, View } from '../values/value.js'
-import type { Portion } from './ahead.js'
-import type { Lane } from './lane.js'
+import { CompiledProgram, type ProgramFamily } from './compiled-program.js'
+import type { ExecutionQueue } from './execution-queue.js'
+import type { ReaderBatch } from './loop-predictor.js'
 import type { Work } from './submission.js'
-import { type Family, Template } from './template.js'
 
 /** A batch that comes from outside of the segment, and which of its samples. */
 interface Root {
-  /** The home, or the run that makes it. */
+  /** The storage, or the run that makes it. */
   from: object
   view: View
 }
 
 /** What a segment is run with. */
-export interface Compiled extends Pick<Work, 'template' | 'sources' | 'draws'> {
+export interface Compiled extends Pick<Work, 'program' | 'sources' | 'draws'> {
   /** Values that the program hands over; the others are left inside. */
   readonly outputs: readonly Value[]
   /** The batch of a reader, where that as a whole is all that the segment reads, and it runs as soon as it can. */
-  readonly portion: Portion | undefined
+  readonly readerBatch: ReaderBatch | undefined
 }
 
 /** Calls that one program carries out. */
@@ -39,7 +39,7 @@ export class Segment {
   private shape = ''
 
   constructor(
-    readonly lane: Lane,
+    readonly queue: ExecutionQueue,
     readonly gpu: number,
     readonly count: number,
   ) {}
@@ -48,7 +48,7 @@ export class Segment {
    * False, and nothing changes, where something that the call reads is neither there, nor on its way, nor made here.
    */
   add(call: Call): boolean {
-    for (const { value } of call.views) if (!(value.home || value.run || this.within.has(value))) return false
+    for (const { value } of call.views) if (!(value.storage || value.run || this.within.has(value))) return false
     const index = this.calls.length
     this.calls.push(call)
     this.shape += `;${call.spec.id}`
@@ -66,17 +66,19 @@ export class Segment {
   }
 
   private rootOf(view: View): number {
-    const from = (view.value.home ?? view.value.run)!
+    const from = (view.value.storage ?? view.value.run)!
     let at = this.roots.findIndex((root) => root.from === from && root.view.rows === view.rows)
     if (at < 0) at = this.roots.push({ from, view }) - 1
     return at
   }
 
-  private get portion(): Portion | undefined {
+  private get readerBatch(): ReaderBatch | undefined {
     const [root] = this.roots
-    const portion = root?.view.value.portion
-    if (!portion || this.roots.length > 1 || this.calls.some(({ mode }) => mode !== 'eager')) return undefined
-    return root.view.rows === null && portion.home === root.from && portion.count === this.count ? portion : undefined
+    const readerBatch = root?.view.value.readerBatch
+    if (!readerBatch || this.roots.length > 1 || this.calls.some(({ mode }) => mode !== 'eager')) return undefined
+    return root.view.rows === null && readerBatch.storage === root.from && readerBatch.count === this.count
+      ? readerBatch
+      : undefined
   }
 
   /**
@@ -84,8 +86,8 @@ export class Segment {
    * waited for.
    */
   compile(asked: ReadonlySet<Value>): Compiled {
-    const { lane, gpu, count, shape } = this
-    const family = lane.family(`${gpu}|${count}|${lane.threads}${shape}`)
+    const { queue, gpu, count, shape } = this
+    const family = queue.family(`${gpu}|${count}|${queue.threads}${shape}`)
     const outputs: Value[] = []
     let key = ''
     let at = 0
@@ -97,19 +99,19 @@ export class Segment {
         at++
       }
     }
-    let template = family.templates.get(key)
-    if (!template) {
-      template = this.build(outputs, family)
-      family.templates.set(key, template)
+    let program = family.programs.get(key)
+    if (!program) {
+      program = this.build(outputs, family)
+      family.programs.set(key, program)
     }
     const sources: Work['sources'][number][] = []
-    for (const { view } of this.roots) sources.push([view.value.home ?? view.value.run!, view.rows])
-    const draws = template.draws.length ? drawsOf(this.calls, template) : null
-    return { template, outputs, sources, draws, portion: this.portion }
+    for (const { view } of this.roots) sources.push([view.value.storage ?? view.value.run!, view.rows])
+    const draws = program.draws.length ? drawsOf(this.calls, program) : null
+    return { program, outputs, sources, draws, readerBatch: this.readerBatch }
   }
 
   /** It is under way: values that are not among `outputs` are left inside. */
-  leave({ family }: Template, outputs: readonly Value[]): void {
+  leave({ family }: CompiledProgram, outputs: readonly Value[]): void {
     if (outputs.length === this.within.size) return
     let position = 0
     for (const call of this.calls) {
@@ -120,8 +122,8 @@ export class Segment {
     }
   }
 
-  private build(outputs: readonly Value[], family: Family): Template {
-    const { lane, gpu, count, calls } = this
+  private build(outputs: readonly Value[], family: ProgramFamily): CompiledProgram {
+    const { queue, gpu, count, calls } = this
     const nodes = calls.map((call, id) => this.nodeOf(call, id))
     const refOf = (value: Value): ValueRef => ({ node: this.within.get(value)!, output: value.output })
     const graph = { nodes, outputs: outputs.map((value) => ({ value: refOf(value) })) }
@@ -141,15 +143,15 @@ export class Segment {
       ops.push(opOf(node, numbers, source >= 0 || call.spec.info.random === true))
     }
     const plan = {
-      ...{ batchSize: Math.max(1, count), seed: 0, threads: lane.threads, group: lane.group },
+      ...{ batchSize: Math.max(1, count), seed: 0, threads: queue.threads, group: queue.group },
       ...(gpu >= 0 && { gpu, onDevice: outputs.map((value) => value.gpu >= 0) }),
       ...{ inputs: numbers.inputs, ops, outputs: outputs.map((value) => numbers.of(refOf(value))) },
     }
     const json = JSON.stringify(plan)
-    const make = (_: unknown, worker: number) => native().evalProgram(lane.handle, worker, json, lane.stream)
-    const programs = Array.from({ length: lane.width }, make)
+    const make = (_: unknown, worker: number) => native().evalProgram(queue.handle, worker, json, queue.stream)
+    const programs = Array.from({ length: queue.width }, make)
     const names = { ops: fused.map((node) => node.name), calls: calls.map((call) => call.spec.op) }
-    return new Template(programs, draws, family, names)
+    return new CompiledProgram(programs, draws, family, names)
   }
 
   private nodeOf(call: Call, id: number): GraphNode {
@@ -167,7 +169,7 @@ export class Segment {
       inputs: call.inputs.map(ref),
       argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, ref(call.args[i]!)])),
       numOutputs: spec.numOutputs,
-      // Templates are shared by calls of other lines: which of the segment's calls it is.
+      // Programs are shared by calls of other lines: which of the segment's calls it is.
       callSite: `#${id}`,
     }
   }
@@ -233,7 +235,7 @@ function opOf(node: GraphNode, numbers: ValueNumbers, random: boolean): Omit<Pro
   }
 }
 
-function drawsOf(calls: readonly Call[], { draws }: Template): Uint32Array {
+function drawsOf(calls: readonly Call[], { draws }: CompiledProgram): Uint32Array {
   const words = new Uint32Array(4 * draws.length)
   for (const [i, call] of draws.entries()) words.set(calls[call]!.draw!, 4 * i)
   return words

@@ -1,9 +1,9 @@
-// One batch of work in a native lane: what it reads is kept until it is done, and what it has made gets a home.
+// One batch of work in a native queue: what it reads is kept until it is done, and what it has made gets a storage.
 import { type EvalInput, type Handle, native } from '../../native.js'
-import { Home } from '../values/home.js'
-import { borrow, crowded, type Loan } from '../values/pool.js'
-import type { Lane } from './lane.js'
-import type { Template } from './template.js'
+import { borrow, crowded, type PooledBuffer } from '../values/pool.js'
+import { Storage } from '../values/storage.js'
+import type { CompiledProgram } from './compiled-program.js'
+import type { ExecutionQueue } from './execution-queue.js'
 import type { Held, Producer } from './types.js'
 
 /** Results up to this size lie in memory that the garbage collector owns: it needs no one to say when they are free. */
@@ -16,11 +16,11 @@ const deviceShare = 1 / 4
 export const facts = new Float64Array(5)
 
 export interface Work {
-  template: Template
+  program: CompiledProgram
   count: number
   gpu: number
-  /** Homes, or work that makes what is read, each with its selection of samples. */
-  sources: readonly (readonly [Home | Producer, Int32Array | number | null])[]
+  /** Storages, or work that makes what is read, each with its selection of samples. */
+  sources: readonly (readonly [Storage | Producer, Int32Array | number | null])[]
   draws: Uint32Array | null
   /** The caller will wait for it anyway. */
   here?: boolean
@@ -31,31 +31,31 @@ export interface Work {
 const how = { revoke: -1, queue: 0, here: 1, open: 2, complete: 3 } as const
 
 export class Submission implements Producer, Held {
-  /** Of one that is held only when the lane has it. */
+  /** Of one that is held only when the queue has it. */
   seq = 0
   readonly bytes: number
   readonly error = undefined
   readonly handle: Handle
   private readonly to: Uint8Array | undefined
-  private loan: Loan | undefined
+  private pooled: PooledBuffer | undefined
   /** What its inputs lie in. */
-  private homes: Home[] = []
+  private storages: Storage[] = []
   /** It was taken back, or its result was taken or dropped. */
   ended = false
 
   constructor(
-    private readonly lane: Lane,
+    private readonly queue: ExecutionQueue,
     private readonly work: Work,
   ) {
-    const { template, count, gpu, draws, here, held } = work
-    this.bytes = template.lastBytes
-    // What the lane holds is taken back; if it has begun with that, it has the number before.
-    if (!held) lane.held?.revoke()
+    const { program, count, gpu, draws, here, held } = work
+    this.bytes = program.lastBytes
+    // What the queue holds is taken back; if it has begun with that, it has the number before.
+    if (!held) queue.held?.revoke()
     try {
       const inputs: EvalInput[] = []
       for (const [from, rows] of work.sources) {
-        if (from instanceof Home) {
-          this.homes.push(from)
+        if (from instanceof Storage) {
+          this.storages.push(from)
           inputs.push(from.read(), rows as EvalInput)
         } else inputs.push(from.handle, rows as EvalInput)
       }
@@ -63,74 +63,74 @@ export class Submission implements Producer, Held {
       if (this.bytes > 0 && gpu < 0) {
         if (this.bytes <= smallBytes || crowded()) this.to = new Uint8Array(this.bytes)
         else {
-          const { buffer, loan } = borrow(this.bytes)
-          this.loan = loan
+          const { buffer, pooled } = borrow(this.bytes)
+          this.pooled = pooled
           this.to = new Uint8Array(buffer)
         }
       }
       const to = this.to ?? null
       const now = held ? how[held] : here ? how.here : how.queue
-      this.handle = native().evalSubmit(lane.handle, template.programs, count, inputs, draws, to, gpu, now)
+      this.handle = native().evalSubmit(queue.handle, program.handles, count, inputs, draws, to, gpu, now)
     } catch (error) {
-      this.loan?.end()
+      this.pooled?.end()
       this.letGo()
       throw error
     }
-    if (held) lane.held = this
-    else this.seq = ++lane.submitted
+    if (held) queue.held = this
+    else this.seq = ++queue.submitted
   }
 
-  /** Of one that is held: the lane gets it now, if it has not begun with it. `here`: the caller will wait for it. */
+  /** Of one that is held: the queue gets it now, if it has not begun with it. `here`: the caller will wait for it. */
   release(here: boolean): void {
     if (this.seq) return
-    native().evalHeld(this.lane.handle, this.handle, here ? how.here : how.queue)
-    this.lane.held = undefined
-    this.seq = ++this.lane.submitted
+    native().evalHeld(this.queue.handle, this.handle, here ? how.here : how.queue)
+    this.queue.held = undefined
+    this.seq = ++this.queue.submitted
   }
 
-  /** Of one that is held: takes it back. False: the lane has begun with it. */
+  /** Of one that is held: takes it back. False: the queue has begun with it. */
   revoke(): boolean {
     if (this.seq) return false
-    if (!native().evalHeld(this.lane.handle, this.handle, how.revoke)) {
-      this.lane.held = undefined
-      this.seq = ++this.lane.submitted
+    if (!native().evalHeld(this.queue.handle, this.handle, how.revoke)) {
+      this.queue.held = undefined
+      this.seq = ++this.queue.submitted
       return false
     }
-    this.lane.held = undefined
+    this.queue.held = undefined
     this.ended = true
-    this.loan?.end()
+    this.pooled?.end()
     native().close(this.handle)
     this.letGo()
     return true
   }
 
   private letGo(): void {
-    for (const used of this.homes) used.leave()
-    this.homes = []
+    for (const used of this.storages) used.leave()
+    this.storages = []
   }
 
   get done(): boolean {
-    return this.ended || this.lane.isDone(this.seq)
+    return this.ended || this.queue.isDone(this.seq)
   }
 
   async wait(): Promise<void> {
-    if (!this.done) await this.lane.watch(this.handle, this)
+    if (!this.done) await this.queue.watch(this.handle, this)
   }
 
   /** Blocks until it is done: where the result lies. Throws what has gone wrong. Call it once. */
-  result(): Home {
-    const { template } = this.work
-    let home: Home | undefined
+  result(): Storage {
+    const { program } = this.work
+    let storage: Storage | undefined
     let made: Handle | null = null
     facts.fill(0)
     try {
-      made = native().evalWait(this.lane.handle, this.handle, false, facts)
-      if (made) home = Home.ofResult(made, facts[0]! + facts[4]! * deviceShare)
-      else home = this.loan ? Home.ofLoan(this.to!, this.loan) : Home.ofBytes(this.to!)
-      template.lastBytes = Math.max(template.lastBytes, facts[0]!)
-      return home
+      made = native().evalWait(this.queue.handle, this.handle, false, facts)
+      if (made) storage = Storage.ofResult(made, facts[0]! + facts[4]! * deviceShare)
+      else storage = this.pooled ? Storage.ofPooled(this.to!, this.pooled) : Storage.ofBytes(this.to!)
+      program.lastBytes = Math.max(program.lastBytes, facts[0]!)
+      return storage
     } finally {
-      if (!home || made) this.loan?.end()
+      if (!storage || made) this.pooled?.end()
       this.ended = true
       native().close(this.handle)
       this.letGo()
@@ -139,7 +139,7 @@ export class Submission implements Producer, Held {
 
   /** Discards the result; frees it on completion. */
   abandon(): void {
-    this.lane.started(this)
+    this.queue.started(this)
   }
 
   /** Frees a result that was discarded. */
@@ -150,6 +150,6 @@ export class Submission implements Producer, Held {
     } catch {
       // An error of a result that is discarded concerns no call.
     }
-    this.lane.ended(this)
+    this.queue.ended(this)
   }
 }

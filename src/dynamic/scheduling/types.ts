@@ -1,10 +1,10 @@
-// What values and lanes know of work on its way, without knowing who does it.
+// What values and queues know of work on its way, without knowing who does it.
 import type { PipelineError } from '../../errors.js'
 import type { Handle } from '../../native.js'
 
-/** Work that a lane waits for. */
+/** Work that a queue waits for. */
 export interface InFlight {
-  /** Number in its lane. */
+  /** Number in its queue. */
   readonly seq: number
   /** Bytes that its result is expected to take. */
   readonly bytes: number
@@ -22,9 +22,9 @@ export interface Producer extends InFlight {
   readonly handle: Handle
 }
 
-/** Work that a lane holds, and begins with unless it is taken back. */
+/** Work that a queue holds, and begins with unless it is taken back. */
 export interface Held {
-  /** Takes it back. False: the lane has begun with it. */
+  /** Takes it back. False: the queue has begun with it. */
   revoke(): boolean
   /** Discards the result, and frees it on completion. */
   abandon(): void

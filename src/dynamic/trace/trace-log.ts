@@ -10,7 +10,7 @@ interface Call {
   readonly mode: string
 }
 
-/** A lane or a reader. */
+/** A queue or a reader. */
 export interface Track {
   readonly name: string
 }
@@ -31,7 +31,7 @@ interface Program {
 
 export interface RunEntry {
   track: Track
-  /** The lane's thread, or -1 for the caller's. */
+  /** The queue's thread, or -1 for the caller's. */
   worker: number
   program: Program
   /** ns of the monotonic clock. */
@@ -122,7 +122,7 @@ function lineOf(call: Call): string {
 }
 
 interface Ran {
-  readonly lane: { readonly track: Track }
+  readonly queue: { readonly track: Track }
   readonly gpu: number
   readonly count: number
   readonly calls: readonly Call[]
@@ -130,12 +130,12 @@ interface Ran {
 
 /** `facts`: bytes, begin, end (ns), and who has run it; 0 where it was dropped. */
 export function logRun(ran: Ran, program: Program, facts: Float64Array, ahead: boolean, error?: string): void {
-  const { lane, gpu, count, calls } = ran
+  const { queue, gpu, count, calls } = ran
   const begin = facts[1]!
   const end = facts[2]!
   if (begin === 0) return
   const entry = runs.next()
-  entry.track = lane.track
+  entry.track = queue.track
   entry.worker = facts[3]!
   entry.program = program
   entry.begin = begin

@@ -4,7 +4,7 @@
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { writeTrace } from '../../statistics/chrome-trace.js'
-import { openLanes } from '../scheduling/lane.js'
+import { openQueues } from '../scheduling/execution-queue.js'
 import { batches, type Named, type RunEntry, runs, type Track, waits } from './trace-log.js'
 
 /** Of a run of a program: one or more calls of operators, over one batch. */
@@ -23,7 +23,7 @@ export interface RunDetails {
   /** In which its first call was made. */
   mode: string
   /** The context and device whose calls they are. */
-  lane: string
+  queue: string
   /** It was begun before its calls were made: see `runAhead` of readers. */
   ahead?: true
   /** The code of the error that it ended with. */
@@ -54,10 +54,10 @@ function nameOf({ ops }: Named): string {
 /** The calling thread's track. */
 const caller: Track = { name: 'calling thread' }
 
-/** Every thread of a lane has a track, and so has every reader. */
+/** Every thread of a queue has a track, and so has every reader. */
 class Tracks {
   private readonly known = new Map<Track, Map<number, number>>()
-  /** Track 1 is the first. A lane's threads stand together. */
+  /** Track 1 is the first. A queue's threads stand together. */
   readonly all: { name: string; order: number }[] = []
 
   of(track: Track, worker = 0): number {
@@ -86,7 +86,7 @@ function detailsOf(run: RunEntry): RunDetails {
     bytes: run.bytes,
     device: run.gpu < 0 ? 'cpu' : `gpu:${run.gpu}`,
     mode: run.mode,
-    lane: run.track.name,
+    queue: run.track.name,
     ...(run.ahead && { ahead: true }),
     ...(run.error && { error: run.error }),
   }
@@ -104,7 +104,7 @@ export function trace(path?: string): CallTrace {
     throw invalidArgument(`Expected a path for trace() but received ${shown(path)}`, { op: 'trace' })
   }
   // What is done by now but was not looked at yet.
-  for (const lane of openLanes) lane.drain()
+  for (const queue of openQueues) queue.drain()
   const tracks = new Tracks()
   const pid = process.pid
   const events = eventsOf(tracks, pid).sort((a, b) => a.ts - b.ts)

@@ -7,12 +7,12 @@ import { invalidInput, unsupported } from '../../errors/factories.js'
 import { arena as A } from '../../generated/abi.js'
 import { settle } from '../scheduling/evaluate.js'
 import { checkEqual, pin, placeOf, readSync } from './data-read.js'
-import { Home, type Keep } from './home.js'
+import { type Keep, Storage } from './storage.js'
 import { countOf, rowOf, Value, type View } from './value.js'
 
-/** What views on these homes keep. */
-export function keeping(homes: readonly Home[]): Keep {
-  const unpin = homes.map(pin)
+/** What views on these storages keep. */
+export function keeping(storages: readonly Storage[]): Keep {
+  const unpin = storages.map(pin)
   return {
     release() {
       for (const one of unpin) one()
@@ -20,7 +20,7 @@ export function keeping(homes: readonly Home[]): Keep {
   }
 }
 
-export const recordOf = ({ value, rows }: View): SampleRecord => value.home!.slot.sample(rows as number)
+export const recordOf = ({ value, rows }: View): SampleRecord => value.storage!.slot.sample(rows as number)
 
 export function bytesOf(value: Value, row: number): Uint8Array {
   const { buffer, offset, bytes } = placeOf(value, row)
@@ -43,7 +43,7 @@ export function needHost({ value }: View, what: string): void {
 export function derived(view: View, make: (i: number, bytes: Uint8Array) => RawSample | readonly RawSample[]): Value {
   const { value, rows } = view
   settle(value)
-  const home = value.home!
+  const storage = value.storage!
   const count = countOf(view)
   let shares = false
   const records: SampleRecord[] = []
@@ -53,11 +53,15 @@ export function derived(view: View, make: (i: number, bytes: Uint8Array) => RawS
     const made = make(i, bytes)
     const all = Array.isArray(made) ? (made as RawSample[]) : [made as RawSample]
     shares ||= all.some(({ data }) => data.buffer === bytes.buffer)
-    const record = home.slot.sample(row)
+    const record = storage.slot.sample(row)
     for (const _ of all) records.push(record)
     return all
   }).flat()
-  const made = Value.of(Home.ofViews([{ samples }], shares ? keeping([home]) : undefined, records), 0, samples.length)
+  const made = Value.of(
+    Storage.ofViews([{ samples }], shares ? keeping([storage]) : undefined, records),
+    0,
+    samples.length,
+  )
   made.external = shares && value.external
   return made
 }
@@ -67,7 +71,7 @@ export function copied(view: View): Value {
   const { value, rows } = view
   const count = countOf(view)
   settle(value)
-  const { slot } = value.home!
+  const { slot } = value.storage!
   const { dtype, layout, gpu } = slot.output(value.place)
   const all = gpu < 0 ? undefined : readSync(view)
   let at = 0
@@ -80,7 +84,7 @@ export function copied(view: View): Value {
     at += bytes
     return { dtype, layout, shape, data }
   })
-  return Value.of(Home.ofCopies(samples, records), 0, count)
+  return Value.of(Storage.ofCopies(samples, records), 0, count)
 }
 
 /** Samples of one shape as one with a leading axis. Waits. Throws INVALID_INPUT where shapes differ. */
@@ -89,14 +93,14 @@ export function stacked(view: View): Value {
   const count = countOf(view)
   settle(value)
   checkEqual(view)
-  const home = value.home!
-  const { dtype, layout, gpu } = home.slot.output(value.place)
+  const storage = value.storage!
+  const { dtype, layout, gpu } = storage.slot.output(value.place)
   if (gpu >= 0) {
     throw unsupported('Expected a Batch on the CPU for asTensor but received one on the GPU', 'Call .cpu() on it')
   }
   const all = readSync(view)
   const data = new Uint8Array(all.buffer as ArrayBuffer, all.byteOffset, all.byteLength)
-  const shape = count ? home.slot.tensor(value.place, rowOf(rows, 0)).shape : []
+  const shape = count ? storage.slot.tensor(value.place, rowOf(rows, 0)).shape : []
   if (shape.length === A.maxDims) {
     throw invalidInput(
       `Expected samples of at most ${A.maxDims - 1} dimensions for asTensor but received ${shape.length}`,
@@ -105,7 +109,7 @@ export function stacked(view: View): Value {
   }
   const sample = { dtype, layout: layout && `N${layout}`, shape: [count, ...shape], data }
   const shares = count > 0 && placeOf(value, rowOf(rows, 0)).buffer === all.buffer
-  const made = Value.of(Home.ofViews([{ samples: [sample] }], shares ? keeping([home]) : undefined), 0, 1)
+  const made = Value.of(Storage.ofViews([{ samples: [sample] }], shares ? keeping([storage]) : undefined), 0, 1)
   made.external = shares && value.external
   return made
 }

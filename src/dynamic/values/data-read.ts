@@ -7,8 +7,8 @@ import { typedArray } from '../../data/tensor.js'
 import type { TypedArray } from '../../data/types.js'
 import { internal, invalidInput } from '../../errors/factories.js'
 import { settle, settled } from '../scheduling/evaluate.js'
-import type { Home } from './home.js'
 import { dtypeOf, shapeOf } from './shape.js'
+import type { Storage } from './storage.js'
 import { countOf, rowOf, type Value, type View } from './value.js'
 
 /** One sample's bytes in host memory. */
@@ -18,9 +18,9 @@ export interface HostPlace {
   bytes: number
 }
 
-export function placeOf({ home, place }: Value, row: number): HostPlace {
-  const { slot, views } = home!
-  const view = views && home!.viewOf(place, row)
+export function placeOf({ storage, place }: Value, row: number): HostPlace {
+  const { slot, views } = storage!
+  const view = views && storage!.viewOf(place, row)
   if (view) return { buffer: view.buffer, offset: view.byteOffset, bytes: view.byteLength }
   const { offset, bytes } = slot.tensor(place, row)
   return { buffer: slot.buffer, offset, bytes }
@@ -28,12 +28,12 @@ export function placeOf({ home, place }: Value, row: number): HostPlace {
 
 /** Elements of samples one after the other: on their own memory where they lie so, else a copy. They are there. */
 export function readSync(view: View): TypedArray {
-  const { home, place } = view.value
-  const output = home!.slot.output(place)
+  const { storage, place } = view.value
+  const output = storage!.slot.output(place)
   const { dtype, gpu } = output
   if (gpu < 0) return onHost(view, output)
   const { parts, copy } = target(view)
-  memoryOf(view.value.home!, gpu).readSync(parts, copy)
+  memoryOf(view.value.storage!, gpu).readSync(parts, copy)
   return typedArray(dtype, copy.buffer, 0, copy.byteLength)
 }
 
@@ -51,11 +51,11 @@ export async function elements(view: View): Promise<TypedArray> {
   try {
     await settled(value)
     checkEqual(view)
-    const output = value.home!.slot.output(value.place)
+    const output = value.storage!.slot.output(value.place)
     const { dtype, gpu } = output
     if (gpu < 0) return onHost(view, output)
     const { parts, copy } = target(view)
-    await memoryOf(value.home!, gpu).read(parts, copy)
+    await memoryOf(value.storage!, gpu).read(parts, copy)
     return typedArray(dtype, copy.buffer, 0, copy.byteLength)
   } finally {
     value.disown()
@@ -86,12 +86,12 @@ export function elementsCopy(view: View): TypedArray {
 /** Samples that are there have one shape. */
 export function checkEqual(view: View): void {
   const { value, rows } = view
-  const { home, place } = value
+  const { storage, place } = value
   const count = countOf(view)
-  if (count < 2 || (rows === null && home!.slot.output(place).dense)) return
-  const first = home!.slot.tensor(place, rowOf(rows, 0)).shape.join()
+  if (count < 2 || (rows === null && storage!.slot.output(place).dense)) return
+  const first = storage!.slot.tensor(place, rowOf(rows, 0)).shape.join()
   for (let i = 1; i < count; i++) {
-    if (home!.slot.tensor(place, rowOf(rows, i)).shape.join() === first) continue
+    if (storage!.slot.tensor(place, rowOf(rows, i)).shape.join() === first) continue
     throw invalidInput(
       'The samples of this batch have different shapes',
       'Use tensors, or make the shapes equal with a resize or crop',
@@ -106,7 +106,7 @@ function onHost(view: View, output: OutputInfo): TypedArray {
     return typedArray(output.dtype, buffer, offset, bytes)
   }
   const count = countOf(view)
-  const { slot, views } = value.home!
+  const { slot, views } = value.storage!
   const { dtype, dense, dataOffset, dataBytes } = output
   if (rows === null && dense && !views && slot.batchSize === count) {
     return typedArray(dtype, slot.buffer, dataOffset, dataBytes)
@@ -138,7 +138,7 @@ function target(view: View): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer
   const parts: DevicePart[] = []
   let to = 0
   for (let i = 0; i < count; i++) {
-    const { offset: address, bytes } = value.home!.slot.tensor(value.place, rowOf(rows, i))
+    const { offset: address, bytes } = value.storage!.slot.tensor(value.place, rowOf(rows, i))
     const last = parts.at(-1)
     if (last && last.address + last.bytes === address) last.bytes += bytes
     else parts.push({ address, bytes, to })
@@ -147,24 +147,24 @@ function target(view: View): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer
   return { parts, copy: new Uint8Array(to) }
 }
 
-export function memoryOf(home: Home, gpu: number): DeviceMemory {
-  const { source } = home
+export function memoryOf(storage: Storage, gpu: number): DeviceMemory {
+  const { source } = storage
   if (typeof source !== 'number') {
     throw internal('A value on a GPU without its tables')
   }
   return new DeviceMemory(gpu, source, {
-    check: () => void home.source,
+    check: () => void storage.source,
     checkOpen: () => {},
-    retain: () => pin(home),
+    retain: () => pin(storage),
   })
 }
 
-/** Keeps a home until the returned function is called. */
-export function pin(home: Home): () => void {
+/** Keeps a storage until the returned function is called. */
+export function pin(storage: Storage): () => void {
   let held = true
-  home.use()
+  storage.use()
   return () => {
-    if (held) home.leave()
+    if (held) storage.leave()
     held = false
   }
 }

@@ -20,13 +20,13 @@ export function untouchable(what: string): PipelineError {
   return outputReleased(`This ${what} was disposed`, 'Take what you need before then, or keep a copy()')
 }
 
-export function sourceOf({ home }: Value, row: number): SourceInfo {
-  const { source, index, epoch } = home!.slot.sample(row)
+export function sourceOf({ storage }: Value, row: number): SourceInfo {
+  const { source, index, epoch } = storage!.slot.sample(row)
   return { source, index, epoch }
 }
 
-export const isValid = ({ home }: Value, row: number): boolean =>
-  (home!.slot.sampleFlags(row) & sampleFlags.invalid) === 0
+export const isValid = ({ storage }: Value, row: number): boolean =>
+  (storage!.slot.sampleFlags(row) & sampleFlags.invalid) === 0
 
 /** Memory of its own, sample behind sample, also where shapes differ. Waits. */
 export function handOff(view: View, mode: unknown): HandOff {
@@ -35,7 +35,7 @@ export function handOff(view: View, mode: unknown): HandOff {
   }
   const { value } = view
   settle(value)
-  const { dtype, layout, gpu } = value.home!.slot.output(value.place)
+  const { dtype, layout, gpu } = value.storage!.slot.output(value.place)
   const data = readSync(view)
   const buffer = (gpu < 0 ? data.slice() : data).buffer as ArrayBuffer
   return posted({ mode, dtype, layout, shapes: shapesOf(view), buffer })
@@ -44,15 +44,15 @@ export function handOff(view: View, mode: unknown): HandOff {
 /** A sample's DLPack capsule. Waits. */
 export function exported(value: Value, row: number, stream: DeviceStream | undefined): bigint {
   settle(value)
-  const home = value.home!
-  const { dtype, layout, gpu } = home.slot.output(value.place)
-  const { shape, offset: address } = home.slot.tensor(value.place, row)
-  const retain = () => pin(home)
+  const storage = value.storage!
+  const { dtype, layout, gpu } = storage.slot.output(value.place)
+  const { shape, offset: address } = storage.slot.tensor(value.place, row)
+  const retain = () => pin(storage)
   if (gpu < 0) {
     const { buffer, offset } = placeOf(value, row)
     return exportDlpack({ dtype, shape, layout, buffer, offset }, { retain })
   }
-  const memory = memoryOf(home, gpu)
+  const memory = memoryOf(storage, gpu)
   return exportDlpack({ dtype, shape, gpu, address, arena: memory.slot }, { retain, lend: () => memory.lend(stream) })
 }
 

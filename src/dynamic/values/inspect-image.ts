@@ -33,7 +33,7 @@ export function pictureOf(
   layout: string,
   range: Range,
 ): Picture | undefined {
-  const kind = layout || guess(shape)
+  const kind = layout || speculation(shape)
   if (!data.length || kind.length !== shape.length || !['HWC', 'CHW', 'HW'].includes(kind)) return undefined
   const extent = (axis: string) => shape[kind.indexOf(axis)] ?? 1
   const [height, width, channels] = [extent('H'), extent('W'), extent('C')]
@@ -50,7 +50,7 @@ export function pictureOf(
 }
 
 /** Without a layout, what is large enough to be seen. */
-function guess(shape: readonly number[]): string {
+function speculation(shape: readonly number[]): string {
   const [a = 0, b = 0, c] = shape
   if (shape.length === 2) return a > 4 && b > 4 ? 'HW' : ''
   if (shape.length !== 3) return ''

@@ -18,7 +18,7 @@ const spareBytes = 64 * 2 ** 20
 const mostOut = 768 * 2 ** 20
 
 /** Memory on its way through a result's life. */
-export class Loan {
+export class PooledBuffer {
   private open = true
   /** The view of the borrower. */
   view = 0
@@ -48,7 +48,7 @@ export class Loan {
   }
 }
 
-const forgotten = new FinalizationRegistry<Loan>((loan) => loan.end())
+const forgotten = new FinalizationRegistry<PooledBuffer>((pooled) => pooled.end())
 
 /**
  * A loop that disposes its results has two or three out at a time, and no need of the collector: told of each, it would run
@@ -85,8 +85,8 @@ function pages(bytes: number): SharedArrayBuffer {
   return new SharedArrayBuffer(size, { maxByteLength: size })
 }
 
-/** A buffer of at least so many bytes, and its loan. The buffer is the borrower's own object. */
-export function borrow(bytes: number): { buffer: ArrayBuffer; loan: Loan } {
+/** A buffer of at least so many bytes, and its pooled. The buffer is the borrower's own object. */
+export function borrow(bytes: number): { buffer: ArrayBuffer; pooled: PooledBuffer } {
   collectIfDue()
   const at = free.findIndex((buffer) => buffer.byteLength >= bytes)
   // A much larger one is worth more to a larger batch.
@@ -94,11 +94,11 @@ export function borrow(bytes: number): { buffer: ArrayBuffer; loan: Loan } {
   if (found) spare -= found.byteLength
   const buffer = found ?? pages(bytes * 1.125)
   const handle = native().open(new Uint8Array(buffer))
-  const loan = new Loan(buffer.byteLength, () => {
+  const pooled = new PooledBuffer(buffer.byteLength, () => {
     native().close(handle)
     keep(buffer)
   })
-  const view = outputView({ handle, buffer }, buffer.byteLength, loan.end.bind(loan))
-  loan.view = view.id
-  return { buffer: view.buffer, loan }
+  const view = outputView({ handle, buffer }, buffer.byteLength, pooled.end.bind(pooled))
+  pooled.view = view.id
+  return { buffer: view.buffer, pooled }
 }

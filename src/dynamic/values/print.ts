@@ -41,8 +41,8 @@ export function printBatch(view: View): string {
 function stateOf(value: Value): { type?: ReturnType<typeof typeOf>; note?: string } {
   try {
     // Calls of eager mode that gather are run anyway.
-    if (!value.home && !value.run) flush()
-    const there = value.home || value.run
+    if (!value.storage && !value.run) flush()
+    const there = value.storage || value.run
     if (there) settle(value)
     return { type: typeOf(value), ...(!there && { note: 'not evaluated' }) }
   } catch (error) {
@@ -58,8 +58,8 @@ function describe(dtype: DType, shape: readonly number[] | undefined, layout: st
 }
 
 function printSample(value: Value, row: number): string {
-  const { dtype } = value.home!.slot.output(value.place)
-  const { shape } = value.home!.slot.tensor(value.place, row)
+  const { dtype } = value.storage!.slot.output(value.place)
+  const { shape } = value.storage!.slot.tensor(value.place, row)
   const data = readSync({ value, rows: row })
   return printArray(data, dtype, shape)
 }

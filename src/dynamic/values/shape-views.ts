@@ -41,7 +41,7 @@ export function slice<T extends Holder>(of: T, ranges: readonly Range[], entry: 
   const { value } = view
   const shapes = shapesOf(view)
   const cuts = shapes.map((shape, i) => cutsOf(shape, ranges, numberIn(view, i)))
-  const lazy = value.home === undefined || value.gpu >= 0
+  const lazy = value.storage === undefined || value.gpu >= 0
   const first = cuts[0]
   // What is still to come goes on being lazy where an operator does the same: one window for all.
   if (lazy && first?.length && first.every((cut) => !cut.drops && cut.step === 1 && cut.count > 0)) {

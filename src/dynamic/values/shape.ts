@@ -1,25 +1,25 @@
 // What is known of a value that is not there yet: dtype, layout and shapes, by the setup of the calls that lead to it.
-// It runs on the calling thread with programs of its own, as those of the lanes may be running.
+// It runs on the calling thread with programs of its own, as those of the queues may be running.
 import type { DType } from '../../generated/abi.js'
 import { type EvalInput, type Handle, native } from '../../native.js'
 import { settle } from '../scheduling/evaluate.js'
-import { tablesOf, type ValueType } from './home.js'
+import { tablesOf, type ValueType } from './storage.js'
 import { type Call, countOf, rowOf, type Value, type View } from './value.js'
 
 export function dtypeOf(value: Value): DType {
-  const { home, place } = value
-  return home ? home.slot.output(place).dtype : typeOf(value).dtype
+  const { storage, place } = value
+  return storage ? storage.slot.output(place).dtype : typeOf(value).dtype
 }
 
 export function layoutOf(value: Value): string {
-  const { home, place } = value
-  return home ? home.slot.output(place).layout : typeOf(value).layout
+  const { storage, place } = value
+  return storage ? storage.slot.output(place).layout : typeOf(value).layout
 }
 
 /** Shape of sample `row`. */
 export function shapeOf(value: Value, row: number): readonly number[] {
-  const { home, place } = value
-  return home ? home.slot.tensor(place, row).shape : typeOf(value).shapes[row]!
+  const { storage, place } = value
+  return storage ? storage.slot.tensor(place, row).shape : typeOf(value).shapes[row]!
 }
 
 /** Shapes of the samples that a view shows. */
@@ -44,8 +44,8 @@ export function typeOf(value: Value): ValueType {
   return value.type
 }
 
-function typeThere({ home, place, count }: Value): ValueType {
-  const { slot } = home!
+function typeThere({ storage, place, count }: Value): ValueType {
+  const { slot } = storage!
   const { dtype, layout } = slot.output(place)
   return { dtype, layout, shapes: Array.from({ length: count }, (_, i) => slot.tensor(place, i).shape) }
 }
@@ -71,11 +71,11 @@ function infer(value: Value): ValueType {
     const within = rows === null ? at.get(v) : undefined
     if (within !== undefined) return within
     if (!isThere(v) && deep) settle(v)
-    const from = v.home ?? v
-    const output = v.home ? v.place : 0
+    const from = v.storage ?? v
+    const output = v.storage ? v.place : 0
     let mailbox = roots.findIndex((root) => root.from === from && root.rows === rows)
     if (mailbox < 0) {
-      const source = v.home ? v.home.source : tablesOf(typeOf(v))
+      const source = v.storage ? v.storage.source : tablesOf(typeOf(v))
       mailbox = roots.push({ from, rows, source }) - 1
     }
     const key = `r${mailbox}.${output}`
@@ -117,7 +117,7 @@ function isThere(value: Value): boolean {
   value.load?.()
   if (value.run?.done) value.run.settle()
   if (value.error) throw value.error
-  return value.home !== undefined
+  return value.storage !== undefined
 }
 
 /** Whether its shapes may depend on more than its inputs' shapes: then setup computes what they depend on. */

@@ -13,8 +13,8 @@ import type { DType } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
 import { settle } from '../scheduling/evaluate.js'
 import { bytesOf, derived, keeping, needHost, recordOf, stacked } from './data-derive.js'
-import { Home } from './home.js'
 import { dtypeOf, layoutOf, shapeOf } from './shape.js'
+import { Storage } from './storage.js'
 import { isHolder, isSingle, Value, type View } from './value.js'
 
 /** Whose memory: `wrap` keeps looking at the user's arrays, `copy` has its own. */
@@ -33,8 +33,8 @@ const single = (value: Value): View => ({ value, rows: 0 })
 
 /** Samples as a value. */
 export function wrapped(samples: readonly RawSample[], how: How): Value {
-  const home = how === 'copy' ? Home.ofCopies(samples) : Home.ofViews([{ samples }])
-  const value = Value.of(home, 0, samples.length)
+  const storage = how === 'copy' ? Storage.ofCopies(samples) : Storage.ofViews([{ samples }])
+  const value = Value.of(storage, 0, samples.length)
   value.external = how === 'wrap'
   return value
 }
@@ -110,7 +110,7 @@ function ofPipeline(list: TensorList): View | undefined {
   // Views are on a buffer of their own: once nothing refers to it any more the pin goes.
   const own = slot.handle && !lease.orphaned
   const view = own ? outputView(slot, slot.usedBytes, unpin, { elsewhere: slot.deviceBytes }) : undefined
-  const home = Home.ofSlot(slot, {
+  const storage = Storage.ofSlot(slot, {
     parts: [{ slot, buffer: view?.buffer ?? lease.parts.find((part) => part.slot === slot)!.buffer }],
     release() {
       if (view) endView(view.id, false)
@@ -120,7 +120,7 @@ function ofPipeline(list: TensorList): View | undefined {
       return lease.orphaned
     },
   })
-  return all(Value.of(home, output, lease.count, slot.output(output).gpu))
+  return all(Value.of(storage, output, lease.count, slot.output(output).gpu))
 }
 
 /** A batch of a tensor's parts along its first axis. */
@@ -161,8 +161,8 @@ function joined(views: readonly View[], op: string): View {
     return { dtype, layout, shape, data: bytesOf(value, row) }
   })
   checkSamples(samples, op)
-  const homes = new Set(views.map((view) => view.value.home!))
-  const made = Value.of(Home.ofViews([{ samples }], keeping([...homes]), views.map(recordOf)), 0, samples.length)
+  const storages = new Set(views.map((view) => view.value.storage!))
+  const made = Value.of(Storage.ofViews([{ samples }], keeping([...storages]), views.map(recordOf)), 0, samples.length)
   made.external = views.some((view) => view.value.external)
   return all(made)
 }

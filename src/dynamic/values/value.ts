@@ -1,23 +1,23 @@
 // The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under
-// way (a run makes it) or there (it has a home). Values inside a run that were not asked for are not kept; they stay
+// way (a run makes it) or there (it has a storage). Values inside a run that were not asked for are not kept; they stay
 // lazy, and are made again if they are wanted after all: calls are pure, so that changes nothing but time.
 import { PipelineError } from '../../errors.js'
 import { copyOp } from '../../graph/devices.js'
 import type { ActualMode } from '../context/mode.js'
 import type { CallSpec } from '../operators/spec.js'
-import type { Portion } from '../scheduling/ahead.js'
-import type { Lane } from '../scheduling/lane.js'
-import type { Family } from '../scheduling/template.js'
+import type { ProgramFamily } from '../scheduling/compiled-program.js'
+import type { ExecutionQueue } from '../scheduling/execution-queue.js'
+import type { ReaderBatch } from '../scheduling/loop-predictor.js'
 import type { Producer } from '../scheduling/types.js'
 import type { Site } from '../trace/site.js'
-import type { Home, ValueType } from './home.js'
+import type { Storage, ValueType } from './storage.js'
 
 export class Value {
   /** What is making it. */
   run: Producer | undefined
-  /** Which output of the run, or of the home. */
+  /** Which output of the run, or of the storage. */
   place = 0
-  home: Home | undefined
+  storage: Storage | undefined
   error: PipelineError | undefined
   type: ValueType | undefined
   /** It was asked for. */
@@ -25,11 +25,11 @@ export class Value {
   /** Brings it at once, where it comes neither from a call nor lies anywhere yet. */
   load: (() => void) | undefined
   /** It was left inside a run. */
-  passed: { family: Family; position: number } | undefined
+  passed: { family: ProgramFamily; position: number } | undefined
   /** The memory is the user's and may change: a call that reads it runs before it returns. */
   external = false
   /** The batch of a reader. It can be read once more: then it need not stay for calls that have run. */
-  portion: Portion | undefined
+  readerBatch: ReaderBatch | undefined
   /** Tensors and batches that show it and were not disposed, and calls that read it. */
   private owners = 0
   /** Owners that are sure to read it: all but calls that have run, and may have to run again. */
@@ -47,7 +47,7 @@ export class Value {
   ) {}
 
   own(): void {
-    if (this.owners++ === 0) this.home?.use()
+    if (this.owners++ === 0) this.storage?.use()
     this.needs++
   }
 
@@ -66,7 +66,7 @@ export class Value {
   left(idle: Call[], spared = false): void {
     if (!spared) this.needs--
     if (--this.owners === 0) {
-      this.home?.leave()
+      this.storage?.leave()
       if (this.call?.values.every((value) => value.owners === 0)) idle.push(this.call)
     } else if (this.needs === 0) this.part()
   }
@@ -79,14 +79,14 @@ export class Value {
 
   /** No owner is sure to read it: the memory of a reader's batch goes. */
   private part(): void {
-    const { home, portion } = this
-    if (!this.owners || !home || !portion) return
-    this.home = undefined
-    home.leave()
+    const { storage, readerBatch } = this
+    if (!this.owners || !storage || !readerBatch) return
+    this.storage = undefined
+    storage.leave()
     this.load = () => {
       this.load = undefined
       try {
-        const again = portion.renew()
+        const again = readerBatch.renew()
         this.arrive(again)
         again.leave()
       } catch (error) {
@@ -97,14 +97,14 @@ export class Value {
   }
 
   /** It is there: while it has an owner it holds on to where it lies. */
-  arrive(home: Home): void {
-    this.home = home
-    if (this.owners) home.use()
+  arrive(storage: Storage): void {
+    this.storage = storage
+    if (this.owners) storage.use()
   }
 
-  static of(home: Home, place: number, count: number, gpu = -1): Value {
+  static of(storage: Storage, place: number, count: number, gpu = -1): Value {
     const value = new Value(undefined, 0, count, gpu)
-    value.home = home
+    value.storage = storage
     value.place = place
     return value
   }
@@ -143,13 +143,13 @@ export const rowOf = (rows: View['rows'], i: number): number =>
   rows === null ? i : typeof rows === 'number' ? rows : rows[i]!
 
 /** Who runs calls: an evaluation context. */
-export interface Lanes {
+export interface ExecutionQueues {
   /** The context. */
   readonly owner: object
   /** The GPU of its calls, or -1. */
   readonly gpu: number
-  /** Which lane the next segment on this GPU (-1: the CPU) goes to. */
-  lane(gpu: number): Lane
+  /** Which queue the next segment on this GPU (-1: the CPU) goes to. */
+  queue(gpu: number): ExecutionQueue
 }
 
 let calls = 0
@@ -161,7 +161,7 @@ export interface CallParts {
   /** Per-sample arguments, in the order of spec.argNames. */
   readonly args: readonly View[]
   readonly count: number
-  readonly context: Lanes
+  readonly context: ExecutionQueues
   /** Key and counter of its random numbers, low words first. */
   readonly draw: Uint32Array | undefined
   /** Holds the stack of the caller. */
@@ -176,7 +176,7 @@ export class Call implements CallParts {
   readonly inputs: readonly View[]
   readonly args: readonly View[]
   readonly count: number
-  readonly context: Lanes
+  readonly context: ExecutionQueues
   readonly draw: Uint32Array | undefined
   readonly site: Site
   /** All that it reads: inputs, then arguments. */

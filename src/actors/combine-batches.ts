@@ -4,14 +4,14 @@
 import type { Slot } from '../data/arena.js'
 import { errorFrom, invalidInput } from '../errors/factories.js'
 
-export interface Joined {
+export interface CombinedBatch {
   count: number
   /** Bits of abi `batchFlags`. */
   flags: number
 }
 
 /** Throws what failed upstream, and INVALID_INPUT for batches of different sizes. */
-export function join(slots: readonly Slot[]): Joined {
+export function combineBatches(slots: readonly Slot[]): CombinedBatch {
   let flags = 0
   let count = Number.POSITIVE_INFINITY
   for (const slot of slots) {

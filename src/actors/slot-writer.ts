@@ -6,7 +6,7 @@ import { ArenaTables, aligned, tableBytes } from '../data/arena-tables.js'
 import type { DType } from '../generated/abi.js'
 
 /** One tensor to write. */
-export interface RelayTensor {
+export interface WriterTensor {
   dtype: DType
   layout: string
   shape: readonly number[]
@@ -30,7 +30,7 @@ export interface Passed {
   output: number
 }
 
-export class Relay {
+export class SlotWriter {
   private bytes!: Uint8Array
   private readonly regions: Region[] = []
   private readonly numOutputs: number
@@ -59,7 +59,7 @@ export class Relay {
   }
 
   /** Packs the tensors of one sample behind those of the samples before; one per new output. */
-  add(tensors: readonly RelayTensor[]): void {
+  add(tensors: readonly WriterTensor[]): void {
     for (const [o, { dtype, layout, shape, data }] of tensors.entries()) {
       const region = this.regions[o]!
       region.dtype = dtype
@@ -73,7 +73,7 @@ export class Relay {
   }
 
   /** The same with zeros for data. */
-  addZeros(tensors: readonly Omit<RelayTensor, 'data'>[], bytes: readonly number[]): void {
+  addZeros(tensors: readonly Omit<WriterTensor, 'data'>[], bytes: readonly number[]): void {
     for (const [o, { dtype, layout, shape }] of tensors.entries()) {
       const region = this.regions[o]!
       region.dtype = dtype
@@ -159,7 +159,7 @@ function writePassed(
   tables: ArenaTables,
   o: number,
   { slot, output }: Passed,
-  place: Place & { start: number },
+  place: ByteRanges & { start: number },
   kept: readonly number[],
 ): void {
   const from = slot.tables
@@ -176,12 +176,12 @@ function writePassed(
 }
 
 /** Where the bytes of a passed value lie: [from, to) pairs, neighbours joined. */
-interface Place {
+interface ByteRanges {
   runs: number[]
   bytes: number
 }
 
-function passedRuns(slot: Slot, output: number, kept: readonly number[]): Place {
+function passedRuns(slot: Slot, output: number, kept: readonly number[]): ByteRanges {
   const { tables } = slot
   const runs: number[] = []
   let bytes = 0

@@ -15,7 +15,7 @@ const collected = new FinalizationRegistry<number>((bytes) => {
   bound = Math.max(plenty, Math.min(bound, reserved + plenty / 4))
 })
 
-export function reserve(): SharedArrayBuffer {
+export function reserveSlotMemory(): SharedArrayBuffer {
   if (reserved > bound) {
     garbageCollector('major')()
     // The registry tells what is gone one by one, later.

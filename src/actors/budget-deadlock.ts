@@ -11,7 +11,7 @@ const patienceMs = 1000
 const patientLooks = 5
 const mib = (n: number) => `${(n / 2 ** 20).toFixed(1)} MiB`
 
-export class Patience {
+export class BudgetDeadlock {
   private readonly others: StageStats[]
   private progress: number
   private since = Date.now()

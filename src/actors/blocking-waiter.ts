@@ -4,9 +4,9 @@ import type { Slot } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
 import { acquire as codes, memory } from '../generated/abi.js'
 import { native } from '../native.js'
+import type { BudgetDeadlock } from './budget-deadlock.js'
 import { type ControlWords, Signalled } from './control/control-words.js'
 import { InEnd, OutEnd, type Taken } from './mailbox.js'
-import type { Patience } from './patience.js'
 import type { ActorConfig, Supply } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
@@ -17,7 +17,7 @@ const memoryPauseMs = 20
 /** After so many looks it asks the others again. */
 const askAgain = 10
 
-export class Port {
+export class BlockingWaiter {
   constructor(
     private readonly config: ActorConfig,
     readonly words: ControlWords,
@@ -80,7 +80,7 @@ export class Inbox {
   protected held: Taken | undefined
 
   constructor(
-    private readonly port: Port,
+    private readonly port: BlockingWaiter,
     config: ActorConfig,
     protected readonly index: number,
     /** Another one's end: both hold a batch each, and take turns. */
@@ -126,7 +126,7 @@ export class Outbox {
   protected readonly end: OutEnd
 
   constructor(
-    private readonly port: Port,
+    private readonly port: BlockingWaiter,
     config: ActorConfig,
   ) {
     this.end = new OutEnd(config, config.output, port.words)
@@ -136,11 +136,11 @@ export class Outbox {
 
   /** The slot to write next; the same one until it is sent. */
   reserve(): Slot {
-    const { patienceMs } = this.end
+    const { reuseWaitMs } = this.end
     // What is shorter than the clock of a wait is not worth one.
-    if (patienceMs < 1) return this.port.until(Wait.blocked, () => this.end.poll())
-    const until = performance.now() + patienceMs
-    return this.port.until(Wait.blocked, () => this.end.poll(performance.now() < until), Math.ceil(patienceMs / 2))
+    if (reuseWaitMs < 1) return this.port.until(Wait.blocked, () => this.end.poll())
+    const until = performance.now() + reuseWaitMs
+    return this.port.until(Wait.blocked, () => this.end.poll(performance.now() < until), Math.ceil(reuseWaitMs / 2))
   }
 
   /** One more slot, at once, to be sent after those that are reserved; undefined where there is no room. */
@@ -158,23 +158,23 @@ export class Outbox {
 
   /** Makes room in the reserved slot, waiting for the memory budget if need be. */
   grow(bytes: number): void {
-    const patience = this.awaitRoom(bytes)
-    if (patience) throw patience.error(bytes)
+    const deadlock = this.awaitRoom(bytes)
+    if (deadlock) throw deadlock.error(bytes)
   }
 
   /** Waits until the slot holds `bytes`; returns what has waited where there is no hope. */
-  private awaitRoom(bytes: number): Patience | undefined {
+  private awaitRoom(bytes: number): BudgetDeadlock | undefined {
     if (this.end.grow(bytes)) return undefined
-    const patience = this.end.patience(this.port.stats)
+    const deadlock = this.end.deadlock(this.port.stats)
     let looks = 0
     const look = () => {
       if (this.end.grow(bytes)) return true
       // What is made ahead of its need just waits: its stage's other batches will be used.
       if (!this.end.alone) return undefined
       if (looks++ % askAgain === 0) this.end.noteShort()
-      return patience.isOver() ? false : undefined
+      return deadlock.isOver() ? false : undefined
     }
-    return this.port.until(Wait.memory, look, memoryPauseMs) ? undefined : patience
+    return this.port.until(Wait.memory, look, memoryPauseMs) ? undefined : deadlock
   }
 
   /**
@@ -191,10 +191,10 @@ export class Outbox {
   prepare(setup: (most: number) => number): void {
     let bytes = this.insist((last) => setup(last ? this.end.most : memory.mayCome))
     if (bytes > this.end.capacity) bytes = setup(this.end.capacity)
-    const patience = this.awaitRoom(bytes)
-    if (patience) {
+    const deadlock = this.awaitRoom(bytes)
+    if (deadlock) {
       const less = setup(this.end.most)
-      if (less >= bytes || !this.end.grow(less)) throw patience.error(less)
+      if (less >= bytes || !this.end.grow(less)) throw deadlock.error(less)
     }
   }
 
@@ -207,10 +207,10 @@ export class Outbox {
   private insist(work: (last: boolean) => number): number {
     const first = work(false)
     if (first !== memory.refused) return first
-    const patience = this.end.patience(this.port.stats)
+    const deadlock = this.end.deadlock(this.port.stats)
     for (;;) {
       const begin = performance.now()
-      const made = this.inTurn(work, patience)
+      const made = this.inTurn(work, deadlock)
       if (made !== memory.refused) return made
       // Longer than the attempt took: others need the cores.
       this.port.pause(Wait.memory, Math.max(memoryPauseMs, 2 * (performance.now() - begin)))
@@ -218,13 +218,13 @@ export class Outbox {
   }
 
   /** Asks for memory and tries again, alone. */
-  private inTurn(work: (last: boolean) => number, patience: Patience): number {
+  private inTurn(work: (last: boolean) => number, deadlock: BudgetDeadlock): number {
     const { words } = this.port
     this.port.until(Wait.memory, () => (words.memory.takeTurn(this.bell) ? true : undefined), memoryPauseMs)
     try {
       this.port.onTrim()
       this.end.noteShort()
-      return work(this.end.alone && patience.isOver())
+      return work(this.end.alone && deadlock.isOver())
     } finally {
       words.memory.endTurn()
     }

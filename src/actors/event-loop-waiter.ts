@@ -12,7 +12,7 @@ export interface WaitOptions {
 }
 
 /** One bell with all that waits on it. */
-export class Desk {
+export class EventLoopWaiter {
   private readonly listener: number
   private waiters = new Set<() => void>()
   /** Keeps the process alive while some waiter wants that. */

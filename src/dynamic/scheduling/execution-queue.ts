@@ -1,4 +1,4 @@
-// A lane as JavaScript sees it: the native thread that runs calls in order, the runs that are on their way, and the
+// A queue as JavaScript sees it: the native thread that runs calls in order, the runs that are on their way, and the
 // programs that were compiled for it.
 
 import { startThreads } from '../../engine/threads.js'
@@ -6,7 +6,7 @@ import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { unscoped } from '../context/scope.js'
 import type { Track } from '../trace/trace-log.js'
-import { Family } from './template.js'
+import { ProgramFamily } from './compiled-program.js'
 import type { BegunAhead, Held, InFlight } from './types.js'
 
 /** Runs that may be on their way: whoever submits more waits for the oldest. */
@@ -17,15 +17,15 @@ const mostBytesInFlight = 512 * 2 ** 20
 const mostFamilies = 512
 
 /** This thread's. */
-export const openLanes = new Set<Lane>()
+export const openQueues = new Set<ExecutionQueue>()
 
 /** A process that is asked to exit tears libraries down under threads that go on: what runs is waited for, the rest dropped. */
 let exits = false
 function atExit(): void {
-  for (const lane of openLanes) native().close(lane.handle)
+  for (const queue of openQueues) native().close(queue.handle)
 }
 
-export interface LaneOptions {
+export interface ExecutionQueueOptions {
   threads: number
   /** With whom it shares them. */
   group: number
@@ -37,13 +37,13 @@ export interface LaneOptions {
   width?: number
 }
 
-export class Lane {
+export class ExecutionQueue {
   readonly handle: Handle
   /** In a trace. */
   readonly track: Track
   private readonly listener: Handle
   private readonly counter = new Uint32Array(1)
-  /** Work that was handed to the native lane: the number of the last. */
+  /** Work that was handed to the native queue: the number of the last. */
   submitted = 0
   private bytes = 0
   private readonly inFlight: InFlight[] = []
@@ -53,14 +53,14 @@ export class Lane {
   held: Held | undefined
   /** What was begun ahead and may not be wanted. */
   readonly ahead = new Set<BegunAhead>()
-  private readonly families = new Map<string, Family>()
+  private readonly families = new Map<string, ProgramFamily>()
 
   readonly threads: number
   readonly group: number
   readonly stream: Handle | 0
   readonly width: number
 
-  constructor({ threads, group, name, stream = 0, width = 1 }: LaneOptions) {
+  constructor({ threads, group, name, stream = 0, width = 1 }: ExecutionQueueOptions) {
     this.threads = threads
     this.group = group
     this.stream = stream
@@ -69,17 +69,17 @@ export class Lane {
     this.listener = unscoped(() => native().listen(() => this.wake()))
     this.handle = native().evalOpen(threads, width, this.counter, this.listener)
     this.track = { name }
-    openLanes.add(this)
+    openQueues.add(this)
     if (exits) return
     exits = true
     process.on('exit', atExit)
   }
 
   /** Segments of one shape. */
-  family(shape: string): Family {
+  family(shape: string): ProgramFamily {
     let family = this.families.get(shape)
     if (family) return family
-    family = new Family()
+    family = new ProgramFamily()
     if (this.families.size >= mostFamilies) this.forget(this.families.keys().next().value!)
     this.families.set(shape, family)
     return family
@@ -87,7 +87,7 @@ export class Lane {
 
   private forget(shape: string): void {
     // A run that is on its way keeps its program itself.
-    for (const template of this.families.get(shape)!.templates.values()) template.close()
+    for (const program of this.families.get(shape)!.programs.values()) program.close()
     this.families.delete(shape)
   }
 
@@ -158,9 +158,9 @@ export class Lane {
   close(): void {
     const { held } = this
     if (held && !held.revoke()) held.abandon()
-    for (const guess of this.ahead) guess.drop()
+    for (const speculation of this.ahead) speculation.drop()
     this.finish()
-    openLanes.delete(this)
+    openQueues.delete(this)
     for (const shape of [...this.families.keys()]) this.forget(shape)
     native().close(this.handle)
     native().close(this.listener)

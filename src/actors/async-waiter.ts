@@ -1,20 +1,20 @@
 // Mailboxes for an actor that runs user code: it waits on its event loop instead of in native code, so that the user's
 // timers, connections and console output go on while there is no batch.
 import type { Slot } from '../data/arena.js'
+import { type BlockingWaiter, Inbox, Outbox } from './blocking-waiter.js'
 import { Signalled } from './control/control-words.js'
-import { Desk } from './desk.js'
-import { Inbox, Outbox, type Port } from './port.js'
+import { EventLoopWaiter } from './event-loop-waiter.js'
 import type { ActorConfig } from './protocol.js'
 import { Wait } from './stats.js'
 
-export class LoopPort {
-  private readonly desk: Desk
+export class AsyncWaiter {
+  private readonly waiter: EventLoopWaiter
 
   constructor(
-    readonly port: Port,
+    readonly port: BlockingWaiter,
     readonly config: ActorConfig,
   ) {
-    this.desk = new Desk(port.words, config.block.handle, config.bell)
+    this.waiter = new EventLoopWaiter(port.words, config.block.handle, config.bell)
   }
 
   /** The first value of `look` that is not undefined; throws Signalled when the control words have news. */
@@ -24,7 +24,7 @@ export class LoopPort {
     const { words, stats } = this.port
     stats.waitBegin(kind)
     try {
-      return await this.desk.until(() => {
+      return await this.waiter.until(() => {
         this.port.news()
         if (!words.isOldNews(this.config.bell)) throw new Signalled()
         return look()
@@ -35,13 +35,13 @@ export class LoopPort {
   }
 
   close(): void {
-    this.desk.close()
+    this.waiter.close()
   }
 }
 
-export class LoopInbox extends Inbox {
+export class AsyncInbox extends Inbox {
   constructor(
-    private readonly loop: LoopPort,
+    private readonly loop: AsyncWaiter,
     index: number,
   ) {
     super(loop.port, loop.config, index)
@@ -57,8 +57,8 @@ export class LoopInbox extends Inbox {
   }
 }
 
-export class LoopOutbox extends Outbox {
-  constructor(private readonly loop: LoopPort) {
+export class AsyncOutbox extends Outbox {
+  constructor(private readonly loop: AsyncWaiter) {
     super(loop.port, loop.config)
   }
 

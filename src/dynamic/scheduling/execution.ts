@@ -1,18 +1,18 @@
-// A run: one segment on its way through a lane, and what becomes of its values.
+// A run: one segment on its way through a queue, and what becomes of its values.
 import { errorFrom } from '../../errors/factories.js'
 import { PipelineError } from '../../errors.js'
 import type { Handle } from '../../native.js'
 import { siteOf } from '../trace/site.js'
 import { logRun, logWait } from '../trace/trace-log.js'
-import type { Home } from '../values/home.js'
+import type { Storage } from '../values/storage.js'
 import type { Call, Value } from '../values/value.js'
+import type { CompiledProgram } from './compiled-program.js'
 import type { Compiled, Segment } from './segment.js'
 import { facts, Submission } from './submission.js'
-import type { Template } from './template.js'
 import type { Producer } from './types.js'
 
-export class Run implements Producer {
-  readonly template: Template
+export class Execution implements Producer {
+  readonly program: CompiledProgram
   readonly outputs: readonly Value[]
   readonly handle: Handle
   readonly seq: number
@@ -22,30 +22,30 @@ export class Run implements Producer {
   /** The work was begun before the calls were made. */
   private readonly ahead: boolean
   /** Runs that make what it reads. */
-  private before: Run[] = []
+  private before: Execution[] = []
   private settled = false
   private failed: Call | undefined
   /** Calls that one operator does: run each by itself, they tell which one has failed. */
   private suspects: readonly Call[] = []
 
   /**
-   * Hands the segment to its lane, unless it is on its way already, or held there as `held`. `here`: the caller will
+   * Hands the segment to its queue, unless it is on its way already, or held there as `held`. `here`: the caller will
    * wait for it anyway.
    */
   constructor(
     readonly segment: Segment,
-    { template, outputs, sources, draws, portion }: Compiled,
+    { program, outputs, sources, draws, readerBatch }: Compiled,
     here: boolean,
     held?: Submission,
   ) {
-    this.template = template
+    this.program = program
     this.outputs = outputs
-    const { lane, count, gpu } = segment
-    const begun = held ? undefined : portion?.begun(template, draws)
+    const { queue, count, gpu } = segment
+    const begun = held ? undefined : readerBatch?.begun(program, draws)
     this.ahead = begun !== undefined
-    if (!begun) for (const [from] of sources) if (from instanceof Run) this.before.push(from)
+    if (!begun) for (const [from] of sources) if (from instanceof Execution) this.before.push(from)
     held?.release(here)
-    const work = begun ?? held ?? new Submission(lane, { template, count, gpu, sources, draws, here })
+    const work = begun ?? held ?? new Submission(queue, { program, count, gpu, sources, draws, here })
     this.work = work
     this.handle = work.handle
     this.seq = work.seq
@@ -55,10 +55,10 @@ export class Run implements Producer {
       value.run = this
       value.place = place
     }
-    segment.leave(template, outputs)
-    template.used = true
-    lane.started(this)
-    portion?.note(segment, template, draws)
+    segment.leave(program, outputs)
+    program.used = true
+    queue.started(this)
+    readerBatch?.note(segment, program, draws)
   }
 
   get done(): boolean {
@@ -68,32 +68,32 @@ export class Run implements Producer {
   /** Blocks until it is done, and tells its values. `done`: it is known to be. */
   settle(done = false): void {
     if (this.settled) return
-    const { lane } = this.segment
+    const { queue } = this.segment
     // What it depends on tells better what is wrong.
     for (const run of this.before) run.settle()
-    let home: Home | undefined
+    let storage: Storage | undefined
     const blocked = done || this.work.done ? 0 : performance.now()
     try {
-      home = this.work.result()
+      storage = this.work.result()
     } catch (error) {
       this.error = this.before.find((run) => run.error)?.error ?? this.located(error)
     }
-    if (blocked) logWait(this.template, blocked)
-    logRun(this.segment, this.template, facts, this.ahead, this.error?.code)
+    if (blocked) logWait(this.program, blocked)
+    logRun(this.segment, this.program, facts, this.ahead, this.error?.code)
     this.settled = true
-    lane.ended(this)
+    queue.ended(this)
     for (const value of this.outputs) {
       value.run = undefined
-      if (home) value.arrive(home)
+      if (storage) value.arrive(storage)
     }
-    home?.freeUnused()
+    storage?.freeUnused()
     if (this.error) this.blame(this.error)
     for (const call of this.segment.calls) {
       // A call that may have to run again keeps what it reads.
       if (isSettled(call)) call.release()
-      else if (home) call.spare()
+      else if (storage) call.spare()
     }
-    for (const value of this.outputs) if (home) value.call = undefined
+    for (const value of this.outputs) if (storage) value.call = undefined
     this.before = []
   }
 
@@ -133,6 +133,6 @@ export class Run implements Producer {
 }
 
 function isSettled({ values }: Call): boolean {
-  for (const value of values) if (!value.home && !value.error) return false
+  for (const value of values) if (!value.storage && !value.error) return false
   return true
 }

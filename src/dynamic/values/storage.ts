@@ -1,5 +1,5 @@
 // Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
-// home is freed when its last user lets go; users that never say so are found by the garbage collector.
+// storage is freed when its last user lets go; users that never say so are found by the garbage collector.
 
 import { Slot } from '../../data/arena.js'
 import { ArenaTables, type SampleRecord } from '../../data/arena-tables.js'
@@ -10,7 +10,7 @@ import { invalidInput, outOfMemory, outputReleased } from '../../errors/factorie
 import type { PipelineError } from '../../errors.js'
 import type { DType } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
-import { Loan } from './pool.js'
+import { PooledBuffer } from './pool.js'
 
 /** What is known of a value before it is there. */
 export interface ValueType {
@@ -22,19 +22,19 @@ export interface ValueType {
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
 export type Source = Handle | Uint8Array
 
-/** What a home's memory belongs to: a lease, the user's arrays, other homes. */
+/** What a storage's memory belongs to: a lease, the user's arrays, other storages. */
 export interface Keep {
   release?(): void
 }
 
-export class Home {
+export class Storage {
   private users = 0
   /** Bytes of each of the views, when they were given. */
   private readonly sizes: readonly (readonly number[])[] | undefined
   private tables: Slot | undefined
   /** The pipeline that it came from is closed, and with it the handle; the memory stays. */
   private orphaned: (() => boolean) | undefined
-  private loan: Loan | undefined
+  private pooled: PooledBuffer | undefined
 
   private constructor(
     private from: Source | undefined,
@@ -47,35 +47,35 @@ export class Home {
     this.sizes = views?.map((samples) => samples.map((data) => data.byteLength))
   }
 
-  /** A result in native memory, which belongs to the home from now on. */
-  static ofResult(handle: Handle, bytes: number): Home {
-    const home = new Home(handle, undefined, undefined)
-    home.loan = new Loan(bytes, () => native().close(handle))
-    home.loan.tie(home)
-    return home
+  /** A result in native memory, which belongs to the storage from now on. */
+  static ofResult(handle: Handle, bytes: number): Storage {
+    const storage = new Storage(handle, undefined, undefined)
+    storage.pooled = new PooledBuffer(bytes, () => native().close(handle))
+    storage.pooled.tie(storage)
+    return storage
   }
 
   /** An arena in memory that was borrowed. */
-  static ofLoan(bytes: Uint8Array, loan: Loan): Home {
-    const home = new Home(bytes, undefined, undefined)
-    home.loan = loan
-    return home
+  static ofPooled(bytes: Uint8Array, pooled: PooledBuffer): Storage {
+    const storage = new Storage(bytes, undefined, undefined)
+    storage.pooled = pooled
+    return storage
   }
 
   /** An arena in the garbage collector's memory. */
-  static ofBytes(bytes: Uint8Array): Home {
-    return new Home(bytes, undefined, undefined)
+  static ofBytes(bytes: Uint8Array): Storage {
+    return new Storage(bytes, undefined, undefined)
   }
 
   /** A batch of a pipeline, which goes back with its lease. */
-  static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release' | 'orphaned'>): Home {
+  static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release' | 'orphaned'>): Storage {
     // On the lease's own view of the memory: with the last array that looks at it the batch goes back, not before.
     const { buffer } = lease.parts.find((part) => part.slot === slot)!
     const own = new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: slot.handle })
     // A copy of a slot has no handle: native code reads the memory itself.
-    const home = new Home(slot.handle || new Uint8Array(buffer), lease, undefined, own)
-    if (!slot.deviceBytes) home.orphaned = () => lease.orphaned
-    return home
+    const storage = new Storage(slot.handle || new Uint8Array(buffer), lease, undefined, own)
+    if (!slot.deviceBytes) storage.orphaned = () => lease.orphaned
+    return storage
   }
 
   /** Samples in their owners' memory, output by output: nothing is copied. */
@@ -83,14 +83,14 @@ export class Home {
     outputs: readonly { samples: readonly RawSample[] }[],
     keep?: Keep,
     records?: readonly SampleRecord[],
-  ): Home {
+  ): Storage {
     const views = outputs.map(({ samples }) => samples.map((s) => s.data))
-    return new Home(packViews(outputs, records), keep, views)
+    return new Storage(packViews(outputs, records), keep, views)
   }
 
   /** Copies of samples. */
-  static ofCopies(samples: readonly RawSample[], records?: readonly SampleRecord[]): Home {
-    return new Home(pack([{ samples }], records), undefined, undefined)
+  static ofCopies(samples: readonly RawSample[], records?: readonly SampleRecord[]): Storage {
+    return new Storage(pack([{ samples }], records), undefined, undefined)
   }
 
   /** The sample's bytes, where they lie in their owner's memory. Throws INVALID_INPUT where that is gone. */
@@ -151,10 +151,10 @@ export class Home {
   /** Frees the memory unless it is in use. */
   freeUnused(): void {
     if (this.users > 0 || this.from === undefined) return
-    this.loan?.end()
+    this.pooled?.end()
     this.from = undefined
     this.tables = undefined
-    this.loan = undefined
+    this.pooled = undefined
     this.keep?.release?.()
     this.keep = undefined
   }
