@@ -5,6 +5,8 @@
 #include "addon_env.h"
 #include "dataset/indexing.h"
 #include "dataset/reader_op.h"
+#include "program/sample_error.h"
+#include "program/spec.h"
 
 namespace penstock {
 namespace {

@@ -1,11 +1,11 @@
-// Imperative mode's part of the export table: lanes, calls, and their results. As addon.cc it checks arguments, looks
+// Imperative mode's part of the export table: queues, calls, and their results. As addon.cc it checks arguments, looks
 // handles up and calls the core.
 #include <nlohmann/json.hpp>
 
 #include "addon_env.h"
 #include "core/arena.h"
 #include "core/thread_pool.h"
-#include "eval/lane.h"
+#include "eval/execution_queue.h"
 #include "gpu/shared_memory.h"
 #include "gpu/stream_object.h"
 
@@ -27,28 +27,28 @@ Napi::Value eval_threads_used_fn(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), started);
 }
 
-// evalOpen(threads, width, settled: Uint32Array, listener): a lane that runs `width` calls at once. settled[0] counts
-// the calls that are done. Its memory is the caller's until the lane is closed.
+// evalOpen(threads, width, settled: Uint32Array, listener): a queue that runs `width` calls at once. settled[0] counts
+// the calls that are done. Its memory is the caller's until the queue is closed.
 Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   const int threads = to_int(info[0]), width = to_int(info[1]), listener = to_int(info[3]);
   const Span words = to_span(info[2]);
   if (words.size < sizeof(uint32_t)) fail(ErrorCode::INTERNAL, "a counter of no size");
-  auto lane = std::make_shared<Lane>(threads, width, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
+  auto queue = std::make_shared<ExecutionQueue>(threads, width, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
                                      [listener] { wake_listener(static_cast<uint32_t>(listener)); });
-  const Handle handle = adopt(info.Env(), lane);
+  const Handle handle = adopt(info.Env(), queue);
   info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[2].As<Napi::Object>());
   return to_number(info.Env(), handle);
 }
 
-// evalProgram(lane, worker, json, stream | 0): a program for one of the lane's threads, whose scratch it shares; its
+// evalProgram(queue, worker, json, stream | 0): a program for one of the queue's threads, whose scratch it shares; its
 // work on a GPU goes to the stream.
 Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
-  auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
+  auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto spec = std::make_unique<ProgramSpec>();
   const int worker = to_int(info[1]);
-  if (worker < 0 || worker >= lane->width()) fail(ErrorCode::INTERNAL, "a lane of fewer threads");
+  if (worker < 0 || worker >= queue->width()) fail(ErrorCode::INTERNAL, "a queue of fewer threads");
   parse_program(to_text(info[2]), *spec);
-  spec->scratch = lane->scratch(worker);
+  spec->scratch = queue->scratch(worker);
   if (spec->threads > static_cast<int>(spec->scratch->size())) fail(ErrorCode::INTERNAL, "too many threads");
   if (const Handle stream = to_handle(info[3])) spec->stream = Handles::instance().get<StreamObject>(stream)->stream;
   return to_number(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
@@ -86,17 +86,17 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   return inputs;
 }
 
-// evalSubmit(lane, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
+// evalSubmit(queue, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
 // null, gpu, how): a call's handle. What is not a handle stays as it is until the call is done. how: 0 queues it, 1
 // runs it at once on this thread if nothing is before it, 2 holds it, 3 holds it and expects no larger one in its
 // place.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
-  auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
+  auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto call = std::make_shared<EvalCall>();
   for (const Handle program : to_handles(info[1])) {
     call->programs.push_back(Handles::instance().get<ProgramObject>(program));
   }
-  if (static_cast<int>(call->programs.size()) != lane->width()) fail(ErrorCode::INTERNAL, "a program per thread");
+  if (static_cast<int>(call->programs.size()) != queue->width()) fail(ErrorCode::INTERNAL, "a program per thread");
   call->count = to_int(info[2]);
   call->inputs = to_inputs(info[3], call->count);
   if (info[4].IsTypedArray()) {
@@ -114,9 +114,9 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   try {
     const int how = to_int(info[7]);
     if (how >= 2) {
-      lane->hold(std::move(call), how == 3);
+      queue->hold(std::move(call), how == 3);
     } else {
-      lane->submit(std::move(call), how == 1);
+      queue->submit(std::move(call), how == 1);
     }
   } catch (...) {
     // It was not taken, so its caller never hears of the handle.
@@ -127,25 +127,25 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), handle);
 }
 
-// evalHeld(lane, call, how): hands a call over that is held: 0 queues it, 1 runs it on this thread; -1 forgets it.
-// False: the lane has it already.
+// evalHeld(queue, call, how): hands a call over that is held: 0 queues it, 1 runs it on this thread; -1 forgets it.
+// False: the queue has it already.
 Napi::Value eval_held_fn(const Napi::CallbackInfo& info) {
-  auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
+  auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
   const int how = to_int(info[2]);
-  return Napi::Boolean::New(info.Env(), how < 0 ? lane->revoke(call) : lane->release(call, how == 1));
+  return Napi::Boolean::New(info.Env(), how < 0 ? queue->revoke(call) : queue->release(call, how == 1));
 }
 
-// evalWait(lane, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
+// evalWait(queue, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
 // shared memory, or 0 where it lies in `to`. facts: its size in bytes, when it began and ended (ns of the steady
-// clock), which of the lane's threads has run it (-1: the caller's), and its bytes in device memory. Throws what the
-// call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the lane's listener will
+// clock), which of the queue's threads has run it (-1: the caller's), and its bytes in device memory. Throws what the
+// call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the queue's listener will
 // be called when the call is counted, 0 that it is.
 Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
   if (info[2].ToBoolean()) {
-    auto lane = Handles::instance().get<Lane>(to_handle(info[0]));
-    return Napi::Number::New(info.Env(), lane->watch(call) ? -1 : 0);
+    auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
+    return Napi::Number::New(info.Env(), queue->watch(call) ? -1 : 0);
   }
   call->wait();
   double* facts = nullptr;

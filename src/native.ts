@@ -146,16 +146,16 @@ export interface Native {
    * evalWait().
    */
   evalOpen(threads: number, width: number, settled: Uint32Array, listener: Handle): Handle
-  /** A program that shares the scratch of the lane's threads; its work on a GPU is queued on the stream. */
-  evalProgram(lane: Handle, worker: number, json: string, stream: Handle | 0): Handle
+  /** A program that shares the scratch of the queue's threads; its work on a GPU is queued on the stream. */
+  evalProgram(queue: Handle, worker: number, json: string, stream: Handle | 0): Handle
   /**
    * A run over `count` samples. how: 0 queues it; 1 runs it at once on this thread if nothing is before it; 2 holds it until
    * evalHeld(), or until this thread has worked on for a while; 3 does so for a millisecond. The result goes into `to` where
    * it has room. What is not a handle stays as it is until the call is done.
    */
   evalSubmit(
-    lane: Handle,
-    /** One for each thread of the lane. */
+    queue: Handle,
+    /** One for each thread of the queue. */
     programs: readonly Handle[],
     count: number,
     inputs: readonly EvalInput[],
@@ -166,16 +166,16 @@ export interface Native {
   ): Handle
   /**
    * Hands a call over that is held: 0 queues it, 1 runs it at once on this thread if nothing is before it, -1 forgets it.
-   * False: the lane has queued it already.
+   * False: the queue has queued it already.
    */
-  evalHeld(lane: Handle, call: Handle, how: -1 | 0 | 1): boolean
+  evalHeld(queue: Handle, call: Handle, how: -1 | 0 | 1): boolean
   /**
    * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`. facts (4): its size in
-   * bytes, when it began and ended (ns of the monotonic clock), which of the lane's threads has run it (-1: the caller's).
-   * Throws what the call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the lane's
+   * bytes, when it began and ended (ns of the monotonic clock), which of the queue's threads has run it (-1: the caller's).
+   * Throws what the call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the queue's
    * listener will be called when the call is counted, 0 that it is.
    */
-  evalWait(lane: Handle, call: Handle, watch: boolean, facts: Float64Array | null): Handle | 0 | -1
+  evalWait(queue: Handle, call: Handle, watch: boolean, facts: Float64Array | null): Handle | 0 | -1
   /** The result's bytes, which stay as long as the view. */
   evalView(memory: Handle): Uint8Array<ArrayBuffer>
   /** JSON: the outputs' dtypes, layouts and shapes, by setup alone. */

@@ -10,7 +10,7 @@
 
 #include "core/thread_pool.h"
 #include "core/threads.h"
-#include "eval/lane.h"
+#include "eval/execution_queue.h"
 #include "program_fixture.h"
 
 namespace penstock {
@@ -80,7 +80,7 @@ TEST(program_survives_operators_that_throw_anything) {
 
 TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
   std::atomic<uint32_t> settled{0};
-  Lane lane(2, 1, &settled, [] {});
+  ExecutionQueue queue(2, 1, &settled, [] {});
   for (const bool here : {false, true}) {
     Build b(12);
     b.op(kThrow, {}, {0});
@@ -88,7 +88,7 @@ TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
     auto call = std::make_shared<EvalCall>();
     call->programs.push_back(std::make_shared<ProgramObject>(std::move(b.spec)));
     call->count = 2;  // sample 1 throws
-    lane.submit(call, here);
+    queue.submit(call, here);
     call->wait();
     CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
   }
@@ -99,7 +99,7 @@ TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
   b.spec->outputs = {0};
   call->programs.push_back(std::make_shared<ProgramObject>(std::move(b.spec)));
   call->count = -1;
-  lane.submit(call, false);
+  queue.submit(call, false);
   call->wait();
   CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
 }
@@ -173,7 +173,7 @@ TEST(pool_without_threads_from_the_system_stays_as_it_was) {
 
 TEST(lane_without_a_thread_refuses_the_call_and_takes_the_next) {
   std::atomic<uint32_t> settled{0};
-  Lane lane(2, 2, &settled, [] {});
+  ExecutionQueue queue(2, 2, &settled, [] {});
   const auto call = [] {
     Build b(4);
     b.op(kIota, {}, {0});
@@ -186,12 +186,12 @@ TEST(lane_without_a_thread_refuses_the_call_and_takes_the_next) {
   };
   {
     const Granted limit(0);
-    CHECK_THROWS(lane.submit(call(), false), "THREADS_UNAVAILABLE");
+    CHECK_THROWS(queue.submit(call(), false), "THREADS_UNAVAILABLE");
   }
   // One thread does the work of two.
   const Granted limit(1);
   std::vector<std::shared_ptr<EvalCall>> calls;
-  for (int i = 0; i < 5; ++i) lane.submit(calls.emplace_back(call()), false);
+  for (int i = 0; i < 5; ++i) queue.submit(calls.emplace_back(call()), false);
   for (const auto& c : calls) {
     c->wait();
     CHECK(c->result() != nullptr);

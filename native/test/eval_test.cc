@@ -1,11 +1,11 @@
-// Imperative mode's lanes: order, results in given and in pooled memory, failures, inputs of other lanes, rows, draws
+// Imperative mode's queues: order, results in given and in pooled memory, failures, inputs of other queues, rows, draws
 // by counter, and ends at any time. Run under ThreadSanitizer, too.
 #include <chrono>
 #include <future>
 #include <random>
 
 #include "eval/arena_pool.h"
-#include "eval/lane.h"
+#include "eval/execution_queue.h"
 #include "program_fixture.h"
 
 namespace penstock {
@@ -56,17 +56,17 @@ int32_t first(const EvalCall& c, int sample) { return arena_tensor(c.result()->d
 struct Fixture {
   std::atomic<uint32_t> settled{0};
   std::atomic<int> woken{0};
-  std::shared_ptr<Lane> lane = std::make_shared<Lane>(2, 1, &settled, [this] { ++woken; });
+  std::shared_ptr<ExecutionQueue> queue = std::make_shared<ExecutionQueue>(2, 1, &settled, [this] { ++woken; });
 };
 
 TEST(eval_lane_runs_calls_in_order_and_hands_results_on) {
   Fixture f;
   std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
-  f.lane->submit(calls[0], false);
+  f.queue->submit(calls[0], false);
   for (int i = 1; i < 200; ++i) {
     calls.push_back(on(plus(4, 1), 4, calls.back()));
-    // Some on this thread, where the lane happens to have nothing to do.
-    f.lane->submit(calls.back(), i % 3 == 0);
+    // Some on this thread, where the queue happens to have nothing to do.
+    f.queue->submit(calls.back(), i % 3 == 0);
   }
   calls.back()->wait();
   for (int s = 0; s < 4; ++s) CHECK_EQ(first(*calls.back(), s), s * 100 + 199);
@@ -79,35 +79,35 @@ TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
   Fixture f;
   // Replaced before anybody could know: it never runs.
   auto dropped = call(source(4), 4);
-  f.lane->hold(dropped, false);
-  CHECK(f.lane->revoke(dropped));
-  CHECK(!f.lane->revoke(dropped));
+  f.queue->hold(dropped, false);
+  CHECK(f.queue->revoke(dropped));
+  CHECK(!f.queue->revoke(dropped));
   auto released = call(source(4), 4);
-  f.lane->hold(released, false);
-  CHECK(f.lane->release(released, false));
+  f.queue->hold(released, false);
+  CHECK(f.queue->release(released, false));
   released->wait();
-  CHECK(!f.lane->release(released, false));
+  CHECK(!f.queue->release(released, false));
   auto here = call(source(4), 4);
-  f.lane->hold(here, false);
+  f.queue->hold(here, false);
   while (f.settled < 1u) std::this_thread::yield();
-  CHECK(f.lane->release(here, true));
+  CHECK(f.queue->release(here, true));
   CHECK(here->done());
   CHECK_EQ(here->worker(), -1);
   // This thread releases neither: one is complete, and it works on after it has handed over the other.
   auto complete = call(source(4), 4);
-  f.lane->hold(complete, true);
+  f.queue->hold(complete, true);
   complete->wait();
   auto working = call(source(4), 4);
-  f.lane->hold(working, false);
+  f.queue->hold(working, false);
   while (!working->done()) {
   }
-  CHECK(!f.lane->revoke(working));
+  CHECK(!f.queue->revoke(working));
   CHECK_EQ(first(*working, 3), 300);
   while (f.settled < 4u) std::this_thread::yield();
   CHECK(!dropped->done());
-  // A lane ends with what it holds.
-  f.lane->hold(dropped, false);
-  f.lane->shut();
+  // A queue ends with what it holds.
+  f.queue->hold(dropped, false);
+  f.queue->shut();
   CHECK(!dropped->done());
 }
 
@@ -117,13 +117,13 @@ TEST(eval_results_lie_in_given_memory_where_it_has_room) {
   auto fits = call(source(4), 4);
   fits->given = reinterpret_cast<uint8_t*>(memory.data());
   fits->given_bytes = static_cast<int64_t>(memory.size() * 8);
-  f.lane->submit(fits, true);
+  f.queue->submit(fits, true);
   CHECK(fits->done() && !fits->result());
   CHECK_EQ(arena_tensor(fits->given, 0, 3).as<int32_t>()[0], 300);
   auto tight = call(source(4), 4);
   tight->given = fits->given;
   tight->given_bytes = 64;
-  f.lane->submit(tight, false);
+  f.queue->submit(tight, false);
   tight->wait();
   CHECK_EQ(first(*tight, 2), 200);
 }
@@ -133,7 +133,7 @@ TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
   // Sample 7 of 8 is unlucky.
   auto bad = call(source(8), 8), good = call(source(4), 4);
   auto after = on(plus(8, 1), 8, bad), fine = on(plus(4, 5), 4, good);
-  for (const auto& c : {bad, good, after, fine}) f.lane->submit(c, false);
+  for (const auto& c : {bad, good, after, fine}) f.queue->submit(c, false);
   fine->wait();
   CHECK_EQ(first(*fine, 1), 105);
   CHECK_THROWS(bad->result(), "unlucky data");
@@ -143,14 +143,14 @@ TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
 TEST(eval_rows_select_repeat_and_broadcast_samples) {
   Fixture f;
   auto made = call(source(4), 4);
-  f.lane->submit(made, false);
+  f.queue->submit(made, false);
   auto picked = on(plus(5, 1), 5, made, {3, 3, 0, 1, 2});
-  f.lane->submit(picked, false);
+  f.queue->submit(picked, false);
   picked->wait();
   const int want[] = {301, 301, 1, 101, 201};
   for (int i = 0; i < 5; ++i) CHECK_EQ(first(*picked, i), want[i]);
   auto wrong = on(plus(1, 1), 1, made, {4});
-  f.lane->submit(wrong, false);
+  f.queue->submit(wrong, false);
   wrong->wait();
   CHECK_THROWS(wrong->result(), "at least 5 samples");
 }
@@ -158,10 +158,10 @@ TEST(eval_rows_select_repeat_and_broadcast_samples) {
 TEST(eval_lanes_wait_for_each_others_results) {
   Fixture a, b;
   auto last = call(source(4), 4);
-  a.lane->submit(last, false);
+  a.queue->submit(last, false);
   for (int i = 0; i < 100; ++i) {
     auto next = on(plus(4, 1), 4, last);
-    (i % 2 ? a : b).lane->submit(next, false);
+    (i % 2 ? a : b).queue->submit(next, false);
     last = next;
   }
   last->wait();
@@ -170,7 +170,7 @@ TEST(eval_lanes_wait_for_each_others_results) {
 
 TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
   std::atomic<uint32_t> settled{0};
-  Lane lane(2, 3, &settled, [] {});
+  ExecutionQueue queue(2, 3, &settled, [] {});
   // One program per thread, for all calls of a kind.
   const auto three = [](auto make) { return std::vector<std::shared_ptr<ProgramObject>>{make(), make(), make()}; };
   const auto first_ones = three([] { return source(4); }), next_ones = three([] { return plus(4, 1); });
@@ -185,7 +185,7 @@ TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
       c->inputs.push_back(std::move(in));
     }
     calls.push_back(c);
-    lane.submit(c, i % 7 == 0);
+    queue.submit(c, i % 7 == 0);
     const uint32_t counted = settled;
     for (uint32_t k = 0; k < counted; ++k) CHECK(calls[k]->done());
   }
@@ -196,11 +196,11 @@ TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
   while (settled < 300u) std::this_thread::yield();
 }
 
-// A thread that waited for another one of its lane would be one less for calls that could run.
+// A thread that waited for another one of its queue would be one less for calls that could run.
 TEST(eval_wide_lane_begins_what_can_begin) {
   std::atomic<uint32_t> settled{0};
   Fixture other;
-  Lane lane(1, 2, &settled, [] {});
+  ExecutionQueue queue(1, 2, &settled, [] {});
   const auto twice = [](const std::shared_ptr<EvalCall>& c, auto make) {
     c->programs.push_back(make());
     return c;
@@ -210,12 +210,12 @@ TEST(eval_wide_lane_begins_what_can_begin) {
   auto behind = twice(on(plus(4, 1), 4, stuck), [] { return plus(4, 1); });
   auto after = twice(on(plus(4, 1), 4, behind), [] { return plus(4, 1); });
   auto free = twice(call(source(4), 4), [] { return source(4); });
-  for (const auto& c : {stuck, behind, after, free}) lane.submit(c, false);
+  for (const auto& c : {stuck, behind, after, free}) queue.submit(c, false);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   while (!free->done() && std::chrono::steady_clock::now() < end) std::this_thread::yield();
   const bool freed = free->done() && !stuck->done() && !behind->done();
   const uint32_t counted = settled;
-  other.lane->submit(gate, false);
+  other.queue->submit(gate, false);
   CHECK(freed);
   CHECK_EQ(counted, 0u);
   after->wait();
@@ -227,7 +227,7 @@ TEST(eval_wide_lane_begins_what_can_begin) {
 TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
   std::atomic<uint32_t> settled{0};
   std::atomic<int> woken{0};
-  Lane lane(2, 3, &settled, [&woken] { ++woken; });
+  ExecutionQueue queue(2, 3, &settled, [&woken] { ++woken; });
   const std::vector<std::shared_ptr<ProgramObject>> long_ones = {source(400), source(400), source(400)};
   const std::vector<std::shared_ptr<ProgramObject>> short_ones = {source(1), source(1), source(1)};
   std::vector<std::shared_ptr<EvalCall>> calls;
@@ -239,11 +239,11 @@ TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
       c->count = calls.size() % 3 ? 1 : 400;
       c->programs = calls.size() % 3 ? short_ones : long_ones;
       calls.push_back(c);
-      lane.submit(c, false);
+      queue.submit(c, false);
     }
     for (bool there = settled > i; !there; there = settled > i) {
       const int before = woken;
-      if (!lane.watch(calls[i])) {
+      if (!queue.watch(calls[i])) {
         CHECK(settled > i);
         break;
       }
@@ -263,7 +263,7 @@ TEST(eval_draws_are_those_of_key_and_counter) {
     b.op(kDraw, {}, {0}).draws.emplace();
     auto c = call(object(b, {0}), 64);
     c->draws = {key, 0, low, high};
-    f.lane->submit(c, false);
+    f.queue->submit(c, false);
     c->wait();
     std::vector<float> out;
     for (int i = 0; i < 64; ++i) out.push_back(*arena_tensor(c->result()->data, 0, i).as<float>());
@@ -279,7 +279,7 @@ TEST(eval_draws_are_those_of_key_and_counter) {
   // As many words as there are operators that draw.
   auto wrong = call(source(1), 1);
   wrong->draws = {1, 2, 3, 4};
-  f.lane->submit(wrong, true);
+  f.queue->submit(wrong, true);
   wrong->wait();
   CHECK_THROWS(wrong->result(), "too many draws");
 }
@@ -287,14 +287,14 @@ TEST(eval_draws_are_those_of_key_and_counter) {
 TEST(eval_waiters_are_woken) {
   Fixture f;
   auto c = call(source(4), 4);
-  f.lane->submit(c, false);
-  if (f.lane->watch(c)) {
+  f.queue->submit(c, false);
+  if (f.queue->watch(c)) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
     while (!f.woken && std::chrono::steady_clock::now() < end) std::this_thread::yield();
     CHECK(f.woken > 0);
   }
   while (!f.settled) std::this_thread::yield();
-  CHECK(!f.lane->watch(c));
+  CHECK(!f.queue->watch(c));
 }
 
 TEST(eval_lane_ends_at_any_time_and_loses_no_waiter) {
@@ -302,18 +302,18 @@ TEST(eval_lane_ends_at_any_time_and_loses_no_waiter) {
   for (int round = 0; round < 50; ++round) {
     Fixture f;
     std::vector<std::shared_ptr<EvalCall>> calls = {call(source(4), 4)};
-    f.lane->submit(calls[0], false);
+    f.queue->submit(calls[0], false);
     for (int i = 0; i < 30; ++i) {
       calls.push_back(on(plus(4, 1), 4, calls.back()));
-      f.lane->submit(calls.back(), false);
+      f.queue->submit(calls.back(), false);
     }
     auto waiter = std::async(std::launch::async, [last = calls.back()] { last->wait(); });
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 300));
-    f.lane->shut();
+    f.queue->shut();
     waiter.wait();
     for (const auto& c : calls) CHECK(c->done());
     auto late = call(source(1), 1);
-    f.lane->submit(late, false);
+    f.queue->submit(late, false);
     CHECK_THROWS(late->result(), "closed");
   }
 }

@@ -1,5 +1,5 @@
-// See lane.h.
-#include "eval/lane.h"
+// See execution_queue.h.
+#include "eval/execution_queue.h"
 
 #include <algorithm>
 #include <chrono>
@@ -89,7 +89,7 @@ void EvalCall::make(int worker) {
   std::vector<const int32_t*> rows;
   for (Input& in : inputs) {
     if (in.call) {
-      // Of this lane it is done; of another one maybe not yet.
+      // Of this queue it is done; of another one maybe not yet.
       in.call->wait();
       if (in.call->error_) fail(ErrorCode::INTERNAL, "an input was not made");
       arenas.push_back(in.call->arena());
@@ -117,41 +117,41 @@ void EvalCall::make(int worker) {
   p.finish(out.data, 0);
 }
 
-Lane::Lane(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake)
+ExecutionQueue::ExecutionQueue(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake)
     : settled_(settled), wake_(std::move(wake)) {
   for (int i = 0; i < width; ++i) scratch_.push_back(std::make_shared<ScratchSet>(threads));
 }
 
-Lane::~Lane() { Lane::shut(); }
+ExecutionQueue::~ExecutionQueue() { ExecutionQueue::shut(); }
 
 // With the lock held, before a call is queued: one more thread, if all that there are have work. Where the system
 // grants none, those that are there do the work; without any the call cannot be taken, and this throws.
-void Lane::start() {
+void ExecutionQueue::start() {
   const int i = static_cast<int>(threads_.size());
   if (i == width() || calls_.size() < threads_.size()) return;
   threads_.reserve(width());
   try {
-    threads_.push_back(start_thread("penstock/lane", [this, i] { loop(i); }));
+    threads_.push_back(start_thread("penstock/queue", [this, i] { loop(i); }));
   } catch (const Error&) {
     if (threads_.empty()) throw;
   }
 }
 
-void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
+void ExecutionQueue::submit(std::shared_ptr<EvalCall> call, bool here) {
   {
     std::lock_guard lock(mutex_);
     if (stop_) {
       call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
       return;
     }
-    call->lane = this;
+    call->queue = this;
     here &= calls_.empty();
     if (here) {
       here_ = true;
     } else {
       start();
       calls_.push_back(call);
-      queue_.push_back(std::move(call));
+      waiting_.push_back(std::move(call));
     }
   }
   if (!here) {
@@ -164,10 +164,10 @@ void Lane::submit(std::shared_ptr<EvalCall> call, bool here) {
   count(*call);
 }
 
-void Lane::hold(std::shared_ptr<EvalCall> call, bool complete) {
+void ExecutionQueue::hold(std::shared_ptr<EvalCall> call, bool complete) {
   std::lock_guard lock(mutex_);
   if (stop_) return;
-  call->lane = this;
+  call->queue = this;
   try {
     start();
   } catch (const Error&) {
@@ -178,13 +178,13 @@ void Lane::hold(std::shared_ptr<EvalCall> call, bool complete) {
   if (ticking_ == 0) work_.notify_one();
 }
 
-bool Lane::release(const std::shared_ptr<EvalCall>& call, bool here) {
+bool ExecutionQueue::release(const std::shared_ptr<EvalCall>& call, bool here) {
   if (!revoke(call)) return false;
   submit(call, here);
   return true;
 }
 
-bool Lane::revoke(const std::shared_ptr<EvalCall>& call) {
+bool ExecutionQueue::revoke(const std::shared_ptr<EvalCall>& call) {
   std::lock_guard lock(mutex_);
   if (held_.call != call) return false;
   held_ = Held();
@@ -192,42 +192,42 @@ bool Lane::revoke(const std::shared_ptr<EvalCall>& call) {
 }
 
 // With the lock held, of a call that is.
-bool Lane::due() const {
+bool ExecutionQueue::due() const {
   if (now() >= held_.until) return true;
   return held_.worked > 0 && worked(held_.clock) - held_.worked >= kPatience;
 }
 
 // With the lock held.
-void Lane::count(EvalCall& call) {
+void ExecutionQueue::count(EvalCall& call) {
   call.counted = true;
   settled_->fetch_add(1, std::memory_order_release);
 }
 
-bool Lane::watch(const std::shared_ptr<EvalCall>& call) {
+bool ExecutionQueue::watch(const std::shared_ptr<EvalCall>& call) {
   std::lock_guard lock(mutex_);
   if (call->counted) return false;
   watched_.push_back(call);
   return true;
 }
 
-// With the lock held: a thread that took it would not wait for another thread of this lane.
-bool Lane::may_begin(const EvalCall& call) const {
+// With the lock held: a thread that took it would not wait for another thread of this queue.
+bool ExecutionQueue::may_begin(const EvalCall& call) const {
   return std::all_of(call.inputs.begin(), call.inputs.end(), [this](const EvalCall::Input& in) {
-    return !in.call || in.call->lane != this || in.call->done();
+    return !in.call || in.call->queue != this || in.call->done();
   });
 }
 
 // With the lock held: the first that may begin, which is one that has begun from now on; null where there is none.
-std::shared_ptr<EvalCall> Lane::next() {
+std::shared_ptr<EvalCall> ExecutionQueue::next() {
   if (here_) return nullptr;
-  const auto first = std::find_if(queue_.begin(), queue_.end(), [this](const auto& call) { return may_begin(*call); });
-  if (first == queue_.end()) return nullptr;
+  const auto first = std::find_if(waiting_.begin(), waiting_.end(), [this](const auto& call) { return may_begin(*call); });
+  if (first == waiting_.end()) return nullptr;
   auto call = std::move(*first);
-  queue_.erase(first);
+  waiting_.erase(first);
   return call;
 }
 
-void Lane::loop(int worker) {
+void ExecutionQueue::loop(int worker) {
   std::unique_lock lock(mutex_);
   for (;;) {
     std::shared_ptr<EvalCall> call;
@@ -236,7 +236,7 @@ void Lane::loop(int worker) {
         work_.wait(lock);
       } else if (due()) {
         calls_.push_back(held_.call);
-        queue_.push_back(std::move(held_.call));
+        waiting_.push_back(std::move(held_.call));
         held_ = Held();
       } else {
         ++ticking_;
@@ -253,7 +253,7 @@ void Lane::loop(int worker) {
 }
 
 // With the lock held, after a call. Who reads the counter knows calls by their number, so it goes up in their order.
-void Lane::ended() {
+void ExecutionQueue::ended() {
   while (!calls_.empty() && calls_.front()->done()) {
     count(*calls_.front());
     calls_.pop_front();
@@ -263,15 +263,15 @@ void Lane::ended() {
   watched_.erase(first, watched_.end());
   if (awaited || calls_.empty()) wake_();
   // Several may have waited for this one.
-  if (!queue_.empty() && width() > 1) work_.notify_all();
+  if (!waiting_.empty() && width() > 1) work_.notify_all();
 }
 
-void Lane::shut() {
+void ExecutionQueue::shut() {
   {
     std::lock_guard lock(mutex_);
     stop_ = true;
-    for (const auto& call : queue_) call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
-    queue_.clear();
+    for (const auto& call : waiting_) call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
+    waiting_.clear();
     watched_.clear();
     held_ = Held();
   }

@@ -1,11 +1,11 @@
-// Imperative mode's executor: a lane is a thread that runs calls in the order in which they came, while their caller
+// Imperative mode's executor: a queue is a thread that runs calls in the order in which they came, while their caller
 // prepares the next ones. A call is one run of a program over one batch. Calls belong to one JavaScript thread, which
-// submits them; any thread may wait for one. A small call whose lane has nothing to do runs on its caller's thread.
-// A lane may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and
+// submits them; any thread may wait for one. A small call whose queue has nothing to do runs on its caller's thread.
+// A queue may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and
 // for threads by turns. Calls then begin in order, but for those that wait for what an earlier one makes, and are
 // counted in order.
 // One call may be held: its caller may replace it by a larger one, and hands it over as soon as nothing is to come. A
-// caller that works on in JavaScript meanwhile cannot, so then the lane begins with it by itself.
+// caller that works on in JavaScript meanwhile cannot, so then the queue begins with it by itself.
 #pragma once
 #include <time.h>
 
@@ -23,7 +23,7 @@
 
 namespace penstock {
 
-class Lane;
+class ExecutionQueue;
 
 class EvalCall : public Object {
  public:
@@ -36,7 +36,7 @@ class EvalCall : public Object {
     std::vector<int32_t> rows;
   };
 
-  // One of them per thread of the lane: a program carries out one batch at a time.
+  // One of them per thread of the queue: a program carries out one batch at a time.
   std::vector<std::shared_ptr<ProgramObject>> programs;
   int count = 0;
   std::vector<Input> inputs;
@@ -45,8 +45,8 @@ class EvalCall : public Object {
   uint8_t* given = nullptr;
   int64_t given_bytes = 0;
   int gpu = -1;
-  // Where it was submitted, and whether that lane's counter has it. Under the lane's lock.
-  const Lane* lane = nullptr;
+  // Where it was submitted, and whether that queue's counter has it. Under the queue's lock.
+  const ExecutionQueue* queue = nullptr;
   bool counted = false;
 
   bool done() const { return state_.load(std::memory_order_acquire) != State::waiting; }
@@ -58,10 +58,10 @@ class EvalCall : public Object {
   // When it began and ended, in ns of the steady clock; 0 where it was dropped. Of a call that is done.
   int64_t began() const { return began_; }
   int64_t ended() const { return ended_; }
-  // The lane's thread that has run it, or -1: its caller's.
+  // The queue's thread that has run it, or -1: its caller's.
   int worker() const { return worker_; }
 
-  // Runs it on this thread, the lane's `worker`-th, or its caller's in place of the first (-1); never throws.
+  // Runs it on this thread, the queue's `worker`-th, or its caller's in place of the first (-1); never throws.
   void run(int worker);
   // Ends it without running it.
   void drop(const Error& why);
@@ -82,12 +82,12 @@ class EvalCall : public Object {
   int worker_ = -1;
 };
 
-class Lane : public Object {
+class ExecutionQueue : public Object {
  public:
   // `settled` counts the calls that are done; its owner may read it at any time. `wake` is called when somebody waits
   // for a call that has ended, or when nothing is left to do.
-  Lane(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake);
-  ~Lane() override;
+  ExecutionQueue(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake);
+  ~ExecutionQueue() override;
 
   // Calls that it runs at once.
   int width() const { return static_cast<int>(scratch_.size()); }
@@ -132,7 +132,7 @@ class Lane : public Object {
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable work_;
-  std::deque<std::shared_ptr<EvalCall>> queue_;  // not begun
+  std::deque<std::shared_ptr<EvalCall>> waiting_;  // not begun
   std::deque<std::shared_ptr<EvalCall>> calls_;  // not counted, begun or not
   std::vector<std::shared_ptr<EvalCall>> watched_;
   Held held_;
