@@ -1,17 +1,7 @@
 // `npm run new-reader NAME` (NAME as in fn.readers: webdataset, tfrecord): writes a new reader's files from tools/templates/ and runs
 // the generator. The reader builds at once, and reads the lines of a text file; its test fails and says what to fill in.
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { symbolOf } from './gen/schema.js'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-function stop(text: string): never {
-  console.error(text)
-  process.exit(1)
-}
+import { stop, writeScaffold } from './scaffold.js'
 
 const name = (process.argv[2] ?? '').replace(/^readers\./, '')
 if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) {
@@ -25,22 +15,7 @@ const files: Record<string, string> = {
   'reader_cpu.cc.tmpl': `native/ops/${symbol}/${symbol}_cpu.cc`,
   'reader.test.ts.tmpl': `test/readers/${name}.test.ts`,
 }
-
-const taken = Object.values(files).filter((path) => existsSync(join(root, path)))
-if (taken.length) stop(`nothing written, these exist: ${taken.join(', ')}`)
-for (const [template, path] of Object.entries(files)) {
-  const text = readFileSync(join(root, 'tools/templates', template), 'utf8')
-  mkdirSync(dirname(join(root, path)), { recursive: true })
-  writeFileSync(
-    join(root, path),
-    text.replaceAll('__NAME__', name).replaceAll('__SYMBOL__', symbol).replaceAll('__PASCAL__', pascal),
-  )
-}
-const gen = spawnSync(process.execPath, ['--import', 'tsx', join(root, 'tools/gen.ts')], {
-  cwd: root,
-  stdio: 'inherit',
-})
-if (gen.status !== 0) stop('the generator failed')
+writeScaffold(files, { __NAME__: name, __SYMBOL__: symbol, __PASCAL__: pascal })
 console.log(
   `wrote\n  ${Object.values(files).join('\n  ')}\nnext: fill in op.json, then \`npm run gen\`, then the rest; see CONTRIBUTING.md`,
 )

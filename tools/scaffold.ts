@@ -1,4 +1,4 @@
-// What the scaffolds of operators and formats share: writing new files from tools/templates, and the proof that they build
+// What the scaffolds of operators, readers and formats share: writing new files from tools/templates, and the proof that they build
 // and that their test says what to fill in.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
@@ -46,11 +46,11 @@ export interface Probe {
   test: string
 }
 
-function run(command: string, args: readonly string[]) {
+export function run(command: string, args: readonly string[]) {
   return spawnSync(command, args, { cwd: root, encoding: 'utf8' })
 }
 
-function must(what: string, result: ReturnType<typeof run>): void {
+export function must(what: string, result: ReturnType<typeof run>): void {
   if (result.status === 0) return
   console.error(`${what} failed\n${result.stdout}${result.stderr}`)
   throw new Error(`${what} failed`)
@@ -82,7 +82,7 @@ export function checkScaffolds(probes: readonly Probe[]): void {
       must(`the scaffold of a new ${what}`, run('npm', ['run', '--silent', ...command]))
     must('cmake', run('cmake', ['-S', '.', '-B', buildFolder, '-DCMAKE_BUILD_TYPE=Release', '-DPENSTOCK_TESTS=ON']))
     must('the build', run('make', ['-C', buildFolder, ...new Set(probes.flatMap((probe) => probe.objects))]))
-    for (const probe of probes) lookAtTest(probe)
+    for (const { what, test } of probes) lookAtTest(what, test)
   } finally {
     for (const path of [...made, buildFolder]) rmSync(join(root, path), { recursive: true, force: true })
     must('npm run gen', run('npm', ['run', '--silent', 'gen']))
@@ -92,7 +92,8 @@ export function checkScaffolds(probes: readonly Probe[]): void {
   }
 }
 
-function lookAtTest({ what, test }: Probe): void {
+/** Its test must fail, and say what to fill in. */
+export function lookAtTest(what: string, test: string): void {
   const { status, stdout, stderr } = run('npx', ['vitest', 'run', test])
   if (status === 0 || !`${stdout}${stderr}`.includes('fill them in')) {
     console.error(stdout)

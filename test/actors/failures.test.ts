@@ -20,7 +20,7 @@ function graph() {
   )
   const sent = new Map<ActorSlot, Sent>()
   const wiring = {
-    places,
+    actorSlots: places,
     sink: places.at(-1)!,
     sentBy: (place: ActorSlot) => sent.get(place) ?? { batches: 0, failed: false },
   } as unknown as Wiring

@@ -87,7 +87,7 @@ const attempt = (name, f) => { try { console.log(name + ': ' + f()) } catch (e) 
 attempt('data', () => nd.tensor({ data: new Uint8Array(3), shape: [3], layout: 'é' }).layout)
 // Straight to native code, as an arena of another writer could hold it.
 const t = nd.tensor({ data: new Uint8Array(3), shape: [3], layout: 'X' })
-const bytes = new Uint8Array(t.view.value.home.slot.buffer)
+const bytes = new Uint8Array(t.view.value.storage.slot.buffer)
 const at = Number(new DataView(bytes.buffer).getBigInt64(48, true)) + 8
 bytes[at] = 0xe9
 attempt('shape', () => nd.cast(t, { dtype: 'float32' }).shape)

@@ -37,6 +37,7 @@ function folderOf(op: object, code = ''): string {
   const root = tempFolder()
   const folder = join(root, 'native/ops/blend')
   mkdirSync(folder, { recursive: true })
+  mkdirSync(join(root, 'native/codecs'))
   copyFileSync(abi, join(root, 'native/abi.json'))
   writeFileSync(join(folder, 'op.json'), JSON.stringify(op))
   writeFileSync(join(folder, 'blend_cpu.cc'), code)
