@@ -15,8 +15,8 @@ export interface Native {
   /** Returns JSON: SystemInfo. Codec libraries are loaded and listed only with `probeCodecs`. */
   info(probeCodecs?: boolean): string
   /**
-   * Makes sure that the pool has at least `threads` threads, and tells where libvips is; null changes nothing. Returns
-   * the number of threads in the pool.
+   * Makes sure that the pool has at least `threads` threads, and sets the folder of the libvips libraries; null changes
+   * nothing. Returns the number of threads in the pool.
    */
   configure(threads: number | null, vipsPath: string | null): number
   /**
@@ -265,8 +265,11 @@ export interface GpuInfo {
     name: string
     computeCapability: string
     multiprocessors: number
+    /** Bytes of its memory in all. */
     memory: number
+    /** Bytes that were free at the time of the call. */
     freeMemory: number
+    /** Bytes that this process's pool has reserved. */
     poolBytes: number
   }[]
 }
@@ -344,13 +347,18 @@ export interface RunningSample {
 
 /** A sample that onError 'skip' or 'placeholder' kept from ending the run. */
 export interface BadSample {
+  /** Path or name of the sample; for a sample of an external source, the source's name. */
   path: string
   /** Index in the data set. */
   index: number
   epoch: number
+  /** Why it is bad: the message of the error. */
   reason: string
+  /** Operator, e.g. `decoders.image`. */
   op: string
+  /** Where user code called the operator, as file:line:column; '' if not known. */
   callSite: string
+  /** The code of the error; see docs/errors.md. */
   code: string
 }
 
