@@ -27,7 +27,7 @@ const nothing: OutputMemory = { real: 0, maxReal: 0, reserved: 0, maxReserved: 0
 
 /**
  * Collects the memory of all operators. `sources`: bytes of the outputs of external sources, by stage index.
- * `isPresized`: tells whether the slots of a stage were sized from the user's hints before the first batch.
+ * `isPresized`: says whether the slots of a stage were sized from the user's hints before the first batch.
  */
 export function executorStatistics(
   plan: Pick<Plan, 'stages' | 'batchSize'>,

@@ -42,6 +42,7 @@ export interface StageStatistics {
   bubble: number
   samplesPerSecond: number
   bytesPerSecond: number
+  /** Samples in all batches that the stage has sent; for the sink, in all batches that it has delivered. */
   samples: number
   batches: number
   /** Bytes of all batches that the stage has sent; for the sink, that it has delivered. */
@@ -50,8 +51,11 @@ export interface StageStatistics {
 }
 
 export interface MailboxStatistics {
+  /** Name of the producing stage. */
   from: string
+  /** Name of the consuming stage. */
   to: string
+  /** Batches that may wait in it; the depth now, which can change during a run. */
   capacity: number
   /** Mean share of the slots that were full when the consumer asked for a batch, 0..1. */
   occupancy: number
@@ -123,7 +127,7 @@ export type VerdictKind =
 /** The verdict as plain data. Programs should use the other fields and not the words of `text`, which may change. */
 export interface Verdict {
   kind: VerdictKind
-  /** Name of the stage that limits the run; '' when nothing has run. */
+  /** Name of the stage that limits the run; '' when no batch was made yet. */
   stage: string
   /** Name of that stage's slowest operator; null for a stage without operators. */
   op: string | null
