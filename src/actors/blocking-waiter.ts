@@ -189,7 +189,7 @@ export class Outbox {
   /**
    * Sets a native program up, makes the room that it asks for, runs it, and returns its answer. A program takes
    * scratch memory while it runs. If the budget does not allow that, all actors are asked for unused memory, and the
-   * program continues where it was. If no more memory will come, the program is told so, and a sample that is too
+   * program continues where it was. If no more memory will come, it gets memory.willNotCome, and a sample that is too
    * large becomes a bad sample.
    */
   make(setup: (most: number) => number, run: (flags: number) => number): number {

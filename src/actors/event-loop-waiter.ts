@@ -25,7 +25,7 @@ export class EventLoopWaiter {
     private readonly words: ControlWords,
     readonly block: number,
     private readonly bell: number,
-    /** Called at each ring, for events that no wait is about. */
+    /** Called at each ring, to handle events that no caller of until() waits for. */
     private readonly serve: () => void = () => {},
   ) {
     this.listener = native().listen(() => this.wake())

@@ -57,7 +57,7 @@ export interface Start {
   first?: number | undefined
 }
 
-/** Everything that an actor is told, once, before it is asked to do anything. */
+/** The configuration of an actor. It is sent once, before the actor is asked to do anything. */
 export interface ActorConfig extends EndConfig {
   stage: StagePlan
   batchSize: number

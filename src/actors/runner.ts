@@ -1,5 +1,5 @@
 // Entry point of an actor's worker thread (dist/actor.js once it is built): makes the stage, then steps it until it is
-// stopped or fails. The worker blocks in one place, the native wait for a bell; the control words tell it why it was
+// stopped or fails. The worker blocks in one place, the native wait for a bell; the control words say why it was
 // woken.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'

@@ -48,9 +48,9 @@ const markBits = 8
 const fillBase = 128
 
 /**
- * Converts performance.now() to the machine's monotonic clock; determined once per thread. performance.now() is cheap
- * but counts from the start of its thread, and performance.timeOrigin follows the system clock, which may be set
- * between the starts of two threads.
+ * Milliseconds to add to performance.now() for the machine's monotonic clock; measured once per thread.
+ * performance.now() is cheap but counts from the start of its thread, and performance.timeOrigin follows the system
+ * clock, which may be set between the starts of two threads.
  */
 const offset = monotonicOffset()
 

@@ -95,7 +95,7 @@ export class Supervisor {
     }
   }
 
-  /** Starts the worker threads, which takes them some time. start() tells them what they are. */
+  /** Starts the worker threads, which takes some time. They get their configuration in start(). */
   launch(): void {
     openOnes.add(this)
     if (openOnes.size === 1) process.on('exit', stopAll)
@@ -226,7 +226,7 @@ export class Supervisor {
     return this.programs.get(actorSlot) ?? []
   }
 
-  /** Asks all actors for unused memory. Returns a function that tells whether all have answered. */
+  /** Asks all actors for unused memory. Returns a function that says whether all have answered. */
   trim(): () => boolean {
     // Before the first batch no page was written, so the room made for hints takes no memory yet.
     if (!this.running) return () => true

@@ -157,7 +157,7 @@ export class Wiring {
   }
 
   /**
-   * Makes slots for the producers that want more, doubling their number. Consumers are told of them before the
+   * Makes slots for the producers that want more, doubling their number. Consumers are informed before the
    * producer.
    */
   restock(tell: (actorSlot: ActorSlot, news: Supply) => void): void {

@@ -38,10 +38,7 @@ export class MemoryAccount {
     this.words.store64(host.comfort, BigInt(comfort))
     this.words.store64(host.mostAhead, BigInt(ahead))
   }
-  /**
-   * Limits GPU memory; undefined means no limit. Since native code reads 0 as no limit, a budget of 0 is stored as 1
-   * byte.
-   */
+  /** Limits GPU memory in bytes. undefined means no limit and is stored as 0, so a budget of 0 is stored as 1. */
   limitGpu(kind: GpuMemory, bytes: number | undefined): void {
     this.words.store64(gpuAt[kind] + account.accountLimit, bytes === undefined ? 0n : BigInt(Math.max(1, bytes)))
   }
