@@ -14,7 +14,7 @@ export interface Resume {
   places: Places
   /** Epoch of the last sample that was delivered. */
   last: number
-  /** Bits of abi `batchFlags` of an end that the user was not told of (END_OF_DATA); 0 if there is none. */
+  /** Bits of abi `batchFlags` of an end that was not yet reported as END_OF_DATA; 0 if there is none. */
   ended: number
 }
 

@@ -163,7 +163,7 @@ export class Engine<Out> {
     return { places, last: this.lastEpoch, ended: epoch === undefined ? ended : 0 }
   }
 
-  /** With several inputs, returns the name of a reader that has skipped samples, because the other inputs did not. */
+  /** With several inputs, returns the name of a reader that skipped samples: the inputs are out of step then. */
   skippingReader(): string | undefined {
     if (!this.supervisor || this.closing || this.inputs.own.length < 2) return undefined
     const reports = this.supervisor.reports()

@@ -3,16 +3,13 @@
 // end.
 import type { ShardMeta } from '../readers/sampler.js'
 
-/**
- * What to do with a last batch that the epoch does not fill: 'fill' it from the next epoch, 'drop' it, or cut it
- * ('partial').
- */
+/** What happens to a last batch that the epoch does not fill: given whole ('fill'), dropped, or cut ('partial'). */
 export type LastBatchPolicy = 'fill' | 'drop' | 'partial'
 
 export interface EpochCounter {
-  /** Number of samples at which the epoch ends, as DALI counts them; -1 when only the data can tell. */
+  /** Number of samples at which the epoch ends, as DALI counts them; -1 when it is not known before the data ends. */
   readonly size: number
-  /** Number of batches of this epoch, known at its start; -1 when only the data can tell. */
+  /** Number of batches of this epoch, known at its start; -1 when it is not known before the data ends. */
   readonly length: number
   /** True when the epoch has ended: restart() begins the next one. */
   readonly over: boolean

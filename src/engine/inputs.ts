@@ -248,8 +248,8 @@ export class Inputs {
   }
 
   /**
-   * Makes all inputs begin `epoch` from its start. `dormant`: the feeders do not exist yet, so the pullers are told
-   * here.
+   * Makes all inputs begin `epoch` from its start. `dormant`: the feeders do not exist yet, so the pullers
+   * are restarted here.
    */
   restart(epoch: number, dormant: boolean): void {
     this.origins = new Map()

@@ -25,7 +25,7 @@ export function isMarked(source: unknown): source is Marked {
 }
 
 /**
- * Whether nothing tells the source's position: it is an iterable, or a function that returned an iterator. For arrays
+ * Whether the source's position is unknown: it is an iterable, or a function that returned an iterator. For arrays
  * and for functions of the sample or batch the index is enough; fed data is the caller's to feed again.
  */
 export const isOpaque = (source: unknown, iterator: unknown): boolean =>
