@@ -1,26 +1,30 @@
-// The one error class. Errors are made by the functions of errors/factories.ts; no file outside of src/errors makes one itself.
+// The one error class. The functions of errors/factories.ts make the errors; no file outside of src/errors constructs
+// one.
 import { type ErrorCode, errorCodes } from './generated/abi.js'
 
 export type { ErrorCode } from './generated/abi.js'
 
-/** Everything that is known about a failure; `message` is complete without the other fields. */
+/** Everything that is known about a failure. `message` is a complete sentence without the other fields. */
 export interface PipelineErrorInfo {
   code: ErrorCode
   message: string
   /** Operator, e.g. `decoders.image`. */
   op?: string | undefined
-  /** file:line:column of the operator's call in user code. */
+  /** Where user code called the operator, as file:line:column. */
   callSite?: string | undefined
   /** Name of the stage that failed, e.g. `cpu`. */
   stage?: string | undefined
-  /** The sample: its index in the data set, and its path or name. */
+  /** The sample: its index in the data set, and the path or name that it was read from. */
   sample?: { index: number; source: string } | undefined
-  /** What to do about it. */
+  /** What the user can do about the failure. */
   hint?: string | undefined
   cause?: unknown
 }
 
-/** Every failure that penstock reports. `code` is one of the documented codes; see docs/errors.md. */
+/**
+ * An error that penstock reports. `code` is one of the codes in docs/errors.md; `cause` is the error behind it, if
+ * any.
+ */
 export class PipelineError extends Error {
   override readonly name = 'PipelineError'
   readonly code: ErrorCode
@@ -29,7 +33,7 @@ export class PipelineError extends Error {
   readonly stage?: string | undefined
   readonly sample?: { index: number; source: string } | undefined
   readonly hint?: string | undefined
-  /** What went wrong, without where. */
+  /** What went wrong, without the operator, the place and the hint that `message` adds. */
   readonly detail: string
 
   constructor(info: PipelineErrorInfo) {
@@ -51,7 +55,7 @@ export class PipelineError extends Error {
     this.detail = info.message
   }
 
-  /** Plain data that crosses threads; `new PipelineError(data)` makes the error again. */
+  /** Returns plain data that can be sent to another thread; `new PipelineError(data)` makes the error again there. */
   toJSON(): PipelineErrorInfo {
     const { code, op, callSite, stage, sample, hint, detail } = this
     const cause = this.cause instanceof Error ? (this.cause.stack ?? this.cause.message) : this.cause
@@ -59,7 +63,7 @@ export class PipelineError extends Error {
   }
 }
 
-/** What user code threw, as an error that keeps it as `cause`; an error of ours passes as it is. */
+/** Wraps what user code threw in a USER_FUNCTION error with that as `cause`. A PipelineError is returned unchanged. */
 export function userError(cause: unknown, stage: string, index?: number): PipelineError {
   if (cause instanceof PipelineError) return cause
   return new PipelineError({
@@ -72,7 +76,9 @@ export function userError(cause: unknown, stage: string, index?: number): Pipeli
   })
 }
 
-/** The error with the place of a call in user code, where it is one of ours that names none yet. */
+/**
+ * Adds the place of the call in user code to a PipelineError that names none yet; returns any other error unchanged.
+ */
 export function withCallSite(error: unknown, callSite: string): unknown {
   if (!(error instanceof PipelineError) || error.callSite || !callSite) return error
   return new PipelineError({ ...error.toJSON(), callSite, cause: error.cause })

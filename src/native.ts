@@ -1,5 +1,5 @@
-// The addon's whole type, and its one loader. Every environment (main thread, workers) loads it here; a build from
-// other sources is refused, because the two sides share memory layouts.
+// The type of the whole native addon, and the only code that loads it. Every thread (main thread and workers) loads it
+// through this file. An addon that was built from other sources is refused, because both sides share memory layouts.
 
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -8,69 +8,94 @@ import { errorFrom, errorOf, nativeUnavailable } from './errors/factories.js'
 import { isErrorCode } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
-/** A number in the process-wide table of native objects: a whole number below 2^53. A listener's is below 2^31. */
+/** A number in the process-wide table of native objects: an integer below 2^53; that of a listener is below 2^31. */
 export type Handle = number
 
 export interface Native {
-  /** JSON; see SystemInfo. Codec libraries are loaded, and listed, only when asked. */
+  /** Returns JSON: SystemInfo. Codec libraries are loaded and listed only with `probeCodecs`. */
   info(probeCodecs?: boolean): string
-  /** At least so many pool threads; where libvips is. Returns the pool's size. */
+  /**
+   * Makes sure that the pool has at least `threads` threads, and sets the folder of the libvips libraries; null changes
+   * nothing. Returns the number of threads in the pool.
+   */
   configure(threads: number | null, vipsPath: string | null): number
   /**
-   * Until the handle is closed the pool's first threads are pinned: one to each of `cpus`, those left over to the CPUs near
-   * the GPU, else to all of the process. The latest handle that is open decides.
+   * Pins the pool's first threads until the handle is closed: one thread to each of `cpus`; the others of the first
+   * `threads` to the CPUs near the GPU, or without a GPU to all CPUs of the process. With several open handles the
+   * latest decides.
    */
   pinThreads(threads: number, cpus: Int32Array, gpu: number | null): Handle
-  /** For programs that share their threads; it is no handle. */
+  /** Returns a number for the programs of one thread group, which share their threads. It is not a handle. */
   threadGroup(): number
-  /** Shared memory under a handle. */
+  /** Registers shared memory and returns its handle. */
   open(view: Uint8Array): Handle
+  /** Tells the addon the new size of a growable buffer. Its address never changes. */
   resize(memory: Handle, bytes: number): void
+  /** Ends an object. False: the handle was closed before. */
   close(handle: Handle): boolean
-  /** A number for a bell's waiting word; the callback runs on this thread's event loop. */
+  /**
+   * Returns a listener, whose number goes into a bell's waiting word. Its callback runs on this thread's event loop.
+   */
   listen(callback: () => void): Handle
-  /** Tells the garbage collector that so many more (or fewer) bytes hang on objects of this thread. */
+  /**
+   * Tells the garbage collector that so many more (or fewer) bytes depend on objects of this thread; returns the
+   * total.
+   */
   pressure(bytes: number): number
   /**
-   * An ArrayBuffer over the first bytes of shared memory that was opened on this thread, under the caller's number; null
-   * where the runtime allows none. `strong`: until outputCollect() finds that nothing else refers to it.
+   * Makes an ArrayBuffer over the first bytes of shared memory that was opened on this thread; `id` is a number that
+   * the caller chooses. Returns null where the runtime does not allow external buffers. With `strong` the buffer stays
+   * until outputCollect() finds that nothing else refers to it.
    */
   outputView(memory: Handle, bytes: number, id: number, strong: boolean): ArrayBuffer | null
-  /** The same for an object of JavaScript's own. */
+  /** Watches a JavaScript object as outputView() does an ArrayBuffer. */
   outputWatch(object: object, id: number, strong: boolean): void
-  /** Takes `strong` back. */
+  /** Makes a strong view weak: from now on the garbage collector may take it. */
   outputWeaken(id: number): void
-  /** Ends the view; with `detach` an ArrayBuffer is detached. */
+  /** Ends the view of memory that was given back. With `detach` an ArrayBuffer over it is detached. */
   outputEnd(id: number, detach: boolean): void
-  /** The callback hears of views whose memory was freed, which happens some turns after they were collected. */
+  /** Sets the callback for views that were collected. It runs some turns of the event loop after the collection. */
   outputListen(callback: (id: number) => void): void
-  /** Calls gc(): the views that this has ended. The callback does not hear of them. */
+  /**
+   * Calls gc() and returns the ids of the views that this ended. The callback of outputListen() is not called for
+   * them.
+   */
   outputCollect(gc: () => void): number[]
-  /** A slot (consumer: full, producer: free), or abi `acquire.timeout` when there is none. */
+  /**
+   * Returns a slot (for the consumer a full one, for the producer a free one), or abi `acquire.timeout` when there is
+   * none.
+   */
   acquire(block: Handle, mailbox: number, consumer: boolean): number
-  /** Sleeps until the bell was rung since its seq was read: 0, or a negative code of abi `acquire`. */
+  /**
+   * Sleeps until the bell is rung, at most timeoutMs. Returns at once if it was rung since `seq` was read. Returns 0,
+   * or a negative code of abi `acquire`.
+   */
   wait(block: Handle, bell: number, seq: number, timeoutMs: number): number
   publish(block: Handle, mailbox: number, consumer: boolean, slot: number): void
   signal(block: Handle, bell: number, bits: number): void
-  /** `dataset`: of a reader's program. */
+  /** `dataset`: the data set, for a reader's program. */
   programCreate(json: string, dataset: Handle | null): Handle
   /**
-   * Builds a reader's data set: the json is a program with that reader alone. Blocks. The handle is this thread's; programs that
-   * are made from the data set share it.
+   * Builds a reader's data set and blocks until it is done. `json` is a program that consists of that reader. The
+   * handle belongs to this thread; programs that are made from the data set share it.
    */
   datasetIndex(json: string): Handle
-  /** The same on a thread of its own, a handle; the listener is called when datasetTake() will answer. */
+  /**
+   * Builds a data set on a thread of its own and returns that thread's handle. The listener is called when
+   * datasetTake() will answer.
+   */
   datasetStart(json: string, listener: Handle): Handle
-  /** The thread ends soon; datasetTake() then throws ABORTED. */
+  /** Asks the thread to end soon; datasetTake() then throws ABORTED. */
   datasetCancel(thread: Handle): void
-  /** The handle of the data set, once; throws what building it has thrown. */
+  /** Returns the handle of the data set; it can be called once. Throws the error with which building ended. */
   datasetTake(thread: Handle): Handle
-  /** JSON: DatasetReport, with samples [from, from + count). */
+  /** Returns JSON: DatasetReport, with samples [from, from + count). */
   datasetReport(dataset: Handle, from: number, count: number): string
   /**
-   * Bytes the output arena needs. batchIndex starts a batch, -1 appends to it. `most`: abi `memory.mayCome`, and then
-   * `memory.refused` may be the answer; or the most bytes that the arena can have, and a sample that is larger is bad. `inputs`:
-   * handles of arenas, or (index, epoch, flags, ordinal) per sample.
+   * Sets a batch up and returns the bytes that the output arena needs. `batchIndex` starts a batch; -1 appends to the
+   * current one. `inputs`: handles of arenas, or four numbers (index, epoch, flags, ordinal) per sample. `most` is
+   * either abi `memory.mayCome`, and then the answer may be `memory.refused`; or the largest size that the arena can
+   * have, and then a sample that does not fit is a bad sample.
    */
   programSetup(
     program: Handle,
@@ -81,81 +106,91 @@ export interface Native {
     most: number,
   ): number
   /**
-   * Samples in the batch so far. flags >= 0 completes the batch. abi `memory.mayCome` leaves it open: `memory.refused` is
-   * the answer where some samples wait for memory, and the same call goes on with them. `memory.willNotCome` leaves it
-   * open too, and a sample for which alone there is too little memory is bad.
+   * Makes what was set up, and returns the number of samples in the batch so far. flags >= 0 completes the batch. With
+   * abi `memory.mayCome` the batch stays open; the answer is `memory.refused` where some samples wait for memory, and
+   * the next call with the same arguments continues with them. With `memory.willNotCome` it stays open too, and a
+   * sample is bad if there is too little memory for it alone.
    */
   programRun(program: Handle, arena: Handle, flags: number): number
   /**
-   * Begins to make what was set up; rings the bell when all is made, and programRun() with the same arena completes it.
-   * Until then the inputs and the arena stay. False: it is so little that programRun() makes it.
+   * Begins to make what was set up and returns true. When all is made it rings the bell, and programRun() with the
+   * same arena completes the batch; until then the inputs and the arena must stay. Returns false, and begins nothing,
+   * if the work is so little that programRun() should do it.
    */
   programStart(program: Handle, arena: Handle, block: Handle, bell: number): boolean
-  /** Whether programRun() would not wait for what programStart() began. */
+  /** Whether programRun() could complete what programStart() began without waiting. */
   programDone(program: Handle): boolean
-  /** Waits for what programStart() began, and forgets it. */
+  /** Waits for what programStart() began, and discards it. */
   programSettle(program: Handle): void
   /**
-   * Samples that were not begun are not made any more; the call that makes them ends with PIPELINE_CLOSED. With `left` the
-   * pool gets new threads in place of those that are at samples of this program, which may never come back.
+   * Stops a program: samples that were not begun are not made, and the call that makes them throws PIPELINE_CLOSED.
+   * With `left` the pool replaces the threads that work on samples of this program, because they may never return.
    */
   programStop(program: Handle, left: boolean): void
   /**
-   * For when the process ends, which waits for all threads: ends it with this exit code when one of them has been at one
-   * sample for so many seconds from now on. Returns at once.
+   * Guards the end of the process, at which Node.js waits for all threads: ends the process with this exit code if one
+   * sample takes a thread more than so many seconds, counted from now. Returns at once.
    */
   endProcess(code: number, graceSeconds: number): void
-  /** JSON; see ProgramReport. */
+  /** Returns JSON: ProgramReport. */
   programReport(program: Handle): string
   /**
-   * Gives memory back to the system; how many bytes, or -1 where the program is just running, or a GPU may be reading the
-   * memory, which somebody uses. Of a program its scratch; of shared memory the pages from bytesToKeep on, which read as zero
-   * afterwards, and with 0 its device memory.
+   * Gives memory back to the system and returns its bytes: a program's scratch memory; or the pages of shared memory
+   * from bytesToKeep on, which read as zero afterwards, and with bytesToKeep 0 its device memory too. Returns -1, and
+   * frees nothing, where the program is running. `inUse`: the memory's first bytes are in use; then -1 also means that
+   * a GPU may be reading it.
    */
   trim(handle: Handle, bytesToKeep: number, inUse?: boolean): number
-  /** JSON: GpuInfo. Throws CUDA_UNAVAILABLE. The plugin is loaded once, from the path that is given first. */
+  /** Returns JSON: GpuInfo. Throws CUDA_UNAVAILABLE. The plugin is loaded once, from the path of the first call. */
   gpu(pluginPath: string | null): string
   /**
-   * Copies device memory of a slot once its batch is there. `parts`: (address, bytes, offset in `to`) each. With a
-   * listener it returns at once; when the listener is called parts[0] is 0, or -1 where the copy failed.
+   * Copies device memory of a slot to `to` once its batch is complete. `parts` has three numbers per copy: address,
+   * bytes, offset in `to`. With a listener it returns at once; when the listener is called, parts[0] is 0, or -1 if
+   * the copy failed.
    */
   deviceRead(arena: Handle, parts: Float64Array, to: Uint8Array, listener: Handle | 0): void
-  /** Why the last copy that failed behind a listener did. */
+  /** Returns why the last failed copy with a listener failed. */
   deviceReadError(): string
   /**
-   * Orders a stream behind the batch; with `done`, what is queued on the stream by now has used the batch. Throws
-   * STREAM_ENDED, and INVALID_ARGUMENT where the stream cannot be that of the batch's users: it is of another GPU.
+   * Makes a stream wait for the batch. With `done` it instead records that the work queued on the stream so far uses
+   * the batch, so that its memory is reused only afterwards. Throws STREAM_ENDED; and INVALID_ARGUMENT for a stream of
+   * another GPU.
    */
   deviceOrder(arena: Handle, stream: bigint | Handle, done: boolean): void
-  /** The event at which the batch is there, a cudaEvent_t; or the stream in which it was made, a cudaStream_t. */
+  /**
+   * Returns the event that marks the batch as complete (a cudaEvent_t); with `stream` the cudaStream_t that made the
+   * batch.
+   */
   deviceEvent(arena: Handle, stream: boolean): bigint
   /**
-   * The address of a DLManagedTensor. `dims`: address, GPU (-1: none, then `view` is the data), dtype id, then the shape.
-   * The listener is called when its deleter has run; the arena is kept until then, also when this thread ends.
+   * Returns the address of a DLManagedTensor. `dims`: address, GPU (-1: host memory, and `view` is the data), dtype
+   * id, then the shape. The listener is called when its deleter has run. The arena is kept until then, even if this
+   * thread ends.
    */
   dlpack(dims: Float64Array, view: Uint8Array | null, listener: Handle, arena: Handle | 0): bigint
   /**
-   * The number of threads of the process's imperative contexts that have none of their own; 0: the default. A number sets
-   * it before.
+   * Returns the number of threads of the process's imperative contexts that have no number of their own; 0 is the
+   * default. A number sets it first.
    */
   evalThreads(n: number | null): number
-  /** Whether such a context has begun to work, in any thread; with `now` one begins. */
+  /** Returns whether such a context has begun to work, in any thread. `now` records that one begins. */
   evalThreadsUsed(now: boolean): boolean
   /**
-   * Threads that run calls in order, `width` of them at once. settled[0] counts those that are done; the listener is for
-   * evalWait().
+   * Makes an execution queue: threads that run calls in order, `width` of them at once. settled[0] counts the calls
+   * that are done. The listener serves evalWait().
    */
   evalOpen(threads: number, width: number, settled: Uint32Array, listener: Handle): Handle
-  /** A program that shares the scratch of the queue's threads; its work on a GPU is queued on the stream. */
+  /** Makes a program that shares the scratch memory of the queue's threads. Its GPU work is queued on the stream. */
   evalProgram(queue: Handle, worker: number, json: string, stream: Handle | 0): Handle
   /**
-   * A run over `count` samples. how: 0 queues it; 1 runs it at once on this thread if nothing is before it; 2 holds it until
-   * evalHeld(), or until this thread has worked on for a while; 3 does so for a millisecond. The result goes into `to` where
-   * it has room. What is not a handle stays as it is until the call is done.
+   * Submits a call over `count` samples. `how`: 0 queues it; 1 runs it at once on this thread if no call is before it;
+   * 2 holds it until evalHeld(), or until this thread has continued for a while; 3 holds it for a millisecond. The
+   * result is written to `to` if it fits. Memory that is passed without a handle must not change until the call is
+   * done.
    */
   evalSubmit(
     queue: Handle,
-    /** One for each thread of the queue. */
+    /** One program for each thread of the queue. */
     programs: readonly Handle[],
     count: number,
     inputs: readonly EvalInput[],
@@ -165,72 +200,76 @@ export interface Native {
     how: 0 | 1 | 2 | 3,
   ): Handle
   /**
-   * Hands a call over that is held: 0 queues it, 1 runs it at once on this thread if nothing is before it, -1 forgets it.
-   * False: the queue has queued it already.
+   * Decides about a held call: 0 queues it, 1 runs it at once on this thread if no call is before it, -1 discards it.
+   * Returns false if the queue has queued it already.
    */
   evalHeld(queue: Handle, call: Handle, how: -1 | 0 | 1): boolean
   /**
-   * Blocks until the call is done: a handle of shared memory, or 0 where the result lies in `to`. facts (4): its size in
-   * bytes, when it began and ended (ns of the monotonic clock), which of the queue's threads has run it (-1: the caller's).
-   * Throws what the call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the queue's
-   * listener will be called when the call is counted, 0 that it is.
+   * Blocks until the call is done. Returns a handle of shared memory with the result, or 0 if the result is in `to`.
+   * Throws the error of the call. `facts` receives five numbers: the result's bytes; when the call began and ended, in
+   * nanoseconds of the monotonic clock; the index of the thread that ran it (-1: the caller's); the result's bytes in
+   * device memory. After an error only times and thread are set. With `watch` it does not block: -1 means that the
+   * queue's listener will be called when the call is counted, 0 that it is counted already.
    */
   evalWait(queue: Handle, call: Handle, watch: boolean, facts: Float64Array | null): Handle | 0 | -1
-  /** The result's bytes, which stay as long as the view. */
+  /** Returns the result's bytes. The view keeps the memory alive. */
   evalView(memory: Handle): Uint8Array<ArrayBuffer>
-  /** JSON: the outputs' dtypes, layouts and shapes, by setup alone. */
+  /** Returns JSON: dtypes, layouts and shapes of the outputs. Only setup runs, no sample is made. */
   evalShapes(program: Handle, count: number, inputs: readonly EvalInput[], draws: Uint32Array | null): string
-  /** Where the view's bytes lie. */
+  /** Returns the address of the view's bytes. */
   address(view: ArrayBufferView): number
   /**
-   * A user's cudaStream_t, or a new stream, which stays open until its last user is gone. Throws STREAM_ENDED,
-   * INVALID_ARGUMENT for a stream of another GPU.
+   * Opens a user's cudaStream_t, or without one a new stream, which stays open until its last user is gone. Throws
+   * STREAM_ENDED; and INVALID_ARGUMENT for a stream of another GPU.
    */
   streamOpen(gpu: number, raw: bigint | null): Handle
-  /** The cudaStream_t. */
+  /** Returns the cudaStream_t. */
   streamRaw(stream: Handle): bigint
-  /** Blocks until what is queued on it by now is done. */
+  /** Blocks until the work that is queued on the stream now is done. */
   streamSync(stream: Handle): void
-  /** The process's default stream of a GPU, a cudaStream_t; a handle sets it before, 0 clears it. */
+  /** Returns the process's default stream of a GPU, a cudaStream_t. A handle sets it first, 0 clears it. */
   streamDefault(gpu: number, stream: Handle | 0 | null): bigint | null
-  /** Blocks until what lies in device memory of a result is there. */
+  /** Blocks until the part of a result that is in device memory is complete. */
   deviceSync(memory: Handle): void
 }
 
 /**
- * By turns a source (a handle of shared memory or of a call, or memory itself) and which of its samples: the first ones
- * (null), one for all, or a list.
+ * Inputs of a call: alternately a source (a handle of shared memory or of a call, or memory itself) and the rows to
+ * take from it: null for the first `count`, one number for all samples, or a list with one row per sample.
  */
 export type EvalInput = Handle | Uint8Array | Int32Array | null
 
 /** What is known of a reader's data set. */
 export interface DatasetReport {
-  /** Samples. */
+  /** Number of samples. */
   count: number
-  /** Of memory that it takes. */
+  /** Bytes of memory that the data set takes. */
   bytes: number
   /** The name of each label; empty where labels have no names. */
   classes: string[]
-  /** The folder that was looked through. */
+  /** The folder that was searched. */
   folder: string
-  /** Its files that are no samples, by reason; `example` is the path of one of them below the folder. */
+  /** Files in it that are not samples, by reason; `example` is the path of one of them, relative to the folder. */
   ignored: { why: string; count: number; example: string }[]
-  /** Of each sample its name, and its value in each column. */
+  /** The name of each sample, and its value in each column. */
   samples: ({ source: string } & Record<string, unknown>)[]
 }
 
 export interface GpuInfo {
-  /** What the plugin was compiled with. */
+  /** What the plugin was built with, such as "CUDA 13.0". */
   builtWith: string
-  /** A stand-in that computes on the CPU. */
+  /** True for a stand-in that computes on the CPU. */
   emulated: boolean
   devices: {
     id: number
     name: string
     computeCapability: string
     multiprocessors: number
+    /** Bytes of its memory in all. */
     memory: number
+    /** Bytes that were free at the time of the call. */
     freeMemory: number
+    /** Bytes that this process's pool has reserved. */
     poolBytes: number
   }[]
 }
@@ -238,7 +277,7 @@ export interface GpuInfo {
 export interface SystemInfo {
   abi: string
   simd: string
-  /** `allowed`: the affinity mask, as "0-3,8". */
+  /** CPUs. `allowed`: the affinity mask, such as "0-3,8". */
   cpu: { online: number; affinity: number; allowed: string; quota: number; usable: number }
   poolThreads: number
   codecs: { format: string; library: string; version: string; ok: boolean; note: string }[]
@@ -246,30 +285,30 @@ export interface SystemInfo {
 }
 
 /**
- * Bytes of one output of an operator, as DALI's executor statistics count them: the largest batch so far. What the
- * program hands on lies in a slot. What stays inside is never there for the whole batch: each thread holds one sample's
- * at a time in its scratch, and these are counted as that, one tensor per thread that made any, though outputs that are
- * never needed at once share memory there. What arguments and headers are read from (random numbers, encoded files) is
- * kept for the whole batch.
+ * Bytes of one output of an operator in the largest batch so far, as DALI's executor statistics count them. An output
+ * of the program lies in a slot. A value inside the program never exists for the whole batch: each thread holds that
+ * of one sample at a time in its scratch memory, so it counts as one tensor per thread that made any. (Values that are
+ * not needed at the same time may share that memory; each is counted all the same.) Random numbers and encoded files,
+ * which arguments and headers are read from, are kept for the whole batch.
  */
 export interface OutputMemory {
-  /** All tensors of a batch. */
+  /** Used by all tensors of a batch. */
   real: number
-  /** The largest tensor. */
+  /** Used by the largest tensor. */
   maxReal: number
-  /** Set aside for a batch: at least `real`, as a batch of equal tensors leaves room to fill it up. */
+  /** Set aside for a batch: at least `real`. */
   reserved: number
   /** Set aside for the largest tensor. */
   maxReserved: number
 }
 
-/** Images by the way that they were decoded. */
+/** Number of images by the way in which they were decoded. */
 export interface DecodeCounters {
-  /** By the GPU's decoding engines. */
+  /** Decoded by the GPU's decoding engines. */
   hardware: number
-  /** Begun on the CPU's threads, ended on the GPU. */
+  /** Begun on the CPU's threads and completed on the GPU. */
   hybrid: number
-  /** On the CPU, by the splitting of the work or for one of the reasons in `fallback`. */
+  /** Decoded on the CPU, because the work is split with the GPU or for one of the reasons in `fallback`. */
   cpu: number
   /** Images that the GPU could not decode, by reason. */
   fallback: Record<string, number>
@@ -284,46 +323,51 @@ export interface ProgramReport {
     samples: number
     warned: number
     outputs: OutputMemory[]
-    /** Of mixed decoders. */
+    /** Only for mixed decoders. */
     decode?: DecodeCounters
   }[]
   bad: BadSample[]
   badTotal: number
   scratchBytes: number
-  /** What its threads are at. */
+  /** The samples that its threads work on now. */
   running: RunningSample[]
 }
 
 /** A sample that a thread works on at this moment. */
 export interface RunningSample {
-  /** Empty between operators, and where the whole batch is on a GPU. */
+  /** Operator; empty between operators, and while a GPU works on the whole batch. */
   op: string
   callSite: string
-  /** In the data set; -1 of a whole batch. */
+  /** Index in the data set; -1 for a whole batch. */
   index: number
   source: string
-  /** Since the thread has begun with it. */
+  /** Time since the thread began with the sample. */
   seconds: number
 }
 
 /** A sample that onError 'skip' or 'placeholder' kept from ending the run. */
 export interface BadSample {
+  /** Path or name of the sample; for a sample of an external source, the source's name. */
   path: string
   /** Index in the data set. */
   index: number
   epoch: number
+  /** Why it is bad: the message of the error. */
   reason: string
+  /** Operator, e.g. `decoders.image`. */
   op: string
+  /** Where user code called the operator, as file:line:column; '' if not known. */
   callSite: string
+  /** The code of the error; see docs/errors.md. */
   code: string
 }
 
-/** Seconds that a sample may take while the process ends. */
+/** Seconds that one sample may take after the process has begun to end. */
 const exitGrace = 1
 
-/** Relative to dist/. */
+/** Path of the addon, relative to dist/. */
 const addonPath = '../build/Release/penstock.node'
-/** An installed package has no script of this name in its user's project. */
+/** The command names the package's folder, because a user's own project has no script of this name. */
 const rebuild = `\`npm run build:native\` in ${fileURLToPath(new URL('..', import.meta.url))}`
 
 function toPipelineError(error: unknown): unknown {
@@ -347,7 +391,7 @@ function load(): Native {
   } catch (cause) {
     throw errorFrom({
       code: 'NATIVE_UNAVAILABLE',
-      // Node.js lists the modules that asked for it on further lines.
+      // Node.js adds the chain of require() calls on further lines.
       message: `The native addon could not be loaded: ${(cause as Error).message.split('\n')[0]}`,
       hint: `Build it with ${rebuild}`,
       cause,
@@ -365,13 +409,13 @@ function load(): Native {
   }
   const native = wrapped as unknown as Native
   checkAbi((JSON.parse(native.info()) as SystemInfo).abi)
-  // Node.js waits for all threads when the process ends, also for one that is stuck in a native call.
+  // At exit Node.js waits for all threads, even for one that is stuck in a native call.
   if (isMainThread) process.on('exit', (code) => native.endProcess(code, exitGrace))
   try {
     const platform = `${process.platform}-${process.arch}`
     native.configure(null, require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, ''))
   } catch {
-    // PNG, WebP, TIFF, GIF and AVIF then say what to install when one comes.
+    // Without libvips, decoding a PNG, WebP, TIFF, GIF or AVIF image fails with an error that says what to install.
   }
   return native
 }
@@ -387,24 +431,24 @@ export function checkAbi(hash: string): void {
 
 let loaded: Native | undefined
 
-/** The addon; loaded at first use so that importing the package costs nothing. */
+/** Returns the addon. It is loaded at first use, so that importing the package costs nothing. */
 export function native(): Native {
   loaded ??= load()
   return loaded
 }
 
-/** PENSTOCK_CUDA_PLUGIN, else the plugin beside the addon. */
+/** Returns PENSTOCK_CUDA_PLUGIN, or else the path of the plugin beside the addon. */
 function pluginPath(): string {
   const given = process.env.PENSTOCK_CUDA_PLUGIN
   return given || fileURLToPath(new URL('../build/Release/penstock_cuda.so', import.meta.url))
 }
 
-/** The GPUs of this machine, and the plugin for them. Throws CUDA_UNAVAILABLE, which says what is missing. */
+/** Returns the GPUs of this machine and the plugin's version. Throws CUDA_UNAVAILABLE, which says what is missing. */
 export function gpuInfo(): GpuInfo {
   return JSON.parse(native().gpu(pluginPath())) as GpuInfo
 }
 
-/** Throws CUDA_UNAVAILABLE unless there is a GPU of this number. */
+/** Throws CUDA_UNAVAILABLE unless this process sees a GPU with this number. */
 export function checkGpu(id: number): void {
   const { devices } = gpuInfo()
   if (devices.some((gpu) => gpu.id === id)) return

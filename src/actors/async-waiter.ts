@@ -1,4 +1,4 @@
-// Mailboxes for an actor that runs user code: it waits on its event loop instead of in native code, so that the user's
+// Waiting for an actor that runs user code: it waits on its event loop instead of in native code, so that the user's
 // timers, connections and console output go on while there is no batch.
 import type { Slot } from '../data/arena.js'
 import { type BlockingWaiter, Inbox, Outbox } from './blocking-waiter.js'
@@ -17,7 +17,7 @@ export class AsyncWaiter {
     this.waiter = new EventLoopWaiter(port.words, config.block.handle, config.bell)
   }
 
-  /** The first value of `look` that is not undefined; throws Signalled when the control words have news. */
+  /** Waits for the first value of `look` that is not undefined. Throws Signalled when the control words have news. */
   async until<T>(kind: Wait, look: () => T | undefined): Promise<T> {
     const now = look()
     if (now !== undefined) return now
@@ -47,7 +47,7 @@ export class AsyncInbox extends Inbox {
     super(loop.port, loop.config, index)
   }
 
-  /** The batch in hand, or the next one once it is there; held until release(). */
+  /** Waits for the next batch, unless one is held already, and holds it until release(). */
   async arrival(): Promise<Slot> {
     if (!this.held) {
       this.loop.port.stats.found(this.end.note(), this.index)
@@ -62,7 +62,7 @@ export class AsyncOutbox extends Outbox {
     super(loop.port, loop.config)
   }
 
-  /** The slot to write next, once there is one; the same until it is sent. */
+  /** Waits for the slot to write next. It is the same slot until it is sent. */
   vacancy(): Promise<Slot> {
     return this.loop.until(Wait.blocked, () => this.end.poll())
   }

@@ -1,4 +1,5 @@
-// How an actor in a worker waits: in one place, on its own bell, interruptible, and counting for what.
+// How an actor in a worker waits: always in one place, on its own bell. Signals interrupt it, and statistics count its
+// waits.
 import { receiveMessageOnPort } from 'node:worker_threads'
 import type { Slot } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
@@ -10,11 +11,11 @@ import { InEnd, OutEnd, type Taken } from './mailbox.js'
 import type { ActorConfig, Supply } from './protocol.js'
 import { type StageStats, Wait } from './stats.js'
 
-/** How long one native wait lasts at most: the time in which a terminated worker notices. */
+/** How long one native wait lasts at most, which is also how long a terminated worker may take to notice. */
 const waitMs = 500
-/** How often a stage looks again for memory that the budget did not grant. */
+/** How often a stage tries again to get memory that the budget did not grant. */
 const memoryPauseMs = 20
-/** After so many looks it asks the others again. */
+/** After so many attempts it asks the other actors again to give unused memory back. */
 const askAgain = 10
 
 export class BlockingWaiter {
@@ -24,16 +25,16 @@ export class BlockingWaiter {
     readonly stats: StageStats,
   ) {}
 
-  /** Sleeps, ready to be woken. */
+  /** Sleeps for about `pauseMs`. A signal wakes it. */
   pause(kind: Wait, pauseMs: number): void {
     let looks = 0
     this.until(kind, () => (looks++ > 1 ? true : undefined), pauseMs)
   }
 
-  /** Called when the pipeline wants memory back; must be harmless at any time. */
+  /** Called when the pipeline wants unused memory back. It may be called while the actor waits anywhere. */
   onTrim: () => void = () => {}
 
-  /** Takes in slots that were announced. */
+  /** Reads the messages about new slots, and adds the slots to the mailboxes that they belong to. */
   readonly restock = (): void => {
     for (;;) {
       const news = receiveMessageOnPort(this.config.supply) as { message: Supply } | undefined
@@ -45,20 +46,22 @@ export class BlockingWaiter {
     }
   }
 
-  /** What a control signal may be about, besides stopping and new generations. */
+  /**
+   * Handles what a control signal can mean besides stopping and new generations: new slots, and requests for memory.
+   */
   news(): void {
     this.restock()
     if (this.words.memory.takeTrim()) this.onTrim()
   }
 
-  /** The first value of `look` that is not undefined; throws Signalled when the control words have news. */
+  /** Waits for the first value of `look` that is not undefined. Throws Signalled when the control words have news. */
   until<T>(kind: Wait, look: () => T | undefined, pauseMs = waitMs): T {
     const now = look()
     if (now !== undefined) return now
     const { block, bell } = this.config
     this.stats.waitBegin(kind)
     try {
-      // The signal that came with it may be gone.
+      // An earlier wait may have consumed the signal that announced new slots.
       this.restock()
       for (;;) {
         const seq = this.words.bells.seq(bell)
@@ -74,7 +77,7 @@ export class BlockingWaiter {
   }
 }
 
-/** Takes batches, one at a time. */
+/** Takes batches from one edge, and holds one at a time. */
 export class Inbox {
   protected readonly end: InEnd
   protected held: Taken | undefined
@@ -83,13 +86,13 @@ export class Inbox {
     private readonly port: BlockingWaiter,
     config: ActorConfig,
     protected readonly index: number,
-    /** Another one's end: both hold a batch each, and take turns. */
+    /** The end of another inbox of the same edge: each of the two holds one batch, and they take batches in turn. */
     end?: InEnd,
   ) {
     this.end = end ?? new InEnd(config, config.inputs[index]!, port.words, port.restock)
   }
 
-  /** Holds one batch more of the same mailboxes. */
+  /** Makes another inbox of the same mailboxes, to hold one batch more. */
   another(config: ActorConfig): Inbox {
     return new Inbox(this.port, config, this.index, this.end)
   }
@@ -101,7 +104,7 @@ export class Inbox {
     return this.held.slot
   }
 
-  /** The same at once, or undefined where no batch waits. */
+  /** Takes a batch without waiting and holds it; undefined where no batch waits. */
   poll(): Slot | undefined {
     if (!this.end.waits) return undefined
     this.port.stats.found(this.end.note(), this.index)
@@ -121,7 +124,7 @@ export class Inbox {
   }
 }
 
-/** Hands batches over. */
+/** Writes batches into slots and hands them over. */
 export class Outbox {
   protected readonly end: OutEnd
 
@@ -134,42 +137,48 @@ export class Outbox {
   }
   private readonly bell: number
 
-  /** The slot to write next; the same one until it is sent. */
+  /** Waits for the slot to write next. It is the same slot until it is sent. */
   reserve(): Slot {
     const { reuseWaitMs } = this.end
-    // What is shorter than the clock of a wait is not worth one.
+    // A wait below 1 ms is shorter than the resolution of a wait, so none is made.
     if (reuseWaitMs < 1) return this.port.until(Wait.blocked, () => this.end.poll())
     const until = performance.now() + reuseWaitMs
     return this.port.until(Wait.blocked, () => this.end.poll(performance.now() < until), Math.ceil(reuseWaitMs / 2))
   }
 
-  /** One more slot, at once, to be sent after those that are reserved; undefined where there is no room. */
+  /**
+   * Reserves one more slot without waiting, to be sent after those that are reserved; undefined where there is no
+   * room.
+   */
   reserveNext(): Slot | undefined {
     return this.end.pollNext()
   }
-  /** Whether the slot that was reserved last holds `bytes` without waiting for memory. */
+  /**
+   * Makes room for `bytes` in the slot that was reserved last, if that is possible without waiting; returns whether it
+   * was.
+   */
   growNow(bytes: number): boolean {
     return bytes <= this.end.capacity && this.end.grow(bytes)
   }
-  /** Nothing is sent of what is reserved. */
+  /** Returns all reserved slots without sending them. */
   unreserve(): void {
     this.end.unhold()
   }
 
-  /** Makes room in the reserved slot, waiting for the memory budget if need be. */
+  /** Makes room in the reserved slot, and waits for the memory budget if necessary. Throws BUDGET_EXCEEDED. */
   grow(bytes: number): void {
     const deadlock = this.awaitRoom(bytes)
     if (deadlock) throw deadlock.error(bytes)
   }
 
-  /** Waits until the slot holds `bytes`; returns what has waited where there is no hope. */
+  /** Waits until the slot holds `bytes`. If that will never be, it returns the deadlock instead of undefined. */
   private awaitRoom(bytes: number): BudgetDeadlock | undefined {
     if (this.end.grow(bytes)) return undefined
     const deadlock = this.end.deadlock(this.port.stats)
     let looks = 0
     const look = () => {
       if (this.end.grow(bytes)) return true
-      // What is made ahead of its need just waits: its stage's other batches will be used.
+      // A batch that is made ahead only waits: memory comes back when the stage's other batches were used.
       if (!this.end.alone) return undefined
       if (looks++ % askAgain === 0) this.end.noteShort()
       return deadlock.isOver() ? false : undefined
@@ -178,16 +187,17 @@ export class Outbox {
   }
 
   /**
-   * Sets a native program up, makes the room that it asks for, and runs it; returns what it returns. A program takes its
-   * scratch memory as it goes: where the budget does not hold that, all memory that is not in use is asked for, and the
-   * program goes on where it was. Where nothing more will come, it is told so, and a sample that is too large is bad.
+   * Sets a native program up, makes the room that it asks for, runs it, and returns its answer. A program takes
+   * scratch memory while it runs. If the budget does not allow that, all actors are asked for unused memory, and the
+   * program continues where it was. If no more memory will come, it gets memory.willNotCome, and a sample that is too
+   * large becomes a bad sample.
    */
   make(setup: (most: number) => number, run: (flags: number) => number): number {
     this.prepare(setup)
     return this.complete(run)
   }
 
-  /** The first half of make(): sets up and makes room. */
+  /** The first half of make(): sets the program up and makes room. */
   prepare(setup: (most: number) => number): void {
     let bytes = this.insist((last) => setup(last ? this.end.most : memory.mayCome))
     if (bytes > this.end.capacity) bytes = setup(this.end.capacity)
@@ -198,12 +208,12 @@ export class Outbox {
     }
   }
 
-  /** The second half. */
+  /** The second half of make(): runs the program. */
   complete(run: (flags: number) => number): number {
     return this.insist((last) => run(last ? memory.willNotCome : memory.mayCome))
   }
 
-  /** The first answer of `work` that is not a refusal. */
+  /** Calls `work` until it answers anything but a refusal. `last`: no more memory will come. */
   private insist(work: (last: boolean) => number): number {
     const first = work(false)
     if (first !== memory.refused) return first
@@ -212,12 +222,12 @@ export class Outbox {
       const begin = performance.now()
       const made = this.inTurn(work, deadlock)
       if (made !== memory.refused) return made
-      // Longer than the attempt took: others need the cores.
+      // The pause is longer than the attempt was, because other actors need the cores to free memory.
       this.port.pause(Wait.memory, Math.max(memoryPauseMs, 2 * (performance.now() - begin)))
     }
   }
 
-  /** Asks for memory and tries again, alone. */
+  /** Asks for unused memory and tries again. Only one actor at a time does this. */
   private inTurn(work: (last: boolean) => number, deadlock: BudgetDeadlock): number {
     const { words } = this.port
     this.port.until(Wait.memory, () => (words.memory.takeTurn(this.bell) ? true : undefined), memoryPauseMs)

@@ -1,5 +1,6 @@
-// When to stop waiting for a memory budget: for a while no batch has moved, every actor waits (the user too, for the next
-// batch), and the user holds no batch that could be given back. While anybody works, memory may come back.
+// Decides when waiting for the memory budget is hopeless: for a while no batch has moved, every actor waits (also the
+// user, for the next batch), and the user holds no batch that could be given back. While any actor works, memory may
+// come back.
 import { errorOf } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import type { ControlWords } from './control/control-words.js'
@@ -7,7 +8,7 @@ import type { EndConfig } from './protocol.js'
 import { StageStats } from './stats.js'
 
 const patienceMs = 1000
-/** Looks in a row that found everybody waiting: actors that try again are seen at work only now and then. */
+/** Consecutive checks that must find every actor blocked: actors that retry are only sometimes seen at work. */
 const patientLooks = 5
 const mib = (n: number) => `${(n / 2 ** 20).toFixed(1)} MiB`
 
@@ -23,12 +24,12 @@ export class BudgetDeadlock {
     own: StageStats,
   ) {
     this.progress = words.progress
-    // A source works only in turns of the main thread's event loop.
+    // Sources are left out, because they work only in turns of the main thread's event loop.
     const watched = peers.filter((p) => p.kind !== 'source' && p.stats !== own.at)
     this.others = watched.map((p) => new StageStats(words.buffer, p.stats))
   }
 
-  /** Looks once more; true when there is no hope. */
+  /** Checks once more; true when no memory will come. */
   isOver(): boolean {
     const { leased, progress } = this.words
     if (progress !== this.progress || leased > 0 || this.others.some((stats) => stats.working)) {
@@ -39,12 +40,12 @@ export class BudgetDeadlock {
     return ++this.looks > patientLooks && Date.now() - this.since > patienceMs
   }
 
-  /** Throws BUDGET_EXCEEDED when there is no hope. `bytes`: what is needed. */
+  /** Throws BUDGET_EXCEEDED when no memory will come. `bytes`: what the batch needs. */
   check(bytes: number): void {
     if (this.isOver()) throw this.error(bytes)
   }
 
-  /** BUDGET_EXCEEDED, of a batch that needs so many bytes. */
+  /** The BUDGET_EXCEEDED error for a batch that needs `bytes`. */
   error(bytes: number): PipelineError {
     const { usedBytes, limitBytes } = this.words.memory
     return errorOf(

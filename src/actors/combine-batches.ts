@@ -1,5 +1,4 @@
-// What a consumer of several mailboxes makes of one batch from each: one batch, as long as the shortest where an epoch
-// ends.
+// Combines one batch from each input mailbox to one. Where an epoch ends it is as long as the shortest of them.
 
 import type { Slot } from '../data/arena.js'
 import { errorFrom, invalidInput } from '../errors/factories.js'
@@ -10,7 +9,9 @@ export interface CombinedBatch {
   flags: number
 }
 
-/** Throws what failed upstream, and INVALID_INPUT for batches of different sizes. */
+/**
+ * Throws a failure from upstream, and INVALID_INPUT if the batches have different sizes before the end of an epoch.
+ */
 export function combineBatches(slots: readonly Slot[]): CombinedBatch {
   let flags = 0
   let count = Number.POSITIVE_INFINITY

@@ -1,34 +1,37 @@
-// The main thread at the mailboxes. It must never block its event loop, so instead of waiting it announces a listener on
-// its bell and is called back once when a peer rings. Only runSync() blocks, because its caller wants that.
+// How the main thread waits. It must not block its event loop, so it registers a listener on its bell, which is called
+// once when a peer rings. Only runSync() blocks, because its caller asked for that.
 import { errorOf } from '../errors/factories.js'
 import { native } from '../native.js'
 import type { ControlWords } from './control/control-words.js'
 
 export interface WaitOptions {
-  /** On the user's behalf: the wait keeps the process alive. One that only works ahead does not. */
+  /**
+   * Keeps the process alive during the wait, because the user waits. False for a wait that only prepares for later
+   * calls.
+   */
   hold?: boolean
-  /** Ends the wait with ABORTED. */
+  /** Aborting it ends the wait with ABORTED. */
   signal?: AbortSignal | undefined
 }
 
-/** One bell with all that waits on it. */
+/** One bell and everything on this thread that waits for it. */
 export class EventLoopWaiter {
   private readonly listener: number
   private waiters = new Set<() => void>()
-  /** Keeps the process alive while some waiter wants that. */
+  /** A timer that keeps the process alive while a wait with `hold` is pending. */
   private readonly alive = setInterval(() => {}, 2 ** 30).unref()
 
   constructor(
     private readonly words: ControlWords,
     readonly block: number,
     private readonly bell: number,
-    /** What a ring may be about, besides what is waited for. */
+    /** Called at each ring, to handle events that no caller of until() waits for. */
     private readonly serve: () => void = () => {},
   ) {
     this.listener = native().listen(() => this.wake())
   }
 
-  /** Calls everybody that waits: they look again. */
+  /** Makes all pending waits look again. */
   wake(): void {
     this.serve()
     const waiters = this.waiters
@@ -38,8 +41,8 @@ export class EventLoopWaiter {
   }
 
   /**
-   * The first value of `look` that is not undefined. `look` is called again whenever the bell rings; it throws to end
-   * the wait. Announcing before looking a second time is what makes a lost wake-up impossible.
+   * Waits for the first value of `look` that is not undefined. `look` is called whenever the bell rings; if it throws,
+   * the wait ends. No wake-up can be lost, because the listener is announced before `look` is called a second time.
    */
   async until<T>(look: () => T | undefined, { hold = true, signal }: WaitOptions = {}): Promise<T> {
     const abort = () => this.wake()
@@ -61,7 +64,7 @@ export class EventLoopWaiter {
     }
   }
 
-  /** The same, blocking the thread. `look` is called at least every `pauseMs`. */
+  /** Waits as until() does, but blocks the thread. `look` is called at least every `pauseMs`. */
   untilSync<T>(look: () => T | undefined, pauseMs: number): T {
     try {
       for (;;) {
@@ -72,7 +75,7 @@ export class EventLoopWaiter {
         native().wait(this.block, this.bell, seq, pauseMs)
       }
     } finally {
-      // The blocking wait took the announcements of the others away.
+      // The blocking wait replaced the listener's announcement, so the other waits must announce it again.
       this.wake()
     }
   }

@@ -1,14 +1,15 @@
-// Which failure the consumer hears of. An actor says what went wrong in its stream, behind the batches that it has made;
-// one whose thread ends cannot. What was said comes before the end of a thread, whichever the supervisor heard of first: so
-// the answer follows from what the actors have done, and not from the order in which messages arrive.
+// Decides which failure the consumer gets. An actor that fails sends its error after the batches that it has made; an
+// actor whose thread ends cannot. A failure that was sent takes precedence over the end of a thread, whichever the
+// supervisor noticed first. So the result depends on what the actors did, and not on the order in which messages
+// arrive.
 import type { PipelineError } from '../errors.js'
 import type { ActorSlot, Wiring } from './wiring.js'
 
-/** What has become of an actor. */
+/** An actor that failed or died. */
 interface End {
   actorSlot: ActorSlot
   error: PipelineError
-  /** Its thread is gone: it says nothing any more. */
+  /** True if its thread ended, so that it sends nothing any more. */
   dead: boolean
 }
 
@@ -17,34 +18,37 @@ export class Failures {
 
   constructor(
     private readonly wiring: Wiring,
-    /** The plan's edges, by stage. */
+    /** The plan's edges: stage indices. */
     private readonly edges: readonly { from: number; to: number }[],
   ) {}
 
-  /** The actor has said why it failed, and works no more. */
+  /** Notes that the actor has sent its failure and works no more. */
   noteFailed(actorSlot: ActorSlot, error: PipelineError): void {
     this.ends.push({ actorSlot, error, dead: false })
   }
 
-  /** The actor's thread has ended without being asked to. */
+  /** Notes that the actor's thread has ended without being asked to. */
   noteDead(actorSlot: ActorSlot, error: PipelineError): void {
     this.ends.push({ actorSlot, error, dead: true })
   }
 
-  /** Why nothing comes to the consumer any more; undefined while batches, or a failure that was said, are on their way. */
+  /**
+   * The reason why the consumer will receive nothing more; undefined while batches, or a failure that was sent, are on
+   * their way.
+   */
   get lost(): PipelineError | undefined {
     if (!this.ends.length || this.outcome(this.wiring.sink.stage, new Map()) !== 'nothing') return undefined
     return (this.ends.find((end) => end.dead) ?? this.ends[0]!).error
   }
 
-  /** What the stage sends in the end if all threads that live go on. */
+  /** Returns what the stage will send in the end if all living threads go on. */
   private outcome(stage: number, known: Map<number, Outcome>): Outcome {
     const found = known.get(stage)
     if (found !== undefined) return found
     const inputs = this.edges.filter(({ to }) => to === stage).map(({ from }) => this.outcome(from, known))
     const nothing = inputs.includes('nothing')
     const failed = inputs.filter((input) => typeof input === 'number')
-    // By number of the batch: the first that says a failure, and the first that will never be sent.
+    // Numbers of batches: the first that carries a failure, and the first that will never be sent.
     let said = Number.POSITIVE_INFINITY
     let missing = Number.POSITIVE_INFINITY
     const actors = this.wiring.actorSlots.filter((actorSlot) => actorSlot.stage === stage)
@@ -54,7 +58,8 @@ export class Failures {
       if (failed) said = Math.min(said, number)
       else if (this.ends.some((end) => end.actorSlot === actorSlot)) missing = Math.min(missing, number)
     }
-    // Actors that share a stage answer each batch with one batch, so their numbers are those of their input.
+    // Actors that share a stage answer each input batch with one batch, so the batch numbers of input and output are
+    // equal.
     if (actors.length > 1 && !nothing) said = Math.min(said, ...failed)
     const own = said < missing ? said : missing < Number.POSITIVE_INFINITY ? 'nothing' : undefined
     const outcome = own ?? (nothing ? 'nothing' : failed.length ? Math.min(...failed) : 'batches')
@@ -63,5 +68,8 @@ export class Failures {
   }
 }
 
-/** Batches for ever; batches up to a number, at which a failure is said; or too few, and no word. */
+/**
+ * 'batches': without end. A number: batches up to that one, which carries a failure. 'nothing': too few, and no
+ * failure.
+ */
 type Outcome = 'batches' | 'nothing' | number

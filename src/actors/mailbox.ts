@@ -1,5 +1,5 @@
 // The two ends of mailboxes, without waiting: how a consumer takes batches and gives their slots back, and how a
-// producer lends its slots out. Actors wait at them in port.ts, the main thread in waiter.ts.
+// producer lends its slots out. Waiting is in blocking-waiter.ts, async-waiter.ts and event-loop-waiter.ts.
 
 import { pagesWithin, Slot, withSlack } from '../data/arena.js'
 import type { PipelineErrorInfo } from '../errors.js'
@@ -10,16 +10,19 @@ import { type ControlWords, slotOf } from './control/control-words.js'
 import type { EndConfig, InboxConfig, OutboxConfig } from './protocol.js'
 import type { StageStats } from './stats.js'
 
-/** The most of a batch's time, and of any, that a stage waits before it takes a slot with new memory. */
+/**
+ * How long a stage waits for a used slot before it takes one with new memory: a share of a batch's time, and a
+ * maximum.
+ */
 const reuseWaitShare = 0.02
 const mostReuseWaitMs = 5
-/** Of batches this large and more, one more or less in memory is worth a wait. */
+/** From this size on, one batch more or less in memory is worth a wait. */
 const largeBytes = 8 * 2 ** 20
 
-/** Whether a counter of 32 bits, which may have wrapped, is above a number that it is close to. */
+/** Whether a 32-bit counter, which may have wrapped around, is above `than`; the two differ by less than 2^31. */
 const isAhead = (counter: number, than: number) => counter === Number.POSITIVE_INFINITY || ((counter - than) | 0) > 0
 
-/** A batch that was taken and must be given back. */
+/** A batch that was taken from a mailbox and must be given back. */
 export interface Taken {
   slot: Slot
   mailbox: number
@@ -29,14 +32,14 @@ export interface Taken {
 /** The consumer's end of an edge. */
 export class InEnd {
   private readonly slots: (Slot | undefined)[][]
-  /** Number of the batch that comes next, over the producers that take turns. */
+  /** Number of the next batch, counted over all producers, which take turns. */
   private next: number
 
   constructor(
     private readonly end: EndConfig,
     private readonly config: InboxConfig,
     private readonly words: ControlWords,
-    /** Takes in slots that were announced. */
+    /** Takes in the slots that a message announced. */
     private readonly restock: () => void = () => {},
   ) {
     this.slots = config.mailboxes.map((m) => Array.from({ length: m.slots.length }))
@@ -52,7 +55,7 @@ export class InEnd {
     return this.words.mailboxes.waiting(this.config.mailboxes[this.turn]!.offset) > 0
   }
 
-  /** Counts what waits, once per batch that is wanted; returns it. */
+  /** Counts for the statistics how many batches wait, and returns that; to be called once per batch that is wanted. */
   note(): number {
     const { offset } = this.config.mailboxes[this.turn]!
     const waiting = this.words.mailboxes.waiting(offset)
@@ -60,7 +63,7 @@ export class InEnd {
     return waiting
   }
 
-  /** The next batch at once, or undefined. */
+  /** Takes the next batch if it is there; undefined otherwise. */
   poll(): Taken | undefined {
     const mailbox = this.turn
     const { offset, slots } = this.config.mailboxes[mailbox]!
@@ -79,34 +82,35 @@ export class InEnd {
     this.words.noteProgress()
   }
 
-  /** Of the sink: the batch is the user's from now on, or no more. */
+  /** For the sink: counts the batch as held by the user (1), or no longer (-1). */
   lease({ mailbox }: Taken, count: 1 | -1): void {
     this.words.mailboxes.leaseOf(this.config.mailboxes[mailbox]!.offset, count, this.end.block.handle)
   }
 }
 
 /**
- * A producer's slots. A batch is lent to every edge at once, and its slot is free again when all of them have given it
- * back. How many batches may be ahead of their consumers, and how many slots there are, is all that executors differ in.
+ * The producer's end: it owns the slots. A batch is lent to every edge at once, and its slot is free again when all of
+ * them have given it back. Executors differ only in how many batches may be ahead of their consumers, and in the
+ * number of slots.
  */
 export class OutEnd {
   private readonly slots: (Slot | undefined)[] = []
   private readonly free: number[] = []
-  /** Edges that have not given the slot back. */
+  /** Per slot, the number of edges that have not given it back. */
   private readonly lent: number[] = []
   private asked = false
   private next: number
   private sent = 0
   /** Slots that are being written, in the order in which they will be sent. */
   private readonly held: number[] = []
-  /** Bytes of each of them that are in use already. */
+  /** Per slot that is being written, the bytes that are in use already. */
   private readonly begun: number[] = []
-  /** Bytes of each slot that count as made ahead; undefined of a stage's only batch. */
+  /** Per slot, the bytes that count as made ahead; undefined for a stage's only batch in the pipeline. */
   private readonly ahead: (number | undefined)[] = []
-  /** What the last batch took. */
+  /** Bytes of the last batch that was sent. */
   private usual = 0
   private usualDevice = 0
-  /** Milliseconds from one batch to the next, when nothing holds them up. */
+  /** Milliseconds from one batch to the next when nothing holds them up. */
   private pace = 0
   private sentAt = 0
 
@@ -119,20 +123,23 @@ export class OutEnd {
   }
 
   /**
-   * The slot to write next, at once, or undefined when there is no room; the same one until it is sent. `warm`: none whose
-   * pages would have to be taken from the system first.
+   * Returns the slot to write next, or undefined when there is no room. It is the same slot until it is sent. `warm`:
+   * only a slot that has memory already.
    */
   poll(warm = false): Slot | undefined {
     const [index] = this.held
     return index === undefined ? this.pollNext(warm) : this.slotAt(index)
   }
 
-  /** One more, to be sent after those that are being written. It takes the place of a batch that waits. */
+  /**
+   * Reserves one more slot, to be sent after those that are being written. It counts as a batch that waits in the
+   * mailbox.
+   */
   pollNext(warm = false): Slot | undefined {
     this.collect()
     this.shrink()
     if (!this.mayStart() || !this.hasRoom() || !this.stocked()) return undefined
-    // The one used last: its pages are in the caches, and those of the others can be given back.
+    // The slot that was used last: its pages are in the caches, and the memory of the others can be given back.
     const index = this.free.at(-1)!
     if (warm && !this.slots[index]?.bookedBytes) return undefined
     if (this.inPipeline || this.held.length) {
@@ -147,7 +154,7 @@ export class OutEnd {
     return this.slotAt(index)
   }
 
-  /** What is being written will not be sent. */
+  /** Returns all slots that are being written without sending them. */
   unhold(): void {
     for (const index of this.held.splice(0)) {
       this.free.push(index)
@@ -160,7 +167,7 @@ export class OutEnd {
     return this.slots[index]!
   }
 
-  /** Of the slots that are being written the first. */
+  /** Sends the first of the slots that are being written. */
   send(): void {
     const index = this.held.shift()!
     const { block } = this.end
@@ -184,13 +191,15 @@ export class OutEnd {
     if (following !== undefined) native().signal(block.handle, following, 0)
   }
 
-  /** An empty batch that says: the stage failed here, and why. */
+  /** Sends an empty batch which says that the stage failed at this point, and why. */
   sendFailure(id: number, error: PipelineErrorInfo): void {
     this.slots[this.held[0]!]!.writeFailure(id, error)
     this.send()
   }
 
-  /** Makes room for `bytes` in the slot that was taken last; false when the memory budget does not hold it now. */
+  /**
+   * Makes room for `bytes` in the slot that was reserved last. Returns false when the memory budget has no room now.
+   */
   grow(bytes: number): boolean {
     if (this.fits(bytes)) return true
     this.trim()
@@ -214,8 +223,8 @@ export class OutEnd {
   }
 
   /**
-   * How long waiting for a slot that the user has is cheaper than taking new memory: a loop that drops its batches gives each
-   * back when it asks for the next one but one, which is at once where it is faster than the stage.
+   * How long waiting for a slot that the user holds is cheaper than taking new memory. A loop that drops its batches
+   * gives each back when it asks for the next but one. If the loop is faster than the stage, that is at once.
    */
   get reuseWaitMs(): number {
     if (this.usual + this.usualDevice < largeBytes) return 0
@@ -229,29 +238,32 @@ export class OutEnd {
   get capacity(): number {
     return this.slots[this.last]!.buffer.maxByteLength
   }
-  /** The most bytes that the slot that was taken last can have now. */
+  /** The largest size in bytes that the slot that was reserved last could have now. */
   get most(): number {
     const { usedBytes, limitBytes } = this.words.memory
     const free = limitBytes - usedBytes + this.slots[this.last]!.bookedBytes
     return Math.max(0, Math.min(this.capacity, pagesWithin(free)))
   }
 
-  /** Asks all others for memory. */
+  /** Asks all other actors to give unused memory back. */
   noteShort(): void {
     this.words.memory.noteShort(this.end)
   }
-  /** `own`: the statistics of the actor that waits. */
+  /** Starts to watch for a deadlock over the budget. `own`: the statistics of the actor that waits. */
   deadlock(own: StageStats): BudgetDeadlock {
     return new BudgetDeadlock(this.words, this.end, own)
   }
 
-  /** Whether the batch that is being written is the only one of its stage that the pipeline holds. */
+  /** Whether the pipeline holds no batch of this producer but the one that is being written. */
   get alone(): boolean {
     this.collect()
     return this.inPipeline === 0
   }
 
-  /** Batches of this producer that wait or are being worked on: those that the user holds come back by themselves. */
+  /**
+   * Batches of this producer that wait or are being worked on. Those that the user holds are left out: they come back
+   * anyway.
+   */
   private get inPipeline(): number {
     let count = this.lentSlots
     for (const edge of this.config.edges) for (const offset of edge) count -= this.words.mailboxes.leasedOf(offset)
@@ -263,13 +275,13 @@ export class OutEnd {
     this.ahead[index] = undefined
   }
 
-  /** Gives the memory that no batch uses back to the system; returns bytes. */
+  /** Gives the memory that no batch uses back to the system; returns its bytes. */
   trim(): number {
     this.collect()
     this.takeIn()
     let bytes = 0
     for (const index of this.free) bytes += this.slots[index]?.trim() ?? 0
-    // Nobody looks behind what a batch uses.
+    // Consumers read only the used part of a slot, so the rest can be given back while it is lent out.
     for (const [index, edges] of this.lent.entries()) {
       const slot = edges > 0 ? this.slots[index] : undefined
       if (slot) bytes += slot.trim(slot.usedBytes, true)
@@ -295,7 +307,7 @@ export class OutEnd {
     }
   }
 
-  /** Gives the memory of slots back that a mailbox has no use for since it became shallower; they stay free for later. */
+  /** Frees the memory of slots that are not needed since a mailbox became shallower. The slots stay for later use. */
   private shrink(): void {
     const depths = this.config.edges.map((edge) =>
       edge.reduce((sum, offset) => sum + this.words.mailboxes.depth(offset), 0),
@@ -303,7 +315,7 @@ export class OutEnd {
     const deep = Math.max(0, ...depths)
     this.surplus = Math.max(0, this.surplus + this.deep - deep)
     this.deep = deep
-    // The one used last is used next; the others were there for more batches.
+    // The last free slot is used next; the others were needed for more batches.
     for (let i = 0; this.surplus > 0 && i < this.free.length - 1; i++) {
       if (this.slots[this.free[i]!]?.trim()) this.surplus--
     }
@@ -311,19 +323,19 @@ export class OutEnd {
   private deep = 0
   private surplus = 0
 
-  /** Slots that are new. */
+  /** Adds slots that are new. */
   private takeIn(): void {
     for (; this.lent.length < this.config.slots.length; this.asked = false) {
       const index = this.lent.length
-      // What has memory from the start can be asked to give it back before it was used.
+      // A slot that has memory from the start can be asked to give it back before its first use.
       if (this.config.slots[index]!.booked) this.slotAt(index)
-      // Below those that were in use.
+      // New slots go below those that were in use, so that the used ones are taken first.
       this.free.unshift(index)
       this.lent.push(0)
     }
   }
 
-  /** Whether there is a free slot; asks for more where the executor allows it. */
+  /** Returns whether there is a free slot. If not, asks for more where the executor allows it. */
   private stocked(): boolean {
     this.takeIn()
     if (this.free.length) return true
@@ -336,7 +348,10 @@ export class OutEnd {
     return false
   }
 
-  /** Where stages do not run ahead: the batch was asked for, and the source before this one has finished its own. */
+  /**
+   * Whether the next batch may begin. Where stages do not run ahead, the consumer must have asked for it, and the
+   * source before this one must have finished its own.
+   */
   private mayStart(): boolean {
     const { turn, sources } = this.end
     if (turn === undefined || !sources.length) return true
@@ -345,18 +360,19 @@ export class OutEnd {
   }
 
   private hasRoom(): boolean {
-    // Where little memory is left, one batch waits at most.
+    // When little memory is left, at most one batch waits.
     const most = this.words.memory.comfortable ? ring.maxDepth : 1
     const large = this.usual + this.usualDevice >= largeBytes
     let room = true
     for (const edge of this.config.edges) {
       const inTurn = (k: number) => edge[(this.next + k * this.end.replicas) % edge.length]!
       const offset = inTurn(this.held.length)
-      // What is being written for it already will wait there.
+      // Slots that are being written for this mailbox will wait there too.
       const coming = this.held.filter((_, k) => inTurn(k) === offset).length
       const waiting = this.words.mailboxes.waiting(offset) + coming
       const depth = Math.min(most, this.words.mailboxes.depth(offset))
-      // What a consumer drops is found a batch later: that batch takes a place here, so that both loops need the same memory.
+      // A batch that the user drops is noticed one batch later. It takes a place here, so that a loop that drops its
+      // batches needs no more memory than one that releases them.
       const late = large && this.words.mailboxes.leasedOf(offset) > 1 ? 1 : 0
       if (waiting < Math.max(1, depth - late)) continue
       if (waiting >= depth) this.words.mailboxes.noteFull(offset)

@@ -1,25 +1,26 @@
-// How deep a mailbox should be, by what its consumer finds in it. Pure; one per mailbox, kept by the consumer's thread.
+// Decides how deep a mailbox should be by what its consumer finds in it. Pure; the consumer's thread has one per
+// mailbox.
 import { ring } from '../generated/abi.js'
 
-/** A mailbox that is full and empty twice within so many batches becomes deeper. */
+/** A mailbox that swings from full to empty twice within so many batches becomes deeper. */
 const oftenWithin = 64
-/** One that needed no more than the depth asked for during so many batches becomes as deep as that again. */
+/** A deeper mailbox that needed no more than the depth asked for during so many batches returns to that depth. */
 const steadyFor = 256
 
-/** A mailbox may become deeper than it was asked to be: at most so many batches may wait in it. */
+/** The greatest depth of a mailbox for which `asked` was given: at most so many batches may wait in it. */
 export const deepest = (asked: number): number => Math.min(2 * asked, ring.maxDepth)
 
 /**
- * Full at one time and empty at another: the paces of the two sides vary, and a deeper mailbox evens that out (the rule of
- * tf.data's prefetch autotuning). Once says little: a consumer that was away, as for a validation, finds a full mailbox
- * and empties it. A mailbox that is deeper than asked for is watched on: where what waits varies by less than the depth
- * asked for, that depth is enough.
+ * A mailbox that is full at one time and empty at another shows that the paces of its two sides vary; a deeper one
+ * evens that out (the rule of tf.data's prefetch autotuning). One swing says little: a consumer that was away, e.g.
+ * for a validation, finds a full mailbox and empties it. A mailbox that became deeper is still watched: if the number
+ * of waiting batches varies by less than the depth asked for, it returns to that depth.
  */
 export class Pace {
   private batches = 0
-  /** The batch at which it was last full before and empty then. */
+  /** The last batch at which the mailbox had been full before and was empty then. */
   private swing = Number.NEGATIVE_INFINITY
-  /** Since this batch what waited was between `low` and `high`. */
+  /** Since batch `since`, the number of waiting batches was between `low` and `high`. */
   private since = 0
   private low = Number.POSITIVE_INFINITY
   private high = Number.NEGATIVE_INFINITY
@@ -27,8 +28,8 @@ export class Pace {
   constructor(private readonly asked: number) {}
 
   /**
-   * The consumer came and found `waiting` batches; returns the depth from now on. `swung`: none, and the producer had found
-   * the mailbox full before. `mayGrow`: there is memory.
+   * To be called when the consumer comes and finds `waiting` batches; returns the new depth. `swung`: it found none,
+   * and the producer had found the mailbox full before. `mayGrow`: there is memory for more batches.
    */
   next(depth: number, waiting: number, swung: boolean, mayGrow: boolean): number {
     const at = ++this.batches

@@ -6,42 +6,44 @@ import type { PipelineErrorInfo } from '../errors.js'
 import type { StageKind, StagePlan } from '../graph/types.js'
 import type { Handle } from '../native.js'
 
-/** An edge as its consumer sees it: one mailbox per actor of the producing stage, which take turns. */
+/** An edge as its consumer sees it: one mailbox per actor of the producing stage. These take turns. */
 export interface InboxConfig {
   mailboxes: { offset: number; owner: number; slots: SlotConfig[] }[]
 }
 
-/** A producer's slots, and per outgoing edge the mailboxes of the consuming stage's actors, which take turns. */
+/** A producer's slots and, per outgoing edge, one mailbox per actor of the consuming stage. These take turns. */
 export interface OutboxConfig {
-  /** Names the producer: the byte offset of its own bell. */
+  /** Identifies the producer: the byte offset of its own bell. */
   owner: number
   slots: SlotConfig[]
-  /** How many slots it may have; more are made when it asks. */
+  /** The most slots that it may have; more are made when it asks for them. */
   most: number
-  /** The bell of the thread that makes them. */
+  /** Byte offset of the bell of the thread that makes slots. */
   supplier: number
   edges: number[][]
   /** Bytes that a slot gets at its first use, from the user's hints. */
   hint: number
 }
 
-/** New slots of a producer, for itself and its consumers; they come before anybody needs them. */
+/**
+ * Announces new slots of a producer, to itself and to its consumers; it arrives before the first batch in such a slot.
+ */
 export interface Supply {
   owner: number
   slots: SlotConfig[]
 }
 
-/** What any end of a mailbox must know of its pipeline and actor. */
+/** What either end of a mailbox must know about its pipeline and actor. */
 export interface EndConfig {
   block: { buffer: SharedArrayBuffer; handle: Handle }
-  /** Byte offset in the control block of the actor's bell. */
+  /** Byte offset of the actor's bell in the control block. */
   bell: number
-  /** Among the `replicas` actors of its stage; batch k is for actor k mod replicas. */
+  /** The actor's index among the `replicas` actors of its stage. Batch k is for actor k mod replicas. */
   replica: number
   replicas: number
-  /** Where only one stage works at a time: a source's turn among the sources. */
+  /** For a source where only one stage works at a time: its turn among the sources. */
   turn?: number | undefined
-  /** Bells of all sources, which start a batch only when asked; empty where stages run ahead. */
+  /** Bells of all sources where they start a batch only when asked; empty where stages run ahead. */
   sources: number[]
   /** All actors of the pipeline: byte offsets of their bells and statistics. */
   peers: { bell: number; stats: number; kind: StageKind }[]
@@ -51,36 +53,38 @@ export interface EndConfig {
 export interface Start {
   epoch: number
   position: number
-  /** Samples in its first batch, where other sources have a part of a batch left. */
+  /** Number of samples in its first batch, if other sources continue within a batch. */
   first?: number | undefined
 }
 
-/** All that an actor is told, once, before it is asked for anything. */
+/** The configuration of an actor. It is sent once, before the actor is asked to do anything. */
 export interface ActorConfig extends EndConfig {
   stage: StagePlan
   batchSize: number
   seed: number
-  /** Byte offset in the control block of this actor's statistics. */
+  /** Byte offset of this actor's statistics in the control block. */
   stats: number
-  /** Whether samples that onError 'skip' drops are replaced from later batches. */
+  /** Whether samples that onError 'skip' drops are replaced by samples of later batches. */
   refill: boolean
   start: Start
   inputs: InboxConfig[]
   output: OutboxConfig
-  /** The stage's native program, one per batch that the actor may have in flight; none of a stage without one. */
+  /**
+   * The stage's native programs, one per batch that the actor may have in flight; empty for a stage without a program.
+   */
   programs: Handle[]
-  /** Where new slots are announced: Supply. */
+  /** Where new slots are announced, by messages of type Supply. */
   supply: MessagePort
-  /** Of a stage that runs user code: where it writes its times and bad samples (report.ts). */
+  /** Only for a stage that runs user code: where it writes its times and bad samples (report.ts). */
   report?: SharedArrayBuffer | undefined
 }
 
 /** Why an actor's loop ended. */
 export type ActorEnd = { reason: 'stopped' } | { reason: 'failed'; error: PipelineErrorInfo }
 
-/** What the supervisor may call in a worker (through comlink). */
+/** What the supervisor may call in a worker, through comlink. */
 export interface ActorApi {
-  /** Answers as soon as the worker has loaded its code, and the user's: what is wrong with it, if anything. */
+  /** Resolves when the worker has loaded its code and the user's: undefined, or what is wrong with it. */
   ready(): Promise<PipelineErrorInfo | undefined>
   /** Runs until the stop signal or a failure; never rejects. */
   run(): Promise<ActorEnd>

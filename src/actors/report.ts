@@ -1,29 +1,29 @@
-// What an actor that runs user code reports: its time, and its bad samples. They lie in shared memory, written by the
-// actor alone before it hands the batch over, so statistics() is complete for every batch that was delivered.
+// The report of an actor that runs user code: its time and its bad samples. It lies in shared memory and is written by
+// the actor alone, before it hands a batch over. So statistics() is complete for every batch that was delivered.
 import { arena } from '../generated/abi.js'
 import type { BadSample, DecodeCounters, OutputMemory, ProgramReport } from '../native.js'
 
-/** A bad sample with the number of its batch, by which several reports are put in order. */
+/** A bad sample with the number of its batch, by which the entries of several reports are sorted. */
 interface Entry extends BadSample {
   batch: number
 }
 
-/** What a native program reports. */
+/** The report of one native program. */
 export interface NativeReport extends ProgramReport {
   bad: Entry[]
 }
 
-/** Sorting is stable: samples of one batch stay in their order. */
+/** Sorts entries by batch. Sorting is stable, so samples of one batch keep their order. */
 const inOrder = (entries: readonly Entry[]): BadSample[] =>
   [...entries].sort((a, b) => a.batch - b.batch).map(({ batch: _, ...sample }) => sample)
 
 const initialBytes = 2 ** 12
 const maxBytes = 2 ** 21
-/** Float64 words of the header; text (JSON lines) follows. */
+/** Indices of the header's Float64 words. Text (one line of JSON per bad sample) follows the header. */
 const word = { seconds: 0, samples: 1, omitted: 2 } as const
-/** Int32 word: bytes of text, stored last, so that a reader sees whole lines. */
+/** Index of an Int32 word: bytes of text. It is stored last, so that a reader sees whole lines only. */
 const textWord = 6
-/** Float64 words: per output the bytes of the largest batch, and of the largest tensor. */
+/** Index of the first of two Float64 words per output: bytes of the largest batch, and of the largest tensor. */
 const outputsAt = 4
 const headerBytes = 8 * (outputsAt + 2 * arena.maxOutputs)
 
@@ -45,7 +45,7 @@ export class UserReport {
     this.numbers[word.samples]! += samples
   }
 
-  /** Bytes of output `o` in one batch: of all its tensors, and of the largest. */
+  /** Notes the bytes of output `o` in one batch: of all its tensors (`real`), and of the largest (`maxReal`). */
   made(o: number, real: number, maxReal: number): void {
     const at = outputsAt + 2 * o
     this.numbers[at] = Math.max(this.numbers[at]!, real)
@@ -57,7 +57,7 @@ export class UserReport {
     return { real, maxReal, reserved: real, maxReserved: maxReal }
   }
 
-  /** Samples past the room for text are counted only. */
+  /** Adds a bad sample. When there is no room for more text it is only counted. */
   bad(entry: Entry): void {
     const line = new TextEncoder().encode(`${JSON.stringify(entry)}\n`)
     const at = headerBytes + this.length[textWord]!
@@ -87,7 +87,7 @@ export class UserReport {
   }
 }
 
-/** The reports of a stage's workers as one, in the form in which native programs report. */
+/** Combines the reports of a stage's workers to one of the form that native programs give. */
 export function mergedReport(
   { op, name, id, outputs }: { op: string; name: string; id: number; outputs: readonly unknown[] },
   buffers: readonly SharedArrayBuffer[],
@@ -109,7 +109,7 @@ export function mergedReport(
   }
 }
 
-/** The reports of native programs of one stage as one. */
+/** Combines the reports of a stage's native programs to one. */
 export function mergedPrograms(reports: readonly NativeReport[]): ProgramReport {
   const [first] = reports as [NativeReport]
   const sum = (of: (report: ProgramReport) => number) => reports.reduce((total, report) => total + of(report), 0)

@@ -1,6 +1,6 @@
-// Entry point of an actor's worker thread (dist/actor.js once it is built): makes the stage, then steps it until stop or
-// failure.
-// The worker blocks in one place, the native wait of a mailbox; the control words tell it why it was woken.
+// Entry point of an actor's worker thread (dist/actor.js once it is built): makes the stage, then steps it until it is
+// stopped or fails. The worker blocks in one place, the native wait for a bell; the control words say why it was
+// woken.
 
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
@@ -17,7 +17,8 @@ import { ReaderStageActor } from './stages/reader.js'
 import type { Stage, StageContext } from './stages/stage.js'
 import { StageStats } from './stats.js'
 
-// Told in a message, not when the thread starts: that takes long, and what it is to do is being found out meanwhile.
+// The configuration comes as a message after the start, because starting a thread takes long, and the supervisor finds
+// out meanwhile what this one is to do.
 const told = workerData as MessagePort
 const config = await new Promise<ActorConfig>((resolve) => {
   told.once('message', (message: ActorConfig | null) => {
@@ -55,7 +56,7 @@ function describe(error: unknown): PipelineErrorInfo {
   return { ...e.toJSON(), stage: e.stage ?? config.stage.name }
 }
 
-/** Sends the failure downstream; a stop meanwhile makes that needless. */
+/** Sends the failure downstream, unless the actor is stopped meanwhile. */
 function announce(stage: Stage, error: PipelineErrorInfo): void {
   for (;;) {
     try {
@@ -95,7 +96,7 @@ const api: ActorApi = {
   },
   async run() {
     try {
-      // runSync() starts the flow without waiting for the user's modules.
+      // runSync() starts the pipeline without waiting for the user's modules to load.
       const wrong = await api.ready()
       if (wrong) throw errorFrom(wrong)
       if (!stage) throw internal('the stage was not made')
@@ -103,7 +104,7 @@ const api: ActorApi = {
       while (!words.bells.takeStop(config.bell)) {
         if (words.memory.takeTrim()) trim()
         try {
-          // Most stages answer at once: a turn of the event loop per batch would cost them time.
+          // Most stages return no promise; awaiting anyway would cost them a turn of the event loop per batch.
           const step = stage.step()
           if (step) await step
         } catch (e) {

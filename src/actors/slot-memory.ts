@@ -1,14 +1,15 @@
-// Address space for slots. A growable buffer reserves all that it may ever need, and only the garbage collector gives it
-// back: a process that builds many pipelines would run out long before the collector sees a reason to run.
+// Allocates slots. A growable buffer reserves all the address space that it may ever need, and only the garbage
+// collector frees that. A process that builds many pipelines would run out of it long before the collector sees a
+// reason to run.
 
 import { slotInitial, slotReserve } from '../data/arena.js'
 import { garbageCollector } from '../data/collector.js'
 import { outOfMemory } from '../errors/factories.js'
 
-/** An eighth of what a process has on x86-64. */
+/** Bytes of address space to use without concern: an eighth of what a process has on x86-64. */
 const plenty = 2 ** 44
 let reserved = 0
-/** Beyond this it is time to collect. */
+/** When more than this is reserved, the garbage collector is called. */
 let bound = plenty
 const collected = new FinalizationRegistry<number>((bytes) => {
   reserved -= bytes
@@ -18,7 +19,7 @@ const collected = new FinalizationRegistry<number>((bytes) => {
 export function reserveSlotMemory(): SharedArrayBuffer {
   if (reserved > bound) {
     garbageCollector('major')()
-    // The registry tells what is gone one by one, later.
+    // The registry reports the freed buffers later, one by one.
     bound = reserved + plenty / 4
   }
   try {

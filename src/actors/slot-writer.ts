@@ -1,5 +1,5 @@
-// Writes a batch that is made from other batches sample by sample (the js actor's output): new tensors are packed into
-// the slot as they come, one copy each; sample records and values that pass through go from slot to slot.
+// Writes a batch that is made from other batches sample by sample (the js actor's output). New tensors are packed into
+// the slot as they come, with one copy each; sample records and passed-through values are copied from slot to slot.
 
 import type { Slot } from '../data/arena.js'
 import { ArenaTables, aligned, tableBytes } from '../data/arena-tables.js'
@@ -13,7 +13,10 @@ export interface WriterTensor {
   data: Uint8Array
 }
 
-/** An output that grows sample by sample, in [start, end) of the slot. */
+/**
+ * A new output, which grows sample by sample. It takes bytes [start, end) of the slot, of which those below `used` are
+ * written.
+ */
 interface Region {
   start: number
   used: number
@@ -24,7 +27,7 @@ interface Region {
   layout: string
 }
 
-/** A value that passes through. */
+/** An output that is passed through unchanged from an input batch. */
 export interface Passed {
   slot: Slot
   output: number
@@ -37,10 +40,13 @@ export class SlotWriter {
   private readonly numTensors: number
   private readonly textAt: number
 
-  /** At most `count` samples, the first ones of `records`; the outputs of `kinds` (one at least) are new, then come the passed ones. */
+  /**
+   * Writes at most `count` samples, for the first `count` of `records`. The new outputs are those of `kinds` (at least
+   * one); the passed ones follow them.
+   */
   constructor(
     private readonly target: Slot,
-    /** Makes room in the target for so many bytes, however long that takes. */
+    /** Makes room for so many bytes in the target, and waits for memory if necessary. */
     private readonly makeRoom: (bytes: number) => void,
     private readonly records: Slot,
     private readonly count: number,
@@ -58,13 +64,13 @@ export class SlotWriter {
     this.grow(at)
   }
 
-  /** Packs the tensors of one sample behind those of the samples before; one per new output. */
+  /** Appends the tensors of one sample, one per new output. */
   add(tensors: readonly WriterTensor[]): void {
     for (const [o, { dtype, layout, shape, data }] of tensors.entries()) {
       const region = this.regions[o]!
       region.dtype = dtype
       region.layout = layout
-      // Making room may replace the view.
+      // Making room may replace this.bytes, so it comes first.
       const at = this.take(region, o, data.byteLength)
       this.bytes.set(data, at)
       region.shapes.push(shape)
@@ -72,7 +78,7 @@ export class SlotWriter {
     }
   }
 
-  /** The same with zeros for data. */
+  /** Appends a sample whose tensors are all zeros; `bytes` gives their sizes. */
   addZeros(tensors: readonly Omit<WriterTensor, 'data'>[], bytes: readonly number[]): void {
     for (const [o, { dtype, layout, shape }] of tensors.entries()) {
       const region = this.regions[o]!
@@ -85,13 +91,16 @@ export class SlotWriter {
     }
   }
 
-  /** Bytes of new output `o`: all of it, and its largest tensor. */
+  /** Returns the bytes of new output `o`: of all its tensors, and of the largest one. */
   bytesOf(o: number): [real: number, maxReal: number] {
     const { bytes } = this.regions[o]!
     return [bytes.reduce((a, b) => a + b, 0), bytes.reduce((a, b) => Math.max(a, b), 0)]
   }
 
-  /** Completes the batch: samples `kept` of the records, each with `marks` added to its flags. Returns the bytes used. */
+  /**
+   * Completes the batch with samples `kept` of the records; marks[i] is added to the flags of the i-th. Returns the
+   * bytes used.
+   */
   finish(id: number, kept: readonly number[], marks: readonly number[], flags: number): number {
     let end = this.regions.at(-1)!.used
     const places = this.passed.map(({ slot, output }) => {
@@ -119,8 +128,8 @@ export class SlotWriter {
   }
 
   /**
-   * Room for one more sample of output `o`, and for those to come, which are taken to be as large as those so far are on
-   * average. Samples of equal size never move the outputs behind.
+   * Makes room in a region for one more sample of output `o` and for all that may follow, which are expected to have
+   * the average size so far. If all samples have one size, the outputs behind it never move.
    */
   private take(region: Region, o: number, size: number): number {
     if (region.used + size > region.end) {
@@ -175,7 +184,7 @@ function writePassed(
   tables.close(o, place.start, place.bytes, kept.length)
 }
 
-/** Where the bytes of a passed value lie: [from, to) pairs, neighbours joined. */
+/** Where the bytes of a passed value lie: pairs [from, to), with neighbouring runs joined. */
 interface ByteRanges {
   runs: number[]
   bytes: number

@@ -1,10 +1,10 @@
-// What a kind of stage is, for code that treats kinds alike: a new kind gets a row here, and the compiler asks for it.
+// Facts about each kind of stage, for code that treats all kinds alike. The compiler demands a row for every kind.
 import type { ReaderStage, SourceStage, StagePlan } from '../graph/types.js'
 
 interface KindFacts {
-  /** It makes batches from outside of the graph, and begins epochs. */
+  /** A stage of this kind makes batches from data outside of the graph, and begins epochs. */
   readonly input: boolean
-  /** It runs on the main thread, not in a worker. */
+  /** A stage of this kind runs on the main thread, not in a worker. */
   readonly main: boolean
 }
 

@@ -1,9 +1,9 @@
-// An actor's statistics in the control block: counters, and a ring of its last changes of state for the trace. Written
-// by the actor's thread only, read by the main thread at any time; neither ever waits for the other.
-// Times are milliseconds of the machine's monotonic clock, so that all threads agree on "now".
+// An actor's statistics in the control block: counters, and a ring of its last changes of state for the trace. Only
+// the actor's thread writes them; the main thread may read them at any time. Neither ever waits for the other. Times
+// are milliseconds of the machine's monotonic clock, so that all threads agree on "now".
 import { ring } from '../generated/abi.js'
 
-/** Positions in the area, in 64-bit floats. */
+/** Indices of the 64-bit floats at the start of the actor's statistics area. */
 const field = {
   startedAt: 0,
   endedAt: 1,
@@ -14,46 +14,49 @@ const field = {
   batches: 6,
   samples: 7,
   bytes: 8,
-  /** An int32: entries written to the ring so far. */
+  /** Entries written to the ring so far, as an int32. */
   written: 9,
 } as const
 const histogramAt = 16
 const ringAt = 128
 export const maxHistogram = ringAt - histogramAt
 
-/** Changes of state that the ring holds; a power of two. An entry is two floats: when, and what. */
+/** Number of entries in the ring, a power of two. An entry is two floats: the time, and the mark with its value. */
 export const ringEntries = 2048
-/** Entries at the ring's old end that the writer may be overwriting while they are read. */
+/** Number of the oldest entries that the writer may overwrite while they are read. */
 const slack = 16
-/** The count of entries starts again here, at a multiple of the ring's size, so that it stays an int32. */
+/**
+ * The count of entries goes back to ringEntries here, so that it stays an int32. It is a multiple of the ring's size.
+ */
 const wrapAt = 2 ** 30
 
 export const Wait = {
   none: 0,
-  /** For input. */
+  /** Waits for input. */
   starved: 1,
-  /** For room. */
+  /** Waits for room in an output mailbox. */
   blocked: 2,
-  /** For room that only the memory budget denies: counted as blocked, and apart. */
+  /** Waits for memory that the budget denies. Counted as blocked, and also on its own. */
   memory: 3,
 } as const
 export type Wait = (typeof Wait)[keyof typeof Wait]
 
-/** What an entry of the ring says; the first four are the actor's new state. */
+/** Kinds of entries in the ring. The first four are the actor's new state. */
 const Mark = { ...Wait, fill: 4, end: 5 } as const
 const markBits = 8
-/** A fill is inbox * fillBase + batches found. */
+/** The value of a `fill` entry is inbox * fillBase + the number of batches found. */
 const fillBase = 128
 
 /**
- * One offset per thread, taken once: performance.now() is cheap, but counts from the thread's own start, and
- * performance.timeOrigin follows the system clock, which may be set between the starts of two threads.
+ * Milliseconds to add to performance.now() for the machine's monotonic clock; measured once per thread.
+ * performance.now() is cheap but counts from the start of its thread, and performance.timeOrigin follows the system
+ * clock, which may be set between the starts of two threads.
  */
 const offset = monotonicOffset()
 
 function monotonicOffset(): number {
   let least = Number.POSITIVE_INFINITY
-  // An interruption between the two calls makes the difference too large, never too small.
+  // An interruption between the two calls makes the difference too large, never too small, so the least one is right.
   for (let i = 0; i < 5; i++) {
     const now = performance.now()
     least = Math.min(least, Number(process.hrtime.bigint()) / 1e6 - now)
@@ -63,9 +66,9 @@ function monotonicOffset(): number {
 
 export const clock = (): number => offset + performance.now()
 
-/** A snapshot; times in seconds. */
+/** A snapshot of the counters. Times are in seconds. */
 export interface StageCounters {
-  /** Since the start, until the end if it has ended. busy = elapsed - starved - blocked. */
+  /** Time since the start, or until the end if the actor has ended. busy = elapsed - starved - blocked. */
   elapsed: number
   starved: number
   blocked: number
@@ -76,20 +79,20 @@ export interface StageCounters {
   bytes: number
   /** histogram[k]: how often the actor found k batches waiting for it. */
   histogram: number[]
-  /** What the actor waits for at this moment, and for how long already. */
+  /** What the actor waits for now, and since how many seconds; null while it works. */
   waiting: { kind: 'starved' | 'blocked' | 'memory'; seconds: number } | null
 }
 
-/** A stretch of time in one state; times in milliseconds of `clock`. */
+/** A period in one state. Times are in milliseconds of `clock`. */
 export interface Span {
   state: 'run' | 'starved' | 'blocked' | 'memory'
   from: number
   to: number
-  /** How many batches the actor had completed. */
+  /** How many batches the actor had completed by then. */
   batch: number
 }
 
-/** `full` batches waited in the actor's `inbox`-th input mailbox when it came. */
+/** Says that `full` batches waited in the actor's input mailbox number `inbox` when it came for one. */
 export interface Fill {
   at: number
   inbox: number
@@ -107,7 +110,7 @@ export class StageStats {
   private readonly f: Float64Array
   private readonly words: Int32Array
   private readonly bits: BigUint64Array
-  /** The writer's own; a reader sees it in the sign of a sum. */
+  /** The current wait, known to the writer only; readers see it in the sign of the sums. */
   private waiting: Wait = Wait.none
 
   constructor(
@@ -120,7 +123,7 @@ export class StageStats {
     this.bits = new BigUint64Array(buffer, offset, ringAt)
   }
 
-  /** Byte offset in the control block. */
+  /** Byte offset of this area in the control block. */
   get at(): number {
     return this.f.byteOffset
   }
@@ -142,8 +145,8 @@ export class StageStats {
   }
 
   /**
-   * Waiting begins: the moment is taken off the sum now and the end added later, so a sum below zero means "waits at
-   * this moment". One word holds state and sum together, so a reader never sees one without the other.
+   * Begins a wait: subtracts the time from the sum, and the end of the wait will be added later. So a sum below zero
+   * means that the actor waits now. One word holds both facts, so a reader never sees one without the other.
    */
   waitBegin(kind: Wait): void {
     if (kind === Wait.none || this.waiting !== Wait.none) return
@@ -194,16 +197,19 @@ export class StageStats {
 
   // ---- Readers ----
 
-  /** Started, not ended, and waiting for nothing. */
+  /** Whether the actor has started, has not ended, and waits for nothing. */
   get working(): boolean {
     if (!this.load(field.startedAt) || this.load(field.endedAt)) return false
     return this.load(field.starved) >= 0 && this.load(field.blocked) >= 0
   }
 
-  /** True of one moment: the sums are read before and after the clock until nothing changed in between. */
+  /**
+   * Reads a snapshot that was true at one moment: the sums are read before and after the clock until they are equal.
+   */
   read(): StageCounters {
     let [starved, blocked, memory, endedAt, now] = [0, 0, 0, 0, 0]
-    // A writer that never pauses makes the last try good enough: it is wrong by the time of one look.
+    // If the writer never pauses, the last try is good enough: it is wrong by no more than the time that reading
+    // takes.
     for (let tries = 0; tries < 1000; tries++) {
       starved = this.load(field.starved)
       blocked = this.load(field.blocked)
@@ -235,7 +241,7 @@ export class StageStats {
     }
   }
 
-  /** The last states of the actor, oldest first, without gaps; the last one reaches to now. */
+  /** Returns the actor's last states, oldest first, without gaps. The last one extends to now. */
   timeline(): Timeline {
     const entries = this.entries()
     const spans: Span[] = []
@@ -268,19 +274,19 @@ export class StageStats {
       copy = this.f.slice(ringAt, ringAt + 2 * ringEntries)
       after = count()
     } while (after < before)
-    // What was overwritten during the copy, or may have been, is left out.
+    // Entries that were overwritten during the copy, or may have been, are left out.
     const first = Math.max(0, before - ringEntries, after - ringEntries + slack)
     const entries: [number, number][] = []
     for (let n = first; n < before; n++) {
       const at = 2 * (n % ringEntries)
       entries.push([copy[at]!, copy[at + 1]!])
     }
-    // Time that runs backwards is an entry that was newer than its place says.
+    // If time runs backwards, the entry before was newer than its position says; all up to there is left out.
     const torn = entries.findLastIndex(([at], i) => i > 0 && at < entries[i - 1]![0])
     return torn < 0 ? entries : entries.slice(torn)
   }
 
-  /** In one piece and in order, which reading a Float64Array does not promise. */
+  /** Reads a float atomically, which plain access to a Float64Array does not guarantee. */
   private load(at: number): number {
     converted.bits[0] = Atomics.load(this.bits, at)
     return converted.float[0]!

@@ -1,5 +1,5 @@
-// How many slots each stage has, and how large the user's hints make them: known from the plan alone, before anything is
-// allocated. wiring.ts makes them; Pipeline.toString() prints them.
+// How many slots each stage has, and how large the user's hints make them. It follows from the plan alone, before
+// anything is allocated. wiring.ts makes the slots; Pipeline.toString() prints the numbers.
 
 import { slotReserve, withSlack } from '../data/arena.js'
 import { arena, ring } from '../generated/abi.js'
@@ -8,21 +8,25 @@ import { deepest } from './pace.js'
 
 /** The slots of one actor of a stage. */
 export interface Stock {
-  /** At first; and how many it may have. */
+  /** Number of slots at the start (`first`), and the most that it may have. */
   first: number
   most: number
-  /** Bytes that a batch takes if the user's hints are right: each of the first ones has room for them from the start. 0: no hints. */
+  /**
+   * Bytes of a batch according to the user's hints. Each of the first slots has room for them from the start. 0: no
+   * hints.
+   */
   hint: number
 }
 
-/** Room for a sample's name. */
+/** Bytes set aside for a sample's name. */
 const namesBytes = 128
 
 export const replicasOf = (stage: StagePlan): number => ('workers' in stage ? stage.workers : 1)
 
 /**
- * Batches that an actor of the stage works on at once. Not where samples are skipped, because batches are filled up from
- * later ones then, and not under a budget, where memory for a batch that is begun early is wanted by the one before it.
+ * Returns how many batches an actor of the stage works on at once. It is one where samples are skipped, because
+ * batches are then filled up from later ones; and under a budget, because the memory of a batch that is begun early
+ * may be needed by the one before it.
  */
 export function batchesInFlight(
   { stages, concurrency }: Plan,
@@ -38,7 +42,7 @@ export function batchesInFlight(
 
 const programOf = (stage: StagePlan) => ('program' in stage ? stage.program : undefined)
 
-/** Undefined of a stage that hands nothing on. */
+/** Returns the slots of each actor of a stage; undefined for a stage without consumers. */
 export function stockOf(plan: Plan, stage: number): Stock | undefined {
   const pooled = plan.buffers === 'pool'
   const replicas = replicasOf(plan.stages[stage]!)
@@ -56,7 +60,7 @@ export function stockOf(plan: Plan, stage: number): Stock | undefined {
   }
 }
 
-/** Slots that a producer has at first, and may have, so that `depth` batches may wait on each edge. */
+/** Returns how many slots a producer has at first, and may have, so that `depth` batches can wait on each edge. */
 export function slotsNeeded(
   depth: number,
   turns: number,
@@ -65,12 +69,12 @@ export function slotsNeeded(
 ): { first: number; most: number } {
   const all = Math.min(depth * turns, ring.maxCapacity)
   if (!pooled) return { first: all, most: all }
-  // One is being written, one is with the consumer. A user may hold any number.
+  // One slot is being written and one is with the consumer. The user may hold any number of batches.
   const most = feedsSink ? ring.maxCapacity : Math.min(deepest(depth) * turns + 2, ring.maxCapacity)
   return { first: Math.min(all + 2, most), most }
 }
 
-/** Data, tables and names. Hints that no slot can hold are ignored. */
+/** Returns the bytes of a batch by the hints: data, tables and names. Hints that no slot can hold are ignored. */
 function hintedBytes({ batchSize }: Plan, { bytesPerSample }: StagePlan): number {
   if (!bytesPerSample) return 0
   const outputs = bytesPerSample.length
@@ -83,8 +87,8 @@ function hintedBytes({ batchSize }: Plan, { bytesPerSample }: StagePlan): number
 const bytesText = (bytes: number) => `${bytes.toLocaleString('en-US')} bytes`
 
 /**
- * The memory of batches, line by line, as build() sets it aside: with hints for all that leaves a stage, and no budget that
- * holds less, it is known in advance.
+ * Describes the memory of batches that build() sets aside, one line per stage. The total is known in advance if all
+ * values that leave a stage have hints and no budget limits it.
  */
 export function stockToString(plan: Plan): string {
   let total = 0

@@ -1,15 +1,15 @@
-// Threads that a native call does not let go: how one is told from a thread that is only slow, and what is said of it. A
-// thread cannot be ended from outside, so it is left, with all the memory that it may write to, and the rest goes on
-// without it.
+// Threads that do not return from a native call: how one is told apart from a slow thread, and what is reported. A
+// thread cannot be ended from outside, so it is left behind together with all memory that it may write to, and the
+// rest of the pipeline closes without it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningSample } from '../native.js'
 
-/** After so many seconds with one sample a thread is left when its pipeline is closed. A watchdog may say less. */
+/** Seconds with one sample after which close() leaves a thread behind. A shorter watchdog time shortens this. */
 export const leaveAfter = 5
 
 export const time = (seconds: number) => (seconds < 1 ? `${Math.round(1e3 * seconds)} ms` : `${seconds.toFixed(1)} s`)
 
-/** The sample that has taken its thread longest, in words; undefined where there is none. */
+/** Describes the sample that has occupied its thread the longest; undefined if there is none. */
 export function longestOf(running: readonly RunningSample[]): string | undefined {
   const longest = running.reduce<RunningSample | undefined>((a, b) => (a && a.seconds >= b.seconds ? a : b), undefined)
   if (!longest) return undefined
@@ -19,7 +19,7 @@ export function longestOf(running: readonly RunningSample[]): string | undefined
   return `${sample}${place} for ${time(seconds)}`
 }
 
-/** Waits for `ended`; false as soon as `isStuck`, which is asked now and then. */
+/** Waits for `ended` and returns true, or false as soon as isStuck() is true, which is called from time to time. */
 export async function endsUnless(ended: Promise<unknown>, isStuck: () => boolean): Promise<boolean> {
   const done = ended.then(() => true)
   for (let pauseMs = 20; ; pauseMs = Math.min(2 * pauseMs, 250)) {
@@ -32,7 +32,7 @@ export async function endsUnless(ended: Promise<unknown>, isStuck: () => boolean
   }
 }
 
-/** Says once per thread that it is left. */
+/** Warns that a thread is left behind. */
 export function warnLeft(stage: string, running: readonly RunningSample[]): void {
   const work = longestOf(running)
   process.emitWarning(

@@ -1,6 +1,6 @@
-// Starts, watches and stops the actors of one pipeline, and owns what they share: the wiring (control block, mailboxes,
-// slots) and the native programs. It lives on the thread that built the pipeline. Whatever happens to an actor, the others are
-// stopped in order, everything is given back, and `failure` tells why.
+// Starts, watches and stops the actors of one pipeline, and owns what they share: the wiring (control block,
+// mailboxes, slots) and the native programs. It runs on the thread that built the pipeline. Whatever happens to an
+// actor, the others are stopped in order, everything is freed, and `failure` says why.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
@@ -26,18 +26,18 @@ import { type ActorSlot, type Budget, Wiring } from './wiring.js'
 interface Actor {
   actorSlot: ActorSlot
   stage: StagePlan
-  /** Where it is told what it is: ActorConfig, or null where it never will be. */
+  /** The port for its configuration: ActorConfig, or null if it is stopped before it got one. */
   told: MessagePort
   configured: boolean
-  /** Where new slots are announced to it. */
+  /** The port for messages about new slots. */
   supply: MessagePort
-  /** Its own end of that. */
+  /** The actor's own end of `supply`. */
   supplied: MessagePort
   worker: Worker
   remote: Remote<ActorApi>
-  /** Resolves when its code is loaded, with what is wrong with it, or its thread gone. */
+  /** Resolves when its code is loaded, with what is wrong with it if anything is, or when its thread has ended. */
   ready: Promise<unknown>
-  /** Resolves when its thread is gone. */
+  /** Resolves when its thread has ended. */
   exited: Promise<unknown>
 }
 
@@ -45,19 +45,19 @@ export interface SupervisorOptions {
   numThreads: number
   threadGroup?: number | undefined
   budget: Budget
-  /** Seconds after which stop() leaves a thread that is at one sample. */
+  /** Seconds with one sample after which stop() leaves a thread behind. */
   stuckSeconds: number
 }
 
-/** What is known of the inputs once the data sets were looked at, by stage. */
+/** Facts about the inputs that are known once the data sets are built, by stage index. */
 export interface Sources {
   /** The data sets of readers. */
   datasets: ReadonlyMap<number, Handle>
-  /** Readers' stages, in actorSlot of the plan's: they know the size of their data. */
+  /** The stages of readers, to be used instead of the plan's: they know the size of their data set. */
   readers: ReadonlyMap<number, StagePlan>
-  /** Batches that are fed stand for themselves: waiting for a later one to fill them up could be for ever. */
+  /** Whether skipped samples are replaced. Not for batches that are fed: a later one may never come. */
   refill: boolean
-  /** Where they begin. */
+  /** Where readers begin. */
   starts: ReadonlyMap<number, Start>
 }
 
@@ -68,14 +68,14 @@ export class Supervisor {
   readonly waiter: EventLoopWaiter
   readonly wiring: Wiring
   private readonly handles: Handle[] = []
-  /** Of each actor: one per batch that it may have in flight. */
+  /** Each actor's programs: one per batch that it may have in flight. */
   private readonly programs = new Map<ActorSlot, Handle[]>()
-  /** Of stages that run user code: what each of their actors reports. */
+  /** For stages that run user code: the reports of each actor. */
   private readonly userReports = new Map<number, SharedArrayBuffer[]>()
   private readonly actors: Actor[] = []
   running = false
   private stopped: Promise<void> | undefined
-  /** The first failure that was heard of. What the consumer is told: see `failures`. */
+  /** The first failure that was noticed. Which one the consumer gets is decided in `failures`. */
   failure: PipelineError | undefined
   readonly failures: Failures
 
@@ -95,7 +95,7 @@ export class Supervisor {
     }
   }
 
-  /** Starts the worker threads, which takes them a while; what they are, start() tells them. */
+  /** Starts the worker threads, which takes some time. They get their configuration in start(). */
   launch(): void {
     openOnes.add(this)
     if (openOnes.size === 1) process.on('exit', stopAll)
@@ -105,18 +105,18 @@ export class Supervisor {
     }
   }
 
-  /** The threads get their programs, and wait for run(). */
+  /** Makes the programs, configures the threads, and waits until they are ready for run(). */
   async start(sources: Sources): Promise<void> {
     this.configureAll(sources)
     const wrong = await Promise.all(this.actors.map((a) => a.ready))
-    // A pipeline that nobody closed must not keep the process alive; a pending run() does, through its listener.
+    // A pipeline that was never closed must not keep the process alive. A pending run() does so through its wait.
     for (const actor of this.actors) actor.worker.unref()
     const info = wrong.find((w) => w !== undefined)
     if (info) throw errorFrom(info as PipelineErrorInfo)
     if (this.failure) throw this.failure
   }
 
-  /** The same without waiting for them. */
+  /** Does the work of start() without waiting for the threads. */
   startSync(sources: Sources): void {
     this.configureAll(sources)
     for (const actor of this.actors) actor.worker.unref()
@@ -130,7 +130,7 @@ export class Supervisor {
     }
   }
 
-  /** Lets the data flow. */
+  /** Starts the flow of data. */
   run(mode: Mode): void {
     if (this.running) return
     this.running = true
@@ -157,15 +157,15 @@ export class Supervisor {
   }
 
   /**
-   * Ends all threads and gives everything back, but for the memory of the slots `held`, by their handles, which the user
-   * has. Safe to call at any time, any number of times.
+   * Ends all threads and frees everything except the memory of the slots `held` (handles), which the user still has.
+   * It may be called at any time and repeatedly.
    */
   stop(held: () => ReadonlySet<Handle> = () => new Set()): Promise<void> {
     this.stopped ??= this.shutDown(held)
     return this.stopped
   }
 
-  /** Asks for one more batch; nothing where stages run ahead by themselves. */
+  /** Asks for one more batch. It has no effect where stages run ahead by themselves. */
   request(): void {
     this.words.epochs.request(this.wiring.endOf(this.wiring.sink))
   }
@@ -193,12 +193,12 @@ export class Supervisor {
     return this.wiring.actorSlots.map(({ stage, replica, stats }) => ({ stage, replica, counters: stats.read() }))
   }
 
-  /** What every actor did lately. */
+  /** Returns what every actor did recently. */
   timelines(): ({ stage: number } & Timeline)[] {
     return this.wiring.actorSlots.map(({ stage, stats }) => ({ stage, ...stats.timeline() }))
   }
 
-  /** Per stage with operators: their times, and the bad samples. */
+  /** Returns the times and bad samples of each stage with operators, by stage index. */
   reports(): Map<number, ProgramReport> {
     const out = new Map<number, ProgramReport>()
     for (const [index, stage] of this.plan.stages.entries()) {
@@ -214,7 +214,7 @@ export class Supervisor {
     return out
   }
 
-  /** Per actor, in the order of counters(): the samples that its threads are at. */
+  /** Returns the samples that each actor's threads work on, in the order of counters(). */
   atWork(): RunningSample[][] {
     return this.wiring.actorSlots.map((actorSlot) => this.workOf(actorSlot))
   }
@@ -226,9 +226,9 @@ export class Supervisor {
     return this.programs.get(actorSlot) ?? []
   }
 
-  /** Asks all actors for the memory that they do not use; returns how to see that they have given it. */
+  /** Asks all actors for unused memory. Returns a function that says whether all have answered. */
   trim(): () => boolean {
-    // Before the first batch no page was written: what hints have made room for is memory on paper only.
+    // Before the first batch no page was written, so the room made for hints takes no memory yet.
     if (!this.running) return () => true
     const request = this.words.memory.askToTrim()
     this.signal(signals.control)
@@ -302,13 +302,13 @@ export class Supervisor {
     const worker = startWorker(name, tells, () => {
       for (const port of [supply, supplied, told]) port.close()
     })
-    // Not by once(), which ends with the error that an uncaught exception makes before it.
+    // events.once() is not used: it would reject with an uncaught exception of the worker, which comes before 'exit'.
     const exited = new Promise<undefined>((resolve) => worker.once('exit', () => resolve(undefined)))
     let uncaught: Error | undefined
     worker.on('error', (cause) => {
       uncaught = cause
     })
-    // What it has said by then is all that it will ever say.
+    // Nothing more comes from this thread, so its state is final.
     worker.on('exit', (code) => {
       this.died(
         actorSlot,
@@ -342,7 +342,7 @@ export class Supervisor {
     }
   }
 
-  /** Tells its threads to end, wherever they wait, and its programs to begin no further sample. */
+  /** Tells the threads to end, wherever they wait, and the programs to begin no further sample. */
   stopThreads(): void {
     this.signal(signals.stop)
     for (const handle of this.handles) native().programStop(handle, false)
@@ -354,16 +354,16 @@ export class Supervisor {
       actor.worker.ref()
       if (!actor.configured) actor.told.postMessage(null)
     }
-    // Node leaves the files open that a thread was loading when it was terminated.
+    // Node.js does not close files that a thread was loading when it was terminated, so loading is awaited.
     await Promise.all(this.actors.map((a) => loaded(a)))
-    // An actor that is inside its program ends its samples; terminate() takes effect once it is back in JavaScript.
+    // An actor inside its program ends its samples; terminate() takes effect once it is back in JavaScript.
     const since = performance.now()
     const left = new Set(this.actors)
     const ended = Promise.all(
       this.actors.map(async (actor) => {
         await actor.worker.terminate()
-        // It may have ended between two calls, with samples left to the pool.
-        // The timer does not keep the process: shutDown() stops waiting for a thread that is left behind.
+        // The actor may have ended between two calls while the pool works on its samples. The timer does not keep the
+        // process alive, because shutDown() stops waiting for a thread that is left behind.
         while (!this.isDone(actor)) await sleep(1, undefined, { ref: false })
         left.delete(actor)
       }),
@@ -393,11 +393,11 @@ export class Supervisor {
     const { stuckSeconds } = this.options
     const work = this.workOf(actorSlot)
     if (work.length) return Math.max(...work.map((w) => w.seconds)) >= stuckSeconds
-    // It may wait for the threads that one which is stuck has, until that one is left.
+    // It may wait for pool threads that a stuck program occupies, until that one is left behind.
     return (performance.now() - since) / 1e3 >= 2 * stuckSeconds
   }
 
-  /** All that its threads may write to stays as it is until they come back, which may be never. */
+  /** Leaves an actor behind: everything that its threads may write to stays until they return, which may be never. */
   private leave({ actorSlot, stage, worker }: Actor): void {
     worker.unref()
     warnLeft(stage.name, this.workOf(actorSlot))
@@ -411,7 +411,7 @@ export class Supervisor {
       for (const port of [actor.supply, actor.told]) port.close()
       if (!actor.configured) actor.supplied.close()
     }
-    // First the programs: what they have queued on a GPU may still read the slots.
+    // Programs are closed first, because work that they queued on a GPU may still read the slots.
     this.freePrograms()
     this.wiring.giveBackPages(kept)
     this.free(kept)
@@ -431,14 +431,15 @@ export class Supervisor {
 
 const reportOf = (program: Handle) => JSON.parse(native().programReport(program)) as NativeReport
 
-/** Throws THREADS_UNAVAILABLE where the system grants no thread. */
+/** Starts a worker thread. Throws THREADS_UNAVAILABLE where the system grants none. */
 function startWorker(name: string, told: MessagePort, failed: () => void): Worker {
   try {
-    // The build makes one file of runner.ts and all that it imports: a thread of its own reads it in a third of the time.
+    // The build bundles runner.ts and all that it imports into one file, which a new thread reads in a third of the
+    // time.
     return new Worker(new URL('../actor.js', import.meta.url), {
       workerData: told,
       transferList: [told],
-      // A worker cannot be started with the flag that says what language a script on the command line is in.
+      // A worker refuses the flag for the language of a script that is given on the command line.
       ...(process.execArgv.some((flag) => flag.startsWith('--input-type')) && { execArgv: [] }),
       name: `penstock ${name}`,
     })
@@ -451,15 +452,15 @@ function startWorker(name: string, told: MessagePort, failed: () => void): Worke
   }
 }
 
-/** Those with threads. One listener stands for all: of more than ten Node.js warns. */
+/** The supervisors with threads. They share one 'exit' listener, because Node.js warns of more than ten. */
 const openOnes = new Set<Supervisor>()
-// Node joins workers when the process ends; one that waits natively must be woken first. One that is stuck natively is
-// ended with the process: see native.ts.
+// At exit Node.js joins workers, so one that waits in native code must be woken first. For one that is stuck there,
+// native.ts ends the process.
 const stopAll = () => {
   for (const one of openOnes) one.stopThreads()
 }
 
-/** The user's module may never finish loading. */
+/** Waits until the actor has loaded its code. Loading a user's module is given 500 ms, because it may never end. */
 async function loaded({ stage, ready }: Actor): Promise<void> {
   const ended = new AbortController()
   const grace = stage.kind === 'js' ? [sleep(500, undefined, ended).catch(() => {})] : []

@@ -1,5 +1,5 @@
-// One batch in the js actor: the user's function on every sample, its results packed into the output slot in order, and
-// what onError says about the samples that it fails for.
+// Makes one batch of the js actor: calls the user's function for every sample, packs the results into the output slot
+// in order, and applies onError to samples for which it fails.
 
 import type { Slot } from '../data/arena.js'
 import type { SampleRecord } from '../data/arena-tables.js'
@@ -18,19 +18,19 @@ import { SlotWriter } from './slot-writer.js'
 
 export type UserFunction = (...args: [...Tensor[], JsSampleInfo]) => unknown
 
-/** What stays from batch to batch of one actor. */
+/** The state that one actor keeps from batch to batch. */
 export interface UserState {
   stage: JsStage
   user: UserFunction
   seed: number
   report: UserReport | undefined
-  /** The last good outputs: a batch without any takes their shapes for its placeholders. */
+  /** The last good outputs. If no sample of a batch is good, its placeholders have these shapes. */
   last: RawSample[] | undefined
 }
 
 type Settled = { value: unknown } | { cause: unknown }
 
-/** Guards the views that one call was given. */
+/** Makes the views that one call received unusable after the call. */
 class CallLease {
   private open = true
 
@@ -47,7 +47,7 @@ class CallLease {
   }
 }
 
-/** A call whose promise is not settled. */
+/** A call that returned a promise, or follows one that did. */
 interface Pending {
   i: number
   record: SampleRecord
@@ -63,11 +63,14 @@ export class UserBatch {
   private readonly marks: number[] = []
   private readonly pending: Pending[] = []
   private good: RawSample[] | undefined
-  /** Placeholders in front of the first good sample, whose shape they wait for. */
+  /** Number of placeholders before the first good sample. They are written once its shape is known. */
   private leading = 0
   private holes = false
 
-  /** One batch: at most `count` samples of `slots`, one slot per input mailbox; the batch is written to `target` under number `id`. */
+  /**
+   * Makes a batch of at most `count` samples of `slots` (one slot per input mailbox), and writes it to `target` under
+   * the number `id`.
+   */
   constructor(
     private readonly state: UserState,
     slots: readonly Slot[],
@@ -92,7 +95,9 @@ export class UserBatch {
     this.relay = new SlotWriter(target, makeRoom, this.first, count, kinds, passed)
   }
 
-  /** Calls the function for every sample; `stale` ends the work early when nobody waits for the batch any more. */
+  /**
+   * Calls the function for every sample. When `stale` becomes true, the batch is not needed and the rest is left out.
+   */
   async run(stale: () => boolean): Promise<void> {
     const begin = performance.now()
     try {
@@ -109,11 +114,11 @@ export class UserBatch {
     }
   }
 
-  /** Completes the slot; the number of samples in it, and the bytes used. */
+  /** Completes the slot. Returns the number of samples in it and the bytes used. */
   finish(flags: number): [samples: number, bytes: number] {
     const { stage, last } = this.state
     if (this.leading) {
-      // A whole batch of placeholders has no good sample to take a shape from.
+      // If all samples are placeholders, there is no good sample whose shape they could have.
       const shapes =
         last ??
         stage.outputs.map(({ dtype, ndim, layout }) => ({
@@ -136,7 +141,7 @@ export class UserBatch {
       const { offset, shape } = slot.tensor(output, i)
       return new Tensor({ dtype, shape, layout, buffer: slot.buffer, offset }, { lease })
     })
-    // Called on its own: `this` is none of the function's business.
+    // Called as a plain function, so that `this` gives it no access to this object.
     const { user } = this.state
     let result: unknown
     try {
@@ -146,7 +151,7 @@ export class UserBatch {
       this.bad(i, record, this.thrown(cause, record))
       return
     }
-    // Results are packed in order, so behind a promise they wait too.
+    // Results are packed in order, so those after a promise wait too.
     if (isThenable(result) || this.pending.length) {
       const settled = Promise.resolve(result).then<Settled, Settled>(
         (value) => ({ value }),
@@ -166,7 +171,7 @@ export class UserBatch {
     let draws: Draws | undefined
     let drawn = 0
     const random = () => {
-      // The counter of native/core/rng.h: (draw, sample, stream, epoch).
+      // The counter is that of native/core/rng.h: (draw, sample, stream, epoch).
       const stream = [
         index >>> 0,
         ((Math.floor(index / 2 ** 32) << 16) ^ (this.state.stage.stream ?? this.state.stage.id)) >>> 0,
@@ -178,7 +183,7 @@ export class UserBatch {
     return { index, epoch, source, idxInBatch: i, random }
   }
 
-  /** Writes what the function gave for sample `i`. */
+  /** Writes the function's result for sample `i`. */
   private take(i: number, record: SampleRecord, result: unknown): void {
     let samples: RawSample[]
     try {
@@ -209,7 +214,7 @@ export class UserBatch {
     const { outputs, name, op } = this.state.stage
     const expected = (o: number) => ({ name: outputs.length > 1 ? `${name}, output ${o}` : name, op, ...outputs[o] })
     if (outputs.length === 1) {
-      // A list of one object can only mean the list of outputs.
+      // A list of one object can only be the list of outputs.
       const one = Array.isArray(result) && result.length === 1 && isObject(result[0]) ? result[0] : result
       return [rawSample(one as never, expected(0))]
     }
@@ -222,7 +227,10 @@ export class UserBatch {
     )
   }
 
-  /** All samples of a batch have one dtype, layout and number of dimensions. */
+  /**
+   * Throws INVALID_INPUT unless the sample has the dtype, layout and number of dimensions of the batch's first good
+   * one.
+   */
   private checkLike(samples: RawSample[]): void {
     for (const [o, sample] of samples.entries()) {
       const like = this.good?.[o]
@@ -246,7 +254,7 @@ export class UserBatch {
     return userFunction(message, { op, callSite, sample: sampleOf(record), cause })
   }
 
-  /** Sample `i` failed: onError decides. */
+  /** Handles the failure of sample `i` as onError says. */
   private bad(i: number, record: SampleRecord, error: PipelineError): void {
     const { onError, op, callSite } = this.state.stage
     if (onError === 'throw') throw error
@@ -264,7 +272,7 @@ export class UserBatch {
   }
 }
 
-/** What was thrown, and where. */
+/** Returns the message of what was thrown, and the line of user code. */
 export function thrownText(cause: unknown): string {
   const text = cause instanceof Error ? cause.message : String(cause)
   const frame = cause instanceof Error && cause.stack ? userFrame(cause.stack) : ''

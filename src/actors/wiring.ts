@@ -1,5 +1,5 @@
-// Who is connected with whom: lays out the control block of one pipeline, makes the mailboxes and the slots, and says what
-// each actor must know of them. The supervisor owns one; it lives on the thread that built the pipeline.
+// Connects the actors: lays out the control block of one pipeline, makes the mailboxes and the slots, and describes to
+// each actor its own part. The supervisor owns it; it lives on the thread that built the pipeline.
 import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 import { Slot, type SlotConfig, slotInitial, withSlack } from '../data/arena.js'
@@ -14,7 +14,7 @@ import { isInput, isOnMain } from './stage-kinds.js'
 import { StageStats } from './stats.js'
 import { replicasOf, stockOf } from './stock.js'
 
-/** One of the actors that share a stage; stages of the main thread have one too. */
+/** The place of one actor among those that share a stage. Stages of the main thread have one actor. */
 export interface ActorSlot {
   stage: number
   replica: number
@@ -24,7 +24,7 @@ export interface ActorSlot {
   statsAt: number
 }
 
-/** Bytes; no limit where undefined. */
+/** Limits in bytes; undefined means no limit. */
 export interface Budget {
   host?: number | undefined
   device?: number | undefined
@@ -38,11 +38,11 @@ export class Wiring {
   readonly sink: ActorSlot
   private readonly layout: BlockLayout
   private readonly handles: Handle[] = []
-  /** Per edge of the plan, by the producing and the consuming actor of the two stages: byte offsets. */
+  /** Byte offsets of the mailboxes: mailboxes[edge of the plan][producing actor][consuming actor]. */
   private readonly mailboxes: number[][][] = []
-  /** Per actorSlot: the slots that it owns, and how many it may. */
+  /** Per actor, the slots that it owns, the most that it may have, and the bytes that hints ask for. */
   private readonly stocks = new Map<ActorSlot, { slots: SlotConfig[]; most: number; hint: number }>()
-  /** Bells of the sources, where they wait to be asked. */
+  /** Bells of the sources where they wait to be asked for batches; empty where stages run ahead. */
   private readonly sources: number[]
 
   constructor(
@@ -81,7 +81,10 @@ export class Wiring {
     }
   }
 
-  /** Per edge of the plan: how many batches wait, how many may, and how often the consumer found how many. */
+  /**
+   * Per edge of the plan: how many batches wait, how many may wait, and how often the consumer found k batches
+   * waiting.
+   */
   edges(): { from: number; to: number; capacity: number; waiting: number; histogram: number[] }[] {
     return this.plan.mailboxes.map(({ from, to }, e) => {
       const all = this.mailboxes[e]!.flat()
@@ -134,7 +137,10 @@ export class Wiring {
     this.presize()
   }
 
-  /** Slot by slot of every stage in turn, so that a budget which does not hold all of them holds some of each. */
+  /**
+   * Gives each stage memory for one slot after the other, so that a budget that is too small for all serves every
+   * stage.
+   */
   private presize(): void {
     for (let i = 0, more = true; more; i++) {
       more = false
@@ -150,7 +156,10 @@ export class Wiring {
     }
   }
 
-  /** Makes slots for the producers that want more: as many again as they have. Their consumers hear of them first. */
+  /**
+   * Makes slots for the producers that want more, doubling their number. Consumers are informed before the
+   * producer.
+   */
   restock(tell: (actorSlot: ActorSlot, news: Supply) => void): void {
     for (const [actorSlot, { slots, most }] of this.stocks) {
       if (!this.words.bells.takeWant(actorSlot.bell)) continue
@@ -172,7 +181,7 @@ export class Wiring {
     return { buffer, handle }
   }
 
-  /** All stages of the main thread share the sink's bell. */
+  /** Returns the bell of an actor. Sources share the sink's bell, because both are on the main thread. */
   private bellAt({ stage, bell }: ActorSlot): number {
     return this.plan.stages[stage]!.kind === 'source' ? this.sink.bell : bell
   }
@@ -224,8 +233,8 @@ export class Wiring {
   }
 
   /**
-   * How many batches an actor has sent to all its consumers, and whether the last one is the failure that ends its stream, of
-   * an epoch that is wanted.
+   * Returns how many batches an actor has sent to all its consumers, and whether the last one is the failure that ends
+   * its stream; a failure in an epoch that was given up does not count.
    */
   sentBy(actorSlot: ActorSlot): { batches: number; failed: boolean } {
     const slots = this.stocks.get(actorSlot)?.slots ?? []
@@ -246,14 +255,14 @@ export class Wiring {
     return { batches: Math.min(...sent.map((edge) => edge.batches)), failed: sent.every((edge) => edge.failed) }
   }
 
-  /** The garbage collector would free the slots much later: it sees no need to. */
+  /** Frees the pages of all slots that the user does not hold. The garbage collector would do so much later. */
   giveBackPages(held: ReadonlySet<Handle>): void {
     for (const { buffer, handle } of [...this.stocks.values()].flatMap((stock) => stock.slots)) {
       if (buffer.byteLength > slotInitial && !held.has(handle)) native().trim(handle, 0)
     }
   }
 
-  /** Frees what native code knows of it, but for the slots `held`, whose device memory is the user's until release(). */
+  /** Closes all native objects except slots in `held` with device memory, which is the user's until release(). */
   free(held: ReadonlySet<Handle> = new Set()): void {
     const onGpu = [...this.stocks].flatMap(([{ stage }, { slots }]) => ('gpu' in this.plan.stages[stage]! ? slots : []))
     const kept = new Set(onGpu.map(({ handle }) => handle).filter((handle) => held.has(handle)))
@@ -264,15 +273,15 @@ export class Wiring {
   }
   private readonly kept = new Set<Handle>()
 
-  /** The user gave a slot back; nothing to do before free(). */
+  /** Closes a slot that the user gave back after free(). Before free() it does nothing. */
   release(handle: Handle): void {
     if (this.kept.delete(handle)) native().close(handle)
   }
 }
 
 /**
- * The budget's bytes, those up to which mailboxes may become deeper (memory is for others too), and those that batches
- * made ahead of their need may take.
+ * Returns the budget in bytes; the used bytes up to which mailboxes may become deeper, which leaves memory for other
+ * processes; and the bytes that batches made ahead may take.
  */
 function limits(budget: number | undefined): [limit: number, comfort: number, ahead: number] {
   const machine = Math.min(constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())

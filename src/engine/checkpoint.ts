@@ -1,4 +1,4 @@
-// Checkpoints as text: what checkpoint() writes, and what is checked before a pipeline begins where one was taken.
+// Checkpoints as text: writes them for checkpoint(), and checks one before a pipeline continues from it.
 
 import { checkpointMismatch, invalidArgument, invalidInput, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
@@ -14,15 +14,15 @@ export interface Resume {
   places: Places
   /** Epoch of the last sample that was delivered. */
   last: number
-  /** Bits of abi `batchFlags`, where END_OF_DATA is still to be told. */
+  /** Bits of abi `batchFlags` of an end that was not yet reported as END_OF_DATA; 0 if there is none. */
   ended: number
 }
 
-/** How far iterate() had counted. */
+/** The state of iterate()'s counting. */
 export interface IterateState {
-  /** What the numbers depend on. */
+  /** The settings that the numbers depend on. */
   counts: string
-  /** Epochs left behind, and batches taken of this one. */
+  /** Epochs that are complete (`epochs`), and batches taken of the current one (`batches`). */
   epochs: number
   batches: number
   fresh: boolean
@@ -33,7 +33,7 @@ export interface IterateState {
 interface InputText extends Omit<SourceState, 'token' | 'lost' | 'iteration'> {
   iteration?: number
   first?: number | undefined
-  /** Of a reader: the options that define its order. */
+  /** Only for readers: the options that define the order of the samples. */
   order?: string
   token?: Json
 }
@@ -41,11 +41,11 @@ interface InputText extends Omit<SourceState, 'token' | 'lost' | 'iteration'> {
 interface CheckpointText {
   penstock: 1
   graph: string
-  /** Four digits per operator, to tell which one changed. */
+  /** Four hexadecimal digits per operator, so that an error can say which operator changed. */
   nodes: string
   seed: number
   batchSize: number
-  /** Of the first input. */
+  /** Epoch and position of the first input. */
   epoch: number
   position: number
   last: number
@@ -54,19 +54,19 @@ interface CheckpointText {
   iterate?: IterateState
 }
 
-/** Where a loop over epochs stands. */
+/** The position of a loop over epochs. */
 export interface Position {
-  /** Counts from 0: the epoch that the next batch is of. Behind the last batch of an epoch it is the next one. */
+  /** Epoch of the next batch, counted from 0. After the last batch of an epoch it is the following epoch. */
   readonly epoch: number
-  /** Whole batches of that epoch that were delivered. */
+  /** Number of whole batches of that epoch that were delivered. */
   readonly batch: number
 }
 
-/** Of the first input, by whose epochs the others go. */
+/** Returns the position of the first input, which sets the epochs for the others. */
 export function positionOf({ places }: Resume, plan: Plan): Position {
   const [[index, { epoch, position, iteration }]] = places as unknown as [[number, SourceState]]
   const stage = plan.stages[index]!
-  // Only sources of user code give batches of any size, and count them.
+  // Only sources of user code give batches of varying size, so they count them.
   const counted = stage.kind === 'source' && stage.node >= 0
   return { epoch, batch: counted ? iteration : Math.floor(position / plan.batchSize) }
 }
@@ -75,7 +75,10 @@ const version = 1
 const mostBytes = 4096
 const mostNodes = 128
 
-/** The checkpoint as text. Errors: UNSUPPORTED (an input cannot be brought there), INVALID_INPUT (a token is too large). */
+/**
+ * Writes the checkpoint as text. Throws UNSUPPORTED if an input cannot continue from its position, and INVALID_INPUT
+ * if a token is too large.
+ */
 export function checkpointText(
   { places, last, ended }: Resume,
   plan: Plan,
@@ -121,7 +124,7 @@ export function checkpointText(
   )
 }
 
-/** A number in place of a name would say nothing. */
+/** The error for an input without a token; a checkpoint that held only its number of samples could not be used. */
 function lostError(name: string, lost: NonNullable<SourceState['lost']>): PipelineError {
   const [why, hint] =
     lost === 'opaque'
@@ -136,7 +139,10 @@ function lostError(name: string, lost: NonNullable<SourceState['lost']>): Pipeli
   return unsupported(why, { op: 'checkpoint', stage: name, hint })
 }
 
-/** One of several readers left samples out: the others' places cannot be told from the samples delivered. */
+/**
+ * The error for a reader that skipped samples beside other inputs: their positions no longer follow from those
+ * delivered.
+ */
 export function skippedError(name: string): PipelineError {
   return unsupported(`reader '${name}' skipped files, so the inputs of this pipeline are no longer in step`, {
     op: 'checkpoint',
@@ -152,7 +158,7 @@ const whole = (v: unknown): v is number => Number.isSafeInteger(v) && (v as numb
 const isObject = (v: unknown): v is Record<string, unknown> => typeof v === 'object' && v !== null && !Array.isArray(v)
 const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
 
-/** Throws INVALID_ARGUMENT for what no checkpoint() wrote, CHECKPOINT_MISMATCH for one of a later version. */
+/** Reads a checkpoint. Throws INVALID_ARGUMENT for any other text, CHECKPOINT_MISMATCH for a later version. */
 export function parseCheckpoint(text: string): CheckpointText {
   let value: unknown
   try {
@@ -188,7 +194,7 @@ export function parseCheckpoint(text: string): CheckpointText {
   return value as unknown as CheckpointText
 }
 
-/** The seed of a pipeline that goes on: the checkpoint's. */
+/** Returns the checkpoint's seed. Throws CHECKPOINT_MISMATCH if `seed` is given and differs. */
 export function checkSeed(checkpoint: CheckpointText, seed: number | undefined): number {
   if (seed === undefined || seed === -1 || seed === checkpoint.seed) return checkpoint.seed
   throw mismatch(
@@ -197,7 +203,7 @@ export function checkSeed(checkpoint: CheckpointText, seed: number | undefined):
   )
 }
 
-/** Where a pipeline with this plan begins. Throws CHECKPOINT_MISMATCH, which says what differs. */
+/** Returns where a pipeline with this plan begins. Throws CHECKPOINT_MISMATCH, which says what differs. */
 export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph, inputs: Inputs): Resume {
   const places: Places = new Map()
   for (const [index, stage] of inputs.own) {
@@ -218,7 +224,7 @@ export function resumeFrom(checkpoint: CheckpointText, plan: Plan, graph: Graph,
   for (const [index, stage] of inputs.own) {
     const place = places.get(index)!
     const sampler = inputs.sampling().get(index)
-    // Throws where the position lies outside of the epoch.
+    // seek() throws where the position is outside of the epoch.
     sampler?.seek(place.epoch, place.position)
     if (stage.kind === 'source' && checkpoint.batchSize !== plan.batchSize) {
       if (stage.batch && stage.node >= 0) {
@@ -238,7 +244,7 @@ function placeOf({ order: _, token, ...place }: InputText) {
   return { ...place, ...(token !== undefined && { token: JSON.stringify(token) }) }
 }
 
-/** Samples are what is counted: batches of another size begin at the next one. */
+/** Adapts a position to another batch size: it is kept in samples, and a batch begins there. */
 function regroup(place: SourceState, batchSize: number): void {
   place.position = place.next ?? place.position
   place.iteration = Math.floor(place.position / batchSize)

@@ -1,5 +1,5 @@
-// The consumer's end: waits for batches without blocking the event loop, drops those of an abandoned epoch, and leases
-// their slots out as outputs.
+// The sink: waits for batches without blocking the event loop, drops those of an epoch that was given up, and leases
+// the slots of the others to the user as outputs.
 
 import { type CombinedBatch, combineBatches } from '../actors/combine-batches.js'
 import { checkSignal } from '../actors/event-loop-waiter.js'
@@ -18,39 +18,41 @@ import type { Inputs } from './inputs.js'
 import { Watchdog } from './watchdog.js'
 
 export interface DeliveryOptions {
-  /** When the outputs end unless released before, for messages. */
+  /** Until when the outputs are valid if they are not released before, in words for messages. */
   until: string
   signal?: AbortSignal | undefined
 }
 
 export const nothing: Delivered = { batches: 0, ordinal: 0, ended: false }
 
-/** So many batches out at once, and the event loop gets a turn, in which finalizers can run. */
+/** When the user holds so many batches, the event loop gets a turn before the next one, so that finalizers can run. */
 const manyOut = 3
-/** So many batches of slots can be held. Those after them are copied, so that the stages never run out of slots. */
+/** The user can hold so many batches in slots. Further ones are copied, so that the stages never run out of slots. */
 const mostHeld = 512
-/** A wait for memory that the user holds is worth a warning after so long. */
+/** After a call has waited so long for memory while the user holds batches, a warning is printed. */
 const heldWarningMs = 5000
 
 export class Delivery<Out> {
-  /** The flags of the last batch that say it was the last of an epoch or stream. */
+  /** The flags of the last batch that mark the end of an epoch or of the stream; 0 if there are none. */
   ended = 0
   /** Epoch of the last sample that was delivered. */
   epoch: number
-  /** What was delivered since the sources last began anew. */
+  /** What was delivered since the sources last restarted. */
   delivered: Delivered = { ...nothing }
-  /** What failed, once it was told. */
+  /** The failure that ended the run, once it was thrown. */
   failure: PipelineError | undefined
   readonly copies: CopyCounter = { count: 0, bytes: 0 }
   private readonly ends: InEnd[]
-  /** Batches that were taken but wait for those of the other inputs. */
+  /** Batches that were taken and wait for the batches of the other inputs. */
   private readonly waiting: (Taken | undefined)[]
   private requested = 0
   private received = 0
-  /** Batches that were not given back; the value weakens their outputs. */
+  /**
+   * Batches that the user holds. The function makes their outputs weak, so that the garbage collector can take them.
+   */
   private readonly out = new Map<Taken[], () => void>()
   private closed = false
-  /** Requests for memory that have been answered. */
+  /** Number of requests for memory that were answered. */
   private trims = 0
   private warned = false
   private seenCollections = 0
@@ -60,7 +62,7 @@ export class Delivery<Out> {
     private readonly inputs: Inputs,
     /** Seconds without progress after which a waiting call fails; 0: never. */
     private readonly watchdog: number,
-    /** What a checkpoint says of the batches before. */
+    /** The state of the checkpoint that the pipeline continues from. */
     { last, ended }: { last: number; ended: number } = { last: 0, ended: 0 },
   ) {
     this.epoch = last
@@ -69,22 +71,22 @@ export class Delivery<Out> {
     this.waiting = this.ends.map(() => undefined)
   }
 
-  /** Asks for one more batch than is on its way, where stages do not run ahead. */
+  /** Asks for one more batch than was asked for so far. It has no effect where stages run ahead by themselves. */
   request(): void {
     this.requested++
     this.supervisor.request()
   }
 
   /**
-   * The next batch's outputs, or undefined when an epoch or stream ended without a sample. Throws what failed in the
-   * graph: batches made before the failure come first.
+   * Waits for the next batch and returns its outputs; undefined when an epoch or stream ended without a further
+   * sample. Throws the graph's failure, after the batches that were made before it.
    */
   async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
     const { waiter, sinkStats } = this.supervisor
     if (this.out.size >= manyOut && this.seenCollections !== collections) {
       this.seenCollections = collections
       await new Promise((resolve) => setImmediate(resolve))
-      // A call that was given up meanwhile must leave the batch to the next one.
+      // If the call was aborted meanwhile, the batch must be left to the next call.
       checkSignal(options.signal)
     }
     this.begin()
@@ -110,7 +112,9 @@ export class Delivery<Out> {
     return this.deliver(joined, options)
   }
 
-  /** The same, blocking the thread; sources on it are pumped meanwhile. */
+  /**
+   * Waits for the next batch as next() does, but blocks the thread; the sources on this thread are pumped meanwhile.
+   */
   nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
     const { waiter, sinkStats } = this.supervisor
     const watchdog = new Watchdog(this.supervisor, this.watchdog)
@@ -134,23 +138,23 @@ export class Delivery<Out> {
     }
   }
 
-  /** Batches that were not given back. */
+  /** Number of batches that the user holds. */
   get outstanding(): number {
     return this.out.size
   }
 
-  /** The slots of all batches that were not given back. */
+  /** Handles of the slots of all batches that the user holds. */
   get held(): Set<number> {
     return new Set([...this.out.keys()].flatMap((taken) => taken.map(({ slot }) => slot.handle)))
   }
 
-  /** No slot goes back any more: the mailboxes are being freed. */
+  /** Ends the delivery: the mailboxes are being freed, so no slot goes back to them any more. */
   close(): void {
     this.closed = true
     for (const weaken of this.out.values()) weaken()
   }
 
-  /** A stage is short of memory: what the user has dropped goes back, if anything. */
+  /** If a stage is short of memory, gives back the batches that the user has dropped. */
   private relieve(): void {
     const { trimsAsked } = this.supervisor.words.memory
     if (trimsAsked === this.trims || !this.out.size) return
@@ -176,7 +180,7 @@ export class Delivery<Out> {
     for (const [i, end] of this.ends.entries()) this.supervisor.sinkStats.found(end.note(), i)
   }
 
-  /** One batch of the current generation from every input. */
+  /** Takes one batch of the current generation from every input; undefined while one is missing. */
   private poll(): { taken: Taken[]; joined: CombinedBatch } | undefined {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
@@ -190,10 +194,10 @@ export class Delivery<Out> {
       }
     }
     if (this.waiting.some((taken) => !taken)) {
-      // A dead thread cannot send its failure through the mailboxes.
+      // A thread that ended cannot send its failure through the mailboxes.
       const { lost } = this.supervisor.failures
       if (lost) throw this.fail(lost)
-      // What a fed pipeline waits for may have been dropped by reset().
+      // reset() may have dropped the data that a fed pipeline waits for.
       this.inputs.expectFed()
       return undefined
     }
@@ -201,7 +205,7 @@ export class Delivery<Out> {
     try {
       return { taken: [...taken], joined: combineBatches(taken.map((t) => t.slot)) }
     } catch (error) {
-      // What a source on this thread threw keeps its identity.
+      // An error of a source on this thread is thrown as the same object, not as a copy.
       const { stage } = error as PipelineError
       throw this.fail((stage !== undefined && this.inputs.failures.get(stage)) || (error as PipelineError))
     } finally {
@@ -223,13 +227,13 @@ export class Delivery<Out> {
     this.received++
     this.inputs.noteDelivered()
     this.ended = flags & (batchFlags.endOfEpoch | batchFlags.endOfStream)
-    // What was abandoned while it was on its last step to the consumer does not count.
+    // A batch of an epoch that was given up while the batch was on its last step does not count.
     if (taken[0]!.slot.generation === supervisor.words.epochs.generation) this.count(taken[0]!.slot, count)
     supervisor.sinkStats.batch(
       count,
       taken.reduce((sum, t) => sum + t.slot.usedBytes + t.slot.deviceBytes, 0),
     )
-    // Without a flag it is a batch that was fed empty, or whose samples were all skipped.
+    // An empty batch without this flag was fed empty, or all of its samples were skipped.
     if (count === 0 && this.ended) {
       this.give(taken)
       return undefined
@@ -256,7 +260,7 @@ export class Delivery<Out> {
     return { outputs: this.outputs(lease), lease }
   }
 
-  /** The sources have begun anew. */
+  /** Starts counting anew after the sources restarted. */
   restart(): void {
     this.delivered = { ...nothing }
   }
@@ -272,7 +276,7 @@ export class Delivery<Out> {
     this.inputs.forget(this.delivered)
   }
 
-  /** The batch is the user's from now on, or no more. */
+  /** Counts the batch as held by the user (1), or no longer (-1). */
   private lease(taken: readonly Taken[], count: 1 | -1): void {
     if (this.closed) return
     this.supervisor.words.lease(count)
@@ -298,7 +302,7 @@ export class Delivery<Out> {
   }
 }
 
-/** A slot of its own in memory of its own. */
+/** Copies a slot to memory of its own. */
 function copyOf(slot: Slot): Slot {
   const { buffer } = new Uint8Array(slot.buffer, 0, slot.usedBytes).slice()
   return new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: 0 })

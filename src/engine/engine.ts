@@ -1,5 +1,5 @@
-// Engine: everything behind a Pipeline that runs: the supervisor with its actors, the inputs, the delivery. It builds
-// and starts them at the first call that needs them, and gives everything back when it is closed or something fails.
+// The running part of a Pipeline: the supervisor with its actors, the inputs and the delivery. It builds and starts
+// them at the first call that needs them, and frees everything when it is closed or a stage fails.
 
 import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { Mode } from '../actors/protocol.js'
@@ -24,16 +24,16 @@ import { defaultThreads, startThreads } from './threads.js'
 export class Engine<Out> {
   readonly inputs: Inputs
   delivery: Delivery<Out> | undefined
-  /** Epochs that the consumer has begun; bad samples of later ones are not told yet. */
+  /** Number of epochs that the consumer has begun; bad samples of later ones are not reported yet. */
   epochs = Number.POSITIVE_INFINITY
   closing: Promise<void> | undefined
   private supervisor: Supervisor | undefined
   private threads = 0
   private unpin = () => {}
-  /** The same while build() goes on. */
+  /** The supervisor while build() is running. */
   private starting: Supervisor | undefined
   private built: Promise<void> | undefined
-  /** Kept at close(), so that a report can be made afterwards. */
+  /** The results of statistics(), trace() and executorStatistics() after close(). */
   private finalStatistics: Statistics | undefined
   private finalTrace: Trace | undefined
   private finalMemory: ExecutorStatistics | undefined
@@ -66,12 +66,12 @@ export class Engine<Out> {
       await Promise.race([this.built, aborted])
     } finally {
       signal.removeEventListener('abort', abort!)
-      // Whoever builds again hears of its failure.
+      // The failure of the build is thrown by the next call that builds; here it must not count as unhandled.
       this.built.catch(() => {})
     }
   }
 
-  /** Builds and starts the flow at the first call that needs it. */
+  /** Builds the pipeline and starts its stages, at the first call that needs them. */
   async ready(mode: Mode, signal?: AbortSignal): Promise<Delivery<Out>> {
     await this.build(signal)
     this.checkOpen()
@@ -106,7 +106,7 @@ export class Engine<Out> {
     return this.delivery!
   }
 
-  /** One more batch is wanted, by a call that comes later, which hears of what goes wrong. */
+  /** Asks for one more batch ahead of the call that will take it. Errors are thrown by that call. */
   prefetch(mode: Mode): void {
     if (this.delivery) this.delivery.request()
     else this.wanted++
@@ -119,7 +119,7 @@ export class Engine<Out> {
     try {
       return await delivery.next(options)
     } catch (error) {
-      // After a failure nothing comes any more: everything is given back before the caller hears of it.
+      // No batch follows a failure, so everything is freed before the caller gets the error.
       if (error === delivery.failure) await this.close()
       throw error
     }
@@ -143,7 +143,7 @@ export class Engine<Out> {
     this.delivery?.restart()
   }
 
-  /** Begins where a checkpoint says; before anything else. */
+  /** Makes the pipeline begin where a checkpoint says. It must be the first call. */
   resume({ places, last, ended }: Resume): void {
     this.resumed = { last, ended }
     this.inputs.resume(places, (ended & batchFlags.endOfStream) !== 0)
@@ -155,7 +155,7 @@ export class Engine<Out> {
     return this.delivery?.epoch ?? this.resumed?.last ?? 0
   }
 
-  /** Where a checkpoint of now would begin; with `epoch`, at the start of that one. */
+  /** Returns where a checkpoint taken now would begin; with `epoch`, the start of that epoch. */
   mark(epoch?: number): Resume {
     const { delivery, resumed } = this
     const ended = delivery ? delivery.ended : (resumed?.ended ?? 0)
@@ -163,7 +163,7 @@ export class Engine<Out> {
     return { places, last: this.lastEpoch, ended: epoch === undefined ? ended : 0 }
   }
 
-  /** The reader, of several inputs, that left samples out, of which the others do not know. */
+  /** With several inputs, returns the name of a reader that skipped samples: the inputs are out of step then. */
   skippingReader(): string | undefined {
     if (!this.supervisor || this.closing || this.inputs.own.length < 2) return undefined
     const reports = this.supervisor.reports()
@@ -204,7 +204,7 @@ export class Engine<Out> {
     const before = supervisor.words.memory.usedBytes
     this.inputs.trim()
     const done = supervisor.trim()
-    // Actors answer between batches, at the latest when they wait.
+    // Actors answer between two batches, or while they wait.
     for (let i = 0; i < 100 && !done(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
     return Math.max(0, before - supervisor.words.memory.usedBytes)
   }
@@ -216,7 +216,7 @@ export class Engine<Out> {
 
   private async shutDown(): Promise<void> {
     this.delivery?.close()
-    // Before it is built, only the user's modules can take long: their threads are ended, and with them build().
+    // During build(), only loading the user's modules can take long. Ending those threads ends build() too.
     if (!this.supervisor) {
       this.inputs.close()
       await this.starting?.stop()
@@ -261,14 +261,14 @@ export class Engine<Out> {
     this.starting = supervisor
     try {
       supervisor.launch()
-      // While the threads start.
+      // Data sets are indexed while the threads start.
       await this.inputs.prepare()
       if (this.closing) return
       await supervisor.start(this.sources())
     } catch (error) {
       await supervisor.stop()
       this.unpin()
-      // Of what was closed while it was built, nobody wants to hear.
+      // The caller of close() does not need the failure of a build that close() interrupted.
       if (this.closing) return
       throw error
     } finally {

@@ -1,37 +1,44 @@
-// How iterate() counts an epoch: how many batches it has and how many samples of each count, by the numbers of DALI's
-// generic iterator. Pure arithmetic; the batches themselves come from the pipelines, which never stop at an epoch's end.
+// Counts the epochs of iterate(): how many batches an epoch has, and how many samples of each belong to it, with the
+// numbers of DALI's generic iterator. Pure arithmetic; the pipelines that give the batches never stop at an epoch's
+// end.
 import type { ShardMeta } from '../readers/sampler.js'
 
-/** What to do with a last batch that the epoch does not fill. */
+/** What happens to a last batch that the epoch does not fill: given whole ('fill'), dropped, or cut ('partial'). */
 export type LastBatchPolicy = 'fill' | 'drop' | 'partial'
 
 export interface EpochCounter {
-  /** Samples that end the epoch, as DALI counts them; -1 when only the data knows. */
+  /** Number of samples at which the epoch ends, as DALI counts them; -1 when it is not known before the data ends. */
   readonly size: number
-  /** Batches of this epoch, as its start sees it; -1 when only the data knows. */
+  /** Number of batches of this epoch, known at its start; -1 when it is not known before the data ends. */
   readonly length: number
-  /** The epoch is over: restart() begins the next. */
+  /** True when the epoch has ended: restart() begins the next one. */
   readonly over: boolean
-  /** No item of this epoch is to come: it is over, or what is left of it is dropped. */
+  /** True when no further batch of this epoch will be given: it has ended, or the rest of it is dropped. */
   readonly complete: boolean
-  /** Counts one more batch of every pipeline. How many samples of each belong to the epoch; undefined: drop them all. */
+  /**
+   * Counts one more batch of every pipeline. Returns how many samples of each belong to the epoch; undefined if all of
+   * them are to be dropped.
+   */
   take(): number[] | undefined
-  /** Counts `batches` at once, or as many as the epoch has left. */
+  /** Counts `batches` at once; by default as many as the epoch has left. */
   count(batches?: number): void
-  /** Begins the next epoch; how many batches must be thrown away first, or undefined when this one is not over. */
+  /**
+   * Begins the next epoch. Returns how many batches must be thrown away first; undefined when the epoch is not
+   * complete.
+   */
   restart(): number | undefined
 }
 
-/** Counts by what the readers say. One shard per pipeline; shards of other processes count too. */
+/** Counts by the readers' data sets. Each pipeline reads one shard; shards that other processes read count too. */
 export class ReaderCounter implements EpochCounter {
   size: number
-  /** Samples of every rank's shard in this epoch. */
+  /** Number of samples of each rank's shard in this epoch. */
   private lengths: number[]
-  /** Samples of this epoch that every rank already gave in the one before. */
+  /** Number of samples of this epoch that each rank already gave in the epoch before. */
   private ahead: number[]
-  /** Samples that the rank which is least ahead has given. */
+  /** Number of samples given by the rank that is least ahead. */
   private given = 0
-  /** The shard that each pipeline reads. */
+  /** The shard that each pipeline reads now. */
   private shards: number[]
   private readonly shardLengths: readonly number[]
   private readonly padded: boolean
@@ -56,7 +63,7 @@ export class ReaderCounter implements EpochCounter {
   }
 
   get length(): number {
-    // What was given ahead is less than a batch, and the size counts whole ones.
+    // Less than one batch was given ahead, and the size counts whole batches.
     return this.policy === 'drop' ? Math.floor(this.size / this.batchSize) : Math.ceil(this.size / this.batchSize)
   }
 
@@ -65,7 +72,7 @@ export class ReaderCounter implements EpochCounter {
   }
 
   get complete(): boolean {
-    // The length does not count the batch that is dropped, so the user may stop before it.
+    // The dropped batch is not in `length`, so the user may stop before taking it.
     return this.over || (this.policy === 'drop' && this.given + this.batchSize > this.size)
   }
 
@@ -93,7 +100,7 @@ export class ReaderCounter implements EpochCounter {
     return skip
   }
 
-  /** Batches ran over the end of the epoch: what they took of the next is not to be read again. */
+  /** Carries over the samples of the next epoch that the last batches already contained: they are not given again. */
   private carryOver(): void {
     const taken = this.given - Math.min(...this.ahead)
     this.ahead = this.ahead.map((n, rank) => n + taken - this.lengths[rank]!)
@@ -105,7 +112,7 @@ export class ReaderCounter implements EpochCounter {
     const longest = Math.max(...this.lengths.map((n, rank) => n - this.ahead[rank]!))
     this.size = roundUp(longest, this.batchSize)
     if (this.size > 0) return
-    // All of the epoch is read already: on to the one after.
+    // The whole epoch was given already, so the one after it begins.
     this.ahead = this.ahead.map(() => 0)
     this.given = 0
     move()
@@ -113,7 +120,7 @@ export class ReaderCounter implements EpochCounter {
   }
 }
 
-/** Counts to a given number of samples, over all pipelines together. */
+/** Counts to a given number of samples, which all pipelines together give. */
 export class SizeCounter implements EpochCounter {
   private given = 0
   private start = 0
@@ -148,7 +155,7 @@ export class SizeCounter implements EpochCounter {
     this.given += this.step
     if (this.policy === 'drop' && this.given > size) return undefined
     const left = this.policy === 'partial' ? this.step - Math.max(0, this.given - size) : this.step
-    // The first pipelines give all they have; those without a sample are left out.
+    // The first pipelines give whole batches; a pipeline without a sample is left out.
     const used = Math.ceil(left / batchSize)
     return Array.from({ length: used }, (_, i) => Math.min(batchSize, left - i * batchSize))
   }
@@ -166,7 +173,7 @@ export class SizeCounter implements EpochCounter {
   }
 }
 
-/** Neither a reader nor a size: the epoch ends where the data does. */
+/** For pipelines with neither a reader nor a size: the epoch ends where the data ends. */
 export class OpenCounter implements EpochCounter {
   readonly size = -1
   readonly length = -1
@@ -186,7 +193,7 @@ export class OpenCounter implements EpochCounter {
   }
 }
 
-/** Steps that it takes to go through `samples`. */
+/** Returns how many steps it takes to go through `samples`. */
 const left = (samples: number, step: number) => Math.max(0, Math.ceil(samples / step))
-// `|| 0`: no negative zero.
+// `|| 0` avoids a negative zero.
 const roundUp = (n: number, unit: number) => Math.ceil(n / unit) * unit || 0

@@ -1,5 +1,5 @@
-// A pipeline's inputs: the readers' data sets and samplers, and the external sources with their feeders. Owned by one
-// Pipeline.
+// A pipeline's inputs: the data sets and samplers of the readers, and the external sources with their feeders. One
+// Engine owns them.
 
 import type { Mode, Start } from '../actors/protocol.js'
 import { isInput } from '../actors/stage-kinds.js'
@@ -20,38 +20,41 @@ import { missing, SourcePuller } from '../sources/puller.js'
 import type { Delivered, SourceState } from '../sources/source-log.js'
 import type { Puller } from '../sources/types.js'
 
-/** Where inputs begin, by stage. */
+/** Where inputs begin, by stage index. */
 export type Places = Map<number, SourceState & Pick<Start, 'first'>>
 
-/** The call that made a reader. */
+/** The operator that the user's call of a reader made. */
 const callOf = ({ program }: ReaderStage) => program.ops[0]!
 
 export class Inputs {
-  /** What a source skipped or replaced, by stage. */
+  /** Samples that a source skipped or replaced, by stage index. */
   readonly bad = new Map<number, BadSample[]>()
-  /** What external sources gave, by stage. */
+  /** Bytes of the outputs of external sources, by stage index. */
   readonly memory = new Map<number, readonly OutputMemory[]>()
-  /** What failed in user code, by the source's name. */
+  /** Failures of user code, by the source's name. */
   readonly failures = new Map<string, PipelineError>()
   private readonly samplers = new Map<number, Sampler>()
-  /** The readers' stages, by index, with the size of the data set, which only the scan knows. */
+  /** The readers' stages by index, with the size of the data set, which is known only after the scan. */
   private readonly scanned = new Map<number, ReaderStage>()
-  /** What is known of the data sets, by stage. */
+  /** Facts about the data sets, by stage index. */
   private readonly facts = new Map<number, DatasetFacts>()
   private readonly pullers = new Map<string, SourcePuller>()
   private readonly closing = new AbortController()
-  /** The readers' data sets by stage, until programs are made from them. */
+  /** The readers' data sets by stage index; kept until programs are made from them. */
   private datasets: Map<number, Dataset> | undefined
-  /** They are somebody else's, who closes them. */
+  /** True if the caller of give() owns the data sets and closes them. */
   private given = false
   private readonly feeders: SourceFeeder[] = []
-  /** Where inputs began, or last began anew; those that are not in it, at the start of epoch 0. */
+  /** Where inputs began, or last restarted. Inputs that are not listed began at the start of epoch 0. */
   private origins: Places = new Map()
   private atEnd = false
   private looping = false
-  /** Tells the feeders that there is data. */
+  /** Wakes the feeders when data was fed. */
   private wake: () => void = () => {}
-  /** Batches that the consumer got since the data began, or was dropped; a fed source must have got more. */
+  /**
+   * Batches that the consumer got since the start, or since the data was dropped. A fed source must have been fed
+   * more.
+   */
   private runs = 0
 
   constructor(
@@ -69,28 +72,28 @@ export class Inputs {
     }
   }
 
-  /** Some source has no source of its own: what is fed is a batch, whatever its size. */
+  /** Whether some source is fed by feedInput(). What is fed is one batch, whatever its size. */
   get anyFed(): boolean {
     return [...this.pullers.values()].some((p) => p.isFed)
   }
 
-  /** Nothing but fed data comes in. */
+  /** Whether all data is fed by feedInput(). */
   get allFed(): boolean {
     return this.pullers.size === this.count && [...this.pullers.values()].every((p) => p.isFed)
   }
 
-  /** Stages that begin epochs of their own. */
+  /** Number of stages that read or make data, and so begin epochs. */
   get count(): number {
     return this.plan.stages.filter(isInput).length
   }
 
-  /** The readers' data sets by stage, for programs; see release(). */
+  /** Returns the readers' data sets by stage index, for making programs. They stay open until release(). */
   handles(): Map<number, Handle> {
     this.datasets ??= this.indexAll()
     return new Map([...this.datasets].map(([index, { handle }]) => [index, handle]))
   }
 
-  /** Programs are made, or never will be: they keep what they need of the data sets. */
+  /** Closes the data sets once programs are made, or never will be. Programs keep what they need of them. */
   release(): void {
     if (!this.given) for (const data of this.datasets?.values() ?? []) data.close()
     this.datasets = undefined
@@ -99,7 +102,7 @@ export class Inputs {
   /** Builds the readers' data sets, each on a thread of its own. */
   async prepare(): Promise<void> {
     if (this.datasets || this.samplers.size) return
-    // Where one fails, the others are not wanted any more.
+    // When one fails, the others are cancelled.
     const others = new AbortController()
     const signal = AbortSignal.any([this.closing.signal, others.signal])
     let failure: unknown
@@ -122,7 +125,7 @@ export class Inputs {
     throw failure
   }
 
-  /** Data sets that are known already, one for each reader. Before build(); whoever gives them closes them. */
+  /** Takes data sets that exist already, one for each reader, before build(). The caller closes them. */
   give(found: readonly Dataset[]): void {
     this.given = true
     this.adopt(found)
@@ -167,12 +170,12 @@ export class Inputs {
     return this.datasets
   }
 
-  /** The readers as their actors are told of them; complete once the data sets were scanned. */
+  /** The readers' stages as their actors get them; complete once the data sets were scanned. */
   get readerStages(): ReadonlyMap<number, ReaderStage> {
     return this.scanned
   }
 
-  /** Actors read in another order than the samplers of this thread say; before build(), after the scan. */
+  /** Makes the actors read in another order than the samplers of this thread; after the scan, before build(). */
   reorder(change: (args: ReaderStage['reader']) => ReaderStage['reader']): void {
     for (const [index, stage] of this.scanned) this.scanned.set(index, { ...stage, reader: change(stage.reader) })
   }
@@ -200,7 +203,9 @@ export class Inputs {
     )
   }
 
-  /** Throws INPUT_MISSING when a source that is fed has nothing for a batch behind `ahead` that were asked for. */
+  /**
+   * Throws INPUT_MISSING when a fed source has no data for the next batch, after `ahead` batches that were asked for.
+   */
   expectFed(ahead = 0): void {
     for (const [name, puller] of this.pullers) {
       if (!puller.isFed || puller.canWait || puller.fedCount > this.runs + ahead) continue
@@ -212,7 +217,7 @@ export class Inputs {
     this.runs++
   }
 
-  /** Forgets what was fed and not used. */
+  /** Discards batches that were fed but not used. */
   dropFed(): void {
     for (const puller of this.pullers.values()) puller.dropFed()
     this.runs = 0
@@ -220,16 +225,16 @@ export class Inputs {
 
   // ---- checkpoints ----
 
-  /** The readers' samplers by stage, which say what a place in their data means. */
+  /** Returns the readers' samplers by stage index, which give a position in the data its meaning. */
   sampling(): ReadonlyMap<number, Sampler> {
-    // Building a data set is expensive: build() takes what is built here.
+    // Building a data set is expensive, so build() uses the ones that are built here.
     if (!this.samplers.size) this.indexAll()
     return this.samplers
   }
 
   /**
-   * All inputs begin at these places; before begin(). `atEnd`: a source has ended, and waits for a restart. `inBatch`: where
-   * in a batch the first sample of a source was.
+   * Makes all inputs begin at these places; before begin(). `atEnd`: a source has ended and waits for a restart.
+   * `inBatch`: `idxInBatch` of a source's first sample.
    */
   resume(places: Places, atEnd: boolean, inBatch?: number): void {
     this.origins = places
@@ -237,12 +242,15 @@ export class Inputs {
     for (const [index, place] of places) this.pullers.get(this.plan.stages[index]!.name)?.begin(place, inBatch)
   }
 
-  /** Where readers begin. */
+  /** Returns where readers begin. */
   starts(): Places {
     return this.origins
   }
 
-  /** All begin `epoch` from its start. `dormant`: before begin(), which would tell them. */
+  /**
+   * Makes all inputs begin `epoch` from its start. `dormant`: the feeders do not exist yet, so the pullers
+   * are restarted here.
+   */
   restart(epoch: number, dormant: boolean): void {
     this.origins = new Map()
     for (const [index, stage] of this.own) {
@@ -252,7 +260,7 @@ export class Inputs {
     }
   }
 
-  /** Where every input must go on after what was delivered; with `epoch`, at the start of that one. */
+  /** Returns where every input must continue after the delivered batches; with `epoch`, the start of that epoch. */
   places(delivered: Delivered, epoch?: number): Places {
     const places: Places = new Map()
     const feeders = [...this.feeders]
@@ -271,26 +279,29 @@ export class Inputs {
         if (epoch === undefined) first ??= left
       } else places.set(index, origin)
     }
-    // A reader's first batch is as long as what the sources have left of theirs.
+    // A reader's first batch has as many samples as are left of the sources' next one.
     if (first !== undefined) {
       for (const [index, stage] of this.own) if (stage.kind === 'reader') places.get(index)!.first = first
     }
     return places
   }
 
-  /** A batch was delivered: sources need not remember what lies before. */
+  /** Tells the sources what was delivered, so that they can forget older positions. */
   forget(delivered: Delivered): void {
     for (const feeder of this.feeders) feeder.delivered(delivered)
   }
 
-  /** Inputs that have places, by stage. */
+  /** The inputs whose positions a checkpoint holds, by stage index. */
   get own(): [number, ReaderStage | SourceStage][] {
     return this.plan.stages.flatMap((stage, i) =>
       isInput(stage) ? [[i, stage] as [number, ReaderStage | SourceStage]] : [],
     )
   }
 
-  /** Samples may be skipped and others moved up: a batch is not what the inputs gave as one. */
+  /**
+   * Whether a delivered batch can differ from what the inputs gave as one, because skipped samples are replaced by
+   * later ones.
+   */
   private get regrouped(): boolean {
     const skips = ({ onError }: { onError: OnError }) => onError === 'skip'
     return (
@@ -305,8 +316,8 @@ export class Inputs {
   // ---- running ----
 
   /**
-   * Starts the actors, and the feeders of the sources, which live on this thread. `sync`: they are pumped by a caller that
-   * blocks it.
+   * Starts the actors and the feeders of the sources, which run on this thread. `sync`: no feeder loop is started,
+   * because the caller blocks this thread and pumps the sources.
    */
   begin(supervisor: Supervisor, mode: Mode, sync = false): void {
     if (!supervisor.running) this.start(supervisor, mode)
@@ -334,12 +345,12 @@ export class Inputs {
     supervisor.run(mode)
   }
 
-  /** For runSync(): lets every source write what it can. */
+  /** For runSync(): lets every source write as many batches as it can. */
   pump(): void {
     for (const feeder of this.feeders) feeder.pump()
   }
 
-  /** Gives back what the sources of this thread do not use. */
+  /** Gives back memory that the sources on this thread do not use. */
   trim(): void {
     for (const feeder of this.feeders) feeder.trim()
   }

@@ -1,6 +1,6 @@
-// replay(): one sample again, alone. It is a run of its own: the same graph over a batch of one, begun at the sample, in
-// an engine that is closed afterwards. Random numbers follow from (seed, operator, epoch, sample), so its bytes are those
-// of any run.
+// replay(): makes one sample again. It runs the graph in an engine of its own, with a batch size of one, from that
+// sample on, and closes the engine afterwards. Random numbers depend only on (seed, operator, epoch, sample), so the
+// bytes equal those of any other run.
 
 import { Mode } from '../actors/protocol.js'
 import { isInput } from '../actors/stage-kinds.js'
@@ -31,7 +31,7 @@ export async function replay<Out>(graph: Graph, options: ResolvedOptions, index:
   checkInputs(plan, graph, epoch)
   const engine = new Engine<Out>(plan, graph, alone)
   try {
-    // The readers' own order is compared before it gives way to the sample.
+    // The order of the readers is compared first, and then replaced by the order of the files.
     checkIndex(engine.inputs, index)
     const place = { epoch, iteration: Math.floor(index / options.batchSize), position: index }
     const places: Places = new Map(engine.inputs.own.map(([stage]) => [stage, place]))
@@ -82,7 +82,7 @@ function checkInputs(plan: Plan, graph: Graph, epoch: number): void {
   }
 }
 
-/** Readers that stand side by side must visit their samples in one order: then one index is that of all. */
+/** Checks that readers side by side visit their samples in one order, so that one index fits all of them. */
 function checkIndex(inputs: Inputs, index: number): void {
   const samplers = [...inputs.sampling()]
   for (const [stage, sampler] of samplers) {
@@ -103,7 +103,7 @@ function inFileOrder(reader: ReaderStage['reader']): ReaderStage['reader'] {
   return { ...reader, ...plain, padLastBatch: false }
 }
 
-/** A bad sample must not be replaced by the next one. */
+/** Replaces onError 'skip' by 'throw', because a bad sample must not be replaced by the next one. */
 function withoutSkips(stage: StagePlan): StagePlan {
   const onError = <T extends { onError: string }>(of: T): T =>
     of.onError === 'skip' ? { ...of, onError: 'throw' } : of

@@ -1,10 +1,10 @@
-// How many threads a pipeline uses and which CPUs they may run on: the environment's variables, checked, and the call
-// that starts and pins the pool's threads. On the main thread, before a pipeline's stages start.
+// How many threads a pipeline uses and on which CPUs they may run: reads and checks the environment's variables, and
+// starts and pins the pool's threads. Runs on the main thread before a pipeline's stages start.
 import { invalidArgument } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import { native, type SystemInfo } from '../native.js'
 
-/** The first that is set wins; DALI's names are aliases. */
+/** Names of environment variables. The first one that is set is used; DALI's names are aliases. */
 export const threadVariables = {
   count: ['PENSTOCK_NUM_THREADS', 'DALI_NUM_THREADS'],
   mask: ['PENSTOCK_AFFINITY_MASK', 'DALI_AFFINITY_MASK'],
@@ -23,7 +23,9 @@ function fault(expected: string, name: string, value: string, hint?: string): Pi
 
 const cpus = () => (JSON.parse(native().info()) as SystemInfo).cpu
 
-/** Threads a pipeline uses unless told otherwise: PENSTOCK_NUM_THREADS, else what the process may use. */
+/**
+ * Returns the default number of threads: PENSTOCK_NUM_THREADS, or else the number of CPUs that the process may use.
+ */
 export function defaultThreads(): number {
   const given = lookUp(threadVariables.count)
   if (!given) return cpus().usable
@@ -32,7 +34,7 @@ export function defaultThreads(): number {
   throw fault(`an integer from 1 to ${mostThreads}`, given.name, given.value)
 }
 
-/** "0-3,8" as numbers. */
+/** Converts a list such as "0-3,8" to numbers. */
 function expand(list: string): Set<number> {
   const out = new Set<number>()
   for (const part of list.split(',').filter(Boolean)) {
@@ -43,7 +45,7 @@ function expand(list: string): Set<number> {
 }
 
 /**
- * The CPU ids of PENSTOCK_AFFINITY_MASK, one for each thread in order; empty when it is not set. Throws
+ * Returns the CPU ids of PENSTOCK_AFFINITY_MASK, one for each thread in order; empty when it is not set. Throws
  * INVALID_ARGUMENT for anything but a list of CPUs that this process may use.
  */
 export function affinityMask(): Int32Array {
@@ -64,10 +66,10 @@ export function affinityMask(): Int32Array {
 }
 
 /**
- * Makes sure that the pool has `numThreads` threads. With `setAffinity` the first of them are pinned to the CPUs of
- * PENSTOCK_AFFINITY_MASK, one each; those left over to the CPUs near GPU `deviceId`, as NVML tells, or where there is
- * none to all that the process may use. The pool is the process's, so the pins hold for every pipeline, until the function
- * is called that this returns.
+ * Makes sure that the pool has `numThreads` threads. With `setAffinity` it pins them: the first ones to the CPUs of
+ * PENSTOCK_AFFINITY_MASK, one each; the others to the CPUs that NVML reports as near GPU `deviceId`, or without a GPU
+ * to all that the process may use. The process has one pool, so the pins hold for every pipeline. Returns a function
+ * that unpins the threads.
  */
 export function startThreads(numThreads: number, setAffinity: boolean, deviceId: number | null): () => void {
   const addon = native()

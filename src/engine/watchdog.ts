@@ -1,5 +1,5 @@
-// The watchdog of one waiting call: when no stage has finished a batch for so many seconds, the call fails with who
-// waits for what. It looks at counters that are kept anyway; nothing runs while no call waits.
+// The watchdog of one waiting call. When no stage has finished a batch for so many seconds, the call fails, and the
+// error says which stage waits for which. It reads counters that exist anyway, and does nothing while no call waits.
 
 import type { Supervisor } from '../actors/supervisor.js'
 import { errorOf } from '../errors/factories.js'
@@ -12,7 +12,7 @@ export class Watchdog {
   private since = performance.now()
   private error: PipelineError | undefined
 
-  /** `seconds` 0: it never barks. */
+  /** `seconds`: 0 turns the watchdog off. */
   constructor(
     private readonly supervisor: Supervisor,
     private readonly seconds: number,
@@ -24,7 +24,7 @@ export class Watchdog {
     }, pauseMs)
   }
 
-  /** Throws STALLED once there was no progress for too long. */
+  /** Throws STALLED when no stage has made progress for too long. */
   check(): void {
     if (this.seconds && this.look()) throw this.error!
   }

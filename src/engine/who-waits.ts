@@ -1,4 +1,5 @@
-// Who waits for whom, and for how long: what the watchdog tells of a pipeline that stands still. Pure.
+// Describes which stage waits for which, and for how long: the watchdog's report of a pipeline that stands still.
+// Pure.
 import type { StageCounters } from '../actors/stats.js'
 import { longestOf, time } from '../actors/stuck.js'
 import type { RunningSample } from '../native.js'
@@ -8,17 +9,17 @@ export interface WaitsInput {
   actors: readonly {
     stage: number
     counters: Pick<StageCounters, 'elapsed' | 'waiting' | 'batches'>
-    /** The samples that its threads are at. */
+    /** The samples that its threads work on. */
     running?: readonly RunningSample[]
   }[]
-  /** `full`: batches that wait in it at this moment. */
+  /** `full`: batches that wait in the mailbox now. */
   mailboxes: readonly { from: number; to: number; capacity: number; full: number }[]
 }
 
 const list = (names: readonly string[]) =>
   names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'nobody')
 
-/** One line per actor, upstream first, then the line of all mailboxes. */
+/** Returns one line per actor, upstream first, and then one line per mailbox. */
 export function whoWaits({ stages, actors, mailboxes }: WaitsInput): string[] {
   const lines = actors.map(({ stage, counters, running = [] }, i) => {
     const siblings = actors.filter((a) => a.stage === stage)
@@ -45,7 +46,7 @@ export function whoWaits({ stages, actors, mailboxes }: WaitsInput): string[] {
     return elapsed > 0 ? 'works' : 'has not started'
   }
 
-  /** Only the empty mailboxes are to blame, if there are some. */
+  /** Names the stages behind the empty mailboxes, or all input stages if no mailbox is empty. */
   function inputs(stage: number): string {
     if (stages[stage]!.kind === 'source') return 'its own data'
     const from = mailboxes.filter((m) => m.to === stage)
@@ -53,7 +54,10 @@ export function whoWaits({ stages, actors, mailboxes }: WaitsInput): string[] {
     return `input from ${list((empty.length ? empty : from).map((m) => stages[m.from]!.name))}`
   }
 
-  /** A slot is free neither while it is full nor while its reader holds it. */
+  /**
+   * Names the stages whose mailboxes are full, or all consumers if none is: a slot is also in use while its reader
+   * holds it.
+   */
   function room(stage: number): string {
     const to = mailboxes.filter((m) => m.from === stage)
     const full = to.filter((m) => m.full >= m.capacity)

@@ -1,10 +1,14 @@
-// Where in user code something happened: file:line:column of the first stack frame outside the package.
+// Finds the line of user code behind a call or an error: file:line:column of the first stack frame outside the
+// package.
 import { fileURLToPath } from 'node:url'
 import { withCallSite } from '../errors.js'
 
 const ownFolder = fileURLToPath(new URL('..', import.meta.url))
 
-/** file:line:column of the first stack frame outside the package; of `below`'s caller when all are inside. */
+/**
+ * Returns file:line:column of the first stack frame outside the package. Frames of `below` and of what it called are
+ * left out. When all frames are inside the package, the innermost one is returned.
+ */
 export function callSite(below?: (...args: never[]) => unknown): string {
   const holder: { stack?: string } = {}
   const limit = Error.stackTraceLimit
@@ -15,11 +19,12 @@ export function callSite(below?: (...args: never[]) => unknown): string {
 }
 
 /**
- * Whether the function that called `entry` was itself called by code outside of Node.js, which goes on as soon as it waits:
- * not so at the top of a module, behind an await, and in what the event loop calls. Deeper calls than 32 are not seen.
+ * Tells whether the function that called `entry` has a synchronous caller in a file (one that is not part of Node.js),
+ * which continues as soon as that function first awaits. There is none at the top of a module, after an await, or in a
+ * callback of the event loop. Only the innermost 32 frames are examined.
  */
 export function isCalled(entry: (...args: never[]) => unknown): boolean {
-  // Frames as objects: as text, tools that map sources leave out which of them only wait for the one above.
+  // Frame objects are needed: in stacks as text, tools that map sources lose the mark of asynchronous frames.
   const holder: { stack?: readonly NodeJS.CallSite[] } = {}
   const { prepareStackTrace, stackTraceLimit } = Error
   Error.prepareStackTrace = (_, frames) => frames
@@ -33,13 +38,15 @@ export function isCalled(entry: (...args: never[]) => unknown): boolean {
   return callers.some((frame) => !frame.isAsync())
 }
 
-/** The same of a stack as text. */
+/** Returns file:line:column of the first frame outside the package in a stack that is given as text. */
 export function userFrame(stack: string): string {
   const frames = stack.split('\n').slice(1).map(place)
   return frames.find((frame) => frame && !frame.startsWith(ownFolder)) ?? frames.find(Boolean) ?? ''
 }
 
-/** Runs `body`; its errors of ours, also those of a promise, name this place unless they name one themselves. */
+/**
+ * Runs `body`. A PipelineError that it throws, or that its promise rejects with, gets this call site if it has none.
+ */
 export function atCall<T>(site: string, body: () => T): T {
   const located = (error: unknown): never => {
     throw withCallSite(error, site)
@@ -52,7 +59,7 @@ export function atCall<T>(site: string, body: () => T): T {
   }
 }
 
-/** Runs `body`; its errors of ours name the line of user code that led to them, unless they name a place themselves. */
+/** Runs `body`. A PipelineError that it throws gets the line of user code in its stack as call site if it has none. */
 export function atCaller<T>(body: () => T): T {
   try {
     return body()
@@ -61,7 +68,7 @@ export function atCaller<T>(body: () => T): T {
   }
 }
 
-// `    at name (file:///a/b.ts:1:2)` or `    at /a/b.ts:1:2`; nothing for `node:internal` and native frames.
+// Parses `    at name (file:///a/b.ts:1:2)` or `    at /a/b.ts:1:2`; undefined for `node:internal` and native frames.
 function place(frame: string): string | undefined {
   const at = /(?:\(|at (?:async )?)((?:file:\/\/)?[^()]*:\d+:\d+)\)?$/.exec(frame)?.[1]
   if (!at || at.startsWith('node:')) return undefined

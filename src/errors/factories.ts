@@ -1,12 +1,12 @@
-// How errors are made: one function per code. They take the message (what was expected, and what came) and either a
-// hint (what to do about it) or everything else that is known. No file outside of src/errors makes a PipelineError itself.
+// Makes errors: one function per code. Each takes the message (what was expected, and what was received) and either a
+// hint (what to do about it) or all other facts. No file outside of src/errors constructs a PipelineError.
 
 import { type ErrorCode, PipelineError, type PipelineErrorInfo } from '../errors.js'
 
-/** What an error tells besides its code and message. */
+/** The fields of an error besides its code and message. */
 export type Details = Omit<PipelineErrorInfo, 'code' | 'message'>
 
-/** Makes errors of one code. */
+/** Makes errors of one code. A string as `details` is the hint. */
 export type ErrorFactory = (message: string, details?: Details | string) => PipelineError
 
 const factory =
@@ -20,15 +20,15 @@ export const invalidArgument = factory('INVALID_ARGUMENT')
 export const invalidInput = factory('INVALID_INPUT')
 /** The request is valid, but this build or this format cannot serve it. */
 export const unsupported = factory('UNSUPPORTED')
-/** Two ways of running are mixed on one pipeline. */
+/** Two ways of running, such as run() and runSync(), were used on one pipeline. */
 export const apiMixed = factory('API_MIXED')
 /** An output is used after it was released or overwritten. */
 export const outputReleased = factory('OUTPUT_RELEASED')
-/** A checkpoint does not fit the pipeline or reader that it is given to. */
+/** A checkpoint does not fit the pipeline or reader that it was given to. */
 export const checkpointMismatch = factory('CHECKPOINT_MISMATCH')
-/** A function of the user threw. */
+/** A function that the user passed in threw. */
 export const userFunction = factory('USER_FUNCTION')
-/** Memory cannot be had. */
+/** The system gave no memory. A memory budget that is too small is BUDGET_EXCEEDED instead. */
 export const outOfMemory = factory('OUT_OF_MEMORY')
 /** A file or folder does not exist. */
 export const fileNotFound = factory('FILE_NOT_FOUND')
@@ -38,18 +38,18 @@ export const fileUnreadable = factory('FILE_UNREADABLE')
 export const badSample = factory('BAD_SAMPLE')
 /** A source or reader has no more data for a run. */
 export const endOfData = factory('END_OF_DATA')
-/** The native addon is missing or was built from other sources. */
+/** The native addon is missing, or was built from other sources. */
 export const nativeUnavailable = factory('NATIVE_UNAVAILABLE')
-/** A defect of penstock. */
+/** An error in penstock itself. */
 export const internal = factory('INTERNAL')
 
-/** A call after close(), or during which close() came. `what` is what was closed. */
+/** A call came after close(), or close() came during the call. `what` names the thing that was closed. */
 export const closed = (what = 'The pipeline', details?: Details): PipelineError =>
   factory('PIPELINE_CLOSED')(`${what} is closed`, details)
 
-/** An error of a code that one place alone reports. */
+/** An error whose code is used in only a few places, so that it has no function of its own. */
 export const errorOf = (code: ErrorCode, message: string, details?: Details | string): PipelineError =>
   factory(code)(message, details)
 
-/** The error that plain data describes: what toJSON() gave, on this thread or on another. */
+/** Makes an error from plain data, such as toJSON() of an error in another thread. */
 export const errorFrom = (info: PipelineErrorInfo): PipelineError => new PipelineError(info)

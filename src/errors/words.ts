@@ -1,6 +1,7 @@
-// Turns a misspelt name into a hint. Used for operators, arguments, enum values and pipeline options.
+// Words for messages: suggestions for misspelt names of operators, arguments, enum values and options, and values as
+// text.
 
-/** Edit distance with swaps of neighbours (optimal string alignment). */
+/** Edit distance in which a swap of two neighbouring characters counts as one edit (optimal string alignment). */
 function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
@@ -18,10 +19,10 @@ function distance(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** `random_shuffle` > `randomShuffle`. */
+/** Converts snake_case to camelCase: `random_shuffle` gives `randomShuffle`. */
 export const toCamel = (name: string) => name.replace(/_+([a-zA-Z0-9])/g, (_, c: string) => c.toUpperCase())
 
-/** The candidate that the user most likely meant, if one is close enough. */
+/** Returns the candidate with the smallest edit distance to `word`, if it is within a third of the word's length. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = toCamel(word).toLowerCase()
   const limit = Math.max(1, Math.floor(wanted.length / 3))
@@ -34,7 +35,7 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best
 }
 
-/** A hint sentence, or undefined when nothing is close. */
+/** Returns a hint such as "Did you mean 'x'?", or undefined when no candidate is close. */
 export function suggestion(word: string, candidates: readonly string[]): string | undefined {
   const near = nearest(word, candidates)
   if (!near) return undefined
@@ -42,7 +43,7 @@ export function suggestion(word: string, candidates: readonly string[]): string 
   return snake ? `Names are in camelCase: did you mean '${near}'?` : `Did you mean '${near}'?`
 }
 
-/** A value as it reads best in a message. */
+/** Formats a value for a message. Long strings and arrays are cut; functions and objects are named by their kind. */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)
   if (typeof value === 'function') return 'a function'

@@ -1,9 +1,9 @@
-// The puller of a graph without inputs (random operators only).
+// The puller for a graph without inputs (random operators only).
 import type { SourceState } from './source-log.js'
 import type { Steps } from './steps.js'
 import type { Puller, SourceBatch } from './types.js'
 
-/** Every batch is full, and holds nothing. */
+/** Gives full batches without data, whose sample indices count up from 0. */
 export class CounterPuller implements Puller {
   readonly isFed = false
   readonly available = true

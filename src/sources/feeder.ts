@@ -1,6 +1,6 @@
-// A source stage: user code on the main thread (fn.externalSource) or fed data, written into slots ahead of the
-// consumers. It never blocks the event loop: one asynchronous loop per source. While runSync() blocks the thread, that
-// call pumps the sources itself.
+// Feeds a source stage: takes batches from user code (fn.externalSource) or from feedInput(), and writes them into
+// slots ahead of the consumers. Runs on the main thread and never blocks its event loop: each source has one
+// asynchronous loop. While runSync() blocks the thread, that call pumps the sources itself.
 
 import type { BudgetDeadlock } from '../actors/budget-deadlock.js'
 import type { ControlWords } from '../actors/control/control-words.js'
@@ -22,12 +22,12 @@ import type { Puller, SourceBatch } from './types.js'
 
 const ends = batchFlags.endOfEpoch | batchFlags.endOfStream
 
-/** How often a source looks again for memory that the budget did not grant. */
+/** How often a source tries again to get memory that the budget did not grant. */
 const memoryPauseMs = 10
-/** After so many looks it asks the others again. */
+/** After so many attempts it asks the other stages again to give unused memory back. */
 const askAgain = 20
 
-/** A stage, what it gives batches from, and what it needs to send them. */
+/** The stage, the puller that it takes batches from, and what is needed to send them. */
 export interface FeederOptions {
   stage: SourceStage
   puller: Puller
@@ -36,14 +36,14 @@ export interface FeederOptions {
   words: ControlWords
   stats: StageStats
   failed: (error: PipelineError) => void
-  /** Samples may be skipped behind it. */
+  /** A later stage may drop samples (onError 'skip'). */
   skips: boolean
-  /** Its end was delivered: it waits for the next generation. */
+  /** The end of the data was delivered before the checkpoint: the source waits for the next generation. */
   atEnd: boolean
 }
 
 export class SourceFeeder {
-  /** Bytes of each output, as executorStatistics() tells them. */
+  /** Bytes of each output, for executorStatistics(). */
   readonly memory: OutputMemory[]
   private readonly stage: SourceStage
   private readonly puller: Puller
@@ -58,20 +58,20 @@ export class SourceFeeder {
   private batch = 0
   private given = 0
   private closed = false
-  /** Outputs of the last good sample: placeholders are like it. */
+  /** Outputs of the last good sample; placeholders get their shapes. */
   private last: readonly RawSample[] | undefined
-  /** A batch is being asked for: nothing else may ask. */
+  /** True while a batch is being pulled; only one pull runs at a time. */
   private pulling = false
   private ended = false
   private readonly log: SourceLog
-  /** Where the source stood before the batch that is being written. */
+  /** The source's state before the batch that is being written. */
   private before: SourceState
-  /** A batch that the memory budget did not hold yet. */
+  /** A batch that waits because the memory budget has no room for it yet. */
   private pending: SourceBatch | undefined
   private deadlock: BudgetDeadlock | undefined
   /** Bytes of the batch that is being written. */
   private wanted = 0
-  /** Requests to give unused memory back that were answered. */
+  /** Number of requests to give back unused memory that were answered. */
   private asked = 0
 
   constructor({ stage, puller, end, waiter, words, stats, failed, skips, atEnd }: FeederOptions) {
@@ -89,36 +89,39 @@ export class SourceFeeder {
     this.memory = Array.from({ length: stage.numOutputs }, () => ({ real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }))
   }
 
-  /** Where it must go on after what was delivered, and how many samples its next batch has left, if not all. */
+  /**
+   * Returns where the source must continue after the delivered batches. `left`: how many samples its next batch still
+   * has, if not all.
+   */
   at(delivered: Delivered): { state: SourceState; left?: number } {
-    // Told to begin anew, and not there yet.
+    // It was asked to restart and has not done so yet.
     if (this.log.generation !== this.words.epochs.generation)
       return { state: this.puller.restarted(this.words.epochs.epoch) }
     return this.log.at(delivered)
   }
 
-  /** Where it would be in `epoch`, if that began in the given state. */
+  /** Returns where the source would start `epoch` if that began in the state `from`. */
   restarted(epoch: number, from: SourceState): SourceState {
     return this.puller.restarted(epoch, from)
   }
 
-  /** What lies before is not asked for any more. */
+  /** Notes what was delivered; positions before it are no longer needed. */
   delivered(delivered: Delivered): void {
     if (this.log.generation === this.words.epochs.generation) this.log.forget(delivered)
   }
 
-  /** Runs until close() or a failure; where the data ends, it waits for the next generation. */
+  /** Runs until close() or a failure. At the end of the data it waits for the next generation. */
   async run(): Promise<void> {
     this.stats.start()
     try {
       if (this.atEnd && this.words.epochs.generation === this.generation) await this.nextGeneration()
       while (!this.closed && !this.ended) {
         await this.turn()
-        // Synchronously from here: pump() may have used what there was.
+        // No await from here to the pull: pump() may have used the slot or the data during the wait.
         const slot = this.closed || !this.puller.available ? undefined : this.end.poll()
         if (!slot) continue
         this.refresh()
-        // What comes next may take long to come.
+        // Pulling may take long, so requests for memory are answered first.
         this.answer()
         this.stats.waitBegin(Wait.starved)
         let batch: SourceBatch | undefined
@@ -150,7 +153,7 @@ export class SourceFeeder {
     }
   }
 
-  /** For runSync(): as many batches as there is room for, from a source that answers at once. */
+  /** Called by runSync(): writes as many batches as there is room for. The source must answer without a promise. */
   pump(): void {
     while (!this.closed && !this.ended) {
       if (this.pulling) {
@@ -159,7 +162,7 @@ export class SourceFeeder {
           'Use run() on this pipeline',
         )
       }
-      // Its end was delivered: the next generation brings more.
+      // The end of the data was delivered; the next generation brings more.
       if (this.atEnd && this.words.epochs.generation === this.generation) return
       this.answer()
       const slot = this.pending || this.puller.available ? this.end.poll() : undefined
@@ -184,7 +187,7 @@ export class SourceFeeder {
     }
   }
 
-  /** For runSync(), which comes again. */
+  /** Notes that memory is short and returns; runSync() calls pump() again. */
   private waitSync(): void {
     if (!this.end.alone) return
     this.deadlock ??= this.end.deadlock(this.stats)
@@ -207,7 +210,7 @@ export class SourceFeeder {
     this.log.restart(generation, this.puller.state())
   }
 
-  /** Sends the failure behind the good batches. */
+  /** Sends the failure after the good batches. */
   private fail(slot: Slot, cause: unknown): void {
     const error = userError(cause, this.stage.name)
     this.ended = true
@@ -217,7 +220,7 @@ export class SourceFeeder {
     this.end.sendFailure(batchId(this.generation, this.batch), { ...error.toJSON(), stage: this.stage.name })
   }
 
-  /** Until there is room, and where data is fed, some of it. */
+  /** Waits until there is a free slot and, for fed data, a batch to write. */
   private async turn(): Promise<void> {
     const ready = () => {
       this.answer()
@@ -232,7 +235,7 @@ export class SourceFeeder {
     }
   }
 
-  /** The memory budget does not hold the batch now. */
+  /** Waits until the memory budget has room for the batch, and sends it. */
   private async deliverLater(slot: Slot, batch: SourceBatch): Promise<void> {
     const deadlock = this.end.deadlock(this.stats)
     this.pending = batch
@@ -244,7 +247,7 @@ export class SourceFeeder {
           deadlock.check(this.wanted)
         }
         await new Promise((resolve) => setTimeout(resolve, memoryPauseMs))
-        // A runSync() may have sent it meanwhile.
+        // runSync() may have sent it meanwhile.
         if (this.closed || this.pending !== batch || this.deliver(slot, batch)) return
       }
     } finally {
@@ -253,11 +256,11 @@ export class SourceFeeder {
     }
   }
 
-  /** Gives back what no batch uses. */
+  /** Gives back the memory that no batch uses. */
   trim(): void {
     this.end.trim()
   }
-  /** Gives it back where that was asked for since. */
+  /** Gives unused memory back if that was requested since the last call. */
   private answer(): void {
     const asked = this.words.memory.trimsAsked
     if (asked !== this.asked) this.end.trim()
@@ -269,7 +272,7 @@ export class SourceFeeder {
     await this.waiter.until(changed, { hold: false })
   }
 
-  /** Writes and sends; false when there is no memory for it now. */
+  /** Writes the batch and sends it. Returns false when there is no memory for it now. */
   private deliver(slot: Slot, batch: SourceBatch): boolean {
     this.last = batch.samples.find((sample) => sample.outputs)?.outputs ?? this.last
     const filled = filledSamples(batch, this.last, this.given)
@@ -290,7 +293,7 @@ export class SourceFeeder {
     return true
   }
 
-  /** Counts the bytes of a batch that was written. */
+  /** Adds the bytes of a batch that was written to `memory`. */
   private note(outputs: readonly SourceOutput[]): void {
     for (const [o, { samples }] of outputs.entries()) {
       const m = this.memory[o]!

@@ -1,9 +1,10 @@
-// Items of an external source, in both modes: an iterable, an async iterable, or a function that is asked for each item
-// or, where it returns an iterator as a generator function does, once per epoch.
+// The items of an external source, in both modes. A source is an iterable, an async iterable, or a function. The
+// function is called for each item; one that returns an iterator, such as a generator function, is called once per
+// epoch.
 
-/** What a source answers where it has no more items. */
+/** Stands for "no more items". */
 export const end = Symbol('end of data')
-/** The answer was an iterator: ask again. */
+/** The function has returned an iterator: ask again to get its first item. */
 export const again = Symbol('ask again')
 
 type AnyIterable = Iterable<unknown> | AsyncIterable<unknown>
@@ -14,22 +15,22 @@ export const isIterable = (v: unknown): v is AnyIterable =>
 const isIterator = (v: unknown): v is AnyIterator =>
   typeof v === 'object' && v !== null && 'next' in v && typeof v.next === 'function'
 
-/** What a source was asked and has answered. */
+/** The answer of a source, not awaited yet. */
 export interface Answer {
   /** May be a promise. */
   answer: unknown
-  /** It is an iterator's, not a function's. */
+  /** True if the answer is an iterator's result, false if it is what a function returned. */
   stepped: boolean
 }
 
 export class Items {
-  /** The epoch's iterator. */
+  /** The iterator of the current epoch. */
   iterator: AnyIterator | undefined
 
-  // biome-ignore lint/suspicious/noExplicitAny: its parameter says which item, in the words of its mode.
+  // biome-ignore lint/suspicious/noExplicitAny: the parameter says which item is wanted; its type depends on the mode.
   constructor(private readonly source: AnyIterable | ((at: any) => unknown)) {}
 
-  /** Asks for an item. `at`: what a function is told; `from`: where an array goes on. */
+  /** Asks for an item. `at` is the argument of a function; `from` is the index at which an array continues. */
   ask(at: unknown, from: number): Answer {
     const { source } = this
     if (!this.iterator && typeof source !== 'function') this.iterator = iteratorOf(source, from)
@@ -37,7 +38,7 @@ export class Items {
     return { answer: (source as (at: unknown) => unknown)(at), stepped: false }
   }
 
-  /** What an answer says once it is settled: the item, of which an iterable may give a promise; `end`; or `again`. */
+  /** Interprets an awaited answer: returns the item (an iterable may give a promise of it), `end` or `again`. */
   read(answer: unknown, stepped: boolean): unknown {
     if (stepped) {
       const { done, value } = answer as IteratorResult<unknown>
@@ -49,12 +50,12 @@ export class Items {
     return again
   }
 
-  /** The next item is the first of an epoch. */
+  /** Makes the next item the first one of an epoch. */
   restart(): void {
     this.iterator = undefined
   }
 
-  /** Tells an iterator that nothing more is wanted. */
+  /** Calls return() of the iterator, if there is one, so that it can free what it holds. */
   close(): void {
     const { iterator } = this
     void (async () => iterator?.return?.())().catch(() => {})
@@ -62,7 +63,7 @@ export class Items {
 }
 
 function iteratorOf(source: AnyIterable, from: number): AnyIterator {
-  // Position is enough for an array.
+  // An array continues at its position. Other iterables begin at their start.
   if (Array.isArray(source) && from > 0) return source.slice(from)[Symbol.iterator]()
   return Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : source[Symbol.iterator]()
 }

@@ -1,5 +1,6 @@
-// Pulls batches out of what the user gave fn.externalSource: an iterable, an async iterable, a function, or data that
-// comes by feedInput(). One puller per source; it keeps the position in the epoch and applies onError to user code.
+// Pulls batches from the source that the user gave to fn.externalSource: an iterable, an async iterable, a function,
+// or data from feedInput(). Each source has one puller, which keeps the position in the epoch and applies onError to
+// user code.
 
 import { type Expected, type RawSample, rawBatch, rawSample } from '../data/sample-data.js'
 import type { Source } from '../data/types.js'
@@ -16,18 +17,18 @@ import { drive, type Steps } from './steps.js'
 import type { Puller, SourceBatch } from './types.js'
 
 type Item = unknown
-/** So many failures in a row end the run whatever onError says. */
+/** So many failures in a row end the run even if onError would continue. */
 const mostFailures = 1000
 
-/** What was fed, checked and converted. */
+/** A batch from feedInput(), checked and converted. */
 class FedBatch {
   constructor(readonly columns: RawSample[][]) {}
 }
 
 export class SourcePuller implements Puller {
-  /** What onError 'skip' and 'placeholder' kept from failing. */
+  /** Samples that failed but did not end the run, because onError is 'skip' or 'placeholder'. */
   readonly bad: BadSample[] = []
-  /** None where data is fed. */
+  /** Undefined where data is fed. */
   private readonly items: Items | undefined
   private epoch = 0
   private iteration = 0
@@ -35,13 +36,13 @@ export class SourcePuller implements Puller {
   /** Data from feedInput(), oldest first. */
   private readonly fed: Item[] = []
   private lastFed: Item = end
-  /** Batches fed in all. */
+  /** Number of batches fed in all. */
   fedCount = 0
   private failedInRow = 0
   private closed = false
-  /** Where it was told to begin, until it has. */
+  /** The state of a checkpoint to continue from; cleared by the first pull. */
   private start: SourceState | undefined
-  /** The source's own mark of where it stands. */
+  /** The last result of the source's checkpoint(), as JSON. */
   private token: string | undefined
   private lost: Lost | undefined
   /** `idxInBatch` of the first sample of the next batch. */
@@ -59,12 +60,16 @@ export class SourcePuller implements Puller {
   get isFed(): boolean {
     return this.source === undefined
   }
-  /** True when a run without new data still has some: repeatLast, or it may wait. */
+  /**
+   * True when a run without new data can still go on: the source waits for data (blocking) or repeats the last batch.
+   */
   get canWait(): boolean {
     return this.settings.blocking || (this.settings.repeatLast && this.lastFed !== end)
   }
 
-  /** Refuses wrong data here, where the caller can see it. */
+  /**
+   * Takes data from feedInput(). Throws INVALID_INPUT for wrong data at once, so that the call that brought it fails.
+   */
   feed(item: Item): void {
     const columns = this.columnsOf(item)
     const copied = columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() })))
@@ -74,7 +79,7 @@ export class SourcePuller implements Puller {
     this.lastFed = batch
   }
 
-  /** Forgets what was fed and not yet pulled. */
+  /** Discards batches that were fed but not pulled. */
   dropFed(): void {
     this.fed.length = 0
     this.fedCount = 0
@@ -85,7 +90,7 @@ export class SourcePuller implements Puller {
     return !this.isFed || this.fed.length > 0 || (this.settings.repeatLast && this.lastFed !== end)
   }
 
-  /** Goes on where a checkpoint was taken. `inBatch`: in the middle of a batch. */
+  /** Continues where a checkpoint was taken. `inBatch`: `idxInBatch` of the first sample. */
   begin(start: SourceState, inBatch = 0): void {
     this.start = start
     this.epoch = start.epoch
@@ -103,7 +108,8 @@ export class SourcePuller implements Puller {
   restarted(epoch: number, from = this.state()): SourceState {
     const { token, lost, iteration } = from
     const fresh = { epoch, iteration: 0, position: 0 }
-    // At an epoch's end the token stands for the next one's start; a token of elsewhere is worth nothing.
+    // The token taken at an epoch's end stands for the start of the next one. A token from within an epoch is of no
+    // use.
     if (iteration === 0) return { ...fresh, ...(token !== undefined && { token }), ...(lost && { lost }) }
     return { ...fresh, ...(isMarked(this.source) ? { lost: 'left' } : lost && { lost }) }
   }
@@ -120,7 +126,7 @@ export class SourcePuller implements Puller {
     } else if (isOpaque(this.source, this.items?.iterator)) this.lost = 'opaque'
     if (!start?.drop) return batch
     if (batch.samples.length <= start.drop) throw otherData(this.stage.name, start.drop, batch.samples.length)
-    // The rest of it makes a full batch with the next one.
+    // The rest of this batch and samples of the next one make a full batch.
     return { samples: batch.samples.slice(start.drop), flags: batch.flags | batchFlags.holes }
   }
 
@@ -134,21 +140,21 @@ export class SourcePuller implements Puller {
         this.iteration++
         if (again.samples.length || !again.flags) return again
       } else if (this.settings.cycle !== 'no') {
-        // 'raise' ends the epoch; 'quiet' goes on after a partial batch.
+        // 'raise' ends the epoch; 'quiet' continues after a partial batch.
         batch.flags = this.settings.cycle === 'raise' ? batchFlags.endOfEpoch : 0
       }
     }
     return batch
   }
 
-  /** Fed data comes in batches, whatever `batch` says. */
+  /** Fed data comes in batches even where `batch` is false. */
   private pullOne(sync: boolean): Steps<SourceBatch> {
     return this.stage.batch || this.isFed ? this.pullBatch() : this.pullSamples(sync)
   }
 
   restart(epoch: number): void {
     const { token, lost } = this.restarted(epoch)
-    // A source that was not brought to its token yet must be, before its first batch.
+    // If the source was not brought to its token yet, that happens before its first batch.
     this.start = this.start && token !== undefined ? { epoch, iteration: 0, position: 0, token } : undefined
     this.token = token
     this.lost = lost
@@ -180,7 +186,7 @@ export class SourcePuller implements Puller {
 
   private *pullSamples(sync: boolean): Steps<SourceBatch> {
     const samples: SourceBatch['samples'] = []
-    // Samples that are skipped count too: each one is asked for once.
+    // Skipped samples count too, so each one is asked for once.
     const first = this.position
     const info = (i: number, at: number) => ({
       idxInEpoch: first + at,
@@ -189,7 +195,7 @@ export class SourcePuller implements Puller {
       epochIdx: this.epoch,
     })
     const ask = (i: number, at: number) => this.next(info(i, at))
-    // In parallel mode all calls of a batch are in flight; results are taken in order.
+    // In parallel mode all samples of a batch are asked for at once; results are taken in order.
     const asked =
       this.settings.parallel && !sync
         ? Array.from({ length: this.batchSize }, (_, i) => {
@@ -210,7 +216,7 @@ export class SourcePuller implements Puller {
         this.failedInRow = 0
       } catch (e) {
         if (this.stage.onError === 'throw') throw userError(e, this.stage.name, index)
-        // A source that fails for ever would otherwise be asked for ever, without a turn of the event loop.
+        // A source that always fails must not keep this loop going for ever, nor block the event loop.
         if (++this.failedInRow >= mostFailures) throw userError(e, this.stage.name, index)
         if (!sync) yield new Promise(setImmediate)
         if (this.closed) return { samples, flags: batchFlags.endOfStream }
@@ -242,7 +248,7 @@ export class SourcePuller implements Puller {
     }))
   }
 
-  /** Per output, the batch's samples. */
+  /** Converts an item to the batch's samples, per output. Throws INVALID_INPUT for unequal or too large batches. */
   private columnsOf(item: Item): RawSample[][] {
     const columns = this.outputsOf(item, (v, e) => rawBatch(v as never, e))
     const sizes = columns.map((c) => c.length)
@@ -284,7 +290,7 @@ export class SourcePuller implements Puller {
   }
 }
 
-/** A run needs data for an input that nothing was fed to. */
+/** The error of a run that needs data for an input which has none. */
 export function missing(name: string): PipelineError {
   return errorOf(
     'INPUT_MISSING',

@@ -1,4 +1,4 @@
-// A source's batch as it is written into a slot: samples with placeholders filled in, output by output.
+// Prepares a source's batch for writing into a slot: fills in placeholders and groups the samples by output.
 
 import type { SampleRecord } from '../data/arena-tables.js'
 import type { RawSample } from '../data/sample-data.js'
@@ -15,8 +15,8 @@ interface FilledSample {
 }
 
 /**
- * A batch's samples; a placeholder has the shapes of a `good` sample and zeros for data. `before`: samples of the epoch
- * before this batch.
+ * Returns the samples of a batch. A placeholder has the shapes of `good`, a good sample, and zeros for data. `before`:
+ * how many samples of the epoch came before this batch.
  */
 export function filledSamples(
   { samples }: SourceBatch,
@@ -33,7 +33,7 @@ export function filledSamples(
   }))
 }
 
-/** The samples output by output. Throws INVALID_INPUT where their dtypes differ. */
+/** Returns the samples of each output. Throws INVALID_INPUT where their dtypes differ. */
 export function outputsOf(
   filled: readonly FilledSample[],
   { numOutputs, dtype: declared, name }: SourceStage,

@@ -1,28 +1,35 @@
-// Where a source stood before and behind each batch that it gave and that is not delivered yet: a checkpoint is of the
-// batch that the consumer has seen last, while the source is ahead by as much as was prefetched. One per source.
+// Remembers a source's state before and after each batch that it has given and that is not delivered yet. A checkpoint
+// belongs to the batch that the consumer saw last, and prefetching has taken the source further. Each source has one
+// log.
 
-/** Where a source goes on. */
+/** The position at which a source continues. */
 export interface SourceState {
   epoch: number
-  /** Batches and samples that it was asked for in this epoch. */
+  /** Number of batches (`iteration`) and samples (`position`) that were asked of the source in this epoch. */
   iteration: number
   position: number
-  /** Samples of the next batch that were delivered already, and the sample of the epoch behind them. */
+  /**
+   * `drop`: how many samples of the next batch were delivered already. `next`: index in the epoch of the first one
+   * after them.
+   */
   drop?: number
   next?: number
-  /** What the source's own checkpoint() gave, as JSON. */
+  /** The result of the source's own checkpoint(), as JSON. */
   token?: string
-  /** Why the source cannot be brought there. */
+  /** Why the source cannot return to this state; undefined if it can. */
   lost?: Lost
 }
 
-/** It has no checkpoint() and restore(); or the epoch before this one was left early, so its token is of another place. */
+/**
+ * 'opaque': the source has no checkpoint() and restore(), and its position is not enough. 'left': the epoch before was
+ * left early, so the token belongs to another position.
+ */
 export type Lost = 'opaque' | 'left'
 
-/** What the consumer has got since it last began anew. */
+/** What the consumer has received since the sources last restarted. */
 export interface Delivered {
   batches: number
-  /** Samples that the first source had given when it gave the last one that was delivered. */
+  /** Number of samples that the first source had given by the time it gave the last delivered one. */
   ordinal: number
   /** The last batch ended an epoch or the stream. */
   ended: boolean
@@ -31,26 +38,26 @@ export interface Delivered {
 interface Entry {
   before: SourceState
   after: SourceState
-  /** Samples given before it, and with it. */
+  /** Number of samples given before this batch (`begin`), and including it (`end`). */
   begin: number
   end: number
-  /** It ended an epoch or the stream. */
+  /** This batch ended an epoch or the stream. */
   last: boolean
-  /** Per sample, the position in the epoch behind it; empty where batches stay what they are. */
+  /** Per sample, the position in the epoch after it; empty where no stage can skip samples. */
   positions: number[]
 }
 
 export class SourceLog {
   private entries: Entry[] = []
-  /** Samples given before the first entry. */
+  /** Number of samples given before the first entry. */
   private baseEnd = 0
-  /** Entries that were forgotten. */
+  /** Number of entries that were forgotten. */
   private gone = 0
   generation = 0
 
   constructor(
     private base: SourceState,
-    /** Samples may be skipped: what was delivered does not stand in the batches of the sources. */
+    /** Later stages may skip samples, so delivered batches differ from the batches of the sources. */
     private readonly regrouped: boolean,
   ) {}
 
@@ -67,7 +74,7 @@ export class SourceLog {
     this.entries.push({ before, after, begin, end: begin + positions.length, last, positions })
   }
 
-  /** Nobody will ask for what lies before. */
+  /** Removes the entries that no checkpoint can need after this delivery. */
   forget(delivered: Delivered): void {
     const keep = this.regrouped
       ? this.entries.findIndex((e) => e.end >= delivered.ordinal)
@@ -79,7 +86,10 @@ export class SourceLog {
     this.gone += keep
   }
 
-  /** Where the source must go on after what was delivered, and how many samples its next batch has left, if not all. */
+  /**
+   * Returns where the source must continue after the delivered batches. `left`: how many samples its next batch still
+   * has, if not all.
+   */
   at(delivered: Delivered): { state: SourceState; left?: number } {
     const { batches, ordinal, ended } = delivered
     if (batches === 0) return { state: this.base }

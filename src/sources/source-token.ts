@@ -1,18 +1,20 @@
-// Sources that take part in checkpoints: those with checkpoint() and restore(token), and those that need no token
-// because the position says it all.
+// Sources and checkpoints: a source with checkpoint() and restore(token) is continued by its token; for arrays and
+// functions of the sample or batch the position is enough.
 
 import { checkpointMismatch, invalidInput } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 
-/** What a source has that can say where it stands, and go on from there. */
+/** A source that can report its position as a token and continue from it. */
 export interface Marked {
   /**
-   * A small JSON value that says where the source stands behind the item that it gave last; at the end of an epoch, at the
-   * start of the next. Called after each batch; may be async.
+   * Returns a small JSON value for the position after the item that was given last; at the end of an epoch, for the
+   * start of the next one. Called after each batch; may return a promise.
    */
   checkpoint(): unknown
-  /** Called before the first item of a restored pipeline: what comes next is what came behind that token. */
+  /**
+   * Called before the first item of a restored pipeline. The items that follow are those that came after the token.
+   */
   restore(token: unknown): unknown
 }
 
@@ -23,19 +25,19 @@ export function isMarked(source: unknown): source is Marked {
 }
 
 /**
- * Nothing says where it stands: an iterable, or a function that gave an iterator. Of functions of the sample or the batch
- * and of arrays the position says it; what is fed is the caller's.
+ * Whether the source's position is unknown: it is an iterable, or a function that returned an iterator. For arrays
+ * and for functions of the sample or batch the index is enough; fed data is the caller's to feed again.
  */
 export const isOpaque = (source: unknown, iterator: unknown): boolean =>
   source !== undefined && !Array.isArray(source) && (iterator !== undefined || typeof source !== 'function')
 
-/** The token as JSON, at once: later the source may change the object. */
+/** Converts the token to JSON at once, because the source may change the object later. */
 export function tokenText(token: unknown, name: string): string {
   let text: string | undefined
   try {
     text = JSON.stringify(token)
   } catch {
-    // A circle or a bigint: told below.
+    // A circular object or a bigint: reported below.
   }
   if (text !== undefined) return text
   throw invalidInput(`Expected a JSON value from checkpoint() of source '${name}' but received ${shown(token)}`, {
@@ -52,7 +54,7 @@ export function restoreSource(source: unknown, token: string, name: string): unk
   )
 }
 
-/** The source gave other data than when the checkpoint was taken. */
+/** The error for a source whose data differs from when the checkpoint was taken. */
 export function otherData(name: string, wanted: number, received: number): PipelineError {
   return checkpointMismatch(
     `Expected a batch of more than ${wanted} samples from source '${name}', as when the checkpoint was taken, but received ${received}`,

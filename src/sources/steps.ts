@@ -1,8 +1,9 @@
-// Work that may or may not have to wait for user code, written once: a generator that yields what may be a promise. It
-// is driven by awaiting, or, where the caller blocks the thread, by taking plain values only.
+// Code that may have to wait for user code, written once for both ways of running: a generator that yields values
+// which may be promises. drive() awaits them; driveSync() serves callers that block the thread, and accepts plain
+// values only.
 import { unsupported } from '../errors/factories.js'
 
-// biome-ignore lint/suspicious/noExplicitAny: what comes back is what was yielded, which the type cannot say.
+// biome-ignore lint/suspicious/noExplicitAny: yield returns the value of what was yielded, which no type says.
 export type Steps<T> = Generator<unknown, T, any>
 
 export const isThenable = (v: unknown): v is PromiseLike<unknown> =>

@@ -4,25 +4,26 @@ import type { RawSample } from '../data/sample-data.js'
 import type { SourceState } from './source-log.js'
 import type { Steps } from './steps.js'
 
-/** One batch of a source: per sample one entry per output, or null for a placeholder. */
+/** One batch of a source. `outputs` has one entry per output of the sample; null stands for a placeholder. */
 export interface SourceBatch {
   samples: { record: SampleRecord; outputs: RawSample[] | null }[]
   /** Bits of abi `batchFlags`. */
   flags: number
 }
 
+/** Gives the batches of one source, and knows where in its data it stands. */
 export interface Puller {
-  /** `sync`: nothing may be waited for. */
+  /** Makes the next batch. With `sync` it must not wait for a promise. */
   pull(sync: boolean): Steps<SourceBatch>
   /** Begins `epoch`: iterables start again. */
   restart(epoch: number): void
-  /** Where the next pull() begins. */
+  /** Returns where the next pull() begins. */
   state(): SourceState
-  /** Where it would begin after restart(epoch), in the state that it has or in another. */
+  /** Returns where the next pull() would begin after restart(epoch), from the current state or from another one. */
   restarted(epoch: number, from?: SourceState): SourceState
-  /** Data comes from feedInput(). */
+  /** Whether the data comes from feedInput(). */
   readonly isFed: boolean
-  /** There is something to pull: false where data must be fed first. */
+  /** Whether there is something to pull; false while data must be fed first. */
   readonly available: boolean
   close(): void
 }

@@ -1,12 +1,16 @@
-// What the actors did lately as a trace in Chrome's event format, which ui.perfetto.dev and chrome://tracing open: a
-// track per actor, a counter per mailbox, a mark where the run failed. `chromeTrace` is pure.
+// Converts what the actors did recently to a trace in Chrome's event format, which ui.perfetto.dev and
+// chrome://tracing open: one track per actor, one counter per mailbox, and a mark where the run failed. `chromeTrace`
+// is pure.
 
 import { writeFileSync } from 'node:fs'
 import type { Fill, Span, Timeline } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import { invalidArgument } from '../errors/factories.js'
 
-/** One event; `ts` and `dur` are microseconds from the start of the trace. */
+/**
+ * One event of Chrome's trace event format; `ts` and `dur` are microseconds since the start of the trace. By `ph`: 'M'
+ * names a track, 'X' is a span of time, 'C' is the number of full slots of a mailbox, 'i' marks a failure.
+ */
 export type TraceEvent = { pid: number; tid: number; name: string } & (
   | { ph: 'M'; args: { name: string } | { sort_index: number } }
   | { ph: 'X'; cat: string; ts: number; dur: number; args: { batch?: number } }
@@ -21,14 +25,14 @@ export interface Trace {
 
 export interface TraceInput {
   stages: readonly { name: string; kind: string }[]
-  /** One track each; times in milliseconds of one clock. */
+  /** One track each. Times are in milliseconds; all actors use one clock. */
   actors: readonly ({ stage: number } & Timeline)[]
   mailboxes: readonly { from: number; to: number; capacity: number }[]
   failures?: readonly {
     code: string
     message: string
     stage?: string | undefined
-    /** The end of the failed stage's last span if left out. */
+    /** When it failed, in milliseconds. The default is the end of the failed stage's last span. */
     at?: number
   }[]
   pid: number
@@ -40,7 +44,7 @@ export function chromeTrace({ stages, actors, mailboxes, failures = [], pid }: T
   const spans = actors.flatMap((a) => a.spans)
   const starts = [...spans.map((s) => s.from), ...actors.flatMap((a) => a.fills.map((f) => f.at))]
   const origin = starts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)
-  // Whole nanoseconds: rounding both ends alike keeps neighbours from overlapping.
+  // Rounds to whole nanoseconds. Both ends of a span are rounded in the same way, so neighbours do not overlap.
   const micros = (at: number) => Math.round(1e6 * (at - origin)) / 1e3
   const metadata: TraceEvent[] = [{ ph: 'M', pid, tid: 0, name: 'process_name', args: { name: 'penstock' } }]
   const events: (TraceEvent & { ts: number })[] = []
@@ -65,7 +69,7 @@ export function chromeTrace({ stages, actors, mailboxes, failures = [], pid }: T
       ...{ s: i < 0 ? 'g' : 't', args: { code, message } },
     })
   }
-  // Stable, so that an actor's spans keep their order.
+  // The sort is stable, so an actor's spans keep their order.
   events.sort((a, b) => a.ts - b.ts)
   return { displayTimeUnit: 'ms', traceEvents: [...metadata, ...events] }
 }
@@ -76,7 +80,7 @@ function complete(span: Span, kind: string, pid: number, tid: number, micros: (a
   if (span.state !== 'run') {
     return { ph: 'X', pid, tid, name: titles[span.state], cat: span.state, ts, dur, args: {} } as const
   }
-  // The sink counts a batch when it takes it, the others when it is done.
+  // The sink counts a batch when it takes it; the other stages count it when it is done.
   const batch = kind === 'sink' ? span.batch - 1 : span.batch
   return { ph: 'X', pid, tid, name: `batch ${batch}`, cat: 'run', ts, dur, args: { batch } } as const
 }
@@ -100,7 +104,7 @@ function actorName(stages: TraceInput['stages'], actors: TraceInput['actors'], i
   return siblings.length > 1 ? `${name} ${1 + siblings.indexOf(i)} of ${siblings.length}` : name
 }
 
-/** The trace of a pipeline as it is now. */
+/** Makes the trace of a pipeline from what its actors have recorded so far. */
 export function traceOf(supervisor: Supervisor, failure = supervisor.failure): Trace {
   const { stages, mailboxes } = supervisor.plan
   return chromeTrace({
@@ -112,7 +116,7 @@ export function traceOf(supervisor: Supervisor, failure = supervisor.failure): T
   })
 }
 
-/** As JSON, an event a line. */
+/** Writes a trace as JSON, one event per line. Throws INVALID_ARGUMENT if the file cannot be written. */
 export function writeTrace(trace: { readonly traceEvents: readonly object[] }, path: string): void {
   const events = trace.traceEvents.map((event) => JSON.stringify(event)).join(',\n')
   try {

@@ -1,22 +1,23 @@
-// executorStatistics(): what each operator's outputs take, in DALI's terms, and the table that enableMemoryStats prints.
+// executorStatistics(): the memory of each operator's outputs, in DALI's terms, and the table that enableMemoryStats
+// prints.
 
 import type { Plan, StagePlan } from '../graph/types.js'
 import type { OutputMemory, ProgramReport } from '../native.js'
 import { table } from './table.js'
 
-/** Bytes, one number per output of the operator. "A batch" is the largest one so far. */
+/** Bytes, one number per output of the operator. "A batch" means the largest batch so far. */
 export interface OperatorMemory {
-  /** Used by a batch. */
+  /** Used by all tensors of a batch. */
   realMemorySize: number[]
   /** Used by the largest tensor. */
   maxRealMemorySize: number[]
-  /** Set aside for a batch. */
+  /** Set aside for a batch: at least what is used. */
   reservedMemorySize: number[]
   /** Set aside for the largest tensor. */
   maxReservedMemorySize: number[]
 }
 
-/** By the operator's name, in the order in which data goes through them. */
+/** The memory of each operator, by its name, in the order in which data flows through the operators. */
 export type ExecutorStatistics = Record<string, OperatorMemory>
 
 const fields = { realMemorySize: 'real', maxRealMemorySize: 'maxReal' } as const
@@ -24,7 +25,10 @@ const reserved = { reservedMemorySize: 'reserved', maxReservedMemorySize: 'maxRe
 
 const nothing: OutputMemory = { real: 0, maxReal: 0, reserved: 0, maxReserved: 0 }
 
-/** `sources`: what external sources gave, by stage. `isPresized`: a stage's slots had the memory of its hints from the start. */
+/**
+ * Collects the memory of all operators. `sources`: bytes of the outputs of external sources, by stage index.
+ * `isPresized`: says whether the slots of a stage were sized from the user's hints before the first batch.
+ */
 export function executorStatistics(
   plan: Pick<Plan, 'stages' | 'batchSize'>,
   reports: ReadonlyMap<number, Pick<ProgramReport, 'ops'>>,
@@ -49,13 +53,16 @@ export function executorStatistics(
   return all
 }
 
-/** Where in a slot the outputs of operator `k` lie; -1 for those that stay inside the stage. */
+/**
+ * Returns the index of each output of operator `k` among the stage's outputs; -1 for values that stay inside the
+ * stage.
+ */
 function placesOf(stage: StagePlan, k: number, outputs: number): number[] {
   if (!('program' in stage)) return Array.from({ length: outputs }, (_, o) => o)
   return stage.program.ops[k]!.outputs.map((value) => stage.program.outputs.indexOf(value))
 }
 
-/** `hints`: bytes per sample that were set aside for each output before there was a batch. */
+/** Converts to DALI's names. `hints`: bytes per sample that were set aside for each output before the first batch. */
 function inNames(outputs: readonly OutputMemory[], hints: readonly number[], batchSize: number): OperatorMemory {
   const known = outputs.map((o, i) => {
     const hint = hints[i] ?? 0
@@ -65,7 +72,7 @@ function inNames(outputs: readonly OutputMemory[], hints: readonly number[], bat
   return Object.fromEntries(lists) as unknown as OperatorMemory
 }
 
-/** One line per output, and the total. */
+/** Formats a table with one line per output. */
 export function memoryTable(all: ExecutorStatistics): string {
   const rows = Object.entries(all).flatMap(([name, m]) =>
     m.realMemorySize.map((real, o) => [

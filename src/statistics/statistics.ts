@@ -1,6 +1,6 @@
-// Counters > what a person wants to know: shares of time per stage, the mailboxes' fill, times per operator, and a
-// verdict that names the stage which limits the run. `statisticsOf` is pure; `statistics` feeds it from a running
-// pipeline.
+// Converts counters to statistics: shares of time per stage, the mailboxes' occupancy, times per operator, and a
+// verdict that names the stage which limits the run. `statisticsOf` is pure; `statistics` collects its input from a
+// running pipeline.
 import type { StageCounters } from '../actors/stats.js'
 import type { Supervisor } from '../actors/supervisor.js'
 import type { CopyCounter } from '../data/lease.js'
@@ -16,10 +16,10 @@ type OpReport = Omit<ProgramReport['ops'][number], 'outputs'> & {
 
 export interface StatisticsInput {
   stages: readonly Pick<StagePlan, 'name' | 'kind'>[]
-  /** Any number per stage, in any order. */
+  /** A stage may have several actors; their order does not matter. */
   actors: readonly { stage: number; counters: StageCounters }[]
   mailboxes: readonly { from: number; to: number; capacity: number; histogram: readonly number[] }[]
-  /** Operators by stage. */
+  /** Operators by stage index. */
   ops: ReadonlyMap<number, readonly OpReport[]>
   badSamples: StatisticsData['badSamples']
   badTotal: number
@@ -65,7 +65,7 @@ export function statisticsOf(input: StatisticsInput): Statistics {
   return printable(data)
 }
 
-/** Data that can print itself. */
+/** Adds a print() method to the data. It is not enumerable, so JSON.stringify() gives the data alone. */
 export function printable(data: StatisticsData): Statistics {
   const print: Statistics['print'] = (stream = process.stdout) => printStatistics(data, stream)
   return Object.defineProperty(data, 'print', { value: print }) as Statistics
@@ -116,7 +116,7 @@ function stageStatistics(
   }
 }
 
-/** `epochs`: bad samples of later epochs, which prefetching has met already, are not reported yet. */
+/** `epochs`: only bad samples of epochs before this number are reported; prefetching has already met later ones. */
 export function statistics(
   supervisor: Supervisor,
   feederBad: Map<number, BadSample[]>,

@@ -1,20 +1,22 @@
-// Plain tables without frames: easy to read, to grep and to paste.
+// Formats plain tables without frames, which are easy to read, to grep and to paste.
 import { createRequire } from 'node:module'
 import { stripVTControlCharacters, styleText } from 'node:util'
 import type { default as TableClass } from 'cli-table3'
 
-// Loaded when a table is made: whoever imports the package only to run a pipeline need not wait for it.
+// Loaded when the first table is made: importing the package only to run a pipeline should not wait for it.
 const require = createRequire(import.meta.url)
 
 export interface Column {
   title: string
   align?: 'left' | 'right'
-  /** Gives way where the table is too wide, also where the output is no terminal: then 80 columns are what there is. */
+  /**
+   * This column becomes narrower when the table is too wide: for the terminal, or for 80 columns without a terminal.
+   */
   flexible?: true
 }
 
 const usualWidth = 80
-/** What a column that gives way keeps. */
+/** Characters that a flexible column keeps at least. */
 const leastWidth = 24
 
 const none = ''
@@ -36,8 +38,8 @@ const indent = '  '
 const gap = '  '
 
 /**
- * A table that fits the terminal: where it would be too wide, its flexible column is wrapped, or shortened where nothing in it
- * can be. Without a flexible column, the last one is wrapped, on a terminal only.
+ * Formats a table that fits the terminal. When it is too wide, the flexible column is wrapped, or cut where its text
+ * cannot be wrapped. When no column is flexible, the last one is wrapped, and on a terminal only.
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
   const widths = columns.map(({ title }, i) => Math.max(width(title), ...rows.map((row) => width(row[i] ?? ''))))
@@ -63,7 +65,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
     .join('\n')}\n`
 }
 
-/** Facts on as few lines as they need, each with `before` in front. */
+/** Joins facts with ` · ` to as few lines as possible; each line begins with `before`. */
 export function factLines(facts: readonly string[], before = indent): string {
   const room = (process.stdout.columns ?? usualWidth) - before.length
   const lines: string[] = []
@@ -75,7 +77,7 @@ export function factLines(facts: readonly string[], before = indent): string {
   return lines.map((line) => before + line).join('\n')
 }
 
-/** A sentence that breaks between words on a terminal; elsewhere it stays one line. */
+/** Breaks a sentence between words to fit a terminal. Without a terminal it stays one line. */
 export function sentence(text: string, stream: { columns?: number } = process.stdout): string {
   const room = stream.columns ?? Number.POSITIVE_INFINITY
   const lines: string[] = []

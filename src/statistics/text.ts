@@ -1,4 +1,4 @@
-// statistics().print(), and the same tables at the end of `penstock run`.
+// Formats the tables that statistics().print() writes, and that `penstock run` prints at its end.
 import { stripVTControlCharacters } from 'node:util'
 import { opTitle } from '../graph/print.js'
 import { bold, factLines, faint, sentence, table } from './table.js'
@@ -26,17 +26,17 @@ export function stageTable({ stages, mailboxes }: StatisticsData): string {
   return table([{ title: 'stage', flexible }, ...titles.map((title) => ({ title, align: right }))], rows)
 }
 
-/** How full a stage's mailboxes are; of several, the emptiest and the fullest. */
+/** How full a stage's mailboxes are: with several mailboxes, from the emptiest to the fullest. */
 function mailboxText(boxes: StatisticsData['mailboxes']): string {
   if (!boxes.length) return '-'
   const range = (values: readonly number[]) => [...new Set([Math.min(...values), Math.max(...values)])].join('-')
   return `${range(boxes.map((m) => Math.round(100 * m.occupancy)))} % of ${range(boxes.map((m) => m.capacity))}`
 }
 
-/** Seconds per sample: in microseconds as long as these are easy to read. */
+/** Formats seconds per sample: below 0.1 s in microseconds. */
 const each = (seconds: number) => (seconds < 0.1 ? `${(1e6 * seconds).toFixed(0)} us` : duration(seconds))
 
-/** Operators that take less of their stage's time share one row. */
+/** Operators with a smaller share of their stage's time are added up in one row. */
 const leastShare = 0.01
 
 export function opTable({ stages }: StatisticsData): string {
@@ -64,7 +64,7 @@ export function opTable({ stages }: StatisticsData): string {
   )
 }
 
-/** Per decoder on a GPU: how many images went which way, and why some could not go to the GPU. */
+/** One line per decoder on a GPU: how many images were decoded in which way, and why some could not use the GPU. */
 export function decodeLines({ stages }: StatisticsData): string {
   const lines = stages.flatMap(({ ops }) =>
     ops.flatMap((op) => {
@@ -80,7 +80,7 @@ export function decodeLines({ stages }: StatisticsData): string {
 
 export const verdictLine = ({ verdict }: StatisticsData): string => sentence(`${bold('Verdict:')} ${verdict.text}`)
 
-/** The tables, the consumer's wait and the verdict. */
+/** Formats the tables, the time that the consumer waited, and the verdict. */
 export function statisticsText(data: StatisticsData): string {
   const { consumer, threads, badTotal, memory } = data
   const facts = [

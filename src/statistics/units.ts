@@ -1,4 +1,4 @@
-// Numbers as people read them, for progress, reports and tables.
+// Formats numbers for people to read in progress lines, reports and tables.
 
 export const whole = (n: number): string => Math.round(n).toLocaleString('en-US')
 

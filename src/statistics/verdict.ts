@@ -1,5 +1,6 @@
-// The verdict: which stage limits the run, the operator that takes most of it, and what a change would give. A pure
-// function of the numbers in statistics(); `decisions` is the whole table, tried from top to bottom.
+// The verdict: which stage limits the run, the operator that takes most of its time, and what a change would give. It
+// is a pure function of the numbers in statistics(). `decisions` is the whole table; the first entry that applies
+// decides.
 import { internal } from '../errors/factories.js'
 import { opTitle } from '../graph/print.js'
 import { coresUsed, moreThreads, onPool, poolUse, type Threads, workOf } from './scaling.js'
@@ -11,39 +12,39 @@ export interface VerdictInput {
   threads: Threads
 }
 
-/** Stages whose work differs by less are told apart by the mailboxes around them. */
+/** Stages whose work differs by less count as equally busy; the mailboxes around them decide which one limits. */
 const tie = 0.05
-/** The same for stages that share the pool: how long each waits for it is not measured. */
+/** The tie for stages that share the pool. It is larger because a stage's wait for the pool counts as work. */
 const sharedTie = 0.15
-/** Below this no stage sets the pace alone. */
+/** A stage that is busy a smaller share of the time does not limit the run alone. */
 const paceSetting = 0.75
-/** A change that gives less is not worth naming. */
+/** A change that gives a smaller gain is not worth naming. */
 const worthIt = 0.05
-/** From this use on the pool is what its stages wait for. */
+/** From this share of use on, the pool is saturated: its stages wait for it. */
 const saturation = 0.8
-/** Before so many batches start-up says more than the stages do. */
+/** Until so many batches were made, the start-up distorts the numbers. */
 const settled = 8
 
-/** What the decisions look at. */
+/** What the decisions are based on. */
 interface Facts extends VerdictInput {
   stage: StageStatistics
-  /** The limiting stage's share of wall time that is not waiting for other stages. */
+  /** The limiting stage's share of wall time in which it does not wait for other stages. */
   work: number
   op: OpStatistics | undefined
   next: StageStatistics | undefined
-  /** Throughput times so much, until `next` limits. */
+  /** The factor by which throughput can grow until `next` limits. */
   room: number
   /** Cores that the pipeline keeps busy, 0..cores. */
   used: number
   batchSeconds: number
   samplesPerBatch: number
-  /** The stage that waits longest for memory. */
+  /** The stage that waits the longest for memory. */
   hungry: StageStatistics
 }
 
 interface Decision {
   kind: VerdictKind
-  /** In words, for docs/statistics.md. */
+  /** The condition in words, for docs/statistics.md. */
   when: string
   advice: string
   decide: (facts: Facts) => (Partial<Verdict> & { text: string }) | undefined
@@ -54,13 +55,13 @@ const plus = (gain: number) => `+${gain >= 0.1 ? 5 * Math.round(20 * gain) : Mat
 const time = (seconds: number) => (seconds >= 1 ? `${seconds.toFixed(1)} s` : `${(1e3 * seconds).toPrecision(2)} ms`)
 const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
 
-/** "decoders.image takes 81 %" */
+/** For example "decoders.image takes 81 %". */
 function opText({ stage, op }: Facts): string {
   if (!op) return `busy ${percent(stage.busy)} of the time`
   return `${op.name === stage.name ? op.op : opTitle(op)} takes ${percent(op.share)}`
 }
 function upTo({ room, next }: Facts): string {
-  // More than tenfold is as good as no limit.
+  // A bound of more than tenfold is as good as none.
   return next && room - 1 >= worthIt && room < 10 ? `; up to ${plus(room - 1)}, then ${next.name} limits` : ''
 }
 const most = ({ room, next }: Facts) => (next ? room - 1 : null)
@@ -224,7 +225,7 @@ export function verdict(input: VerdictInput): Verdict {
     hungry: input.stages.reduce((a, b) => (b.memory > a.memory ? b : a)),
   }
   const made = { op: op?.name ?? null, opShare: op?.share ?? null, gain: null, add: null, next: next?.name ?? null }
-  // The last decision answers always.
+  // The last decision always answers.
   for (const { kind, decide } of decisions) {
     const found = decide(facts)
     if (found) return finite({ kind, stage: stage.name, busy: work, ...made, ...found })
@@ -232,7 +233,7 @@ export function verdict(input: VerdictInput): Verdict {
   throw internal('No decision fits')
 }
 
-/** Plain data survives JSON, infinity does not. */
+/** Replaces an infinite gain by null, because JSON has no infinity. */
 function finite(v: Verdict): Verdict {
   return { ...v, gain: v.gain !== null && Number.isFinite(v.gain) ? v.gain : null }
 }
@@ -242,8 +243,9 @@ function busiest(stages: readonly StageStatistics[]): StageStatistics | undefine
 }
 
 /**
- * The busiest stage. Among stages that are nearly as busy it is the one that has full mailboxes before and empty ones
- * behind it. Stages on the pool are busy also while it works for another: of them it is the one that is busy without that.
+ * Returns the stage that limits the run. It is the busiest one; among stages that are nearly as busy, the one with
+ * full mailboxes before it and empty ones behind it. A stage on the pool also counts as busy while the pool works for
+ * other stages; among stages on the pool, the one with the most work apart from that is returned.
  */
 function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): StageStatistics | undefined {
   const working = stages.filter((s) => s.batches > 0)
@@ -253,7 +255,7 @@ function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): Stage
     of.length ? of.reduce((sum, m) => sum + m.occupancy, 0) / of.length : otherwise
   const before = (s: StageStatistics) => mailboxes.filter((m) => m.to === s.name)
   const behind = (s: StageStatistics) => mailboxes.filter((m) => m.from === s.name)
-  // A clear difference in work weighs more than a small one in the mailboxes.
+  // A clear difference in work outweighs a small one in the mailboxes.
   const score = (s: StageStatistics) => workOf(s) / tie + occupancy(before(s), 1) - occupancy(behind(s), 0)
   const near = (s: StageStatistics) => workOf(s) > workOf(top) - tie
   const first = working.filter(near).reduce((a, b) => (score(b) > score(a) ? b : a))

@@ -1,5 +1,5 @@
-// The control block of one pipeline: one SharedArrayBuffer through which its threads see each other. Each subject has a
-// class of its own; layout.ts says where it lies.
+// The control block of one pipeline: one SharedArrayBuffer through which its threads share state. Each subject has a
+// class of its own; layout.ts says where its words are.
 import { acquire as acquireCodes } from '../../generated/abi.js'
 import { Bells } from './bells.js'
 import { EpochWords } from './epoch.js'
@@ -8,7 +8,7 @@ import { MailboxWords } from './mailbox-words.js'
 import { MemoryAccount } from './memory-account.js'
 import { Words } from './words.js'
 
-/** The words that every thread of a pipeline shares. Each thread has an object of its own on them. */
+/** The words that all threads of a pipeline share. Each thread has its own object over them. */
 export class ControlWords {
   readonly epochs: EpochWords
   readonly bells: Bells
@@ -24,7 +24,7 @@ export class ControlWords {
     this.mailboxes = new MailboxWords(this.words, this.memory)
   }
 
-  /** Counts batches that were sent, taken or given back anywhere. */
+  /** Counts batches that were sent, taken or given back anywhere in the pipeline. */
   get progress(): number {
     return this.words.load(controlAt.progress)
   }
@@ -32,7 +32,7 @@ export class ControlWords {
     this.words.add(controlAt.progress, 1)
   }
 
-  /** Batches that the user holds. */
+  /** Number of batches that the user holds. */
   get leased(): number {
     return this.words.load(controlAt.leased)
   }
@@ -41,18 +41,18 @@ export class ControlWords {
   }
 
   /**
-   * True when a signal says nothing that its bell's owner does not know: the words change before the signal comes, so an
-   * actor may have acted on them already, and must not drop what it has begun since.
+   * Whether a signal brings no news: its bell's owner has already seen the words that it is about. They change before
+   * the signal comes, so an actor may have acted on them already, and must not drop what it has begun since.
    */
   isOldNews(bell: number): boolean {
     return !this.bells.takeStop(bell) && this.epochs.isKnown
   }
 }
 
-/** What acquire() answered, as a slot, or undefined when there was none. */
+/** Converts the result of acquire() to the index of a slot; undefined when there was none. */
 export function slotOf(result: number): number | undefined {
   return result === acquireCodes.timeout ? undefined : result
 }
 
-/** A bell's signal word was set while waiting: the caller unwinds to its loop and looks at the control words. */
+/** Thrown when a wait was interrupted by a signal: the caller returns to its loop and looks at the control words. */
 export class Signalled {}

@@ -1,49 +1,49 @@
-// Where everything lies in the control block of a pipeline, in bytes from its start: the words that all threads share,
-// then for each actor a bell and a statistics area, then the mailboxes. The supervisor lays it out. What native code reads
-// as well (accounts, bells, mailboxes) is described in native/abi.json; what is here belongs to JavaScript alone.
+// The layout of a pipeline's control block, in bytes from its start: first the words that all threads share, then a
+// bell and a statistics area for each actor, then the mailboxes. The supervisor makes it. Parts that native code uses
+// too (accounts, bells, mailboxes) are described in native/abi.json; the words here are used by JavaScript alone.
 import { account, ring } from '../../generated/abi.js'
 
-/** int32 words, but for the accounts, which are int64 words. */
+/** Offsets of int32 words; the accounts consist of int64 words. */
 export const controlAt = {
   mode: 0,
-  /** Raised when a consumer abandons an epoch: batches of an older generation are dropped wherever they are. */
+  /** Increased when a consumer gives up an epoch: batches of an older generation are dropped wherever they are. */
   generation: 4,
   /** The epoch that sources begin when they see a new generation. */
   epoch: 8,
-  /** Batches that the consumer has asked for, where stages do not run ahead. */
+  /** Number of batches that the consumer has asked for, where stages do not run ahead. */
   tickets: 12,
-  /** Raised to ask all actors for the memory that they do not use. */
+  /** Increased to ask all actors for the memory that they do not use. */
   trims: 16,
-  /** Batches that the user holds. */
+  /** Number of batches that the user holds. */
   leased: 20,
-  /** Counts batches that were sent, taken or given back anywhere: while it changes, waiting makes sense. */
+  /** Counts batches that were sent, taken or given back anywhere. While it changes, waiting for memory makes sense. */
   progress: 28,
   /** Account of device memory. */
   deviceAccount: 32,
   /** Account of page-locked memory. */
   pinnedAccount: 48,
-  /** Account of host memory, with the words of `hostWords` behind it. */
+  /** Account of host memory; the words of `hostWords` follow it. */
   hostAccount: 64,
-  /** Set for good once memory was short. */
+  /** Becomes 1 when memory is short for the first time, and stays so. */
   short: 112,
-  /** The bell of the actor that tries again to get by with its memory. */
+  /** The bell of the one actor that may retry with too little memory; 0 if there is none. */
   turn: 116,
-  /** How many batches each source has finished: one word per turn. */
+  /** Number of batches that each source has finished: one word per turn. */
   done: 128,
 } as const
 
-/** Turns that `done` has words for. */
+/** Number of words at `done`. */
 export const maxTurns = 32
 
-/** int64 words behind those of the account of host memory, in bytes from the account's start. */
+/** Offsets of the int64 words after the account of host memory, from the start of that account. */
 export const hostWords = {
   /** The part of the limit that stages may fill before the consumer asks for a batch. */
   comfort: account.accountBytes,
-  /** Bytes in batches that stages make ahead. */
+  /** Bytes of batches that stages make ahead. */
   ahead: account.accountBytes + 8,
-  /** The most that `ahead` may be. */
+  /** The limit for `ahead`. */
   mostAhead: account.accountBytes + 16,
-  /** The part of the used bytes that slots take. */
+  /** The part of the used bytes that is in slots. */
   slots: account.accountBytes + 24,
 } as const
 

@@ -1,5 +1,6 @@
-// The words of the mailboxes that JavaScript reads and writes: who is connected, how many batches wait, how many may, and
-// what the consumer found. The rings themselves are native (native/core/mailbox.h). A mailbox is named by its offset.
+// The words of the mailboxes that JavaScript uses: which bells they connect, how many batches wait, how many may wait,
+// and what the consumer found. Native code owns the rings (native/core/mailbox.h). A mailbox is identified by its byte
+// offset.
 import { ring } from '../../generated/abi.js'
 import { native } from '../../native.js'
 import { Pace } from '../pace.js'
@@ -7,7 +8,7 @@ import type { MemoryAccount } from './memory-account.js'
 import type { Words } from './words.js'
 
 export class MailboxWords {
-  /** Of the mailboxes that this thread consumes from. */
+  /** The pace of each mailbox that this thread consumes from. */
   private readonly paces = new Map<number, Pace>()
 
   constructor(
@@ -16,8 +17,8 @@ export class MailboxWords {
   ) {}
 
   /**
-   * `pooled`: the producer's slots are as many as it needs. Then it wants to hear of batches that were taken, not only of
-   * slots that came back, and the mailbox may become deeper.
+   * Connects a mailbox. `pooled`: the producer may have as many slots as it needs. Then its bell also rings when a
+   * batch is taken, not only when a slot comes back, and the mailbox may become deeper.
    */
   connect(mailbox: number, producerBell: number, consumerBell: number, depth: number, pooled: boolean): void {
     this.words.store(mailbox + ring.mailboxProducerBell, producerBell)
@@ -27,11 +28,11 @@ export class MailboxWords {
     this.words.store(mailbox + ring.mailboxAsked, depth)
   }
 
-  /** Batches that wait in a mailbox. */
+  /** Returns how many batches wait in a mailbox. */
   waiting(mailbox: number): number {
     return this.count(mailbox + ring.mailboxFull)
   }
-  /** Slots that were given back and not collected yet. */
+  /** Returns how many slots were given back and not collected yet. */
   returned(mailbox: number): number {
     return this.count(mailbox + ring.mailboxFree)
   }
@@ -39,11 +40,11 @@ export class MailboxWords {
     return (this.words.load(at + ring.ringTail) - this.words.load(at + ring.ringHead)) | 0
   }
 
-  /** Batches that were ever sent through a mailbox, modulo 2^32. */
+  /** Returns how many batches were ever sent through a mailbox, modulo 2^32. */
   sent(mailbox: number): number {
     return this.words.load(mailbox + ring.mailboxFull + ring.ringTail) >>> 0
   }
-  /** The slot that was sent last, whatever has become of it; undefined before the first. */
+  /** Returns the slot that was sent last, wherever it is now; undefined before the first. */
   lastSent(mailbox: number): number | undefined {
     const sent = this.sent(mailbox)
     if (sent === 0) return undefined
@@ -53,15 +54,17 @@ export class MailboxWords {
 
   // ---- depth ----
 
-  /** How many batches may wait there. */
+  /** Returns how many batches may wait in a mailbox. */
   depth(mailbox: number): number {
     return this.words.load(mailbox + ring.mailboxDepth)
   }
-  /** The producer found it full. */
+  /** Notes that the producer found the mailbox full. */
   noteFull(mailbox: number): void {
     this.words.store(mailbox + ring.mailboxSawFull, 1)
   }
-  /** The consumer came and found `waiting` batches. A mailbox whose producer has a pool of slots may change its depth. */
+  /**
+   * Notes that the consumer found `waiting` batches. If the producer has a pool of slots, this may change the depth.
+   */
   found(mailbox: number, waiting: number): void {
     const seen = Math.min(Math.max(waiting, 0), ring.maxDepth)
     this.words.add(mailbox + ring.mailboxHistogram + 4 * seen, 1)
@@ -73,7 +76,7 @@ export class MailboxWords {
     const next = pace.next(depth, seen, swung, this.memory.comfortable)
     if (next !== depth) this.words.store(mailbox + ring.mailboxDepth, next)
   }
-  /** histogram[k]: how often the consumer found k batches. */
+  /** Returns the histogram: element k says how often the consumer found k batches. */
   histogram(mailbox: number): number[] {
     const at = mailbox + ring.mailboxHistogram
     const all = Array.from({ length: ring.maxDepth + 1 }, (_, k) => this.words.load(at + 4 * k))
@@ -82,11 +85,13 @@ export class MailboxWords {
 
   // ---- leases ----
 
-  /** Batches of a mailbox that the user holds. */
+  /** Returns how many batches of a mailbox the user holds. */
   leasedOf(mailbox: number): number {
     return this.words.load(mailbox + ring.mailboxLeased)
   }
-  /** A producer that is short of memory may go on when a batch is the user's. */
+  /**
+   * Counts a batch as held by the user (1) or not (-1). If memory is short, wakes the producer, which may go on then.
+   */
   leaseOf(mailbox: number, count: 1 | -1, block: number): void {
     this.words.add(mailbox + ring.mailboxLeased, count)
     if (count > 0 && this.memory.short) native().signal(block, this.words.load(mailbox + ring.mailboxProducerBell), 0)

@@ -1,5 +1,5 @@
-// What a pipeline has allocated against what it may, and how its actors ask each other for memory. Native code adds to
-// the accounts as well (native/core/memory_account.h).
+// The memory that a pipeline has allocated and its limits, and how its actors ask each other for memory. Native code
+// adds to the accounts too (native/core/memory_account.h).
 import { account, signals } from '../../generated/abi.js'
 import { native } from '../../native.js'
 import type { EndConfig } from '../protocol.js'
@@ -16,7 +16,7 @@ const host = {
   slots: controlAt.hostAccount + hostWords.slots,
 } as const
 
-/** Memory that only native code takes. */
+/** Kinds of memory that only native code allocates. */
 export type GpuMemory = 'device' | 'pinned'
 const gpuAt: Readonly<Record<GpuMemory, number>> = {
   device: controlAt.deviceAccount,
@@ -32,13 +32,13 @@ export class MemoryAccount {
     private readonly bells: Bells,
   ) {}
 
-  /** In bytes. `ahead`: the most in batches that are made before the stage's last one was used. */
+  /** Sets limits in bytes. `ahead`: for batches that a stage makes before its last one was used. */
   setLimits(limit: number, comfort: number, ahead: number): void {
     this.words.store64(host.limit, BigInt(limit))
     this.words.store64(host.comfort, BigInt(comfort))
     this.words.store64(host.mostAhead, BigInt(ahead))
   }
-  /** A budget of 0 bytes holds nothing, where a limit of 0 would be none. */
+  /** Limits GPU memory in bytes. undefined means no limit and is stored as 0, so a budget of 0 is stored as 1. */
   limitGpu(kind: GpuMemory, bytes: number | undefined): void {
     this.words.store64(gpuAt[kind] + account.accountLimit, bytes === undefined ? 0n : BigInt(Math.max(1, bytes)))
   }
@@ -49,14 +49,14 @@ export class MemoryAccount {
   get limitBytes(): number {
     return Number(this.words.load64(host.limit))
   }
-  /** The part of the used bytes that slots take. */
+  /** The part of the used bytes that is in slots. */
   get slotBytes(): number {
     return Number(this.words.load64(host.slots))
   }
   usedGpu(kind: GpuMemory): number {
     return Number(this.words.load64(gpuAt[kind] + account.accountUsed))
   }
-  /** Whether so many bytes of device memory leave the others some. */
+  /** Whether taking so many bytes of device memory leaves a quarter of the limit to other stages. */
   hasDeviceRoom(bytes: number): boolean {
     const limit = Number(this.words.load64(gpuAt.device + account.accountLimit))
     return limit === 0 || this.usedGpu('device') + bytes <= 0.75 * limit
@@ -68,11 +68,13 @@ export class MemoryAccount {
 
   // ---- booking ----
 
-  /** Books bytes of a slot; false, and nothing is booked, when the budget does not hold them. */
+  /**
+   * Books bytes of a slot. Returns false, and books nothing, when the budget has no room. `force` ignores the budget.
+   */
   charge(bytes: number, force = false): boolean {
     return this.chargeUpTo(force ? undefined : this.words.load64(host.limit), bytes)
   }
-  /** As charge(), within the part of the budget that stages may fill before the consumer asks for a batch. */
+  /** Books bytes of a slot within the part of the budget that stages may fill before the consumer asks for a batch. */
   chargeInComfort(bytes: number): boolean {
     return this.chargeUpTo(this.words.load64(host.comfort), bytes)
   }
@@ -82,13 +84,14 @@ export class MemoryAccount {
     return true
   }
   /**
-   * Books bytes of a batch that its stage makes ahead. These have a part of the budget: the rest is left for one batch
-   * of each stage, so that those who are ahead cannot take the memory that the stages behind them need to go on.
+   * Books bytes of a batch that its stage makes ahead. Such batches may take only a part of the budget. The rest is
+   * left for one batch of each stage, so that stages that are ahead cannot take the memory that later stages need to
+   * go on.
    */
   chargeAhead(bytes: number): boolean {
     return this.add(host.ahead, bytes, this.words.load64(host.mostAhead))
   }
-  /** Never above `most`, not even for a moment. */
+  /** Adds to an account without ever exceeding `most`. Returns false, and adds nothing, if there is no room. */
   private add(at: number, bytes: number, most: bigint | undefined): boolean {
     const more = BigInt(bytes)
     if (more <= 0n || most === undefined) {
@@ -109,40 +112,40 @@ export class MemoryAccount {
   askToTrim(): number {
     return this.words.add(controlAt.trims, 1) + 1
   }
-  /** Requests for memory so far. */
+  /** Number of requests for memory so far. */
   get trimsAsked(): number {
     return this.words.load(controlAt.trims)
   }
-  /** True once per askToTrim() in each thread. */
+  /** Returns true once per request in each thread. */
   takeTrim(): boolean {
     const now = this.trimsAsked
     if (now === this.trimmed) return false
     this.trimmed = now
     return true
   }
-  /** The owner of `bell` has given back what it does not use. */
+  /** Notes that the owner of `bell` has given back what it does not use. */
   noteTrim(bell: number): void {
     this.bells.noteTrim(bell, this.trimmed)
   }
   hasTrimmed(bell: number, request: number): boolean {
     return this.bells.trimmed(bell) - request >= 0
   }
-  /** Memory was short at some time: from then on it is given back as soon as it is not needed. */
+  /** Whether memory was short at some time. From then on it is given back as soon as it is not needed. */
   get short(): boolean {
     return this.words.load(controlAt.short) !== 0
   }
-  /** The owner of `bell` needs memory: all others are asked for what they do not use. */
+  /** Says that the owner of `bell` needs memory, and asks all other actors for what they do not use. */
   noteShort({ block, bell, peers }: Pick<EndConfig, 'block' | 'bell' | 'peers'>): void {
     this.words.store(controlAt.short, 1)
     this.askToTrim()
     for (const peer of peers) {
       if (peer.bell === bell) continue
-      // Actors of the main thread take no signals; a bell that rings makes them look at the words.
+      // Actors of the main thread take no signals. Ringing their bell makes them look at the words.
       const onMain = peer.kind === 'source' || peer.kind === 'sink'
       native().signal(block.handle, peer.bell, onMain ? 0 : signals.control)
     }
   }
-  /** One actor that was short of memory tries again at a time: any other that is seen at work is really at work. */
+  /** Takes the turn to retry, for one actor at a time. So any other actor that is seen at work makes real progress. */
   takeTurn(bell: number): boolean {
     return this.words.swap(controlAt.turn, 0, bell)
   }

@@ -17,19 +17,19 @@ export class Words {
   store(at: number, value: number): void {
     Atomics.store(this.small, at >> 2, value)
   }
-  /** Returns what was there before. */
+  /** Adds to a word; returns its old value. */
   add(at: number, value: number): number {
     return Atomics.add(this.small, at >> 2, value)
   }
-  /** Clears all bits that `mask` lacks; returns what was there before. */
+  /** Clears all bits that are not in `mask`; returns the old value. */
   and(at: number, mask: number): number {
     return Atomics.and(this.small, at >> 2, mask)
   }
-  /** Returns what was there before. */
+  /** Stores a value; returns the old one. */
   exchange(at: number, value: number): number {
     return Atomics.exchange(this.small, at >> 2, value)
   }
-  /** Stores `value` where `expected` is; false where something else is. */
+  /** Stores `value` if the word is `expected`; returns whether it was. */
   swap(at: number, expected: number, value: number): boolean {
     return Atomics.compareExchange(this.small, at >> 2, expected, value) === expected
   }
@@ -45,7 +45,7 @@ export class Words {
   add64(at: number, value: bigint): void {
     Atomics.add(this.large, at >> 3, value)
   }
-  /** Stores `value` where `expected` is; returns what was there before. */
+  /** Stores `value` if the word is `expected`; returns the old value. */
   swap64(at: number, expected: bigint, value: bigint): bigint {
     return Atomics.compareExchange(this.large, at >> 3, expected, value)
   }

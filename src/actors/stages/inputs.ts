@@ -1,4 +1,4 @@
-// A working stage's inboxes together: one batch from each, all of the current generation.
+// The inboxes of a stage with a native program: takes one batch from each, all of the current generation.
 import type { Slot } from '../../data/arena.js'
 import type { Inbox } from '../blocking-waiter.js'
 import { type CombinedBatch, combineBatches } from '../combine-batches.js'
@@ -6,18 +6,23 @@ import type { ControlWords } from '../control/control-words.js'
 import type { EndConfig } from '../protocol.js'
 
 export class Inputs {
-  /** What the inboxes hold, after receive(). */
+  /** The batches that the inboxes hold, after receive(). */
   slots: Slot[] = []
 
   constructor(
     private readonly inboxes: Inbox[],
     private readonly words: ControlWords,
     private readonly end: EndConfig,
-    /** Batches of a generation that was given up are for the actor to answer. There is one inbox then. */
+    /**
+     * Whether batches of a generation that was given up are returned too, because the actor must answer them. Needs
+     * one inbox.
+     */
     private readonly all = false,
   ) {}
 
-  /** Waits; throws what failed upstream. An interrupted call goes on where it was. */
+  /**
+   * Waits for a batch in each inbox. Throws a failure from upstream. After an interruption the next call continues.
+   */
   receive(): CombinedBatch & { generation: number } {
     for (;;) {
       const input = this.joined(this.inboxes.map((inbox) => inbox.current ?? inbox.receive()))
@@ -25,7 +30,10 @@ export class Inputs {
     }
   }
 
-  /** One batch from each inbox as the input; undefined, and what is stale is given back, where they are of other generations. */
+  /**
+   * Combines one batch from each inbox. If their generations are not the wanted one, gives those back and returns
+   * undefined.
+   */
   private joined(slots: Slot[]): (CombinedBatch & { generation: number }) | undefined {
     this.slots = slots
     const generation = this.all ? slots[0]!.generation : this.words.epochs.generation
@@ -37,7 +45,7 @@ export class Inputs {
     return undefined
   }
 
-  /** The same at once; undefined while a batch is missing. */
+  /** Takes a batch from each inbox without waiting; undefined while one is missing. */
   poll(): (CombinedBatch & { generation: number }) | undefined {
     for (;;) {
       const slots = this.inboxes.flatMap((inbox) => inbox.current ?? inbox.poll() ?? [])
@@ -47,12 +55,12 @@ export class Inputs {
     }
   }
 
-  /** The batches were used. */
+  /** Gives the batches back after use. */
   release(): void {
     for (const inbox of this.inboxes) inbox.release()
   }
 
-  /** The batches belong to an epoch that was given up: others must come instead. */
+  /** Gives the batches of an epoch that was given up back, and asks for others. */
   drop(): void {
     this.release()
     this.words.epochs.request(this.end)

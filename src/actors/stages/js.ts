@@ -1,5 +1,6 @@
-// The js actor: user code on every sample of its batches. Each input batch becomes one output batch, also an empty one
-// of a generation that was given up: workers take batches in turn, and only so they keep their order.
+// The js actor: calls user code for every sample of its batches. Each input batch becomes one output batch, which is
+// empty if its generation was given up: workers take batches in turn, and the order is kept only if each answers every
+// batch.
 
 import { batchId, type Slot } from '../../data/arena.js'
 import { errorFrom, internal } from '../../errors/factories.js'
@@ -30,7 +31,7 @@ export class JsStageActor implements Stage {
     this.outbox = new AsyncOutbox(this.loop)
   }
 
-  /** Imports the user's module. Errors: USER_FUNCTION. */
+  /** Imports the user's module. Throws USER_FUNCTION. */
   async init(): Promise<void> {
     const { stage } = this
     const { seed, report } = this.ctx.config
@@ -52,7 +53,7 @@ export class JsStageActor implements Stage {
     for (const inbox of this.inboxes) inbox.release()
     this.batches++
     this.outbox.send(samples, bytes)
-    // The event loop has its turn once per batch, even where no promise needs it.
+    // The event loop gets one turn per batch, even if no promise was awaited.
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
 
@@ -69,7 +70,7 @@ export class JsStageActor implements Stage {
     this.loop.close()
   }
 
-  /** One batch from every inbox, all of one generation. */
+  /** Takes one batch from every inbox, all of one generation. */
   private async receive(): Promise<Slot[]> {
     for (;;) {
       const slots: Slot[] = []

@@ -1,7 +1,8 @@
-// The cpu actor that has two batches in flight, each in a native program of its own: threads that find no more samples in
-// the first begin with those of the second, so none waits for the last sample of a batch or for the next one to be set up.
-// Input and output batches are the same (no sample is skipped), they are sent in order, and the second one takes a place
-// of its mailbox. The actor's thread waits in one place, its bell, which the pool rings when a batch is made.
+// The cpu actor with two batches in flight, each in a native program of its own. Threads that find no more samples in
+// the first batch begin with those of the second, so none waits for the last sample of a batch or for the next set-up.
+// Each input batch becomes one output batch (no sample is skipped), and they are sent in order. The second batch takes
+// a place of its mailbox. The actor's thread waits in one place, on its bell, which the pool rings when a batch is
+// made.
 
 import { batchId, type Slot } from '../../data/arena.js'
 import type { PipelineErrorInfo } from '../../errors.js'
@@ -14,25 +15,25 @@ import { Wait } from '../stats.js'
 import { Inputs } from './inputs.js'
 import type { Stage, StageContext } from './stage.js'
 
-/** What becomes of one input batch. */
+/** The work on one input batch. */
 interface Flight {
   readonly program: Handle
   readonly inputs: Inputs
   input?: (CombinedBatch & { generation: number }) | undefined
   slot?: Slot | undefined
-  /** Its samples are set up, and the pool has them where it takes them at all. */
+  /** Its samples are set up, and the pool has them if there are enough to share. */
   begun: boolean
-  /** Why it could not begin ahead; told when those before it are sent. */
+  /** Why it could not begin ahead; thrown when the batches before it are sent. */
   failure?: unknown
-  /** It was tried ahead, and waits for memory, or failed. */
+  /** An attempt to begin it ahead failed, or there was too little memory. */
   putOff: boolean
 }
 
 export class OverlappedStageActor implements Stage {
   private readonly outbox: Outbox
-  /** In the order in which they will be sent. */
+  /** The flights in the order in which they will be sent. */
   private readonly flights: Flight[]
-  /** Sent so far. */
+  /** Number of batches sent so far. */
   private batch = 0
 
   constructor(private readonly ctx: StageContext) {
@@ -64,11 +65,11 @@ export class OverlappedStageActor implements Stage {
     this.finish(first)
   }
 
-  /** Waits for input, for a slot, and for memory. */
+  /** Begins a batch, and waits for its input, a slot and memory. */
   private begin(flight: Flight): void {
     if (flight.failure) throw flight.failure
     flight.input ??= flight.inputs.receive()
-    // An interruption may have been about this batch.
+    // The interruption of an earlier wait may have been about this batch.
     if (flight.input.generation !== this.ctx.words.epochs.generation) {
       this.drop()
       throw new Signalled()
@@ -79,7 +80,7 @@ export class OverlappedStageActor implements Stage {
     this.start(flight)
   }
 
-  /** The same without waiting for anything, once the one before it has begun. */
+  /** Begins a batch without waiting for anything, once the batch before it has begun. */
   private beginAhead(flight: Flight, before: Flight): void {
     if (flight.begun || flight.putOff || !before.begun) return
     if (before.input!.generation !== this.ctx.words.epochs.generation) return
@@ -127,7 +128,7 @@ export class OverlappedStageActor implements Stage {
     flight.begun = flight.putOff = false
   }
 
-  /** Nothing of what is in flight is wanted any more. */
+  /** Drops everything that is in flight. */
   private drop(): void {
     for (const flight of this.flights) {
       native().programSettle(flight.program)

@@ -1,8 +1,8 @@
-// The mixed and gpu actors, and cpu actors that work on one batch at a time (see overlapped.ts for the others): each runs
-// its native program over the samples of its input batches. Input and output
-// batches are the same unless bad samples are skipped; then it draws from the next input batch until its own is full.
-// Where several actors share the stage, each answers every batch with one batch, also an empty one of a generation that
-// was given up: they take batches in turn, and only so they keep their order.
+// The mixed and gpu actors, and cpu actors that work on one batch at a time (overlapped.ts has the others). Each runs
+// its native program over the samples of its input batches. One input batch becomes one output batch, unless bad
+// samples are skipped: then the output is filled up from the next input batch. If several actors share the stage, each
+// answers every batch with one batch, which is empty if its generation was given up: they take batches in turn, and
+// the order is kept only if each answers every batch.
 
 import { batchId } from '../../data/arena.js'
 import type { PipelineErrorInfo } from '../../errors.js'
@@ -18,7 +18,7 @@ export class ProgramStageActor implements Stage {
   private readonly handles: Handle[]
   private batch = 0
   private readonly allBad = new AllBadGuard()
-  /** The input batch that is being drawn from: all inboxes hold one. */
+  /** The input batch whose samples come next; all inboxes hold their part of it. */
   private input: { next: number; count: number; flags: number; generation: number } | undefined
 
   constructor(private readonly ctx: StageContext) {
@@ -42,7 +42,7 @@ export class ProgramStageActor implements Stage {
     this.input ??= this.receive()
     const slot = this.outbox.reserve()
     const { generation, next, count, flags: first } = this.input
-    // Only a batch that should be full is filled up: one that came short was made so by its source.
+    // Only a batch that should be full is filled up. A shorter one was made so by its source.
     const wanted =
       refill && !this.shared && (next > 0 || count === batchSize || first & batchFlags.holes) ? batchSize : 0
     let good = 0
@@ -53,7 +53,7 @@ export class ProgramStageActor implements Stage {
         this.input = this.receive()
       }
       const input = this.input
-      // The consumer gave the epoch up: what was made of it so far is dropped, the slot stays reserved.
+      // The consumer gave the epoch up: the part that was made is dropped, and the slot stays reserved.
       const stale = input.generation !== generation || generation !== this.ctx.words.epochs.generation
       if (stale && !this.shared) {
         this.drop()

@@ -1,5 +1,5 @@
-// The reader actor: a sampler decides which samples come next, a native program reads them into the slot. It runs ahead
-// of its consumers by as many batches as its mailbox has slots.
+// The reader actor: a sampler decides which samples come next, and a native program reads them into the slot. It runs
+// ahead of its consumers by as many batches as its mailbox may hold.
 
 import { batchId } from '../../data/arena.js'
 import { internal } from '../../errors/factories.js'
@@ -16,10 +16,10 @@ export class ReaderStageActor implements Stage {
   private readonly sampler: Sampler
   private generation = 0
   private batch = 0
-  /** Samples drawn but not yet delivered: (index, epoch, flags, ordinal) each, and whether an epoch ends behind them. */
+  /** Samples that the sampler chose and that are not read yet. */
   private drawn: Drawn | undefined
   private given = 0
-  /** Samples in the next batch, if it is the rest of one that was begun before a checkpoint. */
+  /** Number of samples in the next batch if a checkpoint was taken within that batch; undefined otherwise. */
   private first: number | undefined
   private readonly allBad = new AllBadGuard()
 
@@ -51,7 +51,7 @@ export class ReaderStageActor implements Stage {
     const short = this.first === undefined ? 0 : batchFlags.holes
     let good = 0
     let ended = false
-    // One round, unless unreadable files are skipped: then more samples fill the gaps.
+    // There is one round, unless unreadable files are skipped: then further samples fill the gaps.
     for (let round = 0; good < wanted && !ended; round++) {
       this.drawn ??= this.draw()
       const take = Math.min(wanted - good, this.drawn.count - this.drawn.next)
@@ -102,8 +102,11 @@ export class ReaderStageActor implements Stage {
 }
 
 interface Drawn {
+  /** Four numbers per sample: index, epoch, flags, ordinal. */
   ids: Float64Array
   count: number
+  /** The first sample that is not read yet. */
   next: number
+  /** Whether an epoch ends after these samples. */
   endOfEpoch: boolean
 }

@@ -1,4 +1,4 @@
-// What every kind of actor looks like to the runner, and what several kinds need.
+// The interface of every kind of actor to the runner, and what several kinds need.
 import { badSample } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import type { BlockingWaiter } from '../blocking-waiter.js'
@@ -14,23 +14,28 @@ export interface StageContext {
 }
 
 export interface Stage {
-  /** Once, before the first step. */
+  /** Called once, before the first step. */
   init?(): Promise<void>
-  /** One batch at most. Blocks in a mailbox; throws Signalled when told to look at the control words. */
+  /** Makes at most one batch. Blocks in a mailbox. Throws Signalled when the runner must look at the control words. */
   step(): void | Promise<void>
-  /** After step() threw: sends an empty batch with the error behind the good ones, so that it arrives in order. */
+  /**
+   * Called after step() threw: sends an empty batch with the error after the good ones, so that it arrives in order.
+   */
   fail(error: PipelineErrorInfo): void
-  /** Gives memory that is not in use back. */
+  /** Gives unused memory back. */
   trim(): void
-  /** Gives back what it holds; called once, after the last step. */
+  /** Gives back everything that the actor holds. Called once, after the last step. */
   stop(): void
 }
 
-/** With onError 'skip', a data set without one good sample would be read for ever. */
+/** Ends a run with onError 'skip' in which no sample is good, because it would read the data set for ever. */
 export class AllBadGuard {
   private since: number | undefined
 
-  /** `epoch` of the samples just tried, and whether one of them was good. */
+  /**
+   * Notes whether one of the samples just tried was good, and their `epoch`. Throws BAD_SAMPLE after a whole bad
+   * epoch.
+   */
   note(good: boolean, epoch: number): void {
     if (good) this.since = undefined
     else this.since ??= epoch
