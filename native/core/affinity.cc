@@ -1,5 +1,5 @@
-// Masks by the kernel's calls with sets of any size; NVML by dlopen, so that a machine without the driver needs
-// nothing.
+// CPU masks are read and set with the kernel's calls that take sets of any size. NVML is loaded by dlopen, so a machine
+// without the NVIDIA driver needs no NVML library.
 #include "core/affinity.h"
 
 #include <dlfcn.h>

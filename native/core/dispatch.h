@@ -54,7 +54,8 @@ PENSTOCK_HD Out convert(In value) {
   } else if constexpr (std::is_floating_point_v<In>) {
     using Lim = std::numeric_limits<Out>;
     if constexpr (sizeof(Out) <= 2) {
-      // One past either end still fits in int and is clamped after the rounding: no branch, so loops vectorise.
+      // The limits are one past either end of the integer's range: they still fit in int, and rounding is followed by a
+      // clamp. There is no branch, so loops vectorise.
       constexpr In low = static_cast<In>(Lim::min()) - 1, high = static_cast<In>(Lim::max()) + 1;
       In v = value != value ? In{0} : value;
       v = v < low ? low : v > high ? high : v;
