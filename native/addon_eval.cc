@@ -34,7 +34,7 @@ Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   const Span words = to_span(info[2]);
   if (words.size < sizeof(uint32_t)) fail(ErrorCode::INTERNAL, "a counter of no size");
   auto queue = std::make_shared<ExecutionQueue>(threads, width, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
-                                     [listener] { wake_listener(static_cast<uint32_t>(listener)); });
+                                                [listener] { wake_listener(static_cast<uint32_t>(listener)); });
   const Handle handle = adopt(info.Env(), queue);
   info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[2].As<Napi::Object>());
   return to_number(info.Env(), handle);

@@ -1,6 +1,6 @@
 // The contract of a CPU operator: two functions over one sample.
 //   setup(args, s, state)  computes shapes: fills s.out[] from the shapes in s.in[] and from args; may store in `state`
-// what run() needs
+//                          what run() needs
 //   run(args, s, state)    computes pixels: fills s.out[i].data, whose memory and shape are as setup() described them
 // Both are called from pool threads for many samples at once. They keep data only in `state` (one per sample) and in
 // s.local<T>() (one per thread), do not allocate per sample, and throw penstock::Error on bad input. When memory for a

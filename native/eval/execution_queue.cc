@@ -220,7 +220,8 @@ bool ExecutionQueue::may_begin(const EvalCall& call) const {
 // With the lock held: the first that may begin, which is one that has begun from now on; null where there is none.
 std::shared_ptr<EvalCall> ExecutionQueue::next() {
   if (here_) return nullptr;
-  const auto first = std::find_if(waiting_.begin(), waiting_.end(), [this](const auto& call) { return may_begin(*call); });
+  const auto first =
+      std::find_if(waiting_.begin(), waiting_.end(), [this](const auto& call) { return may_begin(*call); });
   if (first == waiting_.end()) return nullptr;
   auto call = std::move(*first);
   waiting_.erase(first);
@@ -270,7 +271,8 @@ void ExecutionQueue::shut() {
   {
     std::lock_guard lock(mutex_);
     stop_ = true;
-    for (const auto& call : waiting_) call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
+    for (const auto& call : waiting_)
+      call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
     waiting_.clear();
     watched_.clear();
     held_ = Held();

@@ -133,7 +133,7 @@ class ExecutionQueue : public Object {
   std::mutex mutex_;
   std::condition_variable work_;
   std::deque<std::shared_ptr<EvalCall>> waiting_;  // not begun
-  std::deque<std::shared_ptr<EvalCall>> calls_;  // not counted, begun or not
+  std::deque<std::shared_ptr<EvalCall>> calls_;    // not counted, begun or not
   std::vector<std::shared_ptr<EvalCall>> watched_;
   Held held_;
   int ticking_ = 0;    // threads that look at it now and then
