@@ -8,8 +8,7 @@ namespace penstock {
 class PackedPlace {
  public:
   static constexpr int64_t kNumbers = int64_t{1} << 24;        // numbers are below this
-  static constexpr int64_t kOffsets = (int64_t{1} << 40) - 1;  // offsets are below this; the value itself means no
-                                                               // place
+  static constexpr int64_t kOffsets = (int64_t{1} << 40) - 1;  // offsets are below this, which means no place
 
   PackedPlace() = default;
   PackedPlace(int64_t number, int64_t offset)

@@ -65,9 +65,8 @@ void ArenaPool::put(std::unique_ptr<Block> block) {
   if (const auto slot = block->side.device()) slot->forget_producer();
   std::lock_guard lock(mutex_);
   used_ -= size;
-  if (cached_ + used_ + size > most_used_ + kSpare)
-    return;  // freed without the lock: no other thread can refer to it
-             // any more
+  // A block beyond the limit is freed without the lock: no other thread can refer to it any more.
+  if (cached_ + used_ + size > most_used_ + kSpare) return;
   cached_ += size;
   free_[block->gpu].emplace(size, std::move(block));
 }
