@@ -16,8 +16,7 @@ struct ProgramObject : Object {
   explicit ProgramObject(std::unique_ptr<ProgramSpec> spec) : program(std::move(spec)) {}
   Program program;
   std::atomic<Busy> busy{Busy::no};
-  // The actor calls programStart() and then other functions; between these calls, pool threads work for the program.
-  // Only the actor reads this.
+  // programStart() has begun work that pool threads do until the actor's next call. Only the actor uses this member.
   bool started = false;
 };
 
