@@ -298,10 +298,10 @@ Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), p->program.report(0));
 }
 
-// trim(handle, bytesToKeep, inUse): returns memory to the system. Of a program this is its scratch memory; of shared
-// memory it is the pages from bytesToKeep on, which must be unused and read as zero afterwards, and with 0 also its
-// device memory. inUse says that the memory is in use. Returns the bytes freed, or -1 when the program is running, or
-// when the memory is in use and a GPU may be reading it.
+// trim(handle, bytesToKeep, inUse): returns memory to the system. A program returns its scratch memory. Shared memory
+// returns the pages from bytesToKeep on, which must be unused and read as zero afterwards, and with bytesToKeep 0 also
+// its device memory. inUse says that the memory is in use. Returns the bytes freed, or -1 when the program is running,
+// or when the memory is in use and a GPU may be reading it.
 Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   const auto object = Handles::instance().get<Object>(to_handle(info[0]));
   double freed;

@@ -80,16 +80,11 @@ TEST(jpeg_without_end_is_judged_alike_in_every_window) {
     bool progressive, interleaved, arithmetic;
   };
   const Kind kinds[] = {
-      {128, {1, 2, 1}, {4, 2, 2}, false, false, false},  // a scan for each component, one of which is longer than the
-                                                         // others
-      {320, {2, 1, 1}, {2, 1, 1}, false, true, false},
-      {117, {2, 1, 1}, {2, 1, 1}, false, true, false},
-      {90, {2, 1, 1}, {1, 1, 1}, false, true, false},
-      {90, {1, 1, 1}, {1, 1, 1}, false, true, false},
-      {97, {1, 1, 1}, {2, 1, 1}, false, true, false},
-      {130, {2, 1, 1}, {2, 1, 1}, true, true, false},
-      {75, {2, 1, 1}, {2, 1, 1}, false, false, false},
-      {75, {2, 1, 1}, {2, 1, 1}, false, true, true},
+      {128, {1, 2, 1}, {4, 2, 2}, false, false, false},  // a scan per component, one longer than the others
+      {320, {2, 1, 1}, {2, 1, 1}, false, true, false},  {117, {2, 1, 1}, {2, 1, 1}, false, true, false},
+      {90, {2, 1, 1}, {1, 1, 1}, false, true, false},   {90, {1, 1, 1}, {1, 1, 1}, false, true, false},
+      {97, {1, 1, 1}, {2, 1, 1}, false, true, false},   {130, {2, 1, 1}, {2, 1, 1}, true, true, false},
+      {75, {2, 1, 1}, {2, 1, 1}, false, false, false},  {75, {2, 1, 1}, {2, 1, 1}, false, true, true},
   };
   JpegFixture fx;
   Rng rng(29, 0, 0, 0);

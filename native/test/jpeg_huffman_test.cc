@@ -272,7 +272,7 @@ TEST(jpeg_huffman_tables_do_not_mix) {
     r.quality = 30 + 5 * i;
     files.push_back(encode_jpeg(r, test_pixels(40, 40, channels_of(r.in), i).data()));
   }
-  // The same tables in other slots, for other components, and one table for both DC and AC.
+  // Equal tables in other slots, for other components, and one table for both DC and AC.
   for (int i = 0; i < 12; ++i) files.push_back(symbol_file(rng));
   for (int i = 0; i < rounds(300); ++i) pair.compare(files[rng.below(24)], rng, 1, "table set");
   CHECK_EQ(pair.given_up(), 0u);
