@@ -1,5 +1,6 @@
-// The export table and nothing else of substance: every function checks its arguments, looks its handles up and calls
-// the core. Loaded once per environment (main thread and every worker); process-wide are the handle table and the pool.
+// The addon's table of functions. Every function checks its arguments, looks up its handles and calls the core. The
+// addon is loaded once per environment (the main thread and every worker); the handle table and the thread pool belong
+// to the process.
 #include <napi.h>
 
 #include <algorithm>
@@ -23,7 +24,8 @@
 namespace penstock {
 namespace {
 
-// The thread-safe function belongs to its environment, which may end it first: the finalizer says so.
+// The thread-safe function belongs to its environment, which may end before the listener; its finalizer then clears
+// `function`.
 struct Listener : Object {
   std::mutex mutex;
   napi_threadsafe_function function = nullptr;
@@ -49,22 +51,23 @@ Napi::Value info_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), system_info(Handles::instance().size(), info[0].ToBoolean()));
 }
 
-// configure(threads | null, vipsPath | null): at least so many pool threads; where libvips is.
+// configure(threads | null, vipsPath | null): makes sure that the pool has at least `threads` threads, and sets the
+// path of libvips.
 Napi::Value configure_fn(const Napi::CallbackInfo& info) {
   if (info[0].IsNumber()) ThreadPool::instance().reserve(to_int(info[0]));
   if (info[1].IsString()) set_codec_library(to_text(info[1]));
   return Napi::Number::New(info.Env(), ThreadPool::instance().size());
 }
 
-// Pool threads are the process's, so a pin ends with its owner, also where that is a worker which is terminated.
+// Pool threads belong to the process, so a pin ends with its owner, also when that is a worker that is terminated.
 struct PinnedThreads : Object {
   const int number;
   explicit PinnedThreads(int number) : number(number) {}
   ~PinnedThreads() override { ThreadPool::instance().unpin(number); }
 };
 
-// pinThreads(threads, cpus: Int32Array, gpu | null): a handle. Until it is closed the pool's first threads are pinned:
-// one to each of cpus, those left over to the CPUs near the GPU.
+// pinThreads(threads, cpus: Int32Array, gpu | null): pins the first `threads` threads of the pool until the returned
+// handle is closed: one to each of cpus, and the rest to the CPUs near the GPU.
 Napi::Value pin_threads_fn(const Napi::CallbackInfo& info) {
   const Span cpus = to_span(info[1]);
   const auto* ids = reinterpret_cast<const int32_t*>(cpus.data);
@@ -73,12 +76,12 @@ Napi::Value pin_threads_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), std::make_shared<PinnedThreads>(number)));
 }
 
-// threadGroup(): for work that shares its threads and has no other number for that.
+// threadGroup(): a number for work that shares a limit on threads and has no other number for it.
 Napi::Value thread_group_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), ThreadPool::new_group());
 }
 
-// open(view: Uint8Array): handle of shared memory. The view may be shorter than the buffer's reserve; see resize().
+// open(view: Uint8Array): a handle of shared memory. The view may be shorter than the buffer can grow to; see resize().
 Napi::Value open_fn(const Napi::CallbackInfo& info) {
   const Span span = to_span(info[0]);
   auto memory = std::make_shared<Memory>();
@@ -89,7 +92,7 @@ Napi::Value open_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), handle);
 }
 
-// resize(memory, bytes): after the growable SharedArrayBuffer grew; its address never moves.
+// resize(memory, bytes): called after the growable SharedArrayBuffer has grown, whose address never moves.
 Napi::Value resize_fn(const Napi::CallbackInfo& info) {
   Handles::instance().get<Memory>(to_handle(info[0]))->size =
       static_cast<size_t>(info[1].As<Napi::Number>().Int64Value());
@@ -107,7 +110,8 @@ Napi::Value close_fn(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), object != nullptr);
 }
 
-// listen(callback): a listener's number for a bell's waiting word; the callback runs on this environment's loop.
+// listen(callback): the number of a listener, for a bell's waiting word. The callback runs on this environment's event
+// loop.
 Napi::Value listen_fn(const Napi::CallbackInfo& info) {
   auto listener = std::make_shared<Listener>();
   napi_value name = Napi::String::New(info.Env(), "penstock");
@@ -121,7 +125,8 @@ Napi::Value listen_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt_word(info.Env(), listener));
 }
 
-// pressure(bytes): tells the garbage collector that so many more (or fewer) bytes hang on objects of this environment.
+// pressure(bytes): tells the garbage collector that objects of this environment keep `bytes` more (or, if negative,
+// fewer) bytes of memory.
 Napi::Value pressure_fn(const Napi::CallbackInfo& info) {
   int64_t total = 0;
   napi_adjust_external_memory(info.Env(), info[0].As<Napi::Number>().Int64Value(), &total);
@@ -134,7 +139,7 @@ void wake_listener(uint32_t number) {
   try {
     Handles::instance().get<Listener>(number)->call();
   } catch (...) {
-    // Its environment has just gone: nothing waits for the call any more.
+    // The environment has ended, so no code waits for the call any more.
   }
 }
 
@@ -145,8 +150,8 @@ Mailbox& mailbox_at(Memory& block, const Napi::Value& offset) {
 }
 Bell& bell_at(Memory& block, uint32_t offset) { return *reinterpret_cast<Bell*>(block.at(offset, sizeof(Bell))); }
 
-// acquire(block, mailbox, consumer: boolean): slot, or abi.acquire timeout when there is none. The consumer takes full
-// slots, the producer free ones.
+// acquire(block, mailbox, consumer: boolean): takes a slot without waiting; returns abi.acquire timeout when there is
+// none. The consumer takes full slots, the producer free ones.
 Napi::Value acquire_fn(const Napi::CallbackInfo& info) {
   auto block = Handles::instance().get<Memory>(to_handle(info[0]));
   Mailbox& m = mailbox_at(*block, info[1]);
@@ -157,15 +162,16 @@ Napi::Value acquire_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), slot);
 }
 
-// wait(block, bell, seq, timeoutMs): sleeps until the bell was rung since its seq was read; 0 or a negative
-// abi.acquire.
+// wait(block, bell, seq, timeoutMs): sleeps until the bell has been rung since its seq was read. Returns 0 or a
+// negative value of abi.acquire.
 Napi::Value wait_fn(const Napi::CallbackInfo& info) {
   auto block = Handles::instance().get<Memory>(to_handle(info[0]));
   const auto seq = static_cast<uint32_t>(info[2].As<Napi::Number>().Int64Value());
   return Napi::Number::New(info.Env(), wait_bell(bell_at(*block, to_int(info[1])), seq, to_int(info[3])));
 }
 
-// publish(block, mailbox, consumer: boolean, slot): the producer hands over a full slot, the consumer gives one back.
+// publish(block, mailbox, consumer: boolean, slot): the producer hands over a full slot, or the consumer returns a free
+// one.
 Napi::Value publish_fn(const Napi::CallbackInfo& info) {
   auto block = Handles::instance().get<Memory>(to_handle(info[0]));
   Mailbox& m = mailbox_at(*block, info[1]);
@@ -182,7 +188,7 @@ Napi::Value signal_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// programCreate(json, dataset | null): handle
+// programCreate(json, dataset | null): the handle of a new program.
 Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
   auto spec = std::make_unique<ProgramSpec>();
   parse_program(to_text(info[0]), *spec);
@@ -196,10 +202,10 @@ Napi::Value program_create_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 
-// programSetup(program, batchIndex | -1, inputs, from, count, most): bytes that the output arena needs. A batchIndex
-// starts a batch, -1 appends. inputs: an array of arena handles, or Float64Array of (index, epoch, flags, ordinal)
-// per sample. most: -1 while memory may still come, which is needed where -1 is returned; else the most bytes that the
-// arena can have, and what does not fit is bad.
+// programSetup(program, batchIndex | -1, inputs, from, count, most): returns the bytes that the output arena needs. A
+// batchIndex starts a batch; -1 appends to it. inputs: an array of arena handles, or a Float64Array of (index, epoch,
+// flags, ordinal) per sample. most: -1 while more memory may become available, in which case a return value of -1 asks
+// for it; otherwise the most bytes that the arena can have, and samples that do not fit are bad.
 Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   BusyGuard guard(*p);
@@ -229,9 +235,10 @@ Napi::Value program_setup_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(bytes));
 }
 
-// programRun(program, arena, flags): makes the samples that were set up; returns the batch's size so far. flags >= 0
-// completes the batch and goes into its header; -1 leaves it open, and answers -1 where the budget must hold more
-// before the same call can go on; -2 leaves it open too, and samples for which there is too little memory are bad.
+// programRun(program, arena, flags): makes the samples that were set up; returns the number of samples in the batch so
+// far. flags >= 0 completes the batch and is written to its header. -1 leaves it open, and returns -1 when the call
+// must be repeated once the budget holds more. -2 also leaves it open, and samples for which there is too little memory
+// are bad.
 Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   auto arena = Handles::instance().get<Memory>(to_handle(info[1]));
@@ -243,7 +250,7 @@ Napi::Value program_run_fn(const Napi::CallbackInfo& info) {
 }
 
 // programStart(program, arena, block, bell): begins to make the samples that were set up, and rings the bell when all
-// are done; programRun() then completes them. False: programRun() makes them.
+// are done; programRun() then completes them. Returns false when programRun() makes all of them.
 Napi::Value program_start_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   auto arena = Handles::instance().get<Memory>(to_handle(info[1]));
@@ -255,13 +262,13 @@ Napi::Value program_start_fn(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), started);
 }
 
-// programDone(program): whether programRun() would not wait for what programStart() began.
+// programDone(program): whether programRun() would return without waiting for the work that programStart() began.
 Napi::Value program_done_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   return Napi::Boolean::New(info.Env(), p->program.done());
 }
 
-// programSettle(program): waits for what programStart() began, and forgets it.
+// programSettle(program): waits for the work that programStart() began, and forgets its samples.
 Napi::Value program_settle_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   BusyGuard guard(*p);
@@ -269,8 +276,9 @@ Napi::Value program_settle_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// programStop(program, left): the samples that were not begun are not made any more; the call that makes them ends with
-// PIPELINE_CLOSED, as soon as those are made that were begun. left: they may never be, so the pool gets other threads.
+// programStop(program, left): samples that were not begun are not made any more; the call that makes them ends with
+// PIPELINE_CLOSED once the begun samples are made. left: the threads may be stuck in these, so the pool starts other
+// threads.
 Napi::Value program_stop_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   p->program.stop();
@@ -278,21 +286,22 @@ Napi::Value program_stop_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// endProcess(code, graceSeconds): for when the process ends; see core/running.h.
+// endProcess(code, graceSeconds): prepares the end of the process; see core/running.h.
 Napi::Value end_process_fn(const Napi::CallbackInfo& info) {
   end_process(to_int(info[0]), info[1].As<Napi::Number>().DoubleValue());
   return info.Env().Undefined();
 }
 
-// programReport(program): JSON
+// programReport(program): ProgramReport of src/native.ts, as JSON.
 Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
   auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   return Napi::String::New(info.Env(), p->program.report(0));
 }
 
-// trim(handle, bytesToKeep, inUse): gives memory back to the system; bytes, or -1 where the program is running, or a
-// GPU may be reading the memory, which somebody uses. Of a program its scratch; of shared memory the pages from
-// bytesToKeep on, which read as zero afterwards and must be nobody's, and with 0 its device memory.
+// trim(handle, bytesToKeep, inUse): returns memory to the system. A program returns its scratch memory. Shared memory
+// returns the pages from bytesToKeep on, which must be unused and read as zero afterwards, and with bytesToKeep 0 also
+// its device memory. inUse says that the memory is in use. Returns the bytes freed, or -1 when the program is running,
+// or when the memory is in use and a GPU may be reading it.
 Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   const auto object = Handles::instance().get<Object>(to_handle(info[0]));
   double freed;
@@ -320,15 +329,15 @@ Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), freed);
 }
 
-// gpu(pluginPath | null): JSON of the plugin and its GPUs; throws CUDA_UNAVAILABLE.
+// gpu(pluginPath | null): a description of the plugin and its GPUs as JSON. Throws CUDA_UNAVAILABLE.
 Napi::Value gpu_fn(const Napi::CallbackInfo& info) {
   if (info[0].IsString()) gpu::set_plugin_path(to_text(info[0]));
   return Napi::String::New(info.Env(), gpu::gpu_info());
 }
 
 // deviceRead(arena, parts: Float64Array of (address, bytes, offset in `to`), to: Uint8Array, listener: Handle | 0):
-// copies device memory of a slot once the batch is there. With a listener the call returns at once, and the listener is
-// called when parts[0] has become 0, or -1 where the copy failed.
+// copies device memory of a slot once its batch is made. With a listener the call returns at once; parts[0] becomes 0
+// when the copy is done, or -1 when it has failed, and then the listener is called.
 Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
   auto arena = Handles::instance().get<Memory>(to_handle(info[0]));
   const Span parts = to_span(info[1]), to = to_span(info[2]);
@@ -347,7 +356,7 @@ Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
   if (!listener) {
     gpu::read_device(*slot, list);
   } else {
-    // The caller keeps both arrays until the listener was called, or until its environment ends.
+    // The caller keeps both arrays until the listener is called or its environment ends.
     const auto& reads = info.Env().GetInstanceData<EnvState>()->reads;
     gpu::read_device_later(slot, std::move(list), reads, [numbers, listener](bool ok) {
       numbers[0] = ok ? 0 : -1;
@@ -357,13 +366,13 @@ Napi::Value device_read_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// deviceReadError(): why the last copy that failed behind a listener did.
+// deviceReadError(): why the last copy with a listener that failed did so.
 Napi::Value device_read_error_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), gpu::read_device_error());
 }
 
-// deviceOrder(arena, stream: BigInt | handle, done: boolean): orders a user's stream behind the batch; with `done`,
-// says that what is queued on that stream by now has used it.
+// deviceOrder(arena, stream: BigInt | handle, done: boolean): orders a user's stream after the batch. With `done`,
+// records instead that the work queued on that stream so far uses the batch.
 Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
   auto slot = Handles::instance().get<Memory>(to_handle(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
@@ -380,8 +389,8 @@ Napi::Value device_order_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// deviceEvent(arena, stream: boolean): the batch's event, a cudaEvent_t as a BigInt; or the stream in which it was
-// made.
+// deviceEvent(arena, stream: boolean): the batch's event, a cudaEvent_t as a BigInt; with `stream`, the stream on which
+// the batch was made.
 Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
   auto slot = Handles::instance().get<Memory>(to_handle(info[0]))->side.device();
   if (!slot) fail(ErrorCode::INTERNAL, "this slot has no device memory");
@@ -393,8 +402,9 @@ Napi::Value device_event_fn(const Napi::CallbackInfo& info) {
 }
 
 // dlpack(dims: Float64Array of (address, gpu | -1, dtype, shape...), view: Uint8Array | null, listener, arena | 0): the
-// address of a DLManagedTensor, with the view's data where there is no GPU. Its deleter calls the listener; until then
-// the caller keeps the memory. An arena is kept until then in any case, also when the caller's environment ends.
+// address of a new DLManagedTensor; without a GPU its data is the view's. The tensor's deleter calls the listener, and
+// the caller keeps the memory until then. An arena is kept until then in any case, also when the caller's environment
+// ends.
 Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
   const Span dims = to_span(info[0]);
   const auto* numbers = reinterpret_cast<const double*>(dims.data);

@@ -1,5 +1,5 @@
-// The exports for data sets: building one, on the calling thread or on one of its own, and what is known of it. A data
-// set is under a handle of the thread that asked for it; programs that are made from it share it.
+// The functions for data sets: building one, on the calling thread or on a thread of its own, and reporting its
+// content. A data set's handle belongs to the environment that asked for it; programs that are made from it share it.
 #include <algorithm>
 
 #include "addon_env.h"
@@ -11,7 +11,7 @@
 namespace penstock {
 namespace {
 
-// From a program whose only operator is the reader, with the arguments that index() is to see.
+// Builds a data set from a program whose only operator is the reader, with the arguments for index().
 std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomic<bool>& cancelled) {
   ProgramSpec spec;
   parse_program(json, spec);
@@ -26,14 +26,14 @@ std::shared_ptr<Dataset> index_program(const std::string& json, const std::atomi
   }
 }
 
-// datasetIndex(json): handle of the data set; blocks.
+// datasetIndex(json): builds a data set, and returns its handle. Blocks.
 Napi::Value dataset_index_fn(const Napi::CallbackInfo& info) {
   const std::atomic<bool> never{false};
   return to_number(info.Env(), adopt(info.Env(), index_program(to_text(info[0]), never)));
 }
 
-// datasetStart(json, listener): handle of a thread that builds it; the listener is called when datasetTake() will
-// answer.
+// datasetStart(json, listener): the handle of a thread that builds a data set. The listener is called when
+// datasetTake() returns without waiting.
 Napi::Value dataset_start_fn(const Napi::CallbackInfo& info) {
   const auto listener = static_cast<uint32_t>(to_handle(info[1]));
   auto thread = std::make_shared<IndexingThread>(
@@ -42,18 +42,18 @@ Napi::Value dataset_start_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), std::move(thread)));
 }
 
-// datasetCancel(thread): it ends soon; datasetTake() then throws ABORTED.
+// datasetCancel(thread): ends the thread soon; datasetTake() then throws ABORTED.
 Napi::Value dataset_cancel_fn(const Napi::CallbackInfo& info) {
   Handles::instance().get<IndexingThread>(to_handle(info[0]))->cancel();
   return info.Env().Undefined();
 }
 
-// datasetTake(thread): handle of the data set that it has built, once.
+// datasetTake(thread): the handle of the data set that the thread has built. Called once.
 Napi::Value dataset_take_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), Handles::instance().get<IndexingThread>(to_handle(info[0]))->take()));
 }
 
-// datasetReport(dataset, from, count): JSON
+// datasetReport(dataset, from, count): DatasetReport of src/native.ts, as JSON.
 Napi::Value dataset_report_fn(const Napi::CallbackInfo& info) {
   const auto data = Handles::instance().get<Dataset>(to_handle(info[0]));
   return Napi::String::New(info.Env(), data->report(to_int(info[1]), to_int(info[2])));

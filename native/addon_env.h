@@ -1,4 +1,5 @@
-// What every export needs of its environment: the handles that it opened, and exceptions as JavaScript errors.
+// What every exported function needs from its environment: the handles that it has opened, and exceptions as JavaScript
+// errors.
 #pragma once
 #include <napi.h>
 
@@ -14,7 +15,7 @@
 
 namespace penstock {
 
-// What one environment opened, closed with it.
+// The state of one environment: the handles that it has opened, which are closed with it.
 struct EnvState {
   std::set<Handle> handles;
   std::unordered_map<Handle, Napi::ObjectReference> keep;
@@ -22,7 +23,7 @@ struct EnvState {
   std::shared_ptr<gpu::PendingReads> reads = std::make_shared<gpu::PendingReads>();
   OutputViews outputs;
   ~EnvState() {
-    // The arrays are freed after this.
+    // The environment frees the arrays after this.
     reads->close();
     for (Handle h : handles) Handles::instance().close(h);
   }
@@ -33,7 +34,7 @@ inline Handle adopt(Napi::Env env, std::shared_ptr<Object> object) {
   env.GetInstanceData<EnvState>()->handles.insert(handle);
   return handle;
 }
-// The same with a number for a bell's waiting word.
+// Like adopt(), with a number that fits in a bell's waiting word.
 inline Handle adopt_word(Napi::Env env, std::shared_ptr<Object> object) {
   const Handle handle = Handles::instance().add_word(std::move(object));
   env.GetInstanceData<EnvState>()->handles.insert(handle);
@@ -50,13 +51,14 @@ inline std::vector<Handle> to_handles(const Napi::Value& value) {
   return handles;
 }
 
-// An ArrayBuffer over memory that `owner` keeps. Throws UNSUPPORTED where Node.js does not take so much, or none at
-// all.
+// An ArrayBuffer over memory that `owner` keeps alive. Throws UNSUPPORTED when Node.js allows no external ArrayBuffers,
+// or none of this size.
 inline Napi::ArrayBuffer external_buffer(Napi::Env env, uint8_t* data, size_t bytes, std::shared_ptr<Object> owner) {
   using Owner = std::shared_ptr<Object>;
   auto* keep = new Owner(std::move(owner));
   napi_value buffer = nullptr;
-  // Not by Napi::ArrayBuffer::New(): it frees `keep` after a failure, as Node.js does by the finalizer.
+  // Napi::ArrayBuffer::New() is not used: after a failure it frees `keep`, which Node.js also does through the
+  // finalizer.
   const auto finalize = [](napi_env, void*, void* hint) { delete static_cast<Owner*>(hint); };
   const napi_status status = napi_create_external_arraybuffer(env, data, bytes, finalize, keep, &buffer);
   if (status == napi_ok) return {env, buffer};
@@ -79,7 +81,7 @@ Napi::Value guarded(const Napi::CallbackInfo& info) {
   try {
     return F(info);
   } catch (const Napi::Error&) {
-    throw;  // JavaScript's own: an exception is pending
+    throw;  // a JavaScript exception is pending
   } catch (const Error& e) {
     throw to_js(info.Env(), e);
   } catch (...) {
@@ -87,12 +89,12 @@ Napi::Value guarded(const Napi::CallbackInfo& info) {
   }
 }
 
-// Calls what listen() was given under this number; nothing where its environment is gone.
+// Calls the callback that listen() was given under this number; does nothing when its environment is gone.
 void wake_listener(uint32_t number);
 
 // Imperative mode's functions; see addon_eval.cc.
 void export_eval(Napi::Env env, Napi::Object exports);
-// Its streams; see addon_stream.cc.
+// Imperative mode's streams; see addon_stream.cc.
 void export_streams(Napi::Env env, Napi::Object exports);
 // Data sets of readers; see addon_dataset.cc.
 void export_datasets(Napi::Env env, Napi::Object exports);

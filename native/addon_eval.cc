@@ -1,5 +1,5 @@
-// Imperative mode's part of the export table: queues, calls, and their results. As addon.cc it checks arguments, looks
-// handles up and calls the core.
+// Imperative mode's part of the table of functions: execution queues, calls, and their results. Like addon.cc it checks
+// arguments, looks up handles and calls the core.
 #include <nlohmann/json.hpp>
 
 #include "addon_env.h"
@@ -12,36 +12,36 @@
 namespace penstock {
 namespace {
 
-// evalThreads(n | null): what the process's imperative contexts use that were made without a number of threads; 0
-// stands for the default. A number sets it before.
+// evalThreads(n | null): the number of threads of the process's imperative contexts that were made without one; 0
+// stands for the default. A number sets it first.
 Napi::Value eval_threads_fn(const Napi::CallbackInfo& info) {
   auto& threads = ThreadPool::instance().imperative_threads;
   if (info[0].IsNumber()) threads = to_int(info[0]);
   return Napi::Number::New(info.Env(), threads);
 }
 
-// evalThreadsUsed(now: boolean): whether such a context has begun to work, in any thread; with `now` one begins.
+// evalThreadsUsed(now: boolean): whether such a context has begun to work, in any thread; with `now`, one begins now.
 Napi::Value eval_threads_used_fn(const Napi::CallbackInfo& info) {
   auto& started = ThreadPool::instance().imperative_started;
   if (info[0].ToBoolean()) started = true;
   return Napi::Boolean::New(info.Env(), started);
 }
 
-// evalOpen(threads, width, settled: Uint32Array, listener): a queue that runs `width` calls at once. settled[0] counts
-// the calls that are done. Its memory is the caller's until the queue is closed.
+// evalOpen(threads, width, settled: Uint32Array, listener): an execution queue that runs up to `width` calls at once.
+// settled[0] counts the calls that are done; the caller keeps this array until the queue is closed.
 Napi::Value eval_open_fn(const Napi::CallbackInfo& info) {
   const int threads = to_int(info[0]), width = to_int(info[1]), listener = to_int(info[3]);
   const Span words = to_span(info[2]);
   if (words.size < sizeof(uint32_t)) fail(ErrorCode::INTERNAL, "a counter of no size");
   auto queue = std::make_shared<ExecutionQueue>(threads, width, reinterpret_cast<std::atomic<uint32_t>*>(words.data),
-                                     [listener] { wake_listener(static_cast<uint32_t>(listener)); });
+                                                [listener] { wake_listener(static_cast<uint32_t>(listener)); });
   const Handle handle = adopt(info.Env(), queue);
   info.Env().GetInstanceData<EnvState>()->keep[handle] = Napi::Persistent(info[2].As<Napi::Object>());
   return to_number(info.Env(), handle);
 }
 
-// evalProgram(queue, worker, json, stream | 0): a program for one of the queue's threads, whose scratch it shares; its
-// work on a GPU goes to the stream.
+// evalProgram(queue, worker, json, stream | 0): a program for one of the queue's threads, whose scratch memory it
+// shares. Its GPU work is queued on the stream.
 Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
   auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto spec = std::make_unique<ProgramSpec>();
@@ -54,9 +54,9 @@ Napi::Value eval_program_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), adopt(info.Env(), std::make_shared<ProgramObject>(std::move(spec))));
 }
 
-// [source, rows, source, rows, ...]. A source is a handle of shared memory or of a call, or a Uint8Array that its owner
-// keeps until the call is done. Rows: null for the first `count` samples, one sample's number for all, or an
-// Int32Array.
+// Reads [source, rows, source, rows, ...]. A source is a handle of shared memory or of a call, or a Uint8Array that its
+// owner keeps until the call is done. Rows are null for the first `count` samples, a sample's number when all are that
+// sample, or an Int32Array.
 std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
   const auto list = value.As<Napi::Array>();
   std::vector<EvalCall::Input> inputs(list.Length() / 2);
@@ -87,9 +87,9 @@ std::vector<EvalCall::Input> to_inputs(const Napi::Value& value, int count) {
 }
 
 // evalSubmit(queue, programs: an array of one per thread, count, inputs, draws: Uint32Array | null, to: Uint8Array |
-// null, gpu, how): a call's handle. What is not a handle stays as it is until the call is done. how: 0 queues it, 1
-// runs it at once on this thread if nothing is before it, 2 holds it, 3 holds it and expects no larger one in its
-// place.
+// null, gpu, how): the handle of a new call. The caller keeps the arrays unchanged until the call is done. how: 0
+// queues it, 1 runs it at once on this thread if the queue is empty, 2 holds it, 3 holds it when no larger call will
+// replace it.
 Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto call = std::make_shared<EvalCall>();
@@ -119,7 +119,7 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
       queue->submit(std::move(call), how == 1);
     }
   } catch (...) {
-    // It was not taken, so its caller never hears of the handle.
+    // The call was not queued, so its handle is removed; the caller gets an error instead.
     info.Env().GetInstanceData<EnvState>()->handles.erase(handle);
     Handles::instance().close(handle);
     throw;
@@ -127,8 +127,8 @@ Napi::Value eval_submit_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), handle);
 }
 
-// evalHeld(queue, call, how): hands a call over that is held: 0 queues it, 1 runs it on this thread; -1 forgets it.
-// False: the queue has it already.
+// evalHeld(queue, call, how): releases a held call: 0 queues it, 1 runs it on this thread, -1 drops it. Returns false
+// when it is queued already.
 Napi::Value eval_held_fn(const Napi::CallbackInfo& info) {
   auto queue = Handles::instance().get<ExecutionQueue>(to_handle(info[0]));
   auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
@@ -136,11 +136,12 @@ Napi::Value eval_held_fn(const Napi::CallbackInfo& info) {
   return Napi::Boolean::New(info.Env(), how < 0 ? queue->revoke(call) : queue->release(call, how == 1));
 }
 
-// evalWait(queue, call, watch, facts: Float64Array(5) | null): blocks until the call is done; its result is a handle of
-// shared memory, or 0 where it lies in `to`. facts: its size in bytes, when it began and ended (ns of the steady
-// clock), which of the queue's threads has run it (-1: the caller's), and its bytes in device memory. Throws what the
-// call has thrown; the facts but the size are there. With `watch` it only asks: -1 says that the queue's listener will
-// be called when the call is counted, 0 that it is.
+// evalWait(queue, call, watch, facts: Float64Array(5) | null): blocks until the call is done; returns a handle of
+// shared memory with its result, or 0 when the result lies in `to`. Throws the error of a failed call. facts becomes
+// the result's size in bytes, when the call began and ended (ns of the steady clock), the queue's thread that ran it
+// (-1: the caller's), and the result's bytes in device memory; after an error all but the size are set. With `watch` it
+// does not block: -1 says that the queue's listener will be called when the call is counted, 0 that it is counted
+// already.
 Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   auto call = Handles::instance().get<EvalCall>(to_handle(info[1]));
   if (info[2].ToBoolean()) {
@@ -166,14 +167,15 @@ Napi::Value eval_wait_fn(const Napi::CallbackInfo& info) {
   return to_number(info.Env(), result ? adopt(info.Env(), result) : 0);
 }
 
-// evalView(memory): a Uint8Array on it, which keeps it.
+// evalView(memory): a Uint8Array over the memory, which keeps it alive.
 Napi::Value eval_view_fn(const Napi::CallbackInfo& info) {
   auto memory = Handles::instance().get<Memory>(to_handle(info[0]));
   const size_t bytes = static_cast<size_t>(arena_header(memory->data).used_bytes);
   return Napi::Uint8Array::New(info.Env(), bytes, external_buffer(info.Env(), memory->data, bytes, memory), 0);
 }
 
-// evalShapes(program, count, inputs, draws): JSON, [{dtype, layout, shapes}] of the program's outputs by setup() alone.
+// evalShapes(program, count, inputs, draws): JSON, [{dtype, layout, shapes}] of the program's outputs, found by setup()
+// alone.
 Napi::Value eval_shapes_fn(const Napi::CallbackInfo& info) {
   auto object = Handles::instance().get<ProgramObject>(to_handle(info[0]));
   const int count = to_int(info[1]);
@@ -213,7 +215,7 @@ Napi::Value eval_shapes_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), outputs.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-// address(view): where its bytes lie.
+// address(view): the address of its bytes.
 Napi::Value address_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(reinterpret_cast<uintptr_t>(to_span(info[0]).data)));
 }

@@ -1,4 +1,4 @@
-// Outputs' part of the export table: ordinary ArrayBuffers over slots, and how JavaScript hears that one is gone.
+// The functions for outputs: ordinary ArrayBuffers over slots, and notifying JavaScript when one of them is gone.
 #include <algorithm>
 
 #include "addon_env.h"
@@ -41,7 +41,7 @@ void OutputViews::weaken(Napi::Env env, double id) {
 }
 
 std::vector<double> OutputViews::collect(Napi::Env env, const Napi::Function& gc) {
-  // Those that are there and have their own memory; no local handle on them may be open while the collector runs.
+  // Views whose object exists and has its own memory. No local handle to them may be open while the collector runs.
   std::vector<double> candidates;
   for (auto& [id, view] : views_) {
     Napi::HandleScope scope(env);
@@ -74,7 +74,7 @@ std::vector<double> OutputViews::collect(Napi::Env env, const Napi::Function& gc
 
 namespace {
 
-// V8 collects all objects when its count rises by 64 MiB above the least since it last did so.
+// V8 collects all objects when its count is 64 MiB above the least count since the last collection.
 constexpr int64_t kSwing = 60 << 20;
 constexpr int64_t kFirstBias = 512 << 20;
 
@@ -97,7 +97,7 @@ void OutputViews::uncount(Napi::Env env, int64_t bytes) {
   least_ = std::min(least_, now);
   int64_t back = std::clamp<int64_t>(least_ + kSwing - now, 0, owed_);
   if (uncounted_ + bytes - back > bias_) {
-    // The collector runs, once, and its least is the count of then.
+    // The increase makes the collector run once; the new least count is the count at that time.
     const int64_t more = std::max(bias_, uncounted_ + bytes);
     bias_ += more;
     back = owed_;
@@ -120,7 +120,7 @@ namespace {
 
 OutputViews& views_of(Napi::Env env) { return env.GetInstanceData<EnvState>()->outputs; }
 
-// What an external buffer's finalizer needs. The reference keeps the JavaScript object that owns the memory.
+// The data of an external buffer's finalizer. The reference keeps the JavaScript object that owns the memory.
 struct Lent {
   double id;
   int64_t bytes;
@@ -131,7 +131,7 @@ struct Lent {
 void end_lent(napi_env raw, void*, void* hint) {
   const Napi::Env env(raw);
   std::unique_ptr<Lent> lent(static_cast<Lent*>(hint));
-  // The environment may be on its way down, with its state gone and no JavaScript to call.
+  // The environment may be ending: its state is then gone and no JavaScript can be called.
   auto* state = env.GetInstanceData<EnvState>();
   if (!state) return;
   try {
@@ -141,7 +141,7 @@ void end_lent(napi_env raw, void*, void* hint) {
 }
 
 // outputView(memory, bytes, id, strong): an ArrayBuffer over the first bytes of shared memory that was opened here;
-// null where the runtime allows none over memory of others.
+// null when the runtime allows no external ArrayBuffers.
 Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
   const Napi::Env env = info.Env();
   const auto handle = to_handle(info[0]);
@@ -171,7 +171,7 @@ Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
   return {env, buffer};
 }
 
-// outputWatch(object, id, strong): the same for an object of JavaScript's own.
+// outputWatch(object, id, strong): watches an object that has memory of its own, like a view.
 Napi::Value output_watch_fn(const Napi::CallbackInfo& info) {
   const double id = info[1].As<Napi::Number>().DoubleValue();
   auto* lent = new Lent{id, 0, nullptr, {}};
@@ -183,26 +183,26 @@ Napi::Value output_watch_fn(const Napi::CallbackInfo& info) {
   return info.Env().Undefined();
 }
 
-// outputEnd(id, detach): the memory was given back. With `detach` an ArrayBuffer over it is detached.
+// outputEnd(id, detach): ends a view whose memory was released. With `detach`, an ArrayBuffer over it is detached.
 Napi::Value output_end_fn(const Napi::CallbackInfo& info) {
   views_of(info.Env()).end(info.Env(), info[0].As<Napi::Number>().DoubleValue(), info[1].ToBoolean());
   return info.Env().Undefined();
 }
 
-// outputWeaken(id): the collector may take the view like any other object from now on.
+// outputWeaken(id): from now on the collector may take the view like any other object.
 Napi::Value output_weaken_fn(const Napi::CallbackInfo& info) {
   views_of(info.Env()).weaken(info.Env(), info[0].As<Napi::Number>().DoubleValue());
   return info.Env().Undefined();
 }
 
-// outputListen(callback): is called with the number of each view whose memory was freed, but not for those that
-// outputCollect() has told.
+// outputListen(callback): the callback gets the number of each view whose memory was freed, except for views that
+// outputCollect() has returned.
 Napi::Value output_listen_fn(const Napi::CallbackInfo& info) {
   views_of(info.Env()).listen(info.Env(), info[0].As<Napi::Function>());
   return info.Env().Undefined();
 }
 
-// outputCollect(gc): calls gc(); the numbers of the views that this has ended.
+// outputCollect(gc): calls gc(); returns the numbers of the views that were collected.
 Napi::Value output_collect_fn(const Napi::CallbackInfo& info) {
   const auto gone = views_of(info.Env()).collect(info.Env(), info[0].As<Napi::Function>());
   auto list = Napi::Array::New(info.Env(), gone.size());

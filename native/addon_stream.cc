@@ -1,4 +1,4 @@
-// Streams of imperative mode in the export table; and waiting for a GPU.
+// The functions for CUDA streams of imperative mode, and for waiting for a GPU.
 #include "addon_env.h"
 #include "gpu/shared_memory.h"
 #include "gpu/stream_object.h"
@@ -24,14 +24,14 @@ Napi::Value stream_raw_fn(const Napi::CallbackInfo& info) {
   return Napi::BigInt::New(info.Env(), to_stream(info[0])->raw());
 }
 
-// streamSync(stream): blocks until what is queued on it by now is done.
+// streamSync(stream): blocks until the work queued on it so far is done.
 Napi::Value stream_sync_fn(const Napi::CallbackInfo& info) {
   to_stream(info[0])->sync();
   return info.Env().Undefined();
 }
 
-// streamDefault(gpu, stream | 0 | null): the process's default stream of a GPU, a cudaStream_t as a BigInt, or null.
-// A handle sets it before, 0 clears it.
+// streamDefault(gpu, stream | 0 | null): the process's default stream of a GPU, a cudaStream_t as a BigInt, or null. A
+// handle sets it first, 0 clears it first.
 Napi::Value stream_default_fn(const Napi::CallbackInfo& info) {
   const int gpu = to_int(info[0]);
   if (info[1].IsNumber()) {
@@ -42,7 +42,7 @@ Napi::Value stream_default_fn(const Napi::CallbackInfo& info) {
   return Napi::BigInt::New(info.Env(), stream->raw());
 }
 
-// deviceSync(memory): blocks until what lies in device memory of a result is there.
+// deviceSync(memory): blocks until the part of a result in device memory is complete.
 Napi::Value device_sync_fn(const Napi::CallbackInfo& info) {
   if (auto slot = Handles::instance().get<Memory>(to_handle(info[0]))->side.device()) slot->sync();
   return info.Env().Undefined();

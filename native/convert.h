@@ -1,4 +1,5 @@
-// Between N-API values and C++: arguments, shared memory, errors. With addon.cc the only user of napi.h.
+// Converts between N-API values and C++: arguments, shared memory, errors. Only the addon's files, native/*.{cc,h}, use
+// N-API.
 #pragma once
 #include <napi.h>
 
@@ -13,7 +14,7 @@ struct Span {
   size_t size;
 };
 
-// Node 20 refuses napi_get_arraybuffer_info on a SharedArrayBuffer, but a Uint8Array over it works.
+// Node.js 20 refuses napi_get_arraybuffer_info for a SharedArrayBuffer, but accepts a Uint8Array over it.
 inline Span to_span(const Napi::Value& v) {
   napi_typedarray_type type;
   size_t length = 0, offset = 0;
@@ -31,7 +32,7 @@ inline int to_int(const Napi::Value& v) {
   return v.As<Napi::Number>().Int32Value();
 }
 
-// A number in the table of native objects (core/handles.h).
+// A handle: a number in the table of native objects (core/handles.h).
 inline int64_t to_handle(const Napi::Value& v) {
   if (!v.IsNumber()) fail(ErrorCode::INTERNAL, "expected a handle");
   return v.As<Napi::Number>().Int64Value();
@@ -42,7 +43,7 @@ inline std::string to_text(const Napi::Value& v) {
   return v.As<Napi::String>().Utf8Value();
 }
 
-// The fields of PipelineErrorInfo; src/native.ts makes the PipelineError.
+// Converts to an error with the fields of PipelineErrorInfo, from which src/native.ts makes the PipelineError.
 inline Napi::Error to_js(Napi::Env env, const Error& e) {
   Napi::Error out = Napi::Error::New(env, e.message);
   Napi::Object o = out.Value();

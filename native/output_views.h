@@ -1,5 +1,5 @@
-// JavaScript's views on memory that penstock uses again: which are out, and which of them nothing can reach any more.
-// One per environment; everything here runs on its thread.
+// JavaScript's views on memory that penstock will use again: which of them exist, and which of them can no longer be
+// reached. There is one object per environment; all functions run on its thread.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -9,36 +9,37 @@
 namespace penstock {
 
 // A view is an object (an ArrayBuffer over a slot) under a number that JavaScript chose. It ends in one of two ways:
-// - collect() finds that the garbage collector has just taken the object, which was not detached before; then no other
-//   buffer can have taken its memory over.
-// - The memory's finalizer runs, some turns of the event loop after the last buffer over it is gone. This also covers
-//   buffers whose memory was moved to another one (ArrayBuffer.transfer(), byte streams), and what the collector finds
-//   by itself.
+// - collect() finds that the garbage collector has just taken the object, which was not detached before. No other
+//   buffer can then have taken over its memory.
+// - The memory's finalizer runs, some turns of the event loop after the last buffer over the memory is gone. This also
+//   covers buffers whose memory was moved to another one (ArrayBuffer.transfer(), byte streams), and objects that the
+//   collector takes at other times.
 class OutputViews {
  public:
-  // `strong`: only collect() lets go of it. Synchronous loops need that: no finalizer runs while they do.
+  // A `strong` view is released by collect() only. Synchronous loops need that, because no finalizer runs during such a
+  // loop.
   void add(Napi::Env env, double id, napi_value object, bool strong);
-  // From now on it is no more than watched.
+  // From now on the view is watched but not kept alive.
   void weaken(Napi::Env env, double id);
-  // The user gave the memory back. With `detach` arrays on the buffer become empty.
+  // The user has released the memory. With `detach`, arrays on the buffer become empty.
   void end(Napi::Env env, double id, bool detach);
-  // Calls gc, and returns the numbers of the views that are gone since.
+  // Calls gc; returns the numbers of the views that are gone since then.
   std::vector<double> collect(Napi::Env env, const Napi::Function& gc);
-  // A finalizer runs. Tells the listener, unless the view has ended before.
+  // Called by a finalizer. Notifies the listener, unless the view has ended before.
   void freed(Napi::Env env, double id, int64_t bytes);
   void listen(Napi::Env env, const Napi::Function& listener);
-  // A buffer of so many bytes is about to come. V8 counts them as the buffer's own until it is freed, and would collect
-  // all objects after every few batches of photos, which costs several per cent and makes old what a loop is just
-  // using. So they are taken from its count, and given back after the finalizer has run, as far as the count does not
-  // rise too fast. What is taken was added before (`bias_`): buffers that are freed at the environment's end must find
-  // it counted.
+  // Called before a buffer of so many bytes is made. V8 counts them as the buffer's own until it is freed, and would
+  // collect all objects after every few batches of photos; that costs several per cent, and promotes objects that a
+  // loop still uses to the old generation. So the bytes are subtracted from V8's count, and added again after the
+  // finalizer has run, in steps that keep the count from rising too fast. The subtracted amount was added to the count
+  // beforehand (`bias_`), because buffers that are freed at the environment's end must find it counted.
   void uncount(Napi::Env env, int64_t bytes);
 
  private:
   struct View {
     napi_ref ref;
     bool strong;
-    // Its memory belongs to another buffer now: only the finalizer knows.
+    // Its memory now belongs to another buffer, so only the finalizer shows when it is free.
     bool moved = false;
   };
   void remove(Napi::Env env, double id);
@@ -46,9 +47,9 @@ class OutputViews {
   std::unordered_map<double, View> views_;
   Napi::FunctionReference listener_;
   int64_t bias_ = 0;
-  // Taken from V8's count, and of that what finalizers have asked back.
+  // Bytes subtracted from V8's count, and the part of them whose buffers are freed, which is to be added again.
   int64_t uncounted_ = 0, owed_ = 0;
-  // The least that V8's count was seen at.
+  // The smallest count of V8 that was seen.
   int64_t least_ = 0;
 };
 

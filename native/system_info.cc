@@ -1,4 +1,4 @@
-// Gathers what doctor shows. Nothing here is on a hot path; only the codec probe may take milliseconds.
+// Collects the facts that `doctor` shows. Nothing here is called often; only the codec probe may take milliseconds.
 #include "system_info.h"
 
 #include <filesystem>
@@ -47,7 +47,7 @@ std::string system_info(size_t open_handles, bool probe_codecs) {
       {"codecs", probe_codecs ? codec_list() : Json::array()},
       {"handles", open_handles},
   };
-  // A loader's message may hold a path that is not UTF-8.
+  // The message of the dynamic linker may contain a path that is not UTF-8.
   return j.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -55,7 +55,7 @@ void set_codec_library(const std::string& path) {
   namespace fs = std::filesystem;
   std::error_code gone;
   std::string file = path;
-  // The file's name carries a version, which changes with the npm package's.
+  // The file's name contains a version, which changes with the npm package's.
   if (fs::is_directory(path, gone)) {
     for (auto it = fs::directory_iterator(path, gone); !gone && it != fs::directory_iterator(); it.increment(gone)) {
       const std::string name = it->path().filename().string();

@@ -17,6 +17,13 @@ const clean = [
   'src/errors',
   'src/errors.ts',
   'src/native.ts',
+  'native/core',
+  'native/program',
+  'native/eval',
+  'native/dataset',
+  'native/codecs',
+  'native/test',
+  'native/fuzz',
 ]
 
 /** Pages that are made of op.json. */

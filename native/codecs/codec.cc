@@ -1,4 +1,4 @@
-// From a file to its format's codec, and the checks that every header passes. Formats come from the generated table.
+// Finds the codec of a file's format in the generated table, and checks every header.
 #include "codecs/codec.h"
 
 #include "codecs/convert.h"
@@ -8,7 +8,7 @@
 namespace penstock::codecs {
 
 struct Decoders::Impl {
-  // By format; made when the thread meets the first image of it.
+  // By format; made for the thread's first image of the format.
   std::unique_ptr<WindowDecoder> window_decoders[kFormats];
 };
 
@@ -68,7 +68,8 @@ Shape decoded_shape(const Header& h, const DecodeSpec& spec) {
 }
 
 double decode_cost(const Header& h, const DecodeSpec& spec, Bytes b, Window v) {
-  // Per byte of entropy-coded data, of which the rows below the window cost nothing, and per pixel.
+  // The time in ns per byte of entropy-coded data (except for the rows below the window, which cost nothing) and per
+  // pixel.
   constexpr double kByte = 9, kPixel = 4.6;
   if (!codec_of(h.format).window_decoder) return b.size * kByte + static_cast<double>(h.width) * h.height * kPixel;
   const Window w = stored_window(v, h.width, h.height, orientation_of(h, spec));
@@ -90,7 +91,7 @@ int Decoders::decode(Bytes b, const Header& h, const DecodeSpec& spec, Window wi
   const DecodeTask task{b, h, spec, stored, scratch, deadline};
   const RawImage raw = codec.decode(task);
   DecodeSpec shown = spec;
-  // Indices go through as the values of a grey image do.
+  // Palette indices are converted like the values of a grey image.
   if (task.indices()) shown.type = ImageType::gray;
   convert_window(raw, h, shown, window, out);
   scratch.rewind(mark);

@@ -1,6 +1,7 @@
-// Image codecs, as operators see them: what a file is is told by its bytes, never by its name. Each format is a folder
-// under codecs/, and format.h is what it provides.
-// Windows are in the coordinates of the image the user sees (after EXIF orientation when adjust_orientation is set).
+// Image codecs, as operators see them. The bytes of a file determine its format, never its name. Each format is a
+// folder under codecs/ that provides what format.h describes.
+// Windows are in the coordinates of the image that the user sees (after EXIF orientation when adjust_orientation is
+// set).
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -10,7 +11,7 @@
 
 namespace penstock::codecs {
 
-// As messages say it, e.g. "JPEG 2000".
+// The name that messages use, e.g. "JPEG 2000".
 const char* format_name(Format);
 
 struct Bytes {
@@ -25,8 +26,9 @@ struct Header {
   int bits = 8;               // per channel
   int orientation = 1;        // EXIF, 1..8
   bool cmyk = false;
-  bool palette = false;      // pixels are stored as numbers of a palette's colours
-  uint64_t least_bytes = 0;  // no file of this kind and size can be smaller; 0: the codec sees to it itself
+  bool palette = false;      // pixels are stored as indices into a palette
+  uint64_t least_bytes = 0;  // every file of this kind and size has at least so many bytes; 0: the codec checks this
+                             // itself
 };
 
 struct Window {
@@ -42,20 +44,21 @@ struct DecodeSpec {
   double max_seconds = 0;  // of the thread's CPU time; 0: no limit
 };
 
-// From the first bytes.
+// Finds the format by the first bytes.
 Format sniff(Bytes);
 
-// Throws BAD_SAMPLE saying what the bytes are instead of an image.
+// Throws BAD_SAMPLE for bytes that are not an image; the message says what they look like.
 [[noreturn]] void fail_not_an_image(Bytes);
 
-// Reads the header only; allocates nothing that depends on the size it claims. Throws BAD_SAMPLE or UNSUPPORTED.
+// Reads the header only, and allocates no memory in proportion to the size that the header claims. Throws BAD_SAMPLE or
+// UNSUPPORTED.
 Header peek(Bytes);
 
-// Throws BAD_SAMPLE when the file is too small to hold an image of the size that its header claims. To be called
-// before memory for the pixels is had.
+// Throws BAD_SAMPLE when the file is too small to hold an image of the size that its header claims. It is called before
+// memory for the pixels is allocated.
 void check_plausible(const Header&, Bytes);
 
-// The orientation that decoding obeys: 1..8.
+// The orientation that decoding applies: 1..8.
 inline int orientation_of(const Header& h, const DecodeSpec& spec) {
   return spec.adjust_orientation ? h.orientation : 1;
 }
@@ -63,19 +66,20 @@ inline int orientation_of(const Header& h, const DecodeSpec& spec) {
 // Throws BAD_SAMPLE when the image has more pixels than `max_pixels`; 0: no limit.
 void check_pixels(const Header&, int64_t max_pixels);
 
-// Height, width, channels of the decoded image under `spec`. Throws BAD_SAMPLE when there are no indices to give.
+// Height, width and channels of the decoded image under `spec`. Throws BAD_SAMPLE when palette indices are requested
+// and the image has none.
 Shape decoded_shape(const Header&, const DecodeSpec&);
 
 // An estimate of decode()'s time in nanoseconds, for scheduling.
 double decode_cost(const Header&, const DecodeSpec&, Bytes, Window);
 
-// One thread's decoders: handles are kept between images.
+// The decoders of one thread, which keep their handles between images.
 class Decoders : public ThreadLocalState {
  public:
   Decoders();
   ~Decoders() override;
-  // Writes window.h x window.w x channels of spec.dtype to `out`, bit for bit the crop of the full decode.
-  // `scratch` is the caller's. Returns the number of warnings of a decoder that reached the window's end.
+  // Writes window.h x window.w x channels of spec.dtype to `out`, bit for bit the crop of the full decode. `scratch` is
+  // the caller's. Returns the number of warnings; the decoder has still reached the window's end.
   int decode(Bytes, const Header&, const DecodeSpec&, Window, void* out, Scratch& scratch);
 
  private:

@@ -1,5 +1,6 @@
-// One pass over the window: gather pixels along the oriented row, then colour model and dtype. The arithmetic of grey
-// and YCbCr is DALI's: grey is rounded at the source's depth, YCbCr goes straight to the output's range.
+// One pass over the window: gathers the pixels along an oriented row, then applies colour model and dtype. The
+// arithmetic of grey and YCbCr is DALI's: grey is rounded at the source's depth, and YCbCr is computed straight in the
+// output's range.
 #include "codecs/convert.h"
 
 #include <cstring>
@@ -31,7 +32,7 @@ inline Out rescale(In v) {
   }
 }
 
-// Rounds 0 <= v < 2^22 to nearest even; unlike nearbyint it needs no SSE4.1 to be vectorised.
+// Rounds 0 <= v < 2^22 to nearest even. Unlike nearbyint() it vectorises without SSE4.1.
 inline int round_small(float v) { return static_cast<int>((v + 12582912.0f) - 12582912.0f); }
 
 template <class In>
@@ -89,7 +90,8 @@ void convert_pixels(const In* s, Out* d, int n, ImageType type, int any) {
   }
 }
 
-// Addresses of the oriented window's pixels: first, and bytes to the next pixel of a row and to the next row.
+// The addresses of the oriented window's pixels: the first pixel, and the bytes to the next pixel of a row and to the
+// next row.
 struct Walk {
   const uint8_t* first;
   ptrdiff_t pixel, row;

@@ -1,5 +1,5 @@
-// From a RawImage to what the user asked for: crop in oriented coordinates, EXIF orientation, colour model, alpha,
-// dtype.
+// Converts a RawImage to the output that the user requested: crop in oriented coordinates, EXIF orientation, colour
+// model, alpha, dtype.
 #pragma once
 #include "codecs/raw_image.h"
 

@@ -1,5 +1,5 @@
-// A limit on the time that decoding one image may take: CPU time of the thread that decodes it, so that the same images
-// are refused however busy the machine is. Made and used on that thread.
+// A limit on the time for decoding one image. It is CPU time of the decoding thread, so the same images are refused
+// however busy the machine is. A Deadline is made and used on that thread.
 #pragma once
 #include <ctime>
 #include <limits>

@@ -1,4 +1,4 @@
-// A reader of one tag of the first image directory of a TIFF structure, with every offset checked.
+// Reads one tag of the first image directory of a TIFF structure, with every offset checked.
 #include "codecs/exif.h"
 
 #include <cstring>
@@ -19,7 +19,7 @@ int exif_orientation(const uint8_t* data, size_t size) {
   size_t at = directory + 2;
   for (uint32_t i = 0; i < count && at + 12 <= size; ++i, at += 12) {
     if (u16(at) != 0x0112) continue;
-    // A SHORT as the standard says, or a LONG as some writers do.
+    // The value is a SHORT in the standard, but some writers use a LONG.
     const uint32_t type = u16(at + 2), value = type == 4 ? u32(at + 8) : u16(at + 8);
     return (type == 3 || type == 4) && u32(at + 4) == 1 && value >= 1 && value <= 8 ? static_cast<int>(value) : 1;
   }

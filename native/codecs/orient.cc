@@ -1,4 +1,4 @@
-// The eight orientations as one affine walk over the output.
+// Implements the eight orientations as one affine walk over the output.
 #include "codecs/orient.h"
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 namespace penstock::codecs {
 namespace {
 
-// Pixels of N bytes; tiles keep both sides of a transposition in the cache.
+// Copies pixels of N bytes. Tiles keep both sides of a transposition in the cache.
 template <size_t N>
 void walk(const uint8_t* in, size_t stride, int w, int h, Placement p, uint8_t* out) {
   constexpr int kTile = 32;

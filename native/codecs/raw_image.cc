@@ -1,4 +1,4 @@
-// Orientation arithmetic on windows, and what a header may claim.
+// Orientation arithmetic on windows, and the limits on a header's claims.
 #include "codecs/raw_image.h"
 
 namespace penstock::codecs {
@@ -22,7 +22,7 @@ void check_claim(Header& header, int stored_bits, double max_ratio) {
   if (header.width <= 0 || header.height <= 0)
     fail(ErrorCode::BAD_SAMPLE, "Expected a %s image of at least 1x1 but received a header of %dx%d", name,
          header.width, header.height);
-  // In double: the product of two ints and a few bytes can exceed 64 bits.
+  // Computed in double, because the product of two ints and a few bytes can exceed 64 bits.
   const double pixels = static_cast<double>(header.width) * header.height;
   if (pixels * header.channels * (header.bits / 8) >= 0x1p31)
     fail(ErrorCode::BAD_SAMPLE, "Expected an image under 2 GiB but received a %s header that claims %dx%d", name,

@@ -1,4 +1,4 @@
-// Comparing the first bytes of a file with a format's signature.
+// Compares the first bytes of a file with a format's signature.
 #pragma once
 #include <cstring>
 #include <string_view>
@@ -7,10 +7,10 @@
 
 namespace penstock::codecs {
 
-// Signatures may have zeros in them: write them as "..."sv.
+// Signatures may contain zeros, so write them as "..."sv.
 using namespace std::string_view_literals;
 
-// Whether `signature` stands at the offset `at`; false where the file ends before it does.
+// Whether `signature` is at the offset `at`; false when the file ends before it does.
 inline bool has_signature(Bytes b, std::string_view signature, size_t at = 0) {
   return b.size >= at + signature.size() && !std::memcmp(b.data + at, signature.data(), signature.size());
 }

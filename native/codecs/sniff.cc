@@ -1,4 +1,4 @@
-// Which format a file is, by its first bytes; and words for what is none.
+// Finds the format of a file by its first bytes, and describes files that are no image.
 #include <cctype>
 #include <cstdio>
 
@@ -31,7 +31,7 @@ void fail_not_an_image(Bytes b) {
   }
   if (text) {
     for (size_t i = 0; i < n; ++i) start[i] = std::isspace(b.data[i]) ? ' ' : static_cast<char>(b.data[i]);
-    // Not to cut a UTF-8 character in two.
+    // The text must not end within a UTF-8 character.
     size_t end = n;
     while (n < b.size && end > 1 && (b.data[end] & 0xc0) == 0x80) --end;
     start[end] = 0;

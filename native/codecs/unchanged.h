@@ -1,6 +1,6 @@
-// A decoder reads the header again that setup() has read. The file may lie in memory that another thread changes (a
-// user's SharedArrayBuffer), but windows and outputs are laid out for what setup() saw: a decoder goes on only with an
-// image of that size, and takes the size from one reading alone.
+// A decoder reads the header a second time after setup(). The file may lie in memory that another thread changes (a
+// user's SharedArrayBuffer), but windows and outputs are laid out for the header that setup() read. So a decoder
+// continues only with an image of that size, and takes the size from one reading alone.
 #pragma once
 #include "codecs/codec.h"
 

@@ -1,5 +1,5 @@
-// Masks by the kernel's calls with sets of any size; NVML by dlopen, so that a machine without the driver needs
-// nothing.
+// CPU masks are read and set with the kernel's calls that take sets of any size. NVML is loaded by dlopen, so a machine
+// without the NVIDIA driver needs no NVML library.
 #include "core/affinity.h"
 
 #include <dlfcn.h>
@@ -21,8 +21,9 @@ using Mask = std::unique_ptr<cpu_set_t, FreeSet>;
 
 constexpr int kMostCpus = 1 << 16;
 
-// The visible devices may be a part of all, in another order: CUDA_VISIBLE_DEVICES holds numbers or UUIDs. Numbers are
-// NVML's where CUDA_DEVICE_ORDER is PCI_BUS_ID or all GPUs are of one kind.
+// The name under which NVML knows a visible device: its number or UUID. CUDA_VISIBLE_DEVICES may list only some of the
+// devices, in another order. Its numbers equal NVML's when CUDA_DEVICE_ORDER is PCI_BUS_ID or all GPUs are of one
+// model.
 std::string visible_device(int device) {
   const char* text = std::getenv("CUDA_VISIBLE_DEVICES");
   if (!text) return std::to_string(device);
@@ -38,7 +39,7 @@ std::string visible_device(int device) {
   }
 }
 
-// As nvml.h declares them; its handles are pointers and 0 is success.
+// NVML's functions as nvml.h declares them. Its handles are pointers, and 0 means success.
 struct Nvml {
   int (*init)();
   int (*shutdown)();

@@ -1,5 +1,5 @@
-// The layout of a slot (abi.json "arena") as structs. Everything is plain data in shared memory, written by one stage
-// before it publishes the slot and read by the next after it took it.
+// The layout of a slot (abi.json "arena") as structs. Everything is plain data in shared memory: one stage writes it
+// before it publishes the slot, and the next stage reads it after it has taken the slot.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -47,12 +47,12 @@ static_assert(sizeof(ArenaSample) == abi::sampleInfoBytes &&
 
 struct ArenaOutput {
   int32_t dtype;
-  int32_t device;  // 0: in the slot; else by absolute addresses: 1 + the GPU in whose memory it lies, or -1: elsewhere
-                   // in host memory
+  int32_t device;  // 0: the data lies in the slot. Otherwise addresses are absolute: 1 + the number of the GPU whose
+                   // memory holds the data, or -1 for other host memory
   char layout[8];
   int64_t descs_offset;
   int64_t data_offset, data_bytes;
-  uint32_t dense;  // all shapes equal and no gap between samples
+  uint32_t dense;  // all shapes are equal and there is no gap between samples
   char pad[20];
 };
 static_assert(sizeof(ArenaOutput) == abi::outputDescBytes && offsetof(ArenaOutput, dense) == abi::oDense &&
@@ -67,7 +67,7 @@ struct ArenaTensor {
 };
 static_assert(sizeof(ArenaTensor) == abi::sampleDescBytes && offsetof(ArenaTensor, shape) == abi::dShape);
 
-// Tables for `capacity` samples and `outputs` outputs; strings and data follow.
+// Bytes of the tables for `capacity` samples and `outputs` outputs. Strings and data follow the tables.
 constexpr int64_t arena_tables_bytes(int64_t capacity, int64_t outputs) {
   return abi::headerBytes + capacity * abi::sampleInfoBytes + outputs * abi::outputDescBytes +
          outputs * capacity * abi::sampleDescBytes;
@@ -83,7 +83,7 @@ inline const ArenaOutput& arena_output(const uint8_t* arena, int i) {
   return reinterpret_cast<const ArenaOutput*>(arena + arena_header(arena).outputs_offset)[i];
 }
 
-// The view of one sample of one output of a slot. Its extents are as they stand there: see core/extents.h.
+// The view of one sample of one output of a slot. Its extents come from the slot unchecked; core/extents.h checks them.
 inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
   const ArenaOutput& o = arena_output(arena, output);
   const auto& d = reinterpret_cast<const ArenaTensor*>(arena + o.descs_offset)[sample];
@@ -100,14 +100,14 @@ inline TensorView arena_tensor(const uint8_t* arena, int output, int sample) {
   return v;
 }
 
-// A slot as a program gets it.
+// A slot as it is passed to a program.
 struct ArenaRef {
   uint8_t* data = nullptr;
   int64_t size = 0;
-  gpu::SlotSide* side = nullptr;  // what a GPU knows of it; null: nothing
+  gpu::SlotSide* side = nullptr;  // the slot's state on a GPU (events, device memory); null without one
 
   ArenaRef() = default;
-  ArenaRef(const uint8_t* data) : data(const_cast<uint8_t*>(data)) {}  // one that is only read
+  ArenaRef(const uint8_t* data) : data(const_cast<uint8_t*>(data)) {}  // for a slot that is only read
   ArenaRef(uint8_t* data, int64_t size, gpu::SlotSide* side = nullptr) : data(data), size(size), side(side) {}
 };
 

@@ -1,5 +1,5 @@
-// Arguments of operators. tools/gen.ts makes one struct per operator (generated/ops/<op>.h) with a table of its
-// fields; this file is the one parser of constants and the one reader of per-sample values over such tables.
+// Arguments of operators. tools/gen.ts makes one struct per operator (generated/ops/<op>.h) with a table of its fields.
+// plan_json.cc parses constants and op_call.cc reads per-sample values; both use these tables.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,13 +16,13 @@ template <class T>
 struct ArgList {
   const T* data = nullptr;
   int32_t size = 0;
-  const Shape* shape = nullptr;  // of the node that gave the values; null for constants. Valid in setup()
+  const Shape* shape = nullptr;  // shape of the node that gave the values; null for constants. Valid in setup()
 
   const T& operator[](int i) const { return data[i]; }
   const T* begin() const { return data; }
   const T* end() const { return data + size; }
   bool empty() const { return size == 0; }
-  // The i-th value; a list of one value stands for all (DALI's broadcasting of scalars).
+  // The i-th value. A list of one value applies to every i (DALI's broadcasting of scalars).
   const T& at(int i) const { return data[size == 1 ? 0 : i]; }
 };
 
@@ -30,16 +30,16 @@ struct ArgField {
   const char* name;  // camelCase, as the user wrote it
   ArgType type;
   bool per_sample;
-  uint16_t offset;             // in the operator's struct
-  const char* const* choices;  // for ArgType::choice: names, the index is the value; null-terminated
+  uint16_t offset;             // in the operator's argument struct
+  const char* const* choices;  // for ArgType::choice: the names, whose index is the value; null-terminated
   double min, max;             // inclusive; -inf..inf when unbounded
 };
 
 struct ArgTable {
   const ArgField* fields;
   int count;
-  size_t bytes;              // of the struct
-  size_t given_offset;       // of its uint64_t `given` mask
+  size_t bytes;              // size of the struct
+  size_t given_offset;       // offset of its uint64_t `given` mask
   void (*construct)(void*);  // placement-new with the defaults
 };
 

@@ -16,7 +16,7 @@ Error translated(const char* no_memory) {
   } catch (const std::bad_alloc&) {
     return {ErrorCode::OUT_OF_MEMORY, no_memory};
   } catch (const std::length_error& e) {
-    // A container that would be larger than any memory.
+    // A container would be larger than any memory.
     return {ErrorCode::OUT_OF_MEMORY, std::string("more was asked for than memory can hold: ") + e.what()};
   } catch (const std::exception& e) {
     return {ErrorCode::INTERNAL, std::string("unexpected failure: ") + e.what()};
@@ -31,7 +31,7 @@ Error caught(const char* no_memory) noexcept {
   try {
     return translated(no_memory);
   } catch (...) {
-    // There was no memory for the text. This one is short enough to need none.
+    // Memory ran out while the message was built. This message is so short that it needs no allocation.
     return {ErrorCode::OUT_OF_MEMORY, "memory ran out"};
   }
 }

@@ -1,12 +1,12 @@
-// Where native code ends: at a call from JavaScript, at a thread's loop, at one sample. Whatever was thrown below
-// arrives there as an Error, because an exception that leaves a thread or a C callback ends the process.
+// The boundary of native code: a call from JavaScript, a thread's loop, or the work on one sample. An exception that
+// leaves a thread or a C callback ends the process, so the boundary turns every exception into an Error.
 #pragma once
 #include "core/error.h"
 
 namespace penstock {
 
-// The exception that is being handled, as an Error: call it in a catch block. One of ours stays as it is, without what
-// a derived class adds. `no_memory` is the text of an Error for a failed allocation. Never throws.
+// Returns the exception that is being handled as an Error; call it in a catch block. A penstock::Error is copied
+// without the fields of a derived class. `no_memory` is the message for a failed allocation. Never throws.
 Error caught(const char* no_memory = "memory ran out") noexcept;
 
 }  // namespace penstock

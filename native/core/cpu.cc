@@ -1,4 +1,4 @@
-// Looks at the CPU once; see cpu.h.
+// Detects the CPU's vector instructions once; see cpu.h.
 #include "core/cpu.h"
 
 #include <cstdlib>

@@ -1,11 +1,11 @@
-// Which vector instructions kernels may use. A kernel has one variant per level and picks it at run time; all variants
-// give the same bytes, so the level changes speed only.
+// The vector instructions that kernels may use. A kernel has one variant per level and selects it at run time; all
+// variants give the same bytes, so the level changes speed only.
 #pragma once
 
 namespace penstock {
 
 enum class SimdLevel : int {
-  baseline,  // what every CPU of the target has (x86-64: SSE2)
+  baseline,  // the instructions of every CPU of the target (x86-64: SSE2)
   avx2,      // AVX2, FMA, F16C, BMI2
   avx512,    // AVX-512 F, BW, DQ, VL, VBMI and VNNI: Ice Lake, Zen 4 and later
 };

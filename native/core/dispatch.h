@@ -1,6 +1,6 @@
 // The only switch over dtypes: dispatch(dtype, [&](auto zero) { using T = decltype(zero); ... }).
-// convert<T>(v) is the one value conversion: floating point to integer rounds to nearest, halves away from zero, then
-// saturates; NaN becomes 0. Floating point to bool rounds first too, so 0.3 is false. DALI's conversions do the same.
+// convert<T>(v) is the only value conversion: floating point to integer rounds to nearest, halves away from zero, then
+// saturates; NaN becomes 0. Floating point to bool also rounds first, so 0.3 is false. DALI's conversions do the same.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace penstock {
 
-// Throws INTERNAL for an unknown dtype; a kernel, which cannot throw, takes dtypes that its launcher has checked.
+// Throws INTERNAL for an unknown dtype. A kernel cannot throw, so its launcher checks the dtype first.
 PENSTOCK_CALLS_EITHER
 template <class F>
 PENSTOCK_HD decltype(auto) dispatch(DType dtype, F&& f) {
@@ -54,7 +54,8 @@ PENSTOCK_HD Out convert(In value) {
   } else if constexpr (std::is_floating_point_v<In>) {
     using Lim = std::numeric_limits<Out>;
     if constexpr (sizeof(Out) <= 2) {
-      // One past either end still fits in int and is clamped after the rounding: no branch, so loops vectorise.
+      // The limits are one past either end of the integer's range: they still fit in int, and rounding is followed by a
+      // clamp. There is no branch, so loops vectorise.
       constexpr In low = static_cast<In>(Lim::min()) - 1, high = static_cast<In>(Lim::max()) + 1;
       In v = value != value ? In{0} : value;
       v = v < low ? low : v > high ? high : v;

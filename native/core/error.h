@@ -19,10 +19,10 @@ class Error : public std::exception {
   ErrorCode code;
   std::string message;  // "Expected X for P but received Y", without the operator's name
   std::string hint;     // the cure, or empty
-  int part = 0;         // of an operator fused from several: which of them failed
+  int part = 0;         // for a fused operator: the index of the part that failed
 };
 
-// printf-style, so that messages are made only when something has failed.
+// Throws an Error whose message is formatted as by printf, so messages are built only after a failure.
 [[noreturn, gnu::format(printf, 2, 3)]] inline void fail(ErrorCode code, const char* format, ...) {
   char text[512];
   va_list args;

@@ -1,6 +1,6 @@
-// What one tensor may be at most: extents that a slot's tables can hold, and so few bytes that no product of extents
-// and no sum over a batch overflows. The program's runner asks this of everything that comes from outside or from a
-// setup(), so that operators may multiply extents freely.
+// Limits on one tensor: its extents fit in a slot's tables, and its bytes are so few that no product of extents and no
+// sum over a batch overflows. The program checks every shape that comes from outside or from a setup(), so operators
+// may multiply extents freely.
 #pragma once
 #include <string>
 
@@ -9,10 +9,11 @@
 
 namespace penstock {
 
-// Of the sums over a batch. A double holds every number up to here.
+// The limit on sums over a batch. A double represents every whole number up to it.
 inline constexpr int64_t kMaxBatchBytes = int64_t{1} << 52;
 
-// Extents from 0 to abi::maxExtent whose product, an extent of 0 counted as 1, makes at most abi::maxTensorBytes.
+// Whether the extents are from 0 to abi::maxExtent and the tensor takes at most abi::maxTensorBytes. An extent of 0
+// counts as 1 in the product.
 inline bool fits(const OutSpec& t) {
   int64_t bytes = dtype_size(t.dtype);
   for (int d = 0; d < t.shape.ndim; ++d) {
@@ -25,10 +26,10 @@ inline bool fits(const OutSpec& t) {
   return true;
 }
 
-// "4 x 5 x 3 of uint8".
+// The extents and the dtype as text: "4 x 5 x 3 of uint8".
 std::string extents_text(const OutSpec&);
 
-// Throws `code` unless the tensor fits; `what` stands in "Expected ... for `what` but received".
+// Throws `code` unless the tensor fits; the message is "Expected ... for `what` but received ...".
 void check_extents(const OutSpec&, ErrorCode code, const char* what);
 
 }  // namespace penstock

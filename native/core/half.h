@@ -8,7 +8,7 @@
 
 namespace penstock {
 
-// Rounding from double directly avoids the double rounding of double > float > half.
+// Rounds from double directly, which avoids rounding twice (double to float to half).
 PENSTOCK_HD uint16_t half_bits(double v) {
   uint64_t d;
   std::memcpy(&d, &v, 8);
@@ -27,7 +27,7 @@ PENSTOCK_HD uint16_t half_bits(double v) {
   }
   uint32_t out = base + static_cast<uint32_t>(man >> shift);
   const uint64_t rest = man & ((1ULL << shift) - 1), tie = 1ULL << (shift - 1);
-  if (rest > tie || (rest == tie && (out & 1))) ++out;  // a carry into the exponent is the right answer
+  if (rest > tie || (rest == tie && (out & 1))) ++out;  // a carry into the exponent gives the correct result
   return sign | static_cast<uint16_t>(out);
 }
 

@@ -1,6 +1,6 @@
-// The process-wide table of native objects. The addon is loaded in many threads; JavaScript passes the numbers.
-// Lookups hand out shared pointers, so closing a handle never frees what a running call still uses. A number that was
-// closed never stands for another object: at a million handles a second 53 bits last for 280 years.
+// The process-wide table of native objects. The addon is loaded in many JavaScript threads, which pass objects to it as
+// numbers. A lookup returns a shared pointer, so closing a handle never frees an object that a running call still uses.
+// The number of a closed object is not used again: at a million handles a second, 53 bits last for 280 years.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -11,12 +11,12 @@
 
 namespace penstock {
 
-// As a JavaScript number, so a whole number below 2^53.
+// A whole number below 2^53, so that a JavaScript number can hold it.
 using Handle = int64_t;
 
 struct Object {
   virtual ~Object() = default;
-  // Called when its owner closes it, unlike when the owner's environment goes down.
+  // Called when the owner closes the handle, but not when the owner's environment ends.
   virtual void shut() {}
 };
 
@@ -33,8 +33,8 @@ class Handles {
     return next_++;
   }
 
-  // The same for a bell's waiting word, which has 32 bits: below kFirst. Few objects have such a number, and it stands
-  // for another one only after all others have had their turn.
+  // Adds an object under a number below kFirst, which fits in the 32 bits of a bell's waiting word. A number of this
+  // kind is used again only after all the others have been used.
   Handle add_word(std::shared_ptr<Object> object) {
     std::lock_guard lock(mutex_);
     while (objects_.count(next_word_)) pass_word();
@@ -56,7 +56,7 @@ class Handles {
     return found;
   }
 
-  // What the handle stood for; empty when it was closed already.
+  // Removes the handle and returns its object; returns null when the handle is already closed.
   std::shared_ptr<Object> close(Handle handle) {
     std::lock_guard lock(mutex_);
     auto it = objects_.find(handle);
@@ -73,7 +73,7 @@ class Handles {
 
  private:
   static constexpr Handle kFirst = Handle{1} << 32;
-  static constexpr Handle kFirstWord = 2;  // 0 and 1 mean "nobody" and "a thread" in a bell's waiting word
+  static constexpr Handle kFirstWord = 2;  // in a bell's waiting word, 0 means that no one waits and 1 means a thread
 
   void pass_word() {
     if (++next_word_ == kLastWord) next_word_ = kFirstWord;

@@ -1,17 +1,17 @@
-// Marks the arithmetic that the CPU's loops and the GPU's kernels share: inline functions in headers.
-// What is marked must not allocate, throw, or call what only one side has.
+// Marks the arithmetic that the CPU's loops and the GPU's kernels share: inline functions in headers. A marked function
+// must not allocate, throw, or call functions that exist on one side only.
 #pragma once
 
 #ifdef __CUDACC__
 #define PENSTOCK_HD __host__ __device__ __forceinline__
-// In front of a template that calls what it is given, whichever side that is for.
+// Stands before a template that calls a function it is given, which may be for the host or the device.
 #define PENSTOCK_CALLS_EITHER _Pragma("nv_exec_check_disable")
 #else
 #define PENSTOCK_HD inline
 #define PENSTOCK_CALLS_EITHER
 #endif
 
-// Whether this is being compiled for the GPU; a constant.
+// A constant: whether the code is being compiled for the GPU.
 #ifdef __CUDA_ARCH__
 #define PENSTOCK_ON_GPU true
 #else

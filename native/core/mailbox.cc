@@ -1,5 +1,5 @@
-// Waiting and waking: an event count over futex. The order "announce, look again, sleep" against "publish, look for
-// a waiter" (both sequentially consistent) is what makes a lost wake-up impossible.
+// Waiting and waking by an event count over futex. The waiter announces itself, checks again and then sleeps; the other
+// side publishes and then looks for a waiter. Both orders are sequentially consistent, so no wake-up can be lost.
 #include "core/mailbox.h"
 
 #include <linux/futex.h>
@@ -13,8 +13,8 @@ namespace penstock {
 namespace {
 
 constexpr uint32_t kThread = 1;
-// 2 to 10 us, by the processor's pause: about a futex round trip, which two threads that hand batches to and fro then
-// spare (20 times the rate at depth 2), and too short to matter when the core is wanted by others.
+// 2 to 10 us, by the processor's pause: about the cost of a futex round trip, which two threads that exchange batches
+// then avoid (20 times the rate at depth 2), and too short to matter when other threads want the core.
 constexpr int kSpins = 200;
 
 std::atomic<WakeListener> g_listener{nullptr};

@@ -1,7 +1,7 @@
-// Mailboxes: two single-producer single-consumer rings of slot numbers in shared memory, one for full slots, one for
-// free slots (the credits). Whoever waits does so on its own bell, an event count that every peer rings; so an actor
-// with many mailboxes still blocks in one place, and a signal bit (stop, control) reaches it there.
-// Memory belongs to the caller (a SharedArrayBuffer); all words start as zero.
+// Mailboxes: two single-producer single-consumer rings of slot numbers in shared memory, one for full slots and one for
+// free slots (the credits). Each actor waits on its own bell, an event count that all of its peers ring. An actor with
+// many mailboxes therefore blocks in one place, and a signal bit (stop, control) reaches it there.
+// The memory belongs to the caller (a SharedArrayBuffer); all words start as zero.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -11,8 +11,9 @@
 
 namespace penstock {
 
-// The waiter's side. `waiting`: 0 none, 1 a thread in futex, above: the number of a listener, which the wake listener
-// is called with. The words behind these, up to bellBytes, belong to JavaScript.
+// The state of one waiting actor. `waiting` is 0 when the actor does not wait and 1 when a thread waits in futex; a
+// larger value is the number of a listener, which is passed to the wake listener. The words behind these, up to
+// bellBytes, belong to JavaScript.
 struct Bell {
   std::atomic<uint32_t> seq;
   std::atomic<uint32_t> waiting;
@@ -23,28 +24,29 @@ static_assert(offsetof(Bell, seq) == abi::bellSeq && offsetof(Bell, waiting) == 
               std::atomic<uint32_t>::is_always_lock_free);
 
 void ring_bell(Bell&);
-// Sets signal bits and wakes the owner.
+// Sets signal bits and wakes the bell's owner.
 void signal_bell(Bell&, uint32_t bits);
-// Called for a bell whose owner waits through the event loop; installed once by the addon.
+// Called for a bell whose owner waits through the event loop. The addon installs it once.
 using WakeListener = void (*)(uint32_t listener);
 void set_wake_listener(WakeListener);
 
-// One ring. Head and tail count up for ever; each side keeps its own copy of the other's index next to its own, so
-// that a push or pop touches the peer's line only when the ring looks full or empty.
+// One ring. Head and tail only count up. Each side keeps a copy of the other side's index next to its own, so a push or
+// pop touches the other side's cache line only when the ring looks full or empty.
 class Ring {
  public:
   struct alignas(8) Side {
     std::atomic<uint32_t> index;
-    uint32_t cached;  // the other side's index when last looked at; only this side touches it
+    uint32_t cached;  // the other side's index when it was last read; only this side touches the copy
   };
 
-  Side head;  // consumer
+  Side head;  // moved by the consumer
   char pad0[abi::ringTail - sizeof(Side)];
-  Side tail;  // producer
+  Side tail;  // moved by the producer
   char pad1[abi::ringSlots - abi::ringTail - sizeof(Side)];
   std::atomic<uint32_t> slots[abi::maxCapacity];
 
-  // False when full. The ring holds at most maxCapacity; credits keep the count below the mailbox's capacity.
+  // Returns false when the ring is full. The ring holds at most maxCapacity; credits keep the count below the mailbox's
+  // capacity.
   bool push(uint32_t slot) {
     const uint32_t t = tail.index.load(std::memory_order_relaxed);
     if (t - tail.cached == abi::maxCapacity) {
@@ -56,7 +58,7 @@ class Ring {
     return true;
   }
 
-  // The slot, or -1 when empty.
+  // Returns the slot, or -1 when the ring is empty.
   int pop() {
     const uint32_t h = head.index.load(std::memory_order_relaxed);
     if (h == head.cached) {
@@ -68,7 +70,7 @@ class Ring {
     return static_cast<int>(slot);
   }
 
-  // A snapshot for statistics.
+  // The number of slots in the ring at this moment, for statistics.
   uint32_t size() const {
     return tail.index.load(std::memory_order_acquire) - head.index.load(std::memory_order_acquire);
   }
@@ -76,9 +78,9 @@ class Ring {
 static_assert(offsetof(Ring, head) == abi::ringHead && offsetof(Ring, tail) == abi::ringTail &&
               offsetof(Ring, slots) == abi::ringSlots && sizeof(Ring) == abi::ringBytes);
 
-// full: producer -> consumer; free: consumer -> producer. The header holds the bells' offsets from the block's start,
-// and whether the producer wants to hear of a batch that was taken (its slot may come back much later). The words
-// behind that, and the histogram at the end, belong to JavaScript.
+// Slots go from producer to consumer in `full`, and back in `free`. The header holds the bells' offsets from the
+// block's start, and `notify`: whether the producer's bell is rung when a batch is taken (its slot may come back much
+// later). The words behind that, and the histogram at the end, belong to JavaScript.
 struct Mailbox {
   uint32_t producer_bell, consumer_bell;
   uint32_t notify;
@@ -95,13 +97,13 @@ static_assert(offsetof(Mailbox, producer_bell) == abi::mailboxProducerBell &&
               offsetof(Mailbox, free) == abi::mailboxFree && offsetof(Mailbox, histogram) == abi::mailboxHistogram &&
               sizeof(Mailbox) == abi::mailboxBytes);
 
-// Sleeps until the bell was rung since its `seq` was read, for at most timeout_ms (negative: for ever). The waiter
-// reads seq, then looks at everything it waits for, then calls this: what is published in between is not missed.
+// Sleeps until the bell has been rung since its `seq` was read, for at most timeout_ms (negative: no limit). The waiter
+// reads seq, then checks everything it waits for, then calls this; a batch that is published in between is not missed.
 // Returns 0, abi::acquire_timeout, or abi::acquire_signalled while a signal bit is set.
 int wait_bell(Bell& bell, uint32_t seq, int timeout_ms);
 
-// Takes a slot from one ring, waiting on `bell` for at most timeout_ms (0: do not wait; negative: for ever).
-// Returns the slot, abi::acquire_timeout, or abi::acquire_signalled as soon as a signal bit is set.
+// Takes a slot from one ring, waiting on `bell` for at most timeout_ms (0: do not wait; negative: no limit). Returns
+// the slot, abi::acquire_timeout, or abi::acquire_signalled as soon as a signal bit is set.
 int acquire(Ring& ring, Bell& bell, int timeout_ms);
 
 }  // namespace penstock

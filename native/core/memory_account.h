@@ -1,6 +1,6 @@
-// What a pipeline has allocated, against what it may. The two words lie in the pipeline's control block, where
-// JavaScript and every stage's program add to them; an Account is one user's link to them, which is cut when the block
-// goes, so that memory given back later touches nothing.
+// The memory that a pipeline has allocated, and its limit. The two words lie in the pipeline's control block, where
+// JavaScript and every stage's program add to them. An Account links one user to the words; the link is cut when the
+// block goes away, so memory that is released later does not touch the block.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -15,10 +15,10 @@
 
 namespace penstock {
 
-// Shared memory, with the layout of abi.json's "account".
+// The two words in shared memory, with the layout of abi.json's "account".
 struct MemoryAccount {
   std::atomic<int64_t> used;
-  std::atomic<int64_t> limit;  // 0: none
+  std::atomic<int64_t> limit;  // 0: no limit
 };
 static_assert(offsetof(MemoryAccount, used) == abi::accountUsed &&
               offsetof(MemoryAccount, limit) == abi::accountLimit && sizeof(MemoryAccount) == abi::accountBytes &&
@@ -26,11 +26,11 @@ static_assert(offsetof(MemoryAccount, used) == abi::accountUsed &&
 
 class Account {
  public:
-  // `kind`: the field of memoryBudget that limits it.
+  // `kind` is the field of memoryBudget that sets the limit.
   explicit Account(MemoryAccount* words, const char* kind = "host") : words_(words), kind_(kind) {}
 
-  // Adds `bytes`, or nothing and returns false where the limit does not hold them. Where `spare` of them are not needed
-  // now, a quarter of the limit must stay free.
+  // Adds `bytes` and returns true, or adds nothing and returns false when they exceed the limit. With `spare` > 0 (that
+  // many of the bytes are not needed now) a quarter of the limit must also stay free.
   bool try_charge(int64_t bytes, int64_t spare = 0) {
     std::lock_guard lock(mutex_);
     if (!words_) return true;
@@ -42,7 +42,7 @@ class Account {
     return true;
   }
 
-  // As try_charge; throws BUDGET_EXCEEDED.
+  // Like try_charge(), but throws BUDGET_EXCEEDED in place of returning false.
   void charge(int64_t bytes) {
     if (!try_charge(bytes)) exceeded(bytes);
   }
@@ -52,7 +52,7 @@ class Account {
     if (words_) words_->used.fetch_sub(bytes, std::memory_order_relaxed);
   }
 
-  // The limit, or 0 where there is none.
+  // The limit in bytes, or 0 when there is none.
   int64_t limit() const {
     std::lock_guard lock(mutex_);
     return words_ ? std::max<int64_t>(0, words_->limit.load(std::memory_order_relaxed)) : 0;
@@ -62,7 +62,7 @@ class Account {
     return words_ ? words_->used.load(std::memory_order_relaxed) : 0;
   }
 
-  // The words go away: from now on nothing is counted.
+  // Cuts the link to the words; from now on nothing is counted.
   void cut() {
     std::lock_guard lock(mutex_);
     words_ = nullptr;
@@ -83,12 +83,12 @@ class Account {
   }
 
  private:
-  mutable std::mutex mutex_;  // allocations are rare: a steady state makes none
+  mutable std::mutex mutex_;  // uncontended in practice: a steady state allocates nothing
   MemoryAccount* words_;
   const char* kind_;
 };
 
-// Bytes charged for as long as this lives.
+// Charges bytes to an account for as long as this object lives.
 class Charge {
  public:
   Charge() = default;
@@ -97,7 +97,7 @@ class Charge {
   ~Charge() {
     if (account_) account_->release(bytes_);
   }
-  // Throws BUDGET_EXCEEDED, and holds nothing then.
+  // Throws BUDGET_EXCEEDED, and then holds nothing.
   void take(std::shared_ptr<Account> account, int64_t bytes) {
     if (!account) return;
     account->charge(bytes);

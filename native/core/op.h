@@ -1,9 +1,10 @@
 // The contract of a CPU operator: two functions over one sample.
-//   setup(args, s, state)  shapes: fill s.out[] from s.in[] shapes and args; may keep what run() needs in `state`
-//   run(args, s, state)    pixels: fill s.out[i].data, whose memory and shape are as setup said
-// Both are called from pool threads, many samples at once; they must not keep anything but `state` (one per sample)
-// and s.local<T>() (one per thread), must not allocate per sample, and throw penstock::Error on bad input. Where memory
-// was short, run() is called again for the same sample with the state that the refused call has left.
+//   setup(args, s, state)  computes shapes: fills s.out[] from the shapes in s.in[] and from args; may store in `state`
+//                          what run() needs
+//   run(args, s, state)    computes pixels: fills s.out[i].data, whose memory and shape are as setup() described them
+// Both are called from pool threads for many samples at once. They keep data only in `state` (one per sample) and in
+// s.local<T>() (one per thread), do not allocate per sample, and throw penstock::Error on bad input. When memory for a
+// sample is refused, run() is called again for it with the state that the refused call has left.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -29,10 +30,10 @@ struct SampleInfo {
   int64_t index = 0;  // in the data set
   int32_t epoch = 0;
   std::string_view source;  // path or name, for messages
-  int64_t ordinal = 0;      // samples that its source had given when it gave this one, this one included
+  int64_t ordinal = 0;      // samples that its source had given so far, this one included
 };
 
-// What one thread keeps for one operator between samples: decoder handles, coefficient caches.
+// The state that one thread keeps for one operator between samples: decoder handles, coefficient caches.
 struct ThreadLocalState {
   virtual ~ThreadLocalState() = default;
 };
@@ -45,14 +46,15 @@ struct SampleBase {
   const SampleInfo* sample = nullptr;
   uint64_t seed = 0;
   uint32_t stream = 0;
-  Scratch* scratch = nullptr;  // this thread's; everything taken from it is gone when the call returns
+  Scratch* scratch = nullptr;  // the scratch memory of this thread; allocations from it end when the call returns
   LocalSlot* local_slot = nullptr;
-  const Dataset* data_set = nullptr;  // of a reader's program
+  const Dataset* data_set = nullptr;  // of a reader's program; null in other programs
 
-  const uint64_t* draws = nullptr;  // a counter that stands for operator and epoch; then `position` is the sample
+  const uint64_t* draws = nullptr;  // a counter that identifies operator and epoch; with it, `position` identifies the
+                                    // sample
   int64_t position = 0;             // in the batch
 
-  // Of readers: what index() has built (dataset/dataset.h).
+  // For readers: the data set that index() has built (dataset/dataset.h).
   const Dataset& dataset() const {
     if (!data_set) fail(ErrorCode::INTERNAL, "a reader's program has no data set");
     return *data_set;
@@ -63,7 +65,8 @@ struct SampleBase {
     return Rng(seed, stream, static_cast<uint32_t>(sample->epoch), sample->index);
   }
 
-  // T derives from ThreadLocalState and is default-constructible; made at first use, freed with the program.
+  // The operator's state on this thread. T derives from ThreadLocalState and is default-constructible; it is made at
+  // the first use and freed with the program.
   template <class T>
   T& local() {
     if (!*local_slot) *local_slot = std::make_unique<T>();
@@ -73,22 +76,22 @@ struct SampleBase {
 
 struct SampleSetup : SampleBase {
   OutSpec* out = nullptr;
-  double cost = 0;  // optional estimate of run()'s time, any unit that is the same for all samples of this op
+  double cost = 0;  // optional estimate of run()'s time, in any unit that all samples of this op share
 
   // in[i].data is null here unless the op is registered with kReadsInput or kReadsOthers, or the input is an argument.
 };
 
 struct SampleRun : SampleBase {
   TensorView* out = nullptr;
-  bool warned = false;  // set by run(): the sample is good, but its data was odd; counted in the statistics
+  bool warned = false;  // set by run() when the sample is good but its data is odd; counted in the statistics
 };
 
 enum OpFlags : uint32_t {
   kNone = 0,
-  kReadsInput = 1,   // setup() looks at the input's bytes (decoders: the header)
-  kReadsOthers = 2,  // setup() looks at the bytes of every input but the first (slice: anchor and shape)
-  kMerges = 4,  // no kernel: inputs are a selector (one whole number per sample), then a value per branch, any number
-                // of them; the output is the chosen one itself. See program/branches.h
+  kReadsInput = 1,   // setup() reads the input's bytes (decoders: the header)
+  kReadsOthers = 2,  // setup() reads the bytes of every input but the first (slice: anchor and shape)
+  kMerges = 4,  // has no kernel: the inputs are a selector (one whole number per sample) and then one value per branch;
+                // the output is the selected value itself. See program/branches.h
 };
 
 struct CpuOp {
@@ -117,7 +120,7 @@ struct NoState {};
 
 }  // namespace penstock
 
-// At the end of <op>_cpu.cc, inside namespace penstock::ops. `symbol` is the folder's name.
+// Stands at the end of <op>_cpu.cc, inside namespace penstock::ops. `symbol` is the folder's name.
 #define PENSTOCK_CPU_OP(symbol, ArgsType, StateType, setup_fn, run_fn, op_flags) \
   extern const ::penstock::CpuOp symbol##_cpu;                                   \
   const ::penstock::CpuOp symbol##_cpu =                                         \

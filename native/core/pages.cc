@@ -1,4 +1,4 @@
-// Linux only: madvise() for mapped pages, glibc's malloc_trim() for what free() kept.
+// Linux only: madvise() for mapped pages, and glibc's malloc_trim() for memory that free() kept.
 #include "core/pages.h"
 
 #include <malloc.h>
@@ -20,9 +20,9 @@ int64_t drop_pages(uint8_t* data, size_t bytes) {
     auto* start = reinterpret_cast<void*>(at);
     unsigned char in[kAtOnce];
     if (mincore(start, end - at, in) != 0) continue;
-    // What was swapped out is not counted, but is dropped.
+    // Pages in swap are dropped too, but not counted.
     const auto count = std::count_if(in, in + (end - at) / page, [](unsigned char c) { return c & 1; });
-    // Shared pages must be taken out of their file; private ones, as V8 maps today, only be forgotten.
+    // Shared pages must be removed from their file; for private pages, which V8 maps today, dropping them is enough.
     if (madvise(start, end - at, MADV_REMOVE) == 0 || madvise(start, end - at, MADV_DONTNEED) == 0) {
       resident += static_cast<int64_t>(count * page);
     }

@@ -1,15 +1,15 @@
-// Memory that the process keeps though nobody uses it, given back to the system.
+// Returns memory that the process keeps but does not use to the system.
 #pragma once
 #include <cstddef>
 #include <cstdint>
 
 namespace penstock {
 
-// The whole pages of [data, data + bytes): they read as zero afterwards and stay usable. Returns how many bytes had
-// memory behind them.
+// Drops the whole pages within [data, data + bytes): they read as zero afterwards and stay usable. Returns how many
+// bytes of them were resident.
 int64_t drop_pages(uint8_t* data, size_t bytes);
 
-// What was freed but is kept by malloc. Milliseconds.
+// Returns memory that was freed but that malloc keeps. Takes milliseconds.
 void return_heap();
 
 }  // namespace penstock

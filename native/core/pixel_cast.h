@@ -1,6 +1,6 @@
-// The dtypes of pictures (uint8, int16, int32, float16, float32) to float32 and back, without branches, calls or
-// exceptions: CPU loops over them vectorise, and kernels have the same bytes. The values are those of convert<>
-// (core/dispatch.h).
+// Converts the dtypes of images (uint8, int16, int32, float16, float32) to float32 and back, without branches, calls or
+// exceptions: CPU loops over these functions vectorise, and GPU kernels give the same bytes. The values are those of
+// convert<> (core/dispatch.h).
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -26,8 +26,8 @@ PENSTOCK_HD int32_t bits_of_float(float v) {
   return bits;
 }
 
-// All bits where a < b, for numbers whose difference fits. Choices are made with such masks, since compilers turn the
-// other kinds into branches around float arithmetic, and then do not vectorise.
+// All bits set when a < b, for numbers whose difference fits in 32 bits. Selections use such masks, because compilers
+// turn other forms into branches around float arithmetic and then do not vectorise.
 PENSTOCK_HD int32_t mask_less(int32_t a, int32_t b) { return (a - b) >> 31; }
 PENSTOCK_HD int32_t choose(int32_t mask, int32_t a, int32_t b) { return (a & mask) | (b & ~mask); }
 
@@ -59,11 +59,11 @@ PENSTOCK_HD float pixel_to_float(T v) {
   }
 }
 
-// What truncation needs to round to nearest, halves away from zero: a half would carry 0.49999997 to 1.
+// Added before truncation, it rounds to nearest, halves away from zero. With 0.5 the value 0.49999997 would become 1.
 inline constexpr float kRounding = 0.49999997f;
 
-// Rounds to nearest, halves away from zero, and saturates; NaN becomes 0. The limits are kept among the bits, which are
-// in the floats' order.
+// Rounds to nearest, halves away from zero, and saturates; NaN becomes 0. The limits are applied to the bits, which
+// have the same order as the floats.
 template <class T>
 PENSTOCK_HD T float_to_pixel(float v) {
   static_assert(is_pixel<T>);
@@ -91,7 +91,7 @@ PENSTOCK_HD T float_to_pixel(float v) {
       const int32_t whole = (i ^ sign) - sign;
       return static_cast<T>(whole < 32767 ? whole : 32767);
     } else {
-      // Beyond lie the integer limits: 127 more, and the complement of that.
+      // Values beyond `top` become the integer limits: `top` plus 127, and the complement of that.
       const int32_t beyond = mask_less(top, number);
       return ((i + (beyond & 127)) ^ sign) - (sign & ~beyond);
     }

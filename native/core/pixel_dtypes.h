@@ -1,11 +1,11 @@
-// Operators on pictures: which dtypes they take, and dispatch over those only.
+// The dtypes that operators on images take, and dispatch over those only.
 #pragma once
 #include "core/dispatch.h"
 #include "core/pixel_cast.h"
 
 namespace penstock {
 
-// f(T{}) with the C++ type of a picture's dtype (core/pixel_cast.h). pixel_dtypes() has seen it.
+// Calls f(T{}) with the C++ type of an image's dtype (core/pixel_cast.h), which pixel_dtypes() has checked.
 template <class F>
 void dispatch_pixel(DType dtype, F&& f) {
   dispatch(dtype, [&](auto zero) {
@@ -17,7 +17,7 @@ void dispatch_pixel(DType dtype, F&& f) {
   });
 }
 
-// The output's dtype: that of the argument where it is given.
+// The output's dtype: the argument's when `given`, else the input's. Throws when either is no image dtype.
 template <class Args>
 DType pixel_dtypes(const Args& a, DType in, bool given) {
   const auto check = [](DType t, ErrorCode code, const char* what) {

@@ -1,5 +1,5 @@
-// Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11): a block cipher over a
-// counter, so any sample's draws can be made again alone. Key = seed; counter = (draw, sample, stream, epoch).
+// Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC'11): a block cipher over a counter,
+// so the draws of any sample can be repeated alone. Key = seed; counter = (draw, sample, stream, epoch).
 #pragma once
 #include <array>
 #include <cmath>

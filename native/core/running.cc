@@ -89,7 +89,7 @@ void end_process(int code, double grace) {
       _exit(code);
     }).detach();
   } catch (const std::system_error&) {
-    // Where the system grants no thread, the process ends as it would without one.
+    // Where the system grants no thread, the process ends as it would without this watch.
   }
 }
 

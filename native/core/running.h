@@ -1,5 +1,6 @@
-// What a thread works on at this moment: one record per thread of a program, written by that thread, read by any.
-// The process-wide list of all records tells a thread that is stuck from one that is slow: see end_process().
+// The sample that each thread works on at this moment: one record per thread of a program, written by that thread and
+// read by any thread. The process-wide list of all records distinguishes a stuck thread from a slow one: see
+// end_process().
 #pragma once
 #include <cstdint>
 #include <mutex>
@@ -10,7 +11,8 @@ namespace penstock {
 
 class Running {
  public:
-  // A copy of a record. `source` is the sample's name; `op` the position of the operator in its program, -1 for none.
+  // A copy of a record. `source` is the sample's name; `op` is the position of the operator in its program, or -1 for
+  // none.
   struct Work {
     int64_t index = -1;
     std::string source;
@@ -23,12 +25,12 @@ class Running {
   Running(const Running&) = delete;
   Running& operator=(const Running&) = delete;
 
-  // `source` must stay until end().
+  // `source` must stay valid until end().
   void begin(int64_t index, std::string_view source);
   void at(int op);
   void end();
 
-  // False where the thread works on nothing.
+  // Copies the record; returns false when the thread works on no sample.
   bool look(Work& work) const;
 
   // Whether any thread of the process has worked on one sample for longer than this.
@@ -37,14 +39,14 @@ class Running {
  private:
   double seconds() const;
 
-  mutable std::mutex mutex_;  // taken twice per sample, and hardly ever by two threads at once
-  int64_t since_ = 0;         // ns of the steady clock; 0: works on nothing
+  mutable std::mutex mutex_;  // taken twice per sample, and rarely by two threads at once
+  int64_t since_ = 0;         // ns of the steady clock; 0: no work
   int64_t index_ = -1;
   std::string_view source_;
   int op_ = -1;
 };
 
-// Marks a stretch of work.
+// Records the work on one sample for as long as this object lives.
 class RunningGuard {
  public:
   RunningGuard(Running& running, int64_t index, std::string_view source) : running_(running) {
@@ -58,12 +60,12 @@ class RunningGuard {
   Running& running_;
 };
 
-// Whether end_process() was called: no thread begins with a sample any more.
+// Whether end_process() was called; from then on no thread begins another sample.
 bool process_ends();
 
-// The process is ending: Node.js waits for every thread of JavaScript, also for one that is inside a native call that
-// never returns. From the moment when this has been called for `grace` seconds, and a thread has worked on one sample
-// for as long, the process ends with this code at once, without what would run at its end. Returns at once.
+// Prepares the end of the process. Node.js waits for every JavaScript thread, also for one inside a native call that
+// never returns. So once `grace` seconds have passed since this call, and some thread has worked on one sample for that
+// long, the process ends with this code at once, without running exit handlers. Returns at once.
 void end_process(int code, double grace);
 
 }  // namespace penstock

@@ -1,5 +1,5 @@
-// A thread's bump allocator. It keeps its blocks, so a steady state allocates nothing, and counts them in an account
-// where it has one. Not thread-safe: one per thread.
+// A thread's bump allocator. It keeps its blocks, so a steady state allocates nothing, and charges them to an account
+// when it has one. Not thread-safe: there is one per thread.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,10 +19,10 @@ class Scratch {
   Scratch& operator=(const Scratch&) = delete;
   ~Scratch() { trim(); }
 
-  // Before the first allocation. The account must outlive the scratch.
+  // Must be called before the first allocation. The account must outlive the scratch.
   void charge_to(Account* account) { account_ = account; }
 
-  // What bytes(n) takes of a block.
+  // The bytes of a block that bytes(n) takes.
   static constexpr size_t rounded(size_t n) { return (n + kTail + 63) & ~size_t{63}; }
 
   // Uninitialised, 64-byte aligned, with 64 readable and writable bytes after its end (vector tails).
@@ -32,7 +32,8 @@ class Scratch {
     return static_cast<T*>(bytes(count * sizeof(T)));
   }
 
-  // Throws BUDGET_EXCEEDED or std::bad_alloc; what was taken before stays. take_refused() says what was needed.
+  // Throws BUDGET_EXCEEDED or std::bad_alloc; earlier allocations stay valid. take_refused() then returns the size that
+  // was needed.
   void* bytes(size_t n) {
     if (n > kMost) throw std::bad_alloc();
     n = rounded(n);
@@ -52,13 +53,13 @@ class Scratch {
     size_t block, used;
   };
   Mark mark() const { return {current_, current_ < blocks_.size() ? blocks_[current_].used : 0}; }
-  // Gives back everything taken since the mark.
+  // Frees everything that was allocated since the mark.
   void rewind(Mark m) {
     for (size_t i = m.block; i < blocks_.size(); ++i) blocks_[i].used = i == m.block ? m.used : 0;
     current_ = m.block;
   }
 
-  // Everything is free again; several blocks become one of their total size.
+  // Frees all allocations; several blocks are merged into one of their total size.
   void reset() {
     if (blocks_.size() > 1) {
       for (Block& b : blocks_) std::free(b.data);
@@ -75,7 +76,7 @@ class Scratch {
     current_ = 0;
   }
 
-  // Gives all memory back to the system; returns its size. Nothing taken before may be used any more.
+  // Returns all memory to the system, and returns its size. Earlier allocations become invalid.
   size_t trim() {
     const size_t freed = total_;
     for (Block& b : blocks_) std::free(b.data);
@@ -87,18 +88,18 @@ class Scratch {
 
   size_t reserved() const { return total_; }
 
-  // Bytes that are taken at this moment.
+  // Bytes that are allocated at this moment.
   size_t used() const {
     size_t bytes = 0;
     for (const Block& b : blocks_) bytes += b.used;
     return bytes;
   }
-  // What would have been taken after the last request that was refused; 0 where none was since the last question.
+  // The bytes that would be in use had the last refused request succeeded; 0 when none was refused since the last call.
   size_t take_refused() { return std::exchange(refused_, 0); }
 
  private:
   static constexpr size_t kFirst = size_t{1} << 20, kTail = 64;
-  // More than any machine has; a negative number is above it, too.
+  // More than any machine has. A negative number converted to size_t is also larger than this.
   static constexpr size_t kMost = size_t{1} << 56;
   struct Block {
     uint8_t* data;
@@ -106,10 +107,10 @@ class Scratch {
   };
 
   void* add_block(size_t n) {
-    // Doubling keeps the number of blocks small; reset() merges them. Where memory is short, only what is needed now is
-    // taken: another thread may need the rest.
+    // Doubling keeps the number of blocks small; reset() merges them. When memory is short, only the bytes that are
+    // needed now are allocated, because another thread may need the rest.
     size_t size = total_ < kFirst ? kFirst : total_;
-    // First what may fail: a block without an entry would never be freed.
+    // The call that may fail comes first: a block without an entry would never be freed.
     blocks_.reserve(blocks_.size() + 1);
     if (size < n) size = n;
     if (account_ && !account_->try_charge(static_cast<int64_t>(size), static_cast<int64_t>(size - n))) {
@@ -140,12 +141,13 @@ class Scratch {
   Account* account_ = nullptr;
 };
 
-// One thread's two kinds: one sample's intermediates, and what setup made, which lives for a batch.
+// One thread's two scratch allocators: one for the intermediates of a sample, one for memory of setup(), which lives
+// for a batch.
 struct ThreadScratch {
   Scratch sample, batch;
 };
 
-// Of all threads of whoever runs programs one at a time.
+// The scratch of all threads. Programs that never run at the same time may share it.
 using ScratchSet = std::vector<ThreadScratch>;
 
 }  // namespace penstock

@@ -1,4 +1,4 @@
-// What an operator sees of one sample: dtype, layout, shape and a pointer. Plain values; nothing here owns memory.
+// An operator's view of one sample: dtype, layout, shape and a pointer. Plain values; nothing here owns memory.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -19,7 +19,8 @@ struct Shape {
   }
   int64_t operator[](int i) const { return dim[i]; }
   int64_t& operator[](int i) { return dim[i]; }
-  // The largest number where the product is none: only a shape that no check has seen yet can be so large.
+  // The number of elements. Saturates at the largest int64_t when the product overflows, which only a shape that is not
+  // checked yet can do.
   int64_t volume() const {
     int64_t v = 1;
     bool over = false, empty = false;

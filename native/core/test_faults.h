@@ -1,5 +1,5 @@
-// What tests break in the runner of samples, to see that what guards against it does. By environment variables, read
-// once.
+// Faults that tests inject into the runner of samples, to show that the guards against them work. They are set by
+// environment variables, which are read once.
 #pragma once
 #include <chrono>
 #include <cstdlib>
@@ -11,8 +11,8 @@
 namespace penstock {
 
 struct TestFaults {
-  // PENSTOCK_TEST_STUCK=operator:index or operator:index:milliseconds: the thread that runs this operator for this
-  // sample of the data set does not come back, or not before that time.
+  // PENSTOCK_TEST_STUCK=operator:index or operator:index:milliseconds. The thread that runs this operator for the
+  // sample with this index in the data set does not return, or returns only after that time.
   std::string stuck_op;
   int64_t stuck_index = -1;
   double stuck_ms = std::numeric_limits<double>::infinity();

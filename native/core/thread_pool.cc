@@ -1,5 +1,4 @@
-// Items are milliseconds long (one sample each), so one mutex per item hand-over costs nothing that can be measured
-// and keeps the pool simple enough to trust.
+// Items take milliseconds (one sample each), so one mutex per item costs nothing measurable and keeps the pool simple.
 #include "core/thread_pool.h"
 
 #include <algorithm>
@@ -16,7 +15,7 @@
 namespace penstock {
 namespace {
 
-// cgroup v2 "max 100000" or "150000 100000"; v1 has the two numbers in two files.
+// Reads the limit of cgroup v2 ("max 100000" or "150000 100000"), or of v1, which has the two numbers in two files.
 double cgroup_quota() {
   std::string path;
   std::ifstream self("/proc/self/cgroup");
@@ -24,7 +23,7 @@ double cgroup_quota() {
     if (line.rfind("0::", 0) == 0) path = line.substr(3);
   }
   double best = 0;
-  // A limit may stand at any level above the process's own group.
+  // A limit may be set at any level above the process's own group.
   for (std::string p = path;;) {
     std::ifstream f("/sys/fs/cgroup" + p + "/cpu.max");
     std::string quota;
@@ -83,7 +82,7 @@ void ThreadPool::lose(int n, int group) {
   try {
     grow(asked_, lock);
   } catch (...) {
-    // The others go on with fewer threads.
+    // The lost threads could not be replaced: the other jobs go on with fewer threads.
   }
   const auto found = groups_.find(group);
   if (found == groups_.end()) return;
@@ -91,7 +90,7 @@ void ThreadPool::lose(int n, int group) {
   wake_.notify_all();
 }
 
-// All of the new threads or none: a pool of half the size would stay for the rest of the process.
+// Starts all of the new threads or none: a pool of half the size would otherwise stay for the rest of the process.
 void ThreadPool::grow(int n, std::unique_lock<std::mutex>& lock) {
   const int all = std::max(asked_, n) + lost_;
   if (static_cast<int>(threads_.size()) >= all) {
@@ -99,7 +98,7 @@ void ThreadPool::grow(int n, std::unique_lock<std::mutex>& lock) {
     return;
   }
   std::vector<std::thread> fresh;
-  // The new threads wait for the lock, and then look whether they are wanted.
+  // The new threads wait for the lock, and then check whether they are wanted.
   const auto wanted = std::make_shared<bool>(false);
   try {
     threads_.reserve(all);
@@ -143,7 +142,7 @@ int ThreadPool::pin(int threads, const std::vector<int>& cpus, const CpuSet& oth
            allowed.text().c_str(), cpu);
     }
   }
-  // What is near the GPU may lie outside of what the process was given.
+  // The CPUs near the GPU may lie outside of this process's mask.
   CpuSet rest = others.common(allowed);
   if (rest.ids.empty()) rest = allowed;
   std::unique_lock lock(mutex_);
@@ -169,7 +168,7 @@ void ThreadPool::unpin(int number) {
   if (found == pins_.end()) return;
   const int threads = found->threads;
   pins_.erase(found);
-  // The system may refuse, as after a change of the process's mask: that thread stays where it is.
+  // The system may refuse, for example after a change of the process's mask; the thread then stays where it is.
   for (int i = 0; i < threads; ++i) pin_thread(threads_[i].native_handle(), place_of(i, allowed));
 }
 
@@ -190,8 +189,8 @@ ThreadPool::Job* ThreadPool::next_job() {
     Job* job = jobs_[at];
     if (!may_join(*job)) continue;
     turn_ = at + 1 < n ? at + 1 : 0;
-    // Groups take turns; within one the oldest job goes first, so that what is made ahead fills the end of the batch
-    // that is being made and does not lengthen it.
+    // Groups take turns. Within a group the oldest job goes first: work that is prepared ahead then fills idle threads
+    // at the end of the current batch and does not delay that batch.
     if (!job->group) return job;
     Job* first = nullptr;
     for (Job* other : jobs_) {
@@ -203,7 +202,7 @@ ThreadPool::Job* ThreadPool::next_job() {
   return nullptr;
 }
 
-// After a place has become free that its last user does not take again.
+// Called when a thread leaves a job and does not take its next item: another thread may join that job now.
 void ThreadPool::wake_if_more() {
   if (idle_ && std::any_of(jobs_.begin(), jobs_.end(), [&](Job* j) { return may_join(*j); })) wake_.notify_one();
 }
@@ -222,7 +221,7 @@ void ThreadPool::leave(int group, int max_threads) {
   if (limits.empty()) {
     groups_.erase(group);
   } else {
-    // They may use more now.
+    // The remaining jobs of the group may use more threads now.
     wake_if_more();
   }
 }
@@ -326,7 +325,7 @@ ThreadPool::Pending::~Pending() {
 
 void ThreadPool::loop() {
   std::unique_lock lock(mutex_);
-  Job* last = nullptr;  // of the item before, if it has more
+  Job* last = nullptr;  // the job of the previous item, if it has more items
   int worker = 0;
   for (;;) {
     Job* job = next_job();
@@ -337,14 +336,14 @@ void ThreadPool::loop() {
       --idle_;
       continue;
     }
-    // Who stays with a job keeps the number, and with it what that worker has cached.
+    // A thread that stays with a job keeps its worker number, and with it the caches of that worker.
     if (job != last)
       worker = static_cast<int>(std::find(job->taken.begin(), job->taken.end(), false) - job->taken.begin());
     job->taken[worker] = true;
     ++job->active;
     if (job->group) ++job->group->active;
     const int i = job->next++;
-    // No more to hand out: nobody else may join.
+    // The last item is handed out, so no other thread may join the job.
     if (job->next == job->count) drop(job);
     if (job != last) wake_if_more();
     lock.unlock();
@@ -360,7 +359,7 @@ void ThreadPool::loop() {
     --job->active;
     if (job->group) --job->group->active;
     last = job->next < job->count ? job : nullptr;
-    // The job may end under us once it is complete and the lock is free.
+    // Once it is complete and the lock is free, its owner may destroy the job.
     if (++job->finished < job->count) continue;
     job->done.notify_one();
     if (job->told) job->told();

@@ -1,4 +1,4 @@
-// The one way to start a thread: the system may refuse, and that is an error like any other.
+// The only way to start a thread. The system may refuse one, which is reported as an Error.
 #pragma once
 #include <atomic>
 #include <functional>
@@ -6,11 +6,11 @@
 
 namespace penstock {
 
-// `name` is what tools show, of at most 15 letters. Throws THREADS_UNAVAILABLE where the system grants no thread;
-// nothing has started then.
+// `name` is shown by system tools and has at most 15 characters. Throws THREADS_UNAVAILABLE when the system grants no
+// thread.
 std::thread start_thread(const char* name, std::function<void()> body);
 
-// For tests: threads that the system still grants; negative: as many as it likes.
+// For tests: how many more threads may start; negative: no limit.
 std::atomic<int>& granted_threads();
 
 }  // namespace penstock

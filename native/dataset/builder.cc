@@ -56,7 +56,7 @@ int64_t DatasetBuilder::add_path(std::string_view path) {
     } else if (static_cast<int64_t>(known_.size()) < PackedPlace::kNumbers - 1) {
       last_folder_ = known_[last_prefix_] = add_folder(prefix);
     } else {
-      // Folders have run out: the file's name is its whole path.
+      // There is no room for another folder, so the file's name is its whole path.
       const auto none = known_.find("");
       const int64_t root = none != known_.end() ? none->second : known_[""] = add_folder("");
       last_folder_ = -1;

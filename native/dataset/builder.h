@@ -1,5 +1,6 @@
-// What a reader's index() builds its data set with. One thread uses it. Add columns first; then, for each sample, its
-// file or its parts and a value for every column, in the order in which readers without a shuffle give the samples.
+// The object with which a reader's index() builds its data set. It is used by one thread. Columns are added first;
+// then, for each sample, its file or its parts and a value for every column. Samples are added in the order in which
+// readers without a shuffle deliver them.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace penstock {
 
-// Thrown by poll() when the data set is not wanted any more; index() lets it pass.
+// Thrown by poll() when the data set is no longer wanted; index() must not catch it.
 struct IndexingCancelled {};
 
 class DatasetBuilder {
@@ -20,29 +21,29 @@ class DatasetBuilder {
   explicit DatasetBuilder(const std::atomic<bool>& cancelled)
       : cancelled_(cancelled), made_(std::make_shared<Dataset>()) {}
 
-  // Throws IndexingCancelled where the data set is not wanted any more. index() calls it for every entry that it looks
-  // at, and often enough that a cancellation takes no longer than a read.
+  // Throws IndexingCancelled when the data set is no longer wanted. index() calls it for every entry that it looks at,
+  // and so often that a cancellation takes no longer than one read.
   void poll() const {
     if (cancelled_.load(std::memory_order_relaxed)) throw IndexingCancelled();
   }
 
   int add_column(std::string name, ColumnType type);
-  // The text of this column follows the path in a sample's name, in place of ":offset".
+  // The text in this column is appended to the path in a sample's name, in place of ":offset".
   void name_by(int text_column) { made_->named_by_ = text_column; }
   int add_blob() { return made_->blobs_.emplace_back(), static_cast<int>(made_->blobs_.size()) - 1; }
   GrowingBuffer& blob(int number) { return made_->blobs_[number]; }
 
-  // A folder for add_file(): its files' paths are this text, which ends in a slash or is empty, and their names. It
-  // counts even where nothing lies in it. There may be 2^24; see add_path() for any number.
+  // Adds a folder for add_file(): a file's path is this text, which ends in a slash or is empty, followed by the file's
+  // name. The folder counts even when it holds no files. At most 2^24 folders; add_path() has no such limit.
   int64_t add_folder(std::string_view prefix);
-  // A file of a folder. Where samples are whole files, this adds a sample.
+  // Adds a file of a folder. When samples are whole files, this adds a sample.
   int64_t add_file(int64_t folder, std::string_view name);
-  // The same by its path; folders of equal texts are kept once.
+  // Adds a file by its path; each distinct folder text is stored once.
   int64_t add_path(std::string_view path);
 
-  // Samples are parts of files: every `parts` calls of add_part() make one. Before the first sample.
+  // Makes samples parts of files: every `parts` calls of add_part() make one sample. Called before the first sample.
   void use_parts(int parts = 1);
-  // At most 2^24 files, offsets below 2^40, sizes up to 2^31 - 1.
+  // Adds a part of a file. At most 2^24 files, offsets below 2^40, sizes up to 2^31 - 1.
   void add_part(int64_t file, int64_t offset, int64_t size);
   void add_missing_part();
 
@@ -60,8 +61,8 @@ class DatasetBuilder {
     made_->ignored_ = std::move(ignored);
   }
 
-  // The data set; the builder is of no use any more. Throws INTERNAL where a column has too many or too few values,
-  // EMPTY_DATASET without a sample.
+  // Returns the data set; the builder must not be used afterwards. Throws INTERNAL when a column has too many or too
+  // few values, and EMPTY_DATASET when there are no samples.
   std::shared_ptr<Dataset> finish();
 
  private:
@@ -70,7 +71,7 @@ class DatasetBuilder {
 
   const std::atomic<bool>& cancelled_;
   std::shared_ptr<Dataset> made_;
-  int begun_ = 0;  // parts of the sample that is being added
+  int begun_ = 0;  // number of parts so far of the sample that is being added
   std::unordered_map<std::string, int64_t> known_;
   std::string last_prefix_;
   int64_t last_folder_ = -1;

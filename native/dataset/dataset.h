@@ -1,6 +1,6 @@
-// The data set of a reader: which samples there are, where their bytes lie, and what is known of each. A reader's
-// index() builds it once (DatasetBuilder); from then on it is read only, and every thread may read it. Programs share
-// it: each holds a reference, so it lives as long as the last of them.
+// The data set of a reader: which samples there are, where their bytes lie, and the facts about each. A reader's
+// index() builds it once (DatasetBuilder); afterwards it is read-only, and every thread may read it. Programs share it
+// by reference, so it lives as long as the last of them.
 //
 // A sample is a whole file, or parts of files (records of a container), as many for every sample. In memory:
 //   names    one blob: the texts of folders and of files, with a NUL each
@@ -23,16 +23,16 @@ namespace penstock {
 
 enum class ColumnType : uint8_t { int32, int64, float32, float64, text };
 
-// Files that index() saw and left out for one reason.
+// Files that index() found and left out, for one reason.
 struct IgnoredFiles {
   std::string why;  // continues "3 files in 'folder' are ignored: 3 ...", with the verb in the number of the files
   int64_t count = 0;
-  std::string example;  // the path of one of them below the folder
+  std::string example;  // the path of one of them, relative to the folder
 };
 
 class Dataset : public Object {
  public:
-  // Bytes of a file. A size of -1: to the end of the file.
+  // A range of bytes of a file. A size of -1 means up to the end of the file.
   struct Extent {
     int64_t file = kNoFile, offset = 0, size = -1;
     bool missing() const { return file == kNoFile; }
@@ -40,19 +40,20 @@ class Dataset : public Object {
   static constexpr int64_t kNoFile = -1;
 
   int64_t count() const { return count_; }
-  // Extents of each sample.
+  // The number of extents of each sample.
   int parts() const { return parts_; }
   int64_t files() const { return static_cast<int64_t>(files_.size() / sizeof(uint64_t)); }
 
-  // A missing one has no file. `sample` is in 0 .. count() - 1, `part` in 0 .. parts() - 1.
+  // The extent of a part of a sample; a missing part has no file. `sample` is in 0 .. count() - 1, `part` in 0 ..
+  // parts() - 1.
   Extent extent(int64_t sample, int part = 0) const;
-  // The path to open.
+  // The path with which the file is opened.
   std::string path(int64_t file) const;
-  // Appends the sample's name as errors and sourceInfo() show it: the path; of a part of a file "path:offset", or what
-  // the reader's column says behind the path (DatasetBuilder::name_by()).
+  // Appends the sample's name as errors and sourceInfo() show it: the path for a whole file; for a part of a file
+  // "path:offset", or the path and the text of the reader's column (DatasetBuilder::name_by()).
   void append_source(int64_t sample, std::string& to) const;
 
-  // Columns are numbered in the order in which index() made them. T is the column's type.
+  // Columns are numbered in the order in which index() added them. T is the column's type.
   template <class T>
   T number(int column, int64_t sample) const {
     return columns_[column].values.at<T>(sample);
@@ -60,15 +61,15 @@ class Dataset : public Object {
   std::string_view text(int column, int64_t sample) const;
   const GrowingBuffer& blob(int number) const { return blobs_[number]; }
 
-  // Bytes of memory that it takes.
+  // Bytes of memory that the data set takes.
   int64_t bytes() const;
 
   // The name of each label; empty where labels have no names.
   const std::vector<std::string>& classes() const { return classes_; }
-  // The folder that was looked through, and what of it is left out.
+  // The folder that was scanned, and the files of it that are left out.
   const std::string& folder() const { return folder_; }
   const std::vector<IgnoredFiles>& ignored() const { return ignored_; }
-  // JSON: DatasetReport of src/native.ts, with samples [from, from + count).
+  // DatasetReport of src/native.ts as JSON, with samples [from, from + count).
   std::string report(int64_t from, int64_t count) const;
 
  private:

@@ -15,7 +15,7 @@
 namespace penstock {
 namespace {
 
-// glibc has this since 2.32 only, musl not at all.
+// glibc has strerrorname_np() only since 2.32, and musl does not have it.
 std::string error_name(int error) {
   switch (error) {
     case EACCES: return "EACCES";
@@ -48,7 +48,7 @@ EntryKind kind_of(int fd, const dirent& entry) {
     case DT_UNKNOWN: break;
     default: return EntryKind::other;
   }
-  // Some file systems do not say it.
+  // Some file systems do not report the type of an entry.
   struct stat st;
   if (fstatat(fd, entry.d_name, &st, AT_SYMLINK_NOFOLLOW) != 0) return EntryKind::other;
   if (S_ISDIR(st.st_mode)) return EntryKind::folder;

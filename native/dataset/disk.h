@@ -1,5 +1,5 @@
-// What indexing asks of the file system: the entries of a folder, what a link leads to, the lines of a file; and its
-// failures as typed errors, which name the argument that led there. Names are bytes. Everything blocks.
+// What indexing reads from the file system: the entries of a folder, the target of a link, the lines of a file.
+// Failures are Errors that name the argument which gave the path. Names are bytes. All functions block.
 #pragma once
 #include <sys/stat.h>
 
@@ -11,7 +11,7 @@
 
 namespace penstock {
 
-// What an argument asks for, in the words of an error: "Expected `what` for `argument` but ...".
+// How an error describes the argument: "Expected `what` for `argument` but ...".
 struct Wanted {
   const char* argument;
   const char* what;
@@ -20,19 +20,20 @@ struct Wanted {
 
 enum class EntryKind : uint8_t { folder, file, link, other };
 
-// Calls `visit` for each entry of a folder but . and .., in the order of the file system; polls the builder for each.
+// Calls `visit` for each entry of a folder except . and .., in the order of the file system; polls the builder for
+// each.
 void each_entry(const std::string& folder, const Wanted& wanted, const DatasetBuilder& builder,
                 const std::function<void(std::string_view name, EntryKind kind)>& visit);
 
-// What a path leads to. False where it leads nowhere: its target is missing, or it is a circle of links.
+// Finds the target of a path. Returns false when there is none: the target is missing, or links form a circle.
 bool find_target(const std::string& path, const Wanted& wanted, struct stat& found);
 
-// Calls `visit` for each line of a file, without its line feed; the rest behind the last one is a line too, also where
-// it is empty. Polls the builder.
+// Calls `visit` for each line of a file, without its line feed. The text after the last line feed is also a line, even
+// when it is empty. Polls the builder.
 void each_line(const std::string& path, const Wanted& wanted, const DatasetBuilder& builder,
                const std::function<void(std::string_view line)>& visit);
 
-// An error of the system (errno) at a path, as the typed one.
+// Throws the Error for a system error (errno) at a path.
 [[noreturn]] void disk_failure(int error, const Wanted& wanted, const std::string& path);
 
 }  // namespace penstock

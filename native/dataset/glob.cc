@@ -12,7 +12,8 @@ namespace {
 
 using Text = std::vector<uint32_t>;
 
-// Characters of any script have a case, whatever the process's locale. Where the system has no such locale, ASCII has.
+// A locale in which characters of any script have a case, whatever the process's locale is. When the system has no such
+// locale, only ASCII letters have a case.
 locale_t unicode() {
   static const locale_t made = newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr);
   return made;
@@ -23,9 +24,9 @@ uint32_t lower(uint32_t c) {
   return unicode() ? towlower_l(c, unicode()) : c;
 }
 
-constexpr uint32_t kNoCharacter = 0x110000;  // a byte b that is no UTF-8 becomes kNoCharacter + b
+constexpr uint32_t kNoCharacter = 0x110000;  // the byte b of invalid UTF-8 becomes kNoCharacter + b
 
-// The length in bytes of the character that begins here; 0 where none does.
+// Decodes the first character of s; returns its length in bytes, or 0 when it is invalid.
 int decode(std::string_view s, uint32_t& c) {
   const auto b = static_cast<uint8_t>(s[0]);
   if (b < 0x80) return c = b, 1;
@@ -55,15 +56,15 @@ Text characters(std::string_view s) {
 
 bool in_class(const std::string& name, uint32_t c, bool fold) {
   if (c >= kNoCharacter) return false;
-  // Without case, upper and lower are both.
+  // When case does not count, the classes upper and lower match both.
   const bool cased = fold && (name == "upper" || name == "lower");
   const wctype_t type = unicode() ? wctype_l(cased ? "alpha" : name.c_str(), unicode()) : wctype(name.c_str());
   if (!type) return false;
   return unicode() ? iswctype_l(c, type, unicode()) : iswctype(c, type);
 }
 
-// A set that begins behind `at`, the position of its '['. Returns the position behind its ']', or 0 where it has none:
-// then the '[' stands for itself.
+// Matches a set. `at` is the position of its '['. Returns the position after its ']', or 0 when there is none: the '['
+// then stands for itself.
 size_t match_set(const Text& p, size_t at, uint32_t c, bool fold, bool& matched) {
   const auto same = [&](uint32_t a) { return fold ? lower(a) : a; };
   size_t i = at + 1;
@@ -95,7 +96,8 @@ size_t match_set(const Text& p, size_t at, uint32_t c, bool fold, bool& matched)
   return i + 1;
 }
 
-// One character of the name against what stands at p[at]; returns the position behind that, 0 where it does not match.
+// Matches one character of the name against the pattern at p[at]. Returns the position after the matched element, or 0
+// when it does not match.
 size_t match_one(const Text& p, size_t at, uint32_t c, bool fold) {
   if (p[at] == '?') return at + 1;
   if (p[at] == '[') {
@@ -112,7 +114,8 @@ size_t match_one(const Text& p, size_t at, uint32_t c, bool fold) {
 
 bool match(const Text& p, const Text& name, bool fold) {
   size_t at = 0, i = 0;
-  size_t star = SIZE_MAX, from = 0;  // the last star, and where it goes on in the name when what follows fails
+  size_t star = SIZE_MAX, from = 0;  // the last star of the pattern, and where in the name it resumes when the rest
+                                     // does not match
   while (i < name.size()) {
     if (at < p.size() && p[at] == '*') {
       star = at++;

@@ -1,7 +1,7 @@
-// Name filters: glob patterns with the meaning of POSIX fnmatch, as DALI's filters have them: * ? [set] and backslash
-// escapes are special; a leading dot, braces and all else stand for themselves. Names and patterns are UTF-8; a byte
-// that is none counts as one character. Made once for a scan: endings ("*.jpg"), which most patterns are, are compared,
-// not searched for.
+// Name filters: glob patterns with the meaning of POSIX fnmatch, as DALI's filters have. The special characters are * ?
+// [set] and backslash escapes; a leading dot, braces and all others stand for themselves. Names and patterns are UTF-8;
+// an invalid byte counts as one character. A filter is made once per scan. Most patterns are endings ("*.jpg"), which
+// are compared and need no search.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,15 +12,16 @@ namespace penstock {
 
 class NameFilter {
  public:
-  // Empty patterns match nothing.
+  // An empty pattern matches nothing.
   NameFilter(const std::vector<std::string_view>& patterns, bool case_sensitive);
   // Whether the whole name matches one of the patterns.
   bool matches(std::string_view name) const;
 
  private:
   bool case_sensitive_;
-  std::vector<std::string> endings_;  // of patterns that are * and plain ASCII, in lower case unless case counts
-  std::vector<std::vector<uint32_t>> patterns_;  // the others, as characters
+  std::vector<std::string> endings_;  // patterns of a * and plain ASCII, without the *; in lower case unless case
+                                      // counts
+  std::vector<std::vector<uint32_t>> patterns_;  // the other patterns, as characters
 };
 
 }  // namespace penstock

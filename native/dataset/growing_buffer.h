@@ -1,5 +1,5 @@
-// Memory that grows while a data set is built, and is read only afterwards. It is mapped, not allocated: growing moves
-// pages instead of copying bytes, room that was never written takes no memory, and all of it goes back at once.
+// Memory that grows while a data set is built, and is only read afterwards. It is mapped, not allocated: growing moves
+// pages and copies no bytes, reserved space that was never written takes no memory, and all of it is returned at once.
 #pragma once
 #include <sys/mman.h>
 
@@ -28,7 +28,7 @@ class GrowingBuffer {
 
   size_t size() const { return size_; }
 
-  // So many bytes more, at the end; their content is undefined. Throws std::bad_alloc.
+  // Appends `bytes` bytes with undefined content; returns their address. Throws std::bad_alloc.
   uint8_t* extend(size_t bytes) {
     if (bytes > room_ - size_) make_room(bytes);
     uint8_t* at = data_ + size_;
@@ -45,7 +45,7 @@ class GrowingBuffer {
     if (!text.empty()) std::memcpy(extend(text.size()), text.data(), text.size());
   }
 
-  // The i-th of values that were pushed, all of one type.
+  // The i-th value of a buffer to which only values of this type were pushed.
   template <class T>
   T at(int64_t i) const {
     T value;

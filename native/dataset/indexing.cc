@@ -28,7 +28,7 @@ IndexingThread::IndexingThread(std::function<std::shared_ptr<Dataset>(const std:
         } catch (...) {
           failure_ = std::current_exception();
         }
-        // What it has captured goes before anybody hears that it has ended.
+        // Its captured values are destroyed before the end is reported.
         index = nullptr;
         done_.store(true, std::memory_order_release);
         told();

@@ -1,4 +1,5 @@
-// A number (24 bits) and an offset (40 bits) in 8 bytes: where something lies in one of many.
+// Packs a number (24 bits) and an offset (40 bits) into 8 bytes: the place of something within one of many files or
+// folders.
 #pragma once
 #include <cstdint>
 
@@ -6,8 +7,8 @@ namespace penstock {
 
 class PackedPlace {
  public:
-  static constexpr int64_t kNumbers = int64_t{1} << 24;        // numbers are below
-  static constexpr int64_t kOffsets = (int64_t{1} << 40) - 1;  // offsets are below; one more means nowhere
+  static constexpr int64_t kNumbers = int64_t{1} << 24;        // numbers are below this
+  static constexpr int64_t kOffsets = (int64_t{1} << 40) - 1;  // offsets are below this, which means no place
 
   PackedPlace() = default;
   PackedPlace(int64_t number, int64_t offset)

@@ -1,16 +1,16 @@
-// Reading the bytes of samples: plain reads straight into the batch, and the failures of one file as that sample's
-// error.
+// Reads the bytes of samples straight into the batch. A file that cannot be read is an error of its sample.
 #pragma once
 #include <cstdint>
 #include <string>
 
 namespace penstock {
 
-// The size of a regular file. Throws FILE_NOT_FOUND and FILE_UNREADABLE; also where it is larger than one tensor.
+// The size of a regular file. Throws FILE_NOT_FOUND, and FILE_UNREADABLE, also when the file is larger than a tensor
+// can be.
 int64_t file_size(const std::string& path);
 
-// Fills to[0, size) with the file's bytes from `offset` on; throws as above, and FILE_UNREADABLE where they are not
-// there any more.
+// Fills to[0, size) with the file's bytes from `offset` on. Throws as file_size() does, and FILE_UNREADABLE when the
+// file has become shorter.
 void read_file(const std::string& path, int64_t offset, uint8_t* to, int64_t size);
 
 }  // namespace penstock

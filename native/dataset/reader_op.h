@@ -1,5 +1,5 @@
-// What a reader is beside an operator: a function that builds its data set. A reader's folder, native/ops/readers_<x>,
-// has it in <x>_index.cc; its kernel, in readers_<x>_cpu.cc, reads the samples of s.dataset().
+// The part of a reader that other operators do not have: a function that builds its data set. It is in <x>_index.cc of
+// the reader's folder, native/ops/readers_<x>; the kernel in readers_<x>_cpu.cc reads the samples of s.dataset().
 #pragma once
 #include <atomic>
 #include <memory>
@@ -18,13 +18,13 @@ struct ReaderOp {
 // The list of readers, made by tools/gen.ts from native/ops/*/op.json; null-terminated.
 const ReaderOp* const* reader_ops();
 
-// Calls the index() of a reader; `args` is its struct. Blocks; throws IndexingCancelled soon after `cancelled` was set,
-// and what is wrong with the data as an Error. Nothing of the data set is left then.
+// Calls the index() of a reader; `args` is its argument struct. Blocks. Throws IndexingCancelled soon after `cancelled`
+// is set, and an Error when something is wrong with the data; nothing of the data set remains then.
 std::shared_ptr<Dataset> index_dataset(const char* reader, const void* args, const std::atomic<bool>& cancelled);
 
 }  // namespace penstock
 
-// At the end of <x>_index.cc, inside namespace penstock::ops. `symbol` is the folder's name.
+// Stands at the end of <x>_index.cc, inside namespace penstock::ops. `symbol` is the folder's name.
 #define PENSTOCK_READER(symbol, ArgsType, index_fn)                                                         \
   extern const ::penstock::ReaderOp symbol##_reader;                                                        \
   const ::penstock::ReaderOp symbol##_reader = {ArgsType::op_name,                                          \

@@ -10,7 +10,7 @@
 namespace penstock {
 namespace {
 
-// What is kept for reuse beyond what was in use at once.
+// Bytes that are kept for reuse beyond the most that was in use at once.
 constexpr int64_t kSpare = int64_t{64} << 20;
 
 }  // namespace
@@ -34,7 +34,7 @@ std::shared_ptr<Memory> ArenaPool::take(int64_t bytes, int gpu) {
     std::lock_guard lock(mutex_);
     Free& free = free_[gpu];
     const auto found = free.lower_bound(bytes);
-    // A much larger one is worth more to a larger batch.
+    // A much larger block is kept for a larger batch.
     if (found != free.end() && found->first <= bytes + bytes / 2 + 65536) {
       block = std::move(found->second);
       cached_ -= found->first;
@@ -42,7 +42,7 @@ std::shared_ptr<Memory> ArenaPool::take(int64_t bytes, int gpu) {
     }
   }
   if (!block) {
-    // Slack, so that batches of varying size find each other's blocks.
+    // Slack lets batches of slightly different sizes reuse each other's blocks.
     const int64_t size = align_up(bytes + bytes / 8, 4096);
     auto* data = static_cast<uint8_t*>(std::aligned_alloc(4096, size));
     if (!data) fail(ErrorCode::OUT_OF_MEMORY, "Expected %lld bytes for a result", static_cast<long long>(bytes));
@@ -61,11 +61,12 @@ std::shared_ptr<Memory> ArenaPool::take(int64_t bytes, int gpu) {
 
 void ArenaPool::put(std::unique_ptr<Block> block) {
   const auto size = static_cast<int64_t>(block->size);
-  // A cached block must not keep a stream open.
+  // A block in the pool must not keep a stream open.
   if (const auto slot = block->side.device()) slot->forget_producer();
   std::lock_guard lock(mutex_);
   used_ -= size;
-  if (cached_ + used_ + size > most_used_ + kSpare) return;  // freed without the lock: nobody can know it any more
+  // A block beyond the limit is freed without the lock: no other thread can refer to it any more.
+  if (cached_ + used_ + size > most_used_ + kSpare) return;
   cached_ += size;
   free_[block->gpu].emplace(size, std::move(block));
 }

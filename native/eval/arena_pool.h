@@ -1,5 +1,5 @@
-// Memory for results of imperative calls: blocks that go back to a pool when their last user lets go, with what a GPU
-// knows of them (locked pages, device memory), so that a steady loop allocates nothing. One pool per process.
+// Memory for results of imperative calls. A block returns to the pool when its last user releases it, together with its
+// state on a GPU (locked pages, device memory), so a steady loop allocates nothing. There is one pool per process.
 #pragma once
 #include <map>
 #include <memory>
@@ -13,11 +13,11 @@ class ArenaPool {
  public:
   static ArenaPool& instance();
 
-  // At least `bytes`, 64-byte aligned, not zeroed. `gpu`: in whose memory its outputs will lie, or -1. Safe from any
-  // thread, as is letting go of it. Throws OUT_OF_MEMORY.
+  // Takes a block of at least `bytes`, 64-byte aligned, not zeroed. `gpu` is the GPU in whose memory its outputs will
+  // lie, or -1. Throws OUT_OF_MEMORY. Any thread may take or release a block.
   std::shared_ptr<Memory> take(int64_t bytes, int gpu);
 
-  // Frees what nobody uses; bytes.
+  // Frees the unused blocks; returns their bytes.
   int64_t trim();
 
  private:

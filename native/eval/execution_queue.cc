@@ -19,13 +19,13 @@ int64_t now() {
 }
 
 constexpr int64_t kMillisecond = 1'000'000;
-// A call that may not be the last of its turn is begun when its caller has worked for so long without saying more: the
-// code of a call that is new takes some milliseconds, a collection of garbage ten. Or so long after, as where the
-// caller blocks; a busy machine keeps it from a core for less.
-constexpr int64_t kPatience = 20 * kMillisecond, kMostPatience = 200 * kMillisecond;
+// When a held call that expects a larger one becomes due. kWorkLimit is CPU time of the caller's thread: it covers
+// compiling the code of a new call (some milliseconds) and a garbage collection (ten). kWaitLimit is elapsed time, for
+// a caller that blocks; a busy machine keeps the caller from a core for less.
+constexpr int64_t kWorkLimit = 20 * kMillisecond, kWaitLimit = 200 * kMillisecond;
 constexpr auto kTick = std::chrono::milliseconds(1);
 
-// -1: the thread has ended.
+// The CPU time of a thread in ns, or -1 when the thread has ended.
 int64_t worked(clockid_t clock) {
   timespec time;
   return clock_gettime(clock, &time) == 0 ? time.tv_sec * 1000 * kMillisecond + time.tv_nsec : -1;
@@ -55,7 +55,7 @@ void EvalCall::settle(State state) {
     state_.store(state, std::memory_order_release);
   }
   settled_.notify_all();
-  // What it held for its run; a result is wanted longer than that.
+  // Only the run needs these; the result may be kept for long.
   inputs.clear();
   programs.clear();
 }
@@ -89,7 +89,7 @@ void EvalCall::make(int worker) {
   std::vector<const int32_t*> rows;
   for (Input& in : inputs) {
     if (in.call) {
-      // Of this queue it is done; of another one maybe not yet.
+      // A call of this queue is done by now; a call of another queue may still run.
       in.call->wait();
       if (in.call->error_) fail(ErrorCode::INTERNAL, "an input was not made");
       arenas.push_back(in.call->arena());
@@ -124,8 +124,8 @@ ExecutionQueue::ExecutionQueue(int threads, int width, std::atomic<uint32_t>* se
 
 ExecutionQueue::~ExecutionQueue() { ExecutionQueue::shut(); }
 
-// With the lock held, before a call is queued: one more thread, if all that there are have work. Where the system
-// grants none, those that are there do the work; without any the call cannot be taken, and this throws.
+// Called with the lock held, before a call is queued: starts one more thread when all threads have work. When the
+// system grants none, the existing threads do the work; without any thread the call cannot be queued, and this throws.
 void ExecutionQueue::start() {
   const int i = static_cast<int>(threads_.size());
   if (i == width() || calls_.size() < threads_.size()) return;
@@ -171,9 +171,9 @@ void ExecutionQueue::hold(std::shared_ptr<EvalCall> call, bool complete) {
   try {
     start();
   } catch (const Error&) {
-    // Without a thread nothing begins before the call is released.
+    // Without a thread, the call begins when it is released.
   }
-  held_ = Held{std::move(call), now() + (complete ? kMillisecond : kMostPatience)};
+  held_ = Held{std::move(call), now() + (complete ? kMillisecond : kWaitLimit)};
   if (!complete && pthread_getcpuclockid(pthread_self(), &held_.clock) == 0) held_.worked = worked(held_.clock);
   if (ticking_ == 0) work_.notify_one();
 }
@@ -191,13 +191,13 @@ bool ExecutionQueue::revoke(const std::shared_ptr<EvalCall>& call) {
   return true;
 }
 
-// With the lock held, of a call that is.
+// Whether the held call is to be queued. Called with the lock held, while a call is held.
 bool ExecutionQueue::due() const {
   if (now() >= held_.until) return true;
-  return held_.worked > 0 && worked(held_.clock) - held_.worked >= kPatience;
+  return held_.worked > 0 && worked(held_.clock) - held_.worked >= kWorkLimit;
 }
 
-// With the lock held.
+// Called with the lock held.
 void ExecutionQueue::count(EvalCall& call) {
   call.counted = true;
   settled_->fetch_add(1, std::memory_order_release);
@@ -210,17 +210,18 @@ bool ExecutionQueue::watch(const std::shared_ptr<EvalCall>& call) {
   return true;
 }
 
-// With the lock held: a thread that took it would not wait for another thread of this queue.
+// Whether a thread could run the call without waiting for another thread of this queue. Called with the lock held.
 bool ExecutionQueue::may_begin(const EvalCall& call) const {
   return std::all_of(call.inputs.begin(), call.inputs.end(), [this](const EvalCall::Input& in) {
     return !in.call || in.call->queue != this || in.call->done();
   });
 }
 
-// With the lock held: the first that may begin, which is one that has begun from now on; null where there is none.
+// Takes the first waiting call that may begin; null when there is none. Called with the lock held.
 std::shared_ptr<EvalCall> ExecutionQueue::next() {
   if (here_) return nullptr;
-  const auto first = std::find_if(waiting_.begin(), waiting_.end(), [this](const auto& call) { return may_begin(*call); });
+  const auto first =
+      std::find_if(waiting_.begin(), waiting_.end(), [this](const auto& call) { return may_begin(*call); });
   if (first == waiting_.end()) return nullptr;
   auto call = std::move(*first);
   waiting_.erase(first);
@@ -252,7 +253,8 @@ void ExecutionQueue::loop(int worker) {
   }
 }
 
-// With the lock held, after a call. Who reads the counter knows calls by their number, so it goes up in their order.
+// Counts the calls that are done. Called with the lock held, after a call has ended. Readers of the counter identify
+// calls by their number, so calls are counted in order.
 void ExecutionQueue::ended() {
   while (!calls_.empty() && calls_.front()->done()) {
     count(*calls_.front());
@@ -262,7 +264,7 @@ void ExecutionQueue::ended() {
   const bool awaited = first != watched_.end();
   watched_.erase(first, watched_.end());
   if (awaited || calls_.empty()) wake_();
-  // Several may have waited for this one.
+  // Several waiting calls may need the result of this one.
   if (!waiting_.empty() && width() > 1) work_.notify_all();
 }
 
@@ -270,7 +272,8 @@ void ExecutionQueue::shut() {
   {
     std::lock_guard lock(mutex_);
     stop_ = true;
-    for (const auto& call : waiting_) call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
+    for (const auto& call : waiting_)
+      call->drop(Error(ErrorCode::PIPELINE_CLOSED, "The context of this call is closed"));
     waiting_.clear();
     watched_.clear();
     held_ = Held();

@@ -1,11 +1,12 @@
-// Imperative mode's executor: a queue is a thread that runs calls in the order in which they came, while their caller
-// prepares the next ones. A call is one run of a program over one batch. Calls belong to one JavaScript thread, which
-// submits them; any thread may wait for one. A small call whose queue has nothing to do runs on its caller's thread.
-// A queue may have more threads, each on a call of its own: decoding for a GPU waits most of the time, for engines and
-// for threads by turns. Calls then begin in order, but for those that wait for what an earlier one makes, and are
-// counted in order.
-// One call may be held: its caller may replace it by a larger one, and hands it over as soon as nothing is to come. A
-// caller that works on in JavaScript meanwhile cannot, so then the queue begins with it by itself.
+// The execution queue of imperative mode runs calls while their caller prepares the next ones. A call is one run of a
+// program over one batch. One JavaScript thread submits the calls of a queue; any thread may wait for a call. The queue
+// has a thread that runs calls in the order of submission; a small call runs on its caller's thread when the queue is
+// empty.
+// A queue may have several threads, each of which runs a call of its own: decoding for a GPU waits most of the time,
+// for the decoding engines or for pool threads. Calls then begin in order, except that a call waits for earlier ones
+// that make its inputs, and later calls may overtake it. They are counted in order.
+// One call may be held back: its caller may replace it with a larger one, and releases it once no more work is to come.
+// A caller that goes on in JavaScript does not release it, so after a time the queue begins the held call on its own.
 #pragma once
 #include <time.h>
 
@@ -27,43 +28,45 @@ class ExecutionQueue;
 
 class EvalCall : public Object {
  public:
-  // Where a batch comes from: shared memory, an earlier call, or memory that the caller keeps until this call is done.
+  // One input batch: shared memory, the result of an earlier call, or memory that the caller keeps until this call is
+  // done.
   struct Input {
     std::shared_ptr<Memory> memory;
     std::shared_ptr<EvalCall> call;
     uint8_t* data = nullptr;
-    // Samples of the batch; empty: the first `count`.
+    // The samples of the batch that are used; empty: the first `count`.
     std::vector<int32_t> rows;
   };
 
-  // One of them per thread of the queue: a program carries out one batch at a time.
+  // One program per thread of the queue, because a program makes one batch at a time.
   std::vector<std::shared_ptr<ProgramObject>> programs;
   int count = 0;
   std::vector<Input> inputs;
   std::vector<uint32_t> draws;
-  // Where the result goes if it has room; else memory of the pool.
+  // The result goes here when it fits, else to memory of the pool.
   uint8_t* given = nullptr;
   int64_t given_bytes = 0;
   int gpu = -1;
-  // Where it was submitted, and whether that queue's counter has it. Under the queue's lock.
+  // The queue it was submitted to, and whether that queue has counted it. Guarded by the queue's lock.
   const ExecutionQueue* queue = nullptr;
   bool counted = false;
 
   bool done() const { return state_.load(std::memory_order_acquire) != State::waiting; }
-  // Blocks until it is done.
+  // Blocks until the call is done.
   void wait();
-  // The result: memory of the pool, or null where it lies in `given`. Throws what the call has thrown.
+  // The result: memory of the pool, or null when it lies in `given`. Throws the error of a failed call.
   const std::shared_ptr<Memory>& result() const;
 
-  // When it began and ended, in ns of the steady clock; 0 where it was dropped. Of a call that is done.
+  // For a call that is done: when it began and ended, in ns of the steady clock; 0 when it was dropped.
   int64_t began() const { return began_; }
   int64_t ended() const { return ended_; }
-  // The queue's thread that has run it, or -1: its caller's.
+  // The number of the queue's thread that ran it, or -1 for its caller's thread.
   int worker() const { return worker_; }
 
-  // Runs it on this thread, the queue's `worker`-th, or its caller's in place of the first (-1); never throws.
+  // Runs the call on this thread, which is the queue's thread number `worker`, or for -1 the caller's thread, which
+  // then uses the first thread's program. Never throws.
   void run(int worker);
-  // Ends it without running it.
+  // Ends the call with an error, without running it.
   void drop(const Error& why);
 
  private:
@@ -84,38 +87,38 @@ class EvalCall : public Object {
 
 class ExecutionQueue : public Object {
  public:
-  // `settled` counts the calls that are done; its owner may read it at any time. `wake` is called when somebody waits
-  // for a call that has ended, or when nothing is left to do.
+  // `settled` counts the calls that are done; its owner may read it at any time. `wake` is called when a call has ended
+  // that watch() was called for, and when the queue becomes empty.
   ExecutionQueue(int threads, int width, std::atomic<uint32_t>* settled, std::function<void()> wake);
   ~ExecutionQueue() override;
 
-  // Calls that it runs at once.
+  // The number of calls that run at the same time.
   int width() const { return static_cast<int>(scratch_.size()); }
-  // What the programs of its `worker`-th thread share.
+  // The scratch memory that the programs of thread number `worker` share.
   const std::shared_ptr<ScratchSet>& scratch(int worker) const { return scratch_[worker]; }
 
-  // Queues the call; with `here` it is run at once on this thread if nothing is before it.
+  // Queues the call. With `here`, an empty queue runs it at once on this thread.
   void submit(std::shared_ptr<EvalCall> call, bool here);
-  // Holds the call, in place of none, until it is released or revoked, or has waited for long enough; it is queued
-  // then. That is at once (a millisecond) where nothing else is expected. Otherwise it is told by the work that this
-  // thread, the caller's, has done since: one that is waiting for a core, or compiles the next call's code, is about to
-  // say more.
+  // Holds the call back until it is released, revoked, or due; a due call is queued. No other call may be held at that
+  // time. With `complete`, no larger call is expected, and it is due after a millisecond. Otherwise it is due after a
+  // longer time, or once the calling thread has used much CPU time since: a thread that waits for a core, or that
+  // compiles the code of the next call, is likely to submit more soon.
   void hold(std::shared_ptr<EvalCall> call, bool complete);
-  // As submit(), of a call that is held. False: it was queued already.
+  // Like submit(), for the held call. Returns false when it is queued already.
   bool release(const std::shared_ptr<EvalCall>& call, bool here);
-  // The caller gives the held call up. False: it was queued already.
+  // Removes the held call; its caller does not want it any more. Returns false when it is queued already.
   bool revoke(const std::shared_ptr<EvalCall>& call);
-  // `wake` is called once the call is counted. False: it is already.
+  // Has `wake` called once the call is counted. Returns false when it is counted already.
   bool watch(const std::shared_ptr<EvalCall>& call);
-  // Lets the running call end and drops the others.
+  // Lets the running calls end and drops the others.
   void shut() override;
 
  private:
   struct Held {
     std::shared_ptr<EvalCall> call;
-    // When it is queued: so long after it was held, or when its caller's thread has worked for so long since.
+    // The call is due at this time, or when its caller's thread has used enough CPU time since it was held.
     int64_t until = 0;
-    clockid_t clock = 0;  // of that thread's CPU time
+    clockid_t clock = 0;  // of the caller's thread: measures its CPU time
     int64_t worked = 0;
   };
 
@@ -132,14 +135,14 @@ class ExecutionQueue : public Object {
   std::function<void()> wake_;
   std::mutex mutex_;
   std::condition_variable work_;
-  std::deque<std::shared_ptr<EvalCall>> waiting_;  // not begun
-  std::deque<std::shared_ptr<EvalCall>> calls_;  // not counted, begun or not
+  std::deque<std::shared_ptr<EvalCall>> waiting_;  // calls that have not begun
+  std::deque<std::shared_ptr<EvalCall>> calls_;    // calls that are not counted, begun or not
   std::vector<std::shared_ptr<EvalCall>> watched_;
   Held held_;
-  int ticking_ = 0;    // threads that look at it now and then
-  bool here_ = false;  // a call is being run by its caller
+  int ticking_ = 0;    // the threads that check the held call every kTick
+  bool here_ = false;  // the caller's thread runs a call
   bool stop_ = false;
-  std::vector<std::thread> threads_;  // made with the first calls that need them
+  std::vector<std::thread> threads_;  // started with the first calls that need them
 };
 
 }  // namespace penstock

@@ -1,4 +1,4 @@
-// AVIF: the header parser of our own, then libvips.
+// AVIF: the project's header parser, then libvips.
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/util/decode.h"
 #include "fuzz/util/vips.h"

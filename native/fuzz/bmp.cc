@@ -1,4 +1,4 @@
-// BMP: all of its decoder is ours. Files are made in every depth, header and compression that there is.
+// BMP: the whole decoder is the project's. Files are made in every depth, header and compression of the format.
 #include <algorithm>
 
 #include "fuzz/engine/fuzz.h"
@@ -27,7 +27,7 @@ uint32_t pick_compression(uint32_t bits, Rng& rng) {
   return kPlain;
 }
 
-// Runs, and now and then an escape: end of line, end of image, move, literal pixels.
+// Adds runs, and sometimes an escape: end of line, end of image, move, literal pixels.
 void add_runs(File& f, Rng& rng) {
   for (uint32_t n = rng.below(3000); n--;) {
     const bool escape = one_in(rng, 5);
@@ -52,7 +52,7 @@ File make(Rng& rng) {
   if (!old) {
     le(f, compression, 4);
     f.resize(f.size() + 12);
-    le(f, one_in(rng, 2) ? rng.below(300) : 0, 4);  // colours
+    le(f, one_in(rng, 2) ? rng.below(300) : 0, 4);  // number of colours
     le(f, 0, 4);
     while (f.size() < 14 + head) f.push_back(any_byte(rng));
   }

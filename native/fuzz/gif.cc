@@ -1,4 +1,4 @@
-// GIF: the header parser of our own, then libvips.
+// GIF: the project's header parser, then libvips.
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/util/decode.h"
 #include "fuzz/util/vips.h"

@@ -1,5 +1,5 @@
-// The header parsers of all formats, which read what no library has checked: whatever the bytes, a sound header or a
-// refusal, and no memory.
+// The header parsers of all formats, which read bytes that no library has checked. For any bytes they must return a
+// sound header or throw an error, and allocate no memory.
 #include "codecs/codec.h"
 #include "codecs/jpeg/jpeg_header.h"
 #include "fuzz/engine/fuzz.h"

@@ -1,5 +1,5 @@
-// JPEG: the Huffman decoder of our own against libjpeg's, windows against the whole image, and the whole against
-// libjpeg-turbo driven plainly, without our skips, crops and memory.
+// JPEG: the project's Huffman decoder against libjpeg's, windows against the whole image, and the whole image against
+// libjpeg-turbo used plainly, without the project's skips, crops and memory manager.
 #include "codecs/jpeg/jpeg_decode.h"
 #include "codecs/jpeg/jpeg_header.h"
 #include "fuzz/engine/fuzz.h"
@@ -19,7 +19,7 @@ Decoded run(JpegDecoder& decoder, const Subject& s, Window w, uint8_t fill) {
                 [&](void* out, Scratch& scratch) { return decoder.decode(s.file, s.header, s.spec, w, out, scratch); });
 }
 
-// Where the two give the same kind of pixels.
+// Compares the two where they give the same kind of pixels.
 void check_plain(const Subject& s, const Decoded& ours) {
   const ImageType type = s.spec.type;
   if (!ours.ok || s.header.cmyk || s.spec.dtype != DType::uint8 || type == ImageType::ycbcr ||

@@ -1,5 +1,5 @@
-// PNG: the header parser of our own, then libvips. Checksums are mended after most mutations, as a file with a wrong
-// one is refused before anything else is looked at.
+// PNG: the project's header parser, then libvips. Checksums are corrected after most mutations, because a file with a
+// wrong one is refused before anything else is read.
 #include <cstddef>
 
 #include "fuzz/engine/fuzz.h"

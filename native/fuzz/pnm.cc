@@ -1,4 +1,4 @@
-// PBM, PGM and PPM, as text and as bytes: all of the decoder is ours.
+// PBM, PGM and PPM, as text and as bytes: the whole decoder is the project's.
 #include <cstdio>
 
 #include "fuzz/engine/fuzz.h"

@@ -1,4 +1,4 @@
-// WebP: the header parser of our own, then libvips.
+// WebP: the project's header parser, then libvips.
 #include "fuzz/engine/fuzz.h"
 #include "fuzz/util/decode.h"
 #include "fuzz/util/vips.h"

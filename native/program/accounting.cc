@@ -8,7 +8,7 @@
 namespace penstock {
 namespace {
 
-// Operator statistics keep the largest batch, as DALI's do; one thread writes.
+// Operator statistics keep the largest batch, as DALI's do. Only one thread writes.
 void raise(std::atomic<int64_t>& most, int64_t value) {
   if (value > most.load(std::memory_order_relaxed)) most.store(value, std::memory_order_relaxed);
 }
@@ -29,7 +29,7 @@ void count_held(BatchState& state, int from) {
         const int64_t bytes = state.values(i)[value].bytes();
         b.real += bytes;
         b.largest = std::max(b.largest, bytes);
-        // Made during setup: all samples' are kept until the batch is done.
+        // It is made during setup, so the values of all samples are kept until the batch is done.
         if (op.early) b.reserved += static_cast<int64_t>(Scratch::rounded(bytes));
       }
       if (op.early) b.max_reserved = std::max(b.max_reserved, static_cast<int64_t>(Scratch::rounded(b.largest)));
@@ -39,8 +39,8 @@ void count_held(BatchState& state, int from) {
 
 namespace {
 
-// A value that lives in scratch memory is never all there at once: each thread has held one tensor at a time, and its
-// largest had room.
+// Counts a value in scratch memory. Its samples are never all there at once: each thread holds one tensor at a time, in
+// memory that fits the largest so far.
 void count_scratch(const BatchState& state, int value, ValueBytes& b) {
   b.real = 0;
   for (const auto& w : state.workers) {

@@ -14,7 +14,7 @@ namespace penstock {
 
 struct BatchState;
 
-// The clock of operators' times.
+// The clock that measures the time of operators, in ns.
 inline uint64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
@@ -25,26 +25,27 @@ struct OutputMemory {
   std::atomic<int64_t> real{0}, max_real{0}, reserved{0}, max_reserved{0};
 };
 
-// What one operator has done since the program was made.
+// What one operator has counted since the program was made.
 struct OpCounters {
   std::atomic<uint64_t> ns{0}, samples{0}, warned{0};
   OutputMemory memory[kMaxOpOutputs];
-  gpu::DecodeCounts decoded;  // of a mixed operator
+  gpu::DecodeCounts decoded;  // for a mixed operator
 };
 
-// The bytes of one value in the batch being made.
+// The bytes of one value in the current batch.
 struct ValueBytes {
-  int64_t real = 0, largest = 0;           // its tensors: all, and the largest
-  int64_t reserved = 0, max_reserved = 0;  // what is set aside for them
+  int64_t real = 0, largest = 0;           // its tensors: their sum, and the largest
+  int64_t reserved = 0, max_reserved = 0;  // memory that is reserved for its tensors: the sum, and the largest for one
+                                           // tensor
 };
 
-// A range of the arena was set aside for output `output`, none (0) when earlier room was enough.
+// Records that a range of the arena was reserved for output `output`; `reserved` is 0 when an earlier range had room.
 void count_placed(BatchState& state, size_t output, int64_t largest, int64_t reserved);
-// Samples from number `from` on are made.
+// Called when the samples from number `from` on are made.
 void count_held(BatchState& state, int from);
-// The batch is complete: its bytes are for the report.
+// Called when the batch is complete: adds its bytes to the report.
 void publish_memory(BatchState& state);
-// Frees scratch memory; returns its size. In an open batch what setup made is kept.
+// Frees scratch memory; returns its size. In an open batch the memory of setup() is kept.
 size_t trim_scratch(BatchState& state);
 
 }  // namespace penstock

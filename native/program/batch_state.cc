@@ -18,7 +18,7 @@ BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), c
     if (op.merges()) merges.push_back({&op, false, {}});
   }
 
-  // Before the tables are made; they live as long as the program.
+  // Charged before the tables are allocated; they live as long as the program.
   const size_t per_sample = Samples::table_bytes(block_bytes, spec.outputs.size()) + sizeof(int);
   tables.take(spec.account,
               static_cast<int64_t>(per_sample * spec.batch_size) + (spec.dataset ? spec.dataset->bytes() : 0));
@@ -28,7 +28,7 @@ BatchState::BatchState(ProgramSpec& s) : spec(s), num_values(count_values(s)), c
   make_workers();
 }
 
-// Finds each operator's places in a sample's block, whose size it returns.
+// Assigns each operator its offsets in a sample's block, and returns the block's size.
 size_t BatchState::lay_out() {
   BlockLayout block(num_values);
   for (OpNode& op : spec.ops) {
@@ -64,7 +64,7 @@ void BatchState::begin(int64_t index) {
   names.clear();
   for (auto& w : workers) w->early.reset();
   for (MergeState& m : merges) m.in_batch = false;
-  // A batch's number carries its generation above the lower half.
+  // The upper half of a batch's number is its generation, which does not change the draws.
   for (OpNode& op : spec.ops) {
     if (op.draws) op.draws->now = op.draws->first + op.draws->stride * static_cast<uint32_t>(index);
   }
@@ -73,7 +73,7 @@ void BatchState::begin(int64_t index) {
 void BatchState::forget(bool placed) {
   count = done;
   if (done == 0) {
-    open = false;  // trim() may take what setup() has made
+    open = false;  // trim() may free the memory of setup()
   } else if (placed) {
     layout.restore();
   }

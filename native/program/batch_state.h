@@ -1,5 +1,6 @@
-// The batch that a program is making, and what the program keeps between batches. Program owns it; setup, executors
-// and the writer work on it: one thread at a time, but for the parts of single samples while the pool makes those.
+// The current batch of a program, and what the program keeps between batches. Program owns it; setup, the executors and
+// the writer work on it. One thread does so at a time, except that pool threads touch the parts of their own samples
+// while they make them.
 #pragma once
 #include <atomic>
 #include <deque>
@@ -20,34 +21,34 @@
 
 namespace penstock {
 
-// The names of samples that a data set names, for those that were appended together at position `first`.
+// The names of samples that the data set provides, for the samples that were appended together at position `first`.
 struct SampleNames {
   int first;
   std::string text;
 };
 
 struct BatchState {
-  // Completes the operators of `spec`, which must outlive this. Throws BUDGET_EXCEEDED when the account does not hold
-  // the tables, INVALID_ARGUMENT for a program that cannot run.
+  // Completes the operators of `spec`, which must outlive this object. Throws BUDGET_EXCEEDED when the account does not
+  // hold the tables, and INVALID_ARGUMENT for a program that cannot run.
   explicit BatchState(ProgramSpec& spec);
   BatchState(const BatchState&) = delete;
 
   // Forgets the last batch.
   void begin(int64_t batch_index);
-  // As if the samples that are not made had never been appended. `placed`: they have places in the arena.
+  // Removes the appended samples that are not made yet. `placed` says that they already have places in the arena.
   void forget(bool placed);
 
   Value* values(int position) const { return samples.values(position); }
   // Whether the program was stopped, or the process ends.
   bool stops() const;
-  // Throws PIPELINE_CLOSED where it does.
+  // Throws PIPELINE_CLOSED when stops().
   void expect_open() const;
 
-  Charge tables;  // what the tables below take of the account
+  Charge tables;  // the bytes of the tables below, charged to the account
   ProgramSpec& spec;
   const int num_values;
 
-  // The batch. Of its `count` samples the first `done` are made.
+  // The current batch. The first `done` of its `count` samples are made.
   Samples samples;
   std::deque<SampleNames> names;
   int count = 0, done = 0;
@@ -59,12 +60,12 @@ struct BatchState {
   BatchLayout layout;
   std::atomic<bool> stopping{false};
 
-  // The program.
+  // The parts below live as long as the program.
   ScratchPlan scratch_plan;
   std::vector<std::unique_ptr<Worker>> workers;
   bool shares_scratch = false;
   std::vector<OpCounters> counters;      // per operator
-  std::atomic<size_t> scratch_bytes{0};  // as of the last batch
+  std::atomic<size_t> scratch_bytes{0};  // as of the end of the last batch
   BadSamples bad;
 
  private:

@@ -11,7 +11,7 @@
 namespace penstock {
 namespace {
 
-// Room that is kept for samples to come must not be why a batch does not fit into a slot.
+// The limit on room that is reserved for samples to come, so that this room does not make a batch too large for a slot.
 constexpr int64_t kMaxRoom = int64_t{1} << 32;
 
 void check_batch_bytes(int64_t bytes) {
@@ -30,7 +30,7 @@ void check_batch_bytes(int64_t bytes) {
       "", "", sample.index, std::string(sample.source));
 }
 
-// Where the tables lie in an arena of this program.
+// The offsets of the tables in an arena of this program.
 struct TableOffsets {
   int64_t samples, outputs, tensors;
   explicit TableOffsets(const BatchState& state)
@@ -75,7 +75,7 @@ void fill_placeholders(BatchState& state, int from) {
       Value& v = state.values(i)[state.spec.outputs[o]];
       if (v.poisoned && v.shape.ndim == 0) static_cast<OutSpec&>(v) = out.spec;
       if (v.poisoned && !out.known) v.shape = Shape{0};
-      // No operator that runs for this sample reads it, so it need not have contents.
+      // No operator that runs for this sample reads the value, so it needs no contents.
       if (v.absent) {
         static_cast<OutSpec&>(v) = out.spec;
         for (int d = 0; d < v.shape.ndim; ++d) v.shape[d] = 0;
@@ -112,7 +112,7 @@ int64_t place(BatchState& state, int from) {
     if (first || out.cursor + total > out.limit) {
       out.cursor = align_up(layout.tail, abi::align);
       if (first) out.begin = out.cursor;
-      // Room for the rest of the batch keeps it dense when it is filled up later.
+      // Room for the rest of the batch keeps the batch dense when more samples are appended.
       const bool whole = first && equal && largest <= (kMaxRoom - out.cursor) / spec.batch_size;
       out.limit = out.cursor + (whole ? largest * spec.batch_size : total);
       check_batch_bytes(out.limit);
@@ -151,7 +151,7 @@ void write_samples(BatchState& state, uint8_t* arena, const TableOffsets& at, in
   }
 }
 
-// Whether all tensors have one shape and lie one behind the other.
+// Whether all tensors have the same shape and lie one behind the other without gaps.
 bool lie_densely(const ArenaTensor* tensors, int count) {
   for (int i = 1; i < count; ++i) {
     if (std::memcmp(tensors[i].shape, tensors[0].shape, sizeof tensors[0].shape) ||

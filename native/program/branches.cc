@@ -20,7 +20,7 @@ double one_number(const TensorView& v) {
 
 std::string quoted(const Layout& l) { return "'" + std::string(l.view()) + "'"; }
 
-// What two branches do not agree on, for the message; empty when they fit.
+// The property in which two branches differ, for the message; empty when they agree.
 std::string difference(const OutSpec& a, const OutSpec& b) {
   if (a.dtype != b.dtype) {
     return std::string("dtype but received ") + dtype_name(a.dtype) + " and " + dtype_name(b.dtype);
@@ -39,13 +39,13 @@ bool takes_branch(const OpNode& op, Value* v) {
     for (int o : op.outputs) (poisoned ? v[o].poisoned : v[o].absent) = true;
     return false;
   };
-  // From the outermost on: an inner selector has no value where the outer branch was not taken.
+  // The outermost guard is checked first: an inner selector has no value when the outer branch was not taken.
   for (const OpNode::Guard& g : op.guards) {
     const Value& selector = v[g.value];
     if (selector.poisoned || selector.absent) return leave(selector.poisoned);
     if (one_number(selector) != g.want) return leave(false);
   }
-  // A merge depends on the chosen branch alone.
+  // For a merge only its selector is examined here; select() looks at the selected branch.
   const size_t inputs = op.merges() ? 1 : op.inputs.size();
   bool poisoned = false, absent = false;
   const auto look = [&](const Value& value) {

@@ -1,5 +1,5 @@
-// What becomes of samples for which memory was refused: they wait for what other stages give back, or they are bad,
-// each alone. See failures.h; how they are made one by one is in cpu_executor.cc.
+// Samples for which memory was refused: they wait for memory that other stages release, or each of them is bad on its
+// own. See failures.h; cpu_executor.cc makes them one by one.
 #include <algorithm>
 #include <cinttypes>
 #include <limits>
@@ -35,7 +35,7 @@ bool memory_may_come(BatchState& state, int from, const MemoryOutlook& memory) {
 
 namespace {
 
-// What a sample's outputs take of the arena, with the tables' share, and the largest of them.
+// The bytes of the arena that a sample's outputs and the tables take, and the sample's largest output.
 struct ArenaShare {
   int64_t bytes, largest = -1;
   int value = -1;
@@ -53,7 +53,7 @@ struct ArenaShare {
   }
 };
 
-// The operator that gives a value, or -1.
+// The operator that makes a value, or -1.
 int maker_of(const ProgramSpec& spec, int value) {
   int op = static_cast<int>(spec.ops.size()) - 1;
   const auto makes = [&](const OpNode& node) {
@@ -84,10 +84,11 @@ void fail_too_large(BatchState& state, int from, const MemoryOutlook& memory) {
     const ArenaShare share(state, i, tables);
     if (share.bytes <= most) continue;
     const int op = maker_of(state.spec, share.value);
-    // Handed on as it came in: it has a place already.
+    // An input of the program is handed on and already has its place.
     if (op < 0) continue;
     const Error e = too_large(share.bytes, most, limit > 0);
-    // Where it would end the run anyhow, its caller says it better: it knows what takes the rest.
+    // When this error would end the run, the caller reports it better, because it knows what takes the rest of the
+    // memory.
     if (share.bytes <= whole && policy(state.spec, op, e) == OnError::fail) continue;
     fail_sample(state, i, op, e);
     poison_after(state, i, op);

@@ -12,7 +12,7 @@
 namespace penstock {
 namespace {
 
-// A batch that takes less memory than this is made sooner than handed over.
+// A batch smaller than this takes less time to make than to hand over to the pool.
 constexpr int64_t kParallelBytes = 64 << 10;
 
 bool is_poisoned(const OpNode& op, const Value* v) {
@@ -37,7 +37,7 @@ bool CpuExecutor::settle() {
   try {
     pending_.wait();
   } catch (...) {
-    // With what it made.
+    // The caller forgets the samples of this job, and with them its exception.
   }
   return true;
 }
@@ -51,8 +51,8 @@ bool CpuExecutor::run(uint8_t* arena, const MemoryOutlook& memory) {
   return refused_.empty() || run_alone(arena, memory);
 }
 
-// Largest first: the last samples to finish are small ones, so threads end together. False where the batch is made
-// sooner than handed over.
+// Orders the samples from the largest to the smallest: the last samples to finish are then small, so threads end
+// together. Returns false when making the batch takes less time than handing it over to the pool.
 bool CpuExecutor::order_samples() {
   const int from = state_.done, n = state_.count - state_.done;
   for (int i = from; i < state_.count; ++i) {
@@ -72,7 +72,8 @@ bool CpuExecutor::order_samples() {
   return bytes >= kParallelBytes;
 }
 
-// What a thread does for the i-th sample in that order. Those whose scratch was refused are left in refused_.
+// The function that a thread calls for the i-th sample in that order. Samples whose scratch memory is refused go to
+// refused_.
 std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
   return [this, arena](int i, int worker) {
     const auto one = [&](int position) {
@@ -81,12 +82,13 @@ std::function<void(int, int)> CpuExecutor::maker(uint8_t* arena) {
       refused_.push_back(position);
     };
     one(order_[i]);
-    // Large ones take turns with the scratch that one of them has, while the other threads make small ones.
+    // Large samples take turns with the scratch memory that one of them has got, while the other threads make small
+    // ones.
     for (int next; (next = refused_that_fits(*state_.workers[worker])) >= 0;) one(next);
   };
 }
 
-// Makes the appended samples, several at once.
+// Makes the appended samples, on several threads unless they are small.
 void CpuExecutor::run_all(uint8_t* arena) {
   const int n = state_.count - state_.done;
   if (!n) return;
@@ -103,8 +105,8 @@ void CpuExecutor::run_all(uint8_t* arena) {
   }
 }
 
-// Makes the samples that were refused, each with the scratch of all threads to itself. False where some of them wait
-// for memory that the budget may hold later.
+// Makes the refused samples one at a time, each with the scratch memory of all threads available to it. Returns false
+// when some of them need memory that the budget may hold later.
 bool CpuExecutor::run_alone(uint8_t* arena, const MemoryOutlook& memory) {
   std::vector<int> left = std::move(refused_);
   refused_.clear();
@@ -124,7 +126,8 @@ bool CpuExecutor::run_alone(uint8_t* arena, const MemoryOutlook& memory) {
   return refused_.empty();
 }
 
-// A refused sample that fits in what this thread has already, or -1. Pool threads call it.
+// Takes a refused sample that fits in the memory this thread already has; returns its position, or -1. Called by pool
+// threads.
 int CpuExecutor::refused_that_fits(const Worker& w) {
   std::lock_guard lock(refused_mutex_);
   const auto found = std::find_if(refused_.begin(), refused_.end(), [&](int position) {
@@ -137,7 +140,7 @@ int CpuExecutor::refused_that_fits(const Worker& w) {
   return position;
 }
 
-// False where memory for the sample was refused, and it is to be made again.
+// Makes one sample. Returns false when memory for it was refused and it is to be made again.
 bool CpuExecutor::run_sample(int position, int worker, uint8_t* arena, Attempt attempt) {
   if (state_.stops()) return true;
   Worker& w = *state_.workers[worker];
@@ -165,7 +168,7 @@ bool CpuExecutor::run_sample(int position, int worker, uint8_t* arena, Attempt a
   return true;
 }
 
-// False where memory was refused, and the sample is to be made again.
+// Runs one operator for one sample. Returns false when memory was refused and the sample is to be made again.
 bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w, uint8_t* arena, Attempt attempt) {
   const uint64_t t0 = now_ns();
   bool warned = false;
@@ -182,7 +185,7 @@ bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w
   return true;
 }
 
-// Returns whether the operator warned.
+// Calls the operator; returns whether it warned.
 bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& w, uint8_t* arena) {
   const Sample& sample = state_.samples[position];
   Value* v = state_.values(position);
@@ -210,7 +213,7 @@ bool CpuExecutor::call_op(const OpNode& op, int op_index, int position, Worker& 
   return r.warned;
 }
 
-// Whether the failed sample is made again: where memory was refused that may be there later.
+// Whether the failed sample is to be made again: memory was refused that may be available later.
 bool CpuExecutor::put_off(ErrorCode code, Sample& sample, Worker& w, Attempt attempt) const {
   if (!is_memory_fault(code)) return false;
   sample.wanted = static_cast<int64_t>(w.scratch.take_refused());
@@ -221,8 +224,9 @@ bool CpuExecutor::put_off(ErrorCode code, Sample& sample, Worker& w, Attempt att
   return true;
 }
 
-// Outputs that an operator of this program makes go straight to the arena, also by way of a merge; null for all else. A
-// value that is wanted twice is copied by write_outputs().
+// Where a value of the sample lies in the arena, or null when it is made in scratch memory. Outputs that an operator of
+// this program makes go straight to the arena, also when a merge selects them. A value that is an output twice is
+// copied by write_outputs().
 uint8_t* CpuExecutor::place_in_arena(const Sample& sample, const Value* v, int value, uint8_t* arena) const {
   for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
     const int wanted = state_.spec.outputs[o];
@@ -231,7 +235,7 @@ uint8_t* CpuExecutor::place_in_arena(const Sample& sample, const Value* v, int v
   return nullptr;
 }
 
-// Everything else shares buffers, each large enough for whatever this sample puts there.
+// Sizes the scratch buffers that all other values share: each holds the largest of this sample's values in it.
 void CpuExecutor::size_buffers(const Sample& sample, const Value* v, Worker& w, uint8_t* arena) const {
   std::fill(w.buffers.begin(), w.buffers.end(), ScratchBuffer{});
   for (int k = 0; k < state_.num_values; ++k) {

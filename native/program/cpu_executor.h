@@ -1,6 +1,6 @@
-// Makes the samples that setup has described on the CPU: each thread of the pool carries one through the whole chain,
-// several at once, while the caller waits, or goes on with something else. Belongs to the thread that runs the batch,
-// but for done().
+// Makes the samples that setup() has described on the CPU: each pool thread carries one sample through the whole chain,
+// and several threads work at once while the caller waits or does other work. The executor belongs to the thread that
+// runs the batch, except for done().
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -17,22 +17,23 @@ class CpuExecutor {
  public:
   explicit CpuExecutor(BatchState& state);
 
-  // Begins to make the appended samples. False: there is so little to do that run() does it at once.
+  // Begins to make the appended samples. Returns false when there is so little work that run() does it on its own.
   bool start(uint8_t* arena, std::function<void()> told);
-  // Whether run() would not wait for what start() began. Safe from any thread.
+  // Whether run() would return without waiting for the work that start() began. Safe from any thread.
   bool done() const { return pending_.done(); }
-  // Waits for what start() began, and drops what it threw. False where nothing was begun.
+  // Waits for the work that start() began, and discards its exception. Returns false when nothing was started.
   bool settle();
 
-  // Makes the appended samples, or completes what start() began. A sample whose scratch the budget refuses waits until
-  // the others are made, and is then made alone. False where some wait for memory that the budget may hold later; the
-  // next run() goes on with them.
+  // Makes the appended samples, or completes the work that start() began. A sample whose scratch memory the budget
+  // refuses is made alone after the others. Returns false when some samples need memory that the budget may hold later;
+  // the next run() continues with them.
   bool run(uint8_t* arena, const MemoryOutlook& memory);
   // Forgets the samples that wait for memory.
   void forget() { refused_.clear(); }
 
  private:
-  // Whether a sample that is refused memory is put off: beside others, alone until more is there, or no more.
+  // What happens to a sample whose memory is refused. `together`: it is put off until it can be made alone; `alone`: it
+  // waits until the budget holds more; `last`: it fails.
   enum class Attempt : uint8_t { together, alone, last };
 
   bool order_samples();
@@ -51,10 +52,10 @@ class CpuExecutor {
 
   BatchState& state_;
   std::vector<int> order_;
-  // Samples whose scratch was refused, while others were being made; guarded by refused_mutex_ then.
+  // Samples whose scratch memory was refused. Guarded by refused_mutex_ while pool threads make samples.
   std::vector<int> refused_;
   std::mutex refused_mutex_;
-  ThreadPool::Pending pending_;  // what start() began; reads all of the above
+  ThreadPool::Pending pending_;  // the job of start(); its threads use all members above
 };
 
 }  // namespace penstock

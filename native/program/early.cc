@@ -19,7 +19,7 @@ void mark_early(ProgramSpec& spec, int values) {
   std::vector<bool> wanted(values, false);
   for (auto it = spec.ops.rbegin(); it != spec.ops.rend(); ++it) {
     OpNode& op = *it;
-    // What stands among a GPU's operators and runs on the CPU is there for its arguments.
+    // A CPU operator in a program that runs on a GPU is there to make arguments.
     op.early = (spec.gpu >= 0 && op.device == Device::cpu && !op.merges()) ||
                std::any_of(op.outputs.begin(), op.outputs.end(), [&](int v) { return wanted[v]; });
     if (op.early && op.device != Device::cpu) {

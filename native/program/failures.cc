@@ -1,4 +1,4 @@
-// See failures.h; what memory has to do with it is in budget.cc.
+// See failures.h; failures for lack of memory are in budget.cc.
 #include "program/failures.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ void report_bad(BatchState& state, const Sample& s) {
                  call_site, s.error->code});
 }
 
-// The sample stays, with zeros for what was not made.
+// Keeps the sample, with zeros for the outputs that were not made.
 void make_placeholder(BatchState& state, int position, bool after_run, uint8_t* arena) {
   Sample& s = state.samples[position];
   s.flags |= abi::sampleFlags_invalid;
@@ -42,7 +42,7 @@ void make_placeholder(BatchState& state, int position, bool after_run, uint8_t* 
   }
 }
 
-// Samples move down, and after a run their bytes too, so that batches stay in order and dense.
+// Moves samples down, and after a run their bytes too, so that batches stay in order and dense.
 void close_gaps(BatchState& state, int from, bool after_run, uint8_t* arena) {
   const ProgramSpec& spec = state.spec;
   const size_t outputs = spec.outputs.size();
@@ -53,7 +53,7 @@ void close_gaps(BatchState& state, int from, bool after_run, uint8_t* arena) {
     if (state.samples[i].dropped) continue;
     if (to != i) state.samples.move(i, to);
     for (size_t o = 0; after_run && o < outputs; ++o) {
-      if (spec.on_device[o]) continue;  // a gap costs nothing there
+      if (spec.on_device[o]) continue;  // gaps in device memory cost nothing
       const int64_t bytes = state.values(to)[spec.outputs[o]].bytes();
       int64_t& at = state.samples[to].offsets[o];
       if (at != cursor[o]) std::memmove(arena + cursor[o], arena + at, bytes);
@@ -90,7 +90,7 @@ std::vector<BadSample> BadSamples::from(size_t from, size_t& total) const {
 
 void fail_sample(BatchState& state, int position, int op_index, const Error& e) {
   Sample& s = state.samples[position];
-  // The first failure is the one that counts; later ones follow from it.
+  // Only the first failure is recorded; later ones follow from it.
   if (s.failed_op < 0) {
     s.failed_op = op_index;
     s.error = std::make_unique<Error>(e);

@@ -1,4 +1,4 @@
-// See gpu_executor.h: what is queued for a batch, and in which order.
+// See gpu_executor.h. This file queues the operators of a batch in their order.
 #include "program/gpu_executor.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ void GpuExecutor::find_kernels() {
   }
 }
 
-// Which values are wanted on the device, and until which operator.
+// Finds which values are needed on the device, and the last operator that uses each.
 void GpuExecutor::plan_values() {
   const ProgramSpec& spec = state_.spec;
   on_device_.resize(state_.num_values);
@@ -80,9 +80,9 @@ void GpuExecutor::plan_values() {
     }
     ++index;
   }
-  // What is handed over is there until the end.
+  // Outputs are kept until the end of the run.
   for (int v : spec.outputs) on_device_[v].last_use = index;
-  // A merge is one of its branches.
+  // A merge's value is one of its branches' values, so they must last as long.
   for (auto op = spec.ops.rbegin(); op != spec.ops.rend(); ++op) {
     if (!op->merges()) continue;
     for (size_t i = 1; i < op->inputs.size(); ++i) {
@@ -96,7 +96,7 @@ void GpuExecutor::run(int from, const ArenaRef& arena) {
   try {
     queue(from, arena);
   } catch (...) {
-    // Nothing says what has been queued by now: it must be over before the slots are used again.
+    // The work that was queued before the failure must end before the slots are used again.
     t_.stream_sync(copies_);
     t_.stream_sync(stream_);
     throw;
@@ -132,11 +132,11 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
   for (const ArenaRef& in : state_.arenas) {
     if (const auto slot = in.side ? in.side->device() : nullptr) slot->used(stream_);
   }
-  // The host slots are given back when this returns.
+  // The caller releases the host slots when this returns.
   if (host_read_) gpu::must(t_.event_sync(copied_));
 }
 
-// Orders the stream behind the inputs' makers and the output slot's users.
+// Orders the stream after the work that makes the inputs and after the work that still uses the output slot.
 void GpuExecutor::begin(int from, const ArenaRef& arena) {
   const ProgramSpec& spec = state_.spec;
   from_ = from;
@@ -147,7 +147,7 @@ void GpuExecutor::begin(int from, const ArenaRef& arena) {
   }
   gpu::must(t_.context_begin(context_));
   for (const ArenaRef& in : state_.arenas) {
-    if (!in.side) continue;  // a user's memory: copies from it are slower, and right
+    if (!in.side) continue;  // a user's memory: copies from it are slower, but correct
     if (const auto slot = in.side->device()) {
       slot->wait(stream_);
     } else {
@@ -168,7 +168,7 @@ bool GpuExecutor::skipped(const OpNode& op, int position) const {
   return std::any_of(op.outputs.begin(), op.outputs.end(), bad) || std::any_of(op.inputs.begin(), op.inputs.end(), bad);
 }
 
-// A merge's data is the chosen branch's, sample by sample.
+// Takes over the address of the selected branch's data, sample by sample.
 void GpuExecutor::bind_merge(const OpNode& op) {
   OnDevice& to = on_device_[op.outputs[0]];
   const bool placed = !to.views.empty();
@@ -182,7 +182,7 @@ void GpuExecutor::bind_merge(const OpNode& op) {
   }
 }
 
-// Collects what the kernels of `op` are called with, sample by sample; returns how many samples there are.
+// Collects what the kernels of `op` need for each sample; returns the number of samples.
 int GpuExecutor::gather(const OpNode& op) {
   args_.clear();
   states_.clear();
@@ -239,7 +239,7 @@ void GpuExecutor::decode(const OpNode& op, int op_index) {
     items_.push_back({state_of(state_, op, i), state_.values(i)[op.inputs[0]], view(op.outputs[0], i), nullptr, 0});
     positions_.push_back(i);
   }
-  // The decoder's streams come after the slot's readers, as ours does.
+  // Like this executor's stream, the decoder's streams are ordered after the work that reads the slot.
   decoder_->decode(items_, stream_, counters.decoded);
   for (size_t k = 0; k < items_.size(); ++k) {
     if (items_[k].warnings) counters.warned.fetch_add(1, std::memory_order_relaxed);

@@ -1,6 +1,6 @@
-// Makes the samples that setup has described on a GPU, operator by operator over the whole batch. Everything is queued
-// on one stream, the program's own or a given one; the calling thread waits only where a copy reads or writes host
-// memory. gpu_executor.cc has the operators, gpu_transfers.cc the memory that their values lie in.
+// Makes the samples that setup() has described on a GPU, operator by operator over the whole batch. All work is queued
+// on one stream, which is the program's own or was passed in; the calling thread waits only when a copy reads or writes
+// host memory. gpu_executor.cc has the operators, gpu_transfers.cc the memory of their values.
 #pragma once
 #include <memory>
 #include <vector>
@@ -21,12 +21,12 @@ class GpuExecutor {
   void run(int from, const ArenaRef& arena);
 
  private:
-  // What is known of one value: per sample of the batch, where its data is on the device; null where it is not.
+  // One value on the device: for each sample of the batch the address of its data, or null when it is not there.
   struct OnDevice {
     std::vector<TensorView> views;
-    void* block = nullptr;  // of a value that lives for this run only
+    void* block = nullptr;  // memory of a value that lives for this run only
     int64_t bytes = 0;
-    int last_use = -1;  // operator
+    int last_use = -1;  // position of the last operator that uses it
   };
 
   void plan_values();
@@ -55,20 +55,20 @@ class GpuExecutor {
   BatchState& state_;
   const gpu::Table& t_;
   gpu::Device* device_;
-  const std::shared_ptr<gpu::SharedStream> shared_stream_;  // the program's own, or the one that it was given
+  const std::shared_ptr<gpu::SharedStream> shared_stream_;  // the program's own, or the one that was passed in
   gpu::Stream* const stream_;
   gpu::StreamOwner copies_;
   gpu::EventOwner copied_, begun_;
   gpu::ContextOwner context_;
   std::vector<const gpu::Op*> ops_;  // per operator of the program
   std::vector<OnDevice> on_device_;  // per value
-  std::vector<bool> needed_;         // per value: some operator on the GPU, or an output there, wants it
-  std::vector<bool> handed_;         // per value: it is an output, wherever
-  const bool any_on_device_;         // some output lies in device memory
+  std::vector<bool> needed_;         // per value: an operator on the GPU or an output in device memory uses it
+  std::vector<bool> handed_;         // per value: it is an output, in host or device memory
+  const bool any_on_device_;         // at least one output lies in device memory
   std::unique_ptr<gpu::Decoder> decoder_;
   int from_ = 0;
   size_t chunk_ = 0;
-  bool host_read_ = false;  // copies from host slots are on their way
+  bool host_read_ = false;  // copies from host slots are in progress
   std::vector<const void*> args_, states_;
   std::vector<std::vector<TensorView>> in_, out_;
   std::vector<gpu::Decoder::Item> items_;

@@ -1,4 +1,5 @@
-// See gpu_executor.h: where values lie in device memory, how inputs get there, and how outputs leave.
+// See gpu_executor.h. This file manages values in device memory: their places, the upload of inputs and the transfer of
+// outputs.
 #include <algorithm>
 #include <cstring>
 
@@ -47,7 +48,8 @@ void GpuExecutor::upload_inputs() {
   gpu::must(t_.event_wait(copied_, stream_));
 }
 
-// A value that lies in a slot in host memory: one copy where its samples lie together, as they nearly always do.
+// Uploads a value that lies in a slot in host memory, in one copy when its samples lie together, as they nearly always
+// do.
 void GpuExecutor::upload(int value) {
   const uint8_t *begin = nullptr, *end = nullptr;
   int64_t total = 0;
@@ -59,7 +61,8 @@ void GpuExecutor::upload(int value) {
     if (!end || data + v.bytes() > end) end = data + v.bytes();
   }
   const int64_t span = end - begin;
-  // Between pieces of a slot lies the slot; between others maybe nothing that can be read.
+  // Between the samples of a slot there is only memory of the slot. Between samples from other sources there may be
+  // memory that cannot be read.
   const ProgramInput& in = state_.spec.inputs[value];
   const bool one_slot = arena_output(state_.arenas[in.mailbox].data, in.output).device == 0;
   const bool together = one_slot ? span <= total + total / 2 + kAlign : span == total;
@@ -69,9 +72,10 @@ void GpuExecutor::upload(int value) {
   copy_in(value, begin, span, together);
 }
 
-// Copies the `span` bytes from `begin` on, or each sample's alone.
+// Copies the `span` bytes from `begin` on, or each sample alone.
 void GpuExecutor::copy_in(int value, const uint8_t* begin, int64_t span, bool together) {
-  // The memory is there once the stream says so; the copies run in a stream of their own, beside the kernels.
+  // The memory is usable once the stream reaches this point. The copies run in a stream of their own, beside the
+  // kernels.
   gpu::must(t_.event_record(begun_, stream_));
   gpu::must(t_.event_wait(begun_, copies_));
   OnDevice& to = on_device_[value];
@@ -90,7 +94,7 @@ void GpuExecutor::copy_in(int value, const uint8_t* begin, int64_t span, bool to
   host_read_ = true;
 }
 
-// Outputs in device memory get the slot's block, one after the other, samples without a gap.
+// Places outputs in the slot's block of device memory, one output after the other, samples without a gap.
 void GpuExecutor::place_outputs(const ArenaRef& arena) {
   const ProgramSpec& spec = state_.spec;
   gpu::DeviceSlot& slot = arena.side->device(spec.gpu, spec.device_account);
@@ -111,7 +115,7 @@ void GpuExecutor::place_outputs(const ArenaRef& arena) {
       int64_t& at = state_.samples[i].offsets[o];
       at = reinterpret_cast<intptr_t>(block + at);
     }
-    // The operator writes there at once, unless the value is there already or wanted twice.
+    // The operator writes straight to the slot, unless the value is already made or is an output twice.
     OnDevice& v = on_device_[value];
     if (value < static_cast<int>(spec.inputs.size()) || !v.views.empty()) continue;
     v.views.resize(made());
@@ -123,7 +127,7 @@ void GpuExecutor::place_outputs(const ArenaRef& arena) {
   }
 }
 
-// Memory for what an operator makes and the slot does not hold.
+// Allocates memory for the operator's outputs that do not lie in the slot.
 void GpuExecutor::take_memory(const OpNode& op) {
   for (int value : op.outputs) {
     OnDevice& to = on_device_[value];
@@ -150,7 +154,8 @@ bool GpuExecutor::came_on_host(int value) const {
   return arena_output(state_.arenas[in.mailbox].data, in.output).device <= 0;
 }
 
-// Outputs that no operator has written in place, zeros for what failed, and copies to the host.
+// Completes the outputs: copies those that no operator has written in place, fills failed ones with zeros, and copies
+// to the host.
 void GpuExecutor::hand_over(const ArenaRef& arena) {
   bool host_written = false;
   for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
@@ -159,7 +164,8 @@ void GpuExecutor::hand_over(const ArenaRef& arena) {
   if (host_written) gpu::must(t_.stream_sync(stream_));
 }
 
-// Returns whether the GPU writes host memory, which `pinned` says is locked already.
+// Hands over one sample. Returns whether the GPU writes host memory; `pinned` says whether that memory is locked
+// already.
 bool GpuExecutor::hand_over_sample(const ArenaRef& arena, size_t output, int position, bool pinned) {
   const ProgramSpec& spec = state_.spec;
   const bool on_device = spec.on_device[output];
@@ -177,12 +183,12 @@ bool GpuExecutor::hand_over_sample(const ArenaRef& arena, size_t output, int pos
   }
   const int source = v.chosen >= 0 ? v.chosen : spec.outputs[output];
   const OnDevice& d = on_device_[source];
-  // What came in host memory goes on from there, also if an operator needed it on the device.
+  // A value that came in host memory is copied from there, even when an operator needed it on the device.
   const bool here = d.views.empty() || (!on_device && came_on_host(source));
   const void* from = here ? state_.values(position)[source].data : d.views[position - from_].data;
   if (from == to) return false;
   if (here && !on_device) {
-    std::memcpy(to, from, bytes);  // from the host to the host
+    std::memcpy(to, from, bytes);  // from host memory to host memory
     return false;
   }
   if (!on_device && !pinned) arena.side->pin(arena.data, arena.size, spec.pinned_account);

@@ -1,4 +1,4 @@
-// A program under a handle, and who may run it when.
+// A program under a handle, and the guard that admits one caller at a time.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -16,12 +16,12 @@ struct ProgramObject : Object {
   explicit ProgramObject(std::unique_ptr<ProgramSpec> spec) : program(std::move(spec)) {}
   Program program;
   std::atomic<Busy> busy{Busy::no};
-  // Between two calls of its actor, which alone asks: the threads are at what programStart() began.
+  // programStart() has begun work that pool threads do until the actor's next call. Only the actor uses this member.
   bool started = false;
 };
 
-// A program belongs to one actor; a second caller is a defect that must not corrupt a batch. Only trim() may come from
-// elsewhere, and is short.
+// A program belongs to one actor; a second caller is a defect that must not corrupt a batch. Only trim() may be called
+// from elsewhere; it is short.
 struct BusyGuard {
   std::atomic<Busy>& state;
   bool& started;
@@ -35,7 +35,7 @@ struct BusyGuard {
       std::this_thread::yield();
     }
   }
-  // It stays busy until the next guard's end.
+  // Keeps the program busy until the next guard ends.
   void keep() { keeps = started = true; }
   ~BusyGuard() {
     if (!keeps) state.store(Busy::no, std::memory_order_release);

@@ -13,7 +13,7 @@ T element(const TensorView& v, int64_t i) {
   return dispatch(v.dtype, [&](auto zero) { return convert<T>(v.as<decltype(zero)>()[i]); });
 }
 
-// Refuses values that the argument cannot take.
+// Throws for values that the argument does not accept.
 void check_values(const ArgField& f, const Value& v) {
   const int64_t n = v.shape.volume();
   if (n < 1) fail(ErrorCode::INVALID_ARGUMENT, "Expected a value for %s but received an empty tensor", f.name);
@@ -29,7 +29,7 @@ void check_values(const ArgField& f, const Value& v) {
     if (!(x >= f.min && x <= f.max)) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected %s between %g and %g but received %g", f.name, f.min, f.max, x);
     }
-    // Converting it would make another number of it.
+    // The conversion to an integer would change the number.
     if (whole && !(x >= INT32_MIN && x <= INT32_MAX)) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected a 32-bit integer for %s but received %.17g", f.name, x);
     }

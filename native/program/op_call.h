@@ -1,4 +1,5 @@
-// What an operator is called with: its arguments, the inputs of one sample, and what its thread keeps for it.
+// The arguments of an operator's call: its argument struct, the inputs of one sample, and the state that its thread
+// keeps.
 #pragma once
 #include <cstdint>
 
@@ -6,7 +7,7 @@
 
 namespace penstock {
 
-// The operator's arguments for a sample, and its state.
+// The operator's argument struct for a sample, and its state.
 inline const void* args_of(const BatchState& state, const OpNode& op, int position) {
   return op.arg_inputs.empty() ? op.args.data() : state.samples.block(position, op.args_offset);
 }
@@ -14,12 +15,12 @@ inline void* state_of(const BatchState& state, const OpNode& op, int position) {
   return state.samples.block(position, op.state_offset);
 }
 
-// Fills all of `s` but what setup() or run() adds; `in` holds the inputs.
+// Fills the fields of `s` that setup() and run() have in common; `in` holds the inputs.
 void prepare_call(SampleBase& s, const BatchState& state, const OpNode& op, int op_index, int position, Worker& w,
                   TensorView* in);
 
-// Puts the values of per-sample arguments into the sample's copy of the arguments. Throws INVALID_ARGUMENT for values
-// out of range, and for one where another number of them is expected.
+// Writes the values of per-sample arguments into the sample's copy of the argument struct. Throws INVALID_ARGUMENT for
+// values out of range, or when the number of values is wrong.
 void resolve_args(const BatchState& state, const OpNode& op, int position, Worker& w);
 
 }  // namespace penstock

@@ -1,5 +1,5 @@
-// ProgramPlan (JSON) > ProgramSpec. Constants are checked here once more, so that a program is safe wherever it came
-// from.
+// Converts a ProgramPlan (JSON) to a ProgramSpec. Constants are checked here again, so that a program from any source
+// is safe.
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -62,7 +62,7 @@ std::string text(const ArgField& f, const Json& v) {
   return v.get<std::string>();
 }
 
-// A single value stands for a list of one, as everywhere in DALI.
+// A single value stands for a list of one, as in DALI.
 Json as_list(const Json& v) { return v.is_array() ? v : Json::array({v}); }
 
 void set_arg(OpNode& op, const ArgField& f, const Json& v) {
@@ -134,7 +134,7 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   op.device = parse_device(j.value("device", "cpu"));
   op.seed = j.contains("seed") ? static_cast<uint64_t>(j["seed"].get<int64_t>()) : seed;
   if (j.contains("draws")) {
-    // Two words of the key, low one first; what fits a double of the counter.
+    // `key` is two words, low one first; the counter must be exact in a double.
     const Json& d = j["draws"];
     op.draws = OpNode::Draws{};
     if (!d.is_null()) {
@@ -145,7 +145,7 @@ void parse_op(const Json& j, uint64_t seed, int& num_values, OpNode& op) {
   }
   op.inputs = j.at("inputs").get<std::vector<int>>();
   op.outputs = j.at("outputs").get<std::vector<int>>();
-  // A merge is not an operator that is called with all of its inputs.
+  // A merge is not called with all of its inputs like other operators, so its rules differ.
   if (op.merges() ? op.inputs.size() < 2 || op.outputs.size() != 1
                   : op.inputs.size() > kMaxOpInputs || op.outputs.size() > kMaxOpOutputs) {
     bad("too many or too few inputs or outputs");

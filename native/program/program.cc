@@ -1,4 +1,5 @@
-// The facade: in which order a batch is described, made and written. See program.h; each step is in a file of its own.
+// The facade: it calls the steps that describe, make and write a batch, in their order. See program.h; each step has
+// its own file.
 #include "program/program.h"
 
 #include "core/pages.h"
@@ -33,14 +34,14 @@ void Program::Impl::forget(bool placed) {
   state.forget(placed);
 }
 
-// As if samples that were appended and never run had not been.
+// Undoes the appending of samples that were never run.
 void Program::Impl::forget_unmade() {
   state.expect_open();
   if (state.count > state.done) forget(true);
   state.open = true;
 }
 
-// Describes the samples that were appended, and finds their places.
+// Describes the appended samples and finds their places in the arena.
 int64_t Program::Impl::setup(int count, const MemoryOutlook& memory) {
   const int from = state.count;
   bool placing = false;
@@ -64,7 +65,7 @@ int64_t Program::Impl::setup(int count, const MemoryOutlook& memory) {
   }
 }
 
-// False where some samples wait for memory that may come.
+// Makes the appended samples. Returns false when some of them wait for memory that may become available.
 bool Program::Impl::make(int from, const ArenaRef& arena, const MemoryOutlook& memory) {
   if (!gpu) {
     const bool all = cpu.run(arena.data, memory);

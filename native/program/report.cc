@@ -38,7 +38,7 @@ Json op_of(const OpNode& op, const OpCounters& counters) {
   return json;
 }
 
-// What each thread is at.
+// The sample that each thread works on.
 Json running_of(const BatchState& state) {
   Json running = Json::array();
   for (const auto& w : state.workers) {
@@ -76,7 +76,7 @@ std::string report_json(const BatchState& state, size_t bad_from) {
   for (size_t i = 0; i < state.spec.ops.size(); ++i) ops.push_back(op_of(state.spec.ops[i], state.counters[i]));
   size_t bad_total = 0;
   const std::vector<BadSample> bad = state.bad.from(bad_from, bad_total);
-  // Paths are bytes, not always UTF-8; a bad one must not lose the report.
+  // Paths are bytes, not always UTF-8; an invalid one must not make the report fail.
   return Json({{"ops", ops},
                {"bad", bad_of(bad)},
                {"badTotal", bad_total},

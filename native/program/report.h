@@ -1,4 +1,4 @@
-// What a program tells about itself, as JSON.
+// The report of a program as JSON.
 #pragma once
 #include <cstddef>
 #include <string>

@@ -1,4 +1,4 @@
-// A failure of one sample, with everything that a message needs.
+// A failure of one sample, with everything that its message needs.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -1,5 +1,5 @@
-// The samples of the batch being made: what is known of each, and a block of memory per sample that holds its values,
-// its operators' arguments where those differ by sample, and its operators' states.
+// The samples of the current batch: the facts about each, and a block of memory per sample that holds its values, its
+// operators' arguments where those differ by sample, and its operators' states.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,9 +12,9 @@ namespace penstock {
 
 // A tensor that passes between operators.
 struct Value : TensorView {
-  bool poisoned = false;  // its maker failed; what depends on it is not run
-  bool absent = false;    // its maker stands in a branch that was not taken for this sample
-  int chosen = -1;        // for a merge: the branch's value that it is
+  bool poisoned = false;  // the operator that makes it failed; operators that depend on it do not run
+  bool absent = false;    // the operator that makes it is in a branch that was not taken for this sample
+  int chosen = -1;        // for a merge: the number of the selected branch's value
 };
 
 struct Sample {
@@ -23,17 +23,17 @@ struct Sample {
   double cost = 0;
   int failed_op = -1;
   bool dropped = false;
-  bool of_batch = false;  // the error is the batch's: there was room for this sample, and not for all of them
-  int64_t wanted = 0;     // scratch that it would have taken when it was refused
+  bool of_batch = false;  // the batch caused the error: there was memory for this sample, but not for all
+  int64_t wanted = 0;     // scratch bytes that it needed when it was refused
   std::unique_ptr<Error> error;
   std::vector<int64_t> offsets;  // per output
 };
 
-// Where the parts of a sample's block lie. Values come first.
+// The layout of a sample's block: the offsets of its parts. Values come first.
 class BlockLayout {
  public:
   explicit BlockLayout(int values) : bytes_(sizeof(Value) * values) {}
-  // The offset of `bytes` more.
+  // Reserves `bytes` more; returns their offset.
   size_t add(size_t bytes) {
     const auto at = static_cast<size_t>(align_up(static_cast<int64_t>(bytes_), 16));
     bytes_ = at + bytes;
@@ -49,7 +49,7 @@ class BlockLayout {
 
 class Samples {
  public:
-  // What a sample takes in the tables below.
+  // Bytes of one sample in the tables below.
   static size_t table_bytes(size_t block_bytes, size_t outputs);
 
   void resize(int count, size_t block_bytes, size_t outputs);
@@ -60,9 +60,9 @@ class Samples {
   uint8_t* block(int position, size_t offset) const { return base_ + block_bytes_ * position + offset; }
   Value* values(int position) const { return reinterpret_cast<Value*>(block(position, 0)); }
 
-  // Sample `from` takes the place `to`, of a sample that is not wanted any more.
+  // Moves sample `from` to the place `to`, whose sample is dropped.
   void move(int from, int to);
-  // Forgets what an earlier batch left at this place; values from number `first` on are made anew.
+  // Clears what an earlier batch left at this position, and constructs the values from number `first` on.
   void clear(int position, int first, int values);
 
  private:

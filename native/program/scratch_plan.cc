@@ -7,26 +7,27 @@ namespace penstock {
 
 ScratchPlan assign_scratch(const ProgramSpec& spec, int values) {
   const int end = static_cast<int>(spec.ops.size());
-  // Per value: its last reader. Arguments, selectors and guards are made early, and not in a scratch buffer.
+  // For each value: its last reader. Arguments, selectors and guards are made during setup, and not in a scratch
+  // buffer.
   std::vector<int> last(values, -1);
   for (int v : spec.outputs) last[v] = end;
   for (int i = end - 1; i >= 0; --i) {
     const OpNode& op = spec.ops[i];
-    // What a merge gives is one of its inputs itself.
+    // The output of a merge is one of its inputs, so that input lives as long as the output.
     const int until = op.merges() ? std::max(i, last[op.outputs[0]]) : i;
     for (int v : op.inputs) last[v] = std::max(last[v], until);
   }
 
   ScratchPlan plan;
   plan.buffer_of.assign(values, -1);
-  std::vector<std::vector<int>> leaving(end + 1);  // per operator: buffers that are free after it
+  std::vector<std::vector<int>> leaving(end + 1);  // per operator: the buffers that are free after it
   std::vector<int> free;
   for (int i = 0; i < end; ++i) {
     const OpNode& op = spec.ops[i];
     if (!op.early && !op.merges()) {
       for (int v : op.outputs) {
         if (free.empty()) free.push_back(plan.buffers++);
-        // The one that was left last is the likeliest to be in cache.
+        // The buffer that was freed last is the likeliest to be in the cache.
         plan.buffer_of[v] = free.back();
         free.pop_back();
         leaving[std::max(i, last[v])].push_back(plan.buffer_of[v]);

@@ -1,5 +1,5 @@
-// Which intermediates of a sample share memory: a buffer is free again after the last operator that reads what lies in
-// it. Operators run in one order for every sample, so that is known when the program is made.
+// Plans which intermediates of a sample share memory: a buffer is free again after the last operator that reads its
+// content. Operators run in the same order for every sample, so the plan is made with the program.
 #pragma once
 #include <vector>
 
@@ -8,7 +8,7 @@
 namespace penstock {
 
 struct ScratchPlan {
-  std::vector<int> buffer_of;  // per value: the scratch buffer that it is made in, -1 for none
+  std::vector<int> buffer_of;  // per value: the scratch buffer in which it is made, or -1 for none
   int buffers = 0;
 };
 

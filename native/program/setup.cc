@@ -12,10 +12,10 @@
 namespace penstock {
 namespace {
 
-// Below this many samples a hand-over to the pool costs more than the headers it would read.
+// With fewer samples, handing them over to the pool takes longer than reading their headers.
 constexpr int kParallelSetup = 8;
 
-// Where an epoch ends, inputs may differ in size; the caller then takes what all of them have.
+// At the end of an epoch, inputs may differ in size; the caller then uses as many samples as all of them have.
 void check_rows(const ArenaRows& in) {
   for (size_t m = 0; m < in.arenas.size(); ++m) {
     const auto size = static_cast<int>(arena_header(in.arenas[m].data).batch_size);
@@ -27,7 +27,7 @@ void check_rows(const ArenaRows& in) {
   }
 }
 
-// Runs an operator on what its setup() has described; its outputs stay until the batch is done.
+// Runs an operator whose setup() has returned; its outputs stay until the batch is done.
 void run_early(BatchState& state, const OpNode& op, int op_index, int position, Worker& w) {
   Value* v = state.values(position);
   TensorView in[kMaxOpInputs], made[kMaxOpOutputs];
@@ -59,7 +59,7 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   op.op->setup(args_of(state, op, position), s, state_of(state, op, position));
   w.scratch.reset();
   for (size_t o = 0; o < op.outputs.size(); ++o) {
-    // What follows from the bytes of a file is that sample's fault.
+    // An operator that reads a file's bytes gets its extents from them, so the sample is at fault.
     check_extents(out[o], op.op->flags & kReadsInput ? ErrorCode::BAD_SAMPLE : ErrorCode::INVALID_ARGUMENT,
                   "an output");
     static_cast<OutSpec&>(v[op.outputs[o]]) = out[o];
@@ -69,19 +69,19 @@ void setup_op(BatchState& state, const OpNode& op, int op_index, int position, W
   state.counters[op_index].ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
 }
 
-// The operator has thrown what is handled now. False where its sample is not set up any further.
+// Handles the exception that the operator has thrown. Returns false when setup does not continue with its sample.
 bool note_failure(BatchState& state, int op_index, int position, Worker& w, size_t kept_before) {
   Sample& sample = state.samples[position];
   const Error e = caught("not enough memory for this sample");
   if (is_memory_fault(e.code)) {
-    // With what was refused: this sample's own share of what setup keeps for the whole batch, and of what it needs for
-    // a moment.
+    // The bytes that the sample needs, the refused ones included: the share of setup's memory that it keeps for the
+    // batch, and its scratch memory.
     const size_t scratch = w.scratch.take_refused(), early = w.early.take_refused();
     sample.wanted = static_cast<int64_t>(std::max(scratch, std::max(early, kept_before) - kept_before));
   }
   w.scratch.reset();
   fail_sample(state, position, op_index, e);
-  // Its shape is what was too large.
+  // The sample's shape was too large.
   if (is_memory_fault(e.code)) poison_after(state, position, op_index);
   return policy(state.spec, op_index, e) == OnError::placeholder && is_sample_fault(e.code);
 }
@@ -111,10 +111,10 @@ void setup_sample(BatchState& state, int position, int worker) {
   }
 }
 
-// In one piece of memory for all of them, so that a name costs no allocation.
+// All names lie in one piece of memory, so that a name costs no allocation.
 void name_samples(BatchState& state, int first, int count) {
   const Dataset& data = *state.spec.dataset;
-  // Those that were forgotten are named anew.
+  // Samples that were forgotten are named again.
   while (!state.names.empty() && state.names.back().first >= first) state.names.pop_back();
   std::string& text = state.names.emplace_back(SampleNames{first, {}}).text;
   text.reserve(static_cast<size_t>(count) * 64);
@@ -145,7 +145,7 @@ void append_samples(BatchState& state, const ArenaRows& in) {
   for (int i = 0; i < in.count; ++i) {
     Sample& s = state.samples[state.count + i];
     s.flags = 0;
-    // The first mailbox names the sample; a flag set in any of them holds.
+    // The first mailbox names the sample; a flag that any of them sets applies.
     for (size_t m = 0; m < in.arenas.size(); ++m) {
       const uint8_t* arena = in.arenas[m].data;
       const ArenaSample& from = arena_samples(arena)[in.row(m, i)];
@@ -185,12 +185,12 @@ void setup_samples(BatchState& state, int count) {
   state.count += count;
   for (int i = from; i < state.count; ++i) state.samples.clear(i, inputs, state.num_values);
   if (spec.gpu >= 0 || spec.here) {
-    // The pool's threads may be busy for long, and here is little to do.
+    // The pool's threads may be busy for long, and there is little to do.
     for (int i = from; i < state.count; ++i) setup_sample(state, i, 0);
     return;
   }
-  // Set-up goes before the samples of a batch that start() began: a pool thread that finds no more of those then has
-  // samples of this batch to make.
+  // The setup job leads the job of a batch that start() began: a pool thread that finds no more samples of that batch
+  // then has samples of this one to make.
   ThreadPool& pool = ThreadPool::instance();
   const auto rank = ThreadPool::Rank::leads;
   const auto one = [&](int i, int worker) { setup_sample(state, from + i, worker); };

@@ -1,5 +1,5 @@
-// Describes the samples of a batch: takes them from input arenas or a list, and calls each operator's setup(), and the
-// run() of those that setup() of another one needs. Afterwards every value's shape is known.
+// Describes the samples of a batch: takes them from input arenas or from a list, calls each operator's setup(), and
+// calls the run() of those operators whose values another setup() needs. Afterwards every value's shape is known.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace penstock {
 
-// Samples of input arenas, one arena per mailbox: [from, from + count), or for each mailbox the list in `rows`, where
-// null stands for the first `count`.
+// Samples of input arenas, one arena per mailbox. They are [from, from + count), or for each mailbox the list in
+// `rows`, where null stands for the first `count`.
 struct ArenaRows {
   const std::vector<ArenaRef>& arenas;
   const std::vector<const int32_t*>* rows;  // null: no lists
@@ -20,12 +20,12 @@ struct ArenaRows {
   int row(size_t mailbox, int i) const { return listed(mailbox) ? (*rows)[mailbox][i] : from + i; }
 };
 
-// Appends samples behind those of the batch, without counting them in. Throws INVALID_INPUT for more than the arenas or
-// the batch have.
+// Writes samples behind those of the batch; setup_samples() then counts them in. Throws INVALID_INPUT when the arenas
+// or the batch have fewer.
 void append_samples(BatchState& state, const ArenaRows& in);
 void append_samples(BatchState& state, const SampleId* ids, int count);
 
-// Describes the `count` samples that were appended, and counts them in. Samples that fail are marked.
+// Describes the `count` appended samples and counts them in. Samples that fail are marked.
 void setup_samples(BatchState& state, int count);
 
 }  // namespace penstock

@@ -1,4 +1,4 @@
-// Constants of a program's JSON: every type, defaults, ranges, and the words for what is wrong.
+// Constants of a program's JSON: every type, defaults, ranges, and the messages of errors.
 #include <cstring>
 
 #include "generated/ops/crop_mirror_normalize.h"

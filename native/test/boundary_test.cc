@@ -1,5 +1,5 @@
-// What is thrown where nothing expects it, and threads that the system does not grant: both end as Errors, nothing is
-// left behind, and the same objects go on working.
+// Exceptions in unexpected places, and threads that the system does not grant. Both must become Errors, leave nothing
+// behind, and the same objects must go on working.
 #include "core/boundary.h"
 
 #include <atomic>
@@ -38,7 +38,7 @@ TEST(boundary_turns_any_exception_into_an_error) {
   CHECK(contains(caught_text([] { throw 5; }), "INTERNAL: unexpected failure of an unknown kind"));
 }
 
-// throws: by the sample's number, in setup() or in run().
+// throws: throws an exception that depends on the sample's number, in setup() or in run().
 template <bool InSetup>
 void throw_one(int64_t index) {
   switch (index % 100 - (InSetup ? 0 : 50)) {
@@ -51,7 +51,7 @@ void throw_one(int64_t index) {
 }
 void throw_setup(const NumArgs&, SampleSetup& s, NoState&) {
   throw_one<true>(s.sample->index);
-  s.out[0] = {DType::int32, "X", {20000}};  // large enough for the pool's threads
+  s.out[0] = {DType::int32, "X", {20000}};  // large enough to be handed to the pool
 }
 void throw_run(const NumArgs&, SampleRun& s, NoState&) {
   throw_one<false>(s.sample->index);
@@ -92,7 +92,7 @@ TEST(program_that_a_call_of_a_lane_runs_may_throw_anything) {
     call->wait();
     CHECK_THROWS(call->result(), "OUT_OF_MEMORY: more was asked for");
   }
-  // Outside of any sample: a list of -1 samples.
+  // An exception outside of any sample: a list of -1 samples.
   auto call = std::make_shared<EvalCall>();
   Build b(1);
   b.op(kThrow, {}, {0});
@@ -129,7 +129,7 @@ int process_threads() {
   const std::filesystem::directory_iterator tasks("/proc/self/task");
   return static_cast<int>(std::distance(begin(tasks), end(tasks)));
 }
-// A thread that was joined is listed for a moment longer.
+// The system lists a thread for a moment after it was joined.
 int process_threads_down_to(int expected) {
   for (int i = 0; i < 5000 && process_threads() > expected; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -137,7 +137,7 @@ int process_threads_down_to(int expected) {
   return process_threads();
 }
 
-// No more than so many, until this goes.
+// Limits the threads that may still start, for as long as this object lives.
 struct Granted {
   explicit Granted(int count) { granted_threads() = count; }
   ~Granted() { granted_threads() = -1; }
@@ -154,7 +154,7 @@ TEST(pool_without_threads_from_the_system_stays_as_it_was) {
     CHECK_EQ(pool.size(), size);
     CHECK_EQ(process_threads_down_to(before), before);
   }
-  // A job for which the pool would have to grow is refused whole, and its group is as free as before.
+  // A job for which the pool would have to grow is refused as a whole, and its group keeps its free places.
   for (const int of : {0, group}) {
     std::atomic<int> calls{0};
     {
@@ -188,7 +188,7 @@ TEST(lane_without_a_thread_refuses_the_call_and_takes_the_next) {
     const Granted limit(0);
     CHECK_THROWS(queue.submit(call(), false), "THREADS_UNAVAILABLE");
   }
-  // One thread does the work of two.
+  // One thread does the work of both.
   const Granted limit(1);
   std::vector<std::shared_ptr<EvalCall>> calls;
   for (int i = 0; i < 5; ++i) queue.submit(calls.emplace_back(call()), false);

@@ -1,4 +1,4 @@
-// The operators around the codecs: windows, their refusals, and the same pixels from each.
+// Operators around the codecs: windows, the errors for bad ones, and equal pixels from each operator.
 #include <cmath>
 
 #include "codecs/codec.h"
@@ -141,7 +141,7 @@ TEST(random_crop_window_obeys_its_ranges) {
     const double r = static_cast<double>(w.shape[1]) / w.shape[0], a = w.shape[0] * w.shape[1] * 1e-6;
     CHECK(r >= 0.7499 && r <= 1.3334);
     CHECK(a >= 0.0795);
-    if (a > 0.7) continue;  // above it some ratios do not fit, which bends the distribution
+    if (a > 0.7) continue;  // above it some ratios do not fit, which changes the distribution
     ++clean;
     sum_area += a;
     sum_log += std::log(r);

@@ -1,4 +1,4 @@
-// Telling formats apart, the table of formats, EXIF and orientation.
+// Recognising formats, the table of formats, EXIF and orientation.
 #include "codecs/codec.h"
 
 #include "codecs/exif.h"
@@ -42,13 +42,13 @@ TEST(codec_sniff) {
   for (const auto& c : cases) CHECK_EQ(sniff(bytes_of(file_of(c.start))), c.format);
 }
 
-// A file that is shorter than a signature, any first bytes, and an AVIF file, which has the brands of HEIF too.
+// Files shorter than a signature, random first bytes, and an AVIF file, which has the brands of HEIF too.
 TEST(codec_sniffers_read_no_further_than_the_file) {
   Rng rng(2, 0, 0, 0);
   for (int i = 0; i < 20000; ++i) {
     File f(rng.below(40));
     for (uint8_t& v : f) v = static_cast<uint8_t>(rng.bits());
-    // Most sniffers look on only behind a start that fits.
+    // Most sniffers read further only after a start that matches.
     static constexpr std::string_view kStarts[] = {"RIFF", "\xff\xd8", "....ftyp", "P6", "GIF8"};
     const std::string_view start = kStarts[rng.below(5)];
     for (size_t k = 0; k < start.size() && k < f.size(); ++k) f[k] = static_cast<uint8_t>(start[k]);
@@ -66,7 +66,7 @@ TEST(codec_sniffers_read_no_further_than_the_file) {
            Format::heif);
 }
 
-// What the table says of a format and what its Codec has agree.
+// The table's entry of a format must agree with its Codec.
 TEST(codec_table_is_complete) {
   for (int i = 1; i < kFormats; ++i) {
     const FormatEntry& format = format_entry(static_cast<Format>(i));
@@ -104,7 +104,7 @@ TEST(exif_orientation_is_read_with_care) {
   f = little;
   f[4] = f[5] = f[6] = f[7] = 0xff;
   CHECK_EQ(exif_orientation(f.data(), f.size()), 1);
-  // Any bytes at all: an answer from 1 to 8, and no read outside (the sanitizer's job).
+  // For random bytes the result is from 1 to 8; the sanitizers detect reads outside of them.
   Rng rng(1, 0, 0, 0);
   for (int i = 0; i < 20000; ++i) {
     f = i & 1 ? little : big;

@@ -24,7 +24,7 @@ namespace {
 
 const DType kPixels[] = {DType::uint8, DType::int16, DType::int32, DType::float16, DType::float32};
 
-// Ties, ends of ranges, subnormals, infinities and NaN, and their neighbours.
+// Ties, ends of ranges, subnormals, infinities and NaN, and the values next to them.
 std::vector<float> hard_floats() {
   std::vector<float> v;
   const float marks[] = {
@@ -187,7 +187,7 @@ TEST(color_models_as_one_pixel) {
   }
 }
 
-// Every colour there and back: what studio range and rounding cost is known.
+// Converts every colour to YCbCr and back; the loss by the studio range and by rounding is known.
 TEST(color_ycbcr_is_studio_range) {
   const ColorConversion there = color_conversion(ImageType::rgb, ImageType::ycbcr);
   const ColorConversion swapped = color_conversion(ImageType::bgr, ImageType::ycbcr);

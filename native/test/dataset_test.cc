@@ -1,4 +1,4 @@
-// Data sets: what index() puts in comes out again, in as little memory as the layout says; and threads that build them.
+// Data sets: they return what index() has put in, in no more memory than the layout needs; and threads that build them.
 #include <dirent.h>
 
 #include <atomic>
@@ -59,7 +59,7 @@ TEST(dataset_keeps_a_folder_once_and_eight_bytes_per_file) {
   for (int i = 0; i < 20000; ++i) b.add_path(folder + (i % 2 ? "/a/" : "/b/") + std::to_string(10000 + i));
   const auto d = b.finish();
   CHECK_EQ(d->path(12345), folder + "/a/22345");
-  // 8 bytes, a name of 5 and its NUL each; two folders.
+  // Each file takes 8 bytes and a name of 5 characters with its NUL; there are two folders.
   CHECK_EQ(d->bytes(), int64_t{20000 * 14 + 2 * (8 + 204)});
 }
 
@@ -68,7 +68,7 @@ TEST(dataset_of_parts) {
   b.use_parts(2);
   const int text = b.add_column("text", ColumnType::text), score = b.add_column("score", ColumnType::float64);
   const int64_t first = b.add_path("a.tar"), second = b.add_path("b.tar");
-  CHECK_EQ(b.count(), int64_t{0});  // files alone are no samples here
+  CHECK_EQ(b.count(), int64_t{0});  // files alone are no samples in this data set
   b.add_part(first, 512, 100);
   b.add_part(first, 1536, 0);
   b.add_text(text, "one");
@@ -133,7 +133,7 @@ TEST(dataset_that_is_not_whole_is_refused) {
   CHECK_THROWS(index_dataset("readers.none", nullptr, kNever), "readers.none is not in this build");
 }
 
-// Waits for what an IndexingThread tells.
+// Waits for the callback of an IndexingThread.
 struct Told {
   std::mutex mutex;
   std::condition_variable changed;

@@ -1,4 +1,4 @@
-// What bounds the work that a file can cause: pixels, time, scans, and what its size allows it to claim.
+// Limits on the work that a file can cause: pixels, time, scans, and the size that a file of its length may claim.
 #include "test/formats_fixture.h"
 #include "test/jpeg_encode.h"
 
@@ -22,7 +22,7 @@ File with_size(File riff) {
   return riff;
 }
 
-// An extended WebP file of the canvas size, with the chunk behind its header.
+// An extended WebP file of the canvas size, with the given chunk after its header.
 File webp(int canvas_w, int canvas_h, int flags, const char* name, const File& chunk) {
   File f = text("RIFF____WEBPVP8X");
   le(f, 10, 4);
@@ -80,7 +80,7 @@ TEST(limit_of_time) {
   for (const File& f : files) {
     CHECK_THROWS(decode(f, hurried), "BAD_SAMPLE: Expected to decode an image within 1e-09 s (maxDecodeSeconds)");
     CHECK(decode(f, patient) == decode(f, {}));
-    // Rows that are passed over count too.
+    // Skipped rows count too.
     const Header h = peek(bytes_of(f));
     Window low{0, h.height - 1, h.width, 1};
     CHECK_THROWS(decode(f, hurried, &low), "maxDecodeSeconds");
@@ -89,7 +89,7 @@ TEST(limit_of_time) {
 }
 
 TEST(limit_of_scans) {
-  // The last scan once more, and once more, ...
+  // The last scan is appended again and again.
   const File one = jpeg(true, false);
   size_t scan = one.size();
   while (!(one[scan - 2] == 0xff && one[scan - 1] == 0xda)) --scan;
@@ -111,7 +111,7 @@ TEST(limit_of_webp_claims) {
   CHECK_THROWS(peek(bytes_of(webp(26754, 26754, 0, "VP8L", vp8l(9, 9)))),
                "of 26754x26754, as its canvas is, but received 9x9");
   CHECK_EQ(peek(bytes_of(webp(9, 9, 0, "VP8L", vp8l(9, 9)))).width, 9);
-  // A chunk that ends behind the file.
+  // A chunk that ends after the end of the file.
   File cut = webp(9, 9, 0, "VP8L", vp8l(9, 9));
   cut.resize(cut.size() - 1);
   CHECK_THROWS(peek(bytes_of(cut)), "BAD_SAMPLE: Expected a complete WebP file");

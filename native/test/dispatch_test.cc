@@ -54,7 +54,7 @@ TEST(convert_to_integers_rounds_away_and_saturates) {
   CHECK_EQ(convert<uint64_t>(9007199254740993ULL), uint64_t{9007199254740993ULL});
 }
 
-// Against plain arithmetic over a sweep: the branch-free path has its own corners.
+// A sweep against plain arithmetic, because the branch-free code has special cases of its own.
 TEST(convert_small_integers_follow_the_definition) {
   for (int i = -40000; i <= 140000; ++i) {
     const float v = static_cast<float>(i) * 0.25f;

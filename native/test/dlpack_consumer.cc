@@ -1,5 +1,5 @@
-// A consumer of DLPack tensors for test/api/gpu-outputs.test.ts: what another library in the process would do with the
-// address that dlpack() gives. Loaded by Node as an addon of its own.
+// A consumer of DLPack tensors for test/api/gpu-outputs.test.ts: it does what another library in the process would do
+// with the address that dlpack() returns. Node.js loads it as a separate addon.
 #include <node_api.h>
 
 #include <cstring>
@@ -39,7 +39,7 @@ napi_value describe(napi_env env, napi_callback_info info) {
   return out;
 }
 
-// bytes(address, to: Uint8Array): reads the data, which the emulated GPU has in host memory.
+// bytes(address, to: Uint8Array): copies the data, which the emulated GPU has in host memory.
 napi_value bytes(napi_env env, napi_callback_info info) {
   size_t n, size;
   napi_value to, out;
@@ -51,7 +51,7 @@ napi_value bytes(napi_env env, napi_callback_info info) {
   return out;
 }
 
-// drop(address): calls the deleter on a thread of its own, as a library may.
+// drop(address): calls the deleter on a thread of its own, as a library may do.
 napi_value drop(napi_env env, napi_callback_info info) {
   size_t n;
   napi_value rest, out;

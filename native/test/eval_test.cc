@@ -1,5 +1,5 @@
-// Imperative mode's queues: order, results in given and in pooled memory, failures, inputs of other queues, rows, draws
-// by counter, and ends at any time. Run under ThreadSanitizer, too.
+// Execution queues of imperative mode: order, results in given memory and in pooled memory, failures, inputs of other
+// queues, rows, draws by counter, and queues that are closed at any time. Also run under ThreadSanitizer.
 #include <chrono>
 #include <future>
 #include <random>
@@ -65,19 +65,19 @@ TEST(eval_lane_runs_calls_in_order_and_hands_results_on) {
   f.queue->submit(calls[0], false);
   for (int i = 1; i < 200; ++i) {
     calls.push_back(on(plus(4, 1), 4, calls.back()));
-    // Some on this thread, where the queue happens to have nothing to do.
+    // Some calls run on this thread, when the queue happens to be empty.
     f.queue->submit(calls.back(), i % 3 == 0);
   }
   calls.back()->wait();
   for (int s = 0; s < 4; ++s) CHECK_EQ(first(*calls.back(), s), s * 100 + 199);
-  // The counter follows a waiter's wake-up.
+  // The counter is increased after the waiting thread is woken.
   while (f.settled < 200u) std::this_thread::yield();
   for (const auto& c : calls) CHECK(c->done());
 }
 
 TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
   Fixture f;
-  // Replaced before anybody could know: it never runs.
+  // Replaced before it is due, so it never runs.
   auto dropped = call(source(4), 4);
   f.queue->hold(dropped, false);
   CHECK(f.queue->revoke(dropped));
@@ -93,7 +93,8 @@ TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
   CHECK(f.queue->release(here, true));
   CHECK(here->done());
   CHECK_EQ(here->worker(), -1);
-  // This thread releases neither: one is complete, and it works on after it has handed over the other.
+  // This thread releases neither call: one is complete, and the thread goes on working after it has submitted the
+  // other.
   auto complete = call(source(4), 4);
   f.queue->hold(complete, true);
   complete->wait();
@@ -105,7 +106,7 @@ TEST(eval_lane_holds_a_call_until_it_is_released_or_its_caller_works_on) {
   CHECK_EQ(first(*working, 3), 300);
   while (f.settled < 4u) std::this_thread::yield();
   CHECK(!dropped->done());
-  // A queue ends with what it holds.
+  // A queue may be closed while it holds a call.
   f.queue->hold(dropped, false);
   f.queue->shut();
   CHECK(!dropped->done());
@@ -130,7 +131,7 @@ TEST(eval_results_lie_in_given_memory_where_it_has_room) {
 
 TEST(eval_failure_reaches_what_depends_on_it_and_nothing_else) {
   Fixture f;
-  // Sample 7 of 8 is unlucky.
+  // Sample 7 of 8 fails.
   auto bad = call(source(8), 8), good = call(source(4), 4);
   auto after = on(plus(8, 1), 8, bad), fine = on(plus(4, 5), 4, good);
   for (const auto& c : {bad, good, after, fine}) f.queue->submit(c, false);
@@ -171,7 +172,7 @@ TEST(eval_lanes_wait_for_each_others_results) {
 TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
   std::atomic<uint32_t> settled{0};
   ExecutionQueue queue(2, 3, &settled, [] {});
-  // One program per thread, for all calls of a kind.
+  // Each call has one program per thread of the queue.
   const auto three = [](auto make) { return std::vector<std::shared_ptr<ProgramObject>>{make(), make(), make()}; };
   const auto first_ones = three([] { return source(4); }), next_ones = three([] { return plus(4, 1); });
   std::vector<std::shared_ptr<EvalCall>> calls;
@@ -196,7 +197,7 @@ TEST(eval_wide_lane_runs_calls_at_once_and_counts_them_in_order) {
   while (settled < 300u) std::this_thread::yield();
 }
 
-// A thread that waited for another one of its queue would be one less for calls that could run.
+// A thread that waits for another thread of its queue would be missing for calls that could run.
 TEST(eval_wide_lane_begins_what_can_begin) {
   std::atomic<uint32_t> settled{0};
   Fixture other;
@@ -223,7 +224,7 @@ TEST(eval_wide_lane_begins_what_can_begin) {
   while (settled < 4u) std::this_thread::yield();
 }
 
-// Who asks for a call goes by the counter, and looks again only when woken.
+// The waiting thread reads the counter, and reads it again only when it is woken.
 TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
   std::atomic<uint32_t> settled{0};
   std::atomic<int> woken{0};
@@ -231,9 +232,9 @@ TEST(eval_wide_lane_wakes_who_waits_for_the_counter) {
   const std::vector<std::shared_ptr<ProgramObject>> long_ones = {source(400), source(400), source(400)};
   const std::vector<std::shared_ptr<ProgramObject>> short_ones = {source(1), source(1), source(1)};
   std::vector<std::shared_ptr<EvalCall>> calls;
-  // A short one that may end before the long one that was submitted before it.
+  // A short call, which may end before the long one that was submitted earlier.
   for (uint32_t i = 2; i < 600; i += 3) {
-    // Something stays on the way, so that nobody is woken for being the last.
+    // The queue never becomes empty, so that `wake` is not called for that reason.
     while (calls.size() < i + 20u) {
       auto c = std::make_shared<EvalCall>();
       c->count = calls.size() % 3 ? 1 : 400;
@@ -276,7 +277,7 @@ TEST(eval_draws_are_those_of_key_and_counter) {
   }
   CHECK(draw(9, 4, 2) == one);
   CHECK(draw(9, 5, 2) != one && draw(9, 4, 3) != one && draw(8, 4, 2) != one);
-  // As many words as there are operators that draw.
+  // The number of words must match the number of operators that draw.
   auto wrong = call(source(1), 1);
   wrong->draws = {1, 2, 3, 4};
   f.queue->submit(wrong, true);
@@ -329,7 +330,7 @@ TEST(eval_pool_gives_blocks_again_and_keeps_no_more_than_were_out) {
     CHECK(block->size >= size_t{1} << 20);
   }
   CHECK(pool.take(1 << 20, -1)->data == at);
-  // Another device's blocks are its own.
+  // The blocks of another device are kept apart.
   CHECK(pool.take(1 << 20, 0)->data != at);
   {
     std::vector<std::shared_ptr<Memory>> many;

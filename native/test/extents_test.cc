@@ -1,4 +1,4 @@
-// Extents that no slot can hold: what fits, and what a program does with an operator or an input that gives others.
+// Extents that no slot can hold: which ones fit, and how a program treats operators and inputs that have others.
 #include "core/extents.h"
 
 #include "generated/ops/copy.h"
@@ -65,14 +65,13 @@ TEST(extents_volume_does_not_wrap) {
   CHECK_EQ(spec({2, 3, 4}).bytes(), 24);
 }
 
-// claim: an output of the shape that the sample's number stands for; run() must not be reached for those that do not
-// fit.
+// claim: an output whose shape depends on the sample's number. run() must not be called for shapes that do not fit.
 Shape claimed(int64_t index) {
   switch (index % 100) {
     case 1: return {-1};
     case 2: return {kMost + 1};
     case 3: return {1 << 20, 1 << 20, 1 << 24};
-    case 4: return {kMost, 512};  // 2^40 bytes, all but 512
+    case 4: return {kMost, 512};  // 2^40 - 512 bytes
     case 5: return {50 << 20};
     case 6: return {100 << 20};
     default: return {2};
@@ -97,7 +96,7 @@ TEST(program_refuses_outputs_that_do_not_fit_and_goes_on) {
       const auto samples = ids({0, 15, 16, 7, bad, 8, 9, 10, 11});
       const std::string e = error_of([&] { p->setup(samples.data(), static_cast<int>(samples.size())); });
       CHECK(contains(e, "INVALID_ARGUMENT: Expected extents from 0 to 2147483647"));
-      // The batch is as it was before: the same program makes a good one.
+      // The failure leaves the batch unchanged: the same program makes a good one.
       CHECK_EQ(run_batch(*p, a, ids({0, 15})), 2);
       CHECK_EQ(arena_tensor(a.data(), 0, 1).as<uint8_t>()[1], 9);
     }
@@ -142,7 +141,7 @@ TEST(program_keeps_room_for_the_rest_of_a_batch_only_where_a_slot_has_it) {
     return p->setup(samples.data(), 1);
   };
   CHECK(needed(5) > 64 * int64_t{50} << 20);
-  // 64 of these are more than 4 GiB; one of them is not.
+  // 64 of these take more than 4 GiB; one does not.
   CHECK(needed(6) < int64_t{101} << 20);
   Arena a;
   CHECK_THROWS(p->run(ArenaRef(a.data(), a.bytes())), "the arena has");
@@ -179,7 +178,7 @@ TEST(program_refuses_inputs_that_do_not_fit) {
   CHECK_EQ(refused({1}), std::string("no error"));
 }
 
-// The memory functions of C take no null pointer, whatever the size: UndefinedBehaviorSanitizer sees it.
+// The memory functions of C accept no null pointer, whatever the size; UndefinedBehaviorSanitizer detects one.
 TEST(operators_take_images_without_pixels_or_address) {
   TensorView empty;
   empty.dtype = DType::uint8;
@@ -225,7 +224,7 @@ TEST(program_hands_on_an_empty_input_without_an_address) {
   Build b(1);
   b.spec->inputs.push_back({0, 0});
   auto p = b.done({0});
-  // Tables alone: the tensor lies elsewhere, at no address.
+  // The arena has tables only; the tensor lies elsewhere, at address 0.
   std::vector<uint64_t> words(200);
   auto* arena = reinterpret_cast<uint8_t*>(words.data());
   auto& header = *reinterpret_cast<ArenaHeader*>(arena);

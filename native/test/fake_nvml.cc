@@ -1,4 +1,4 @@
-// Stands in for the driver's libnvidia-ml.so.1 in the tests: two GPUs with CPUs near them, and one that fails.
+// Replaces the driver's libnvidia-ml.so.1 in the tests: two GPUs with CPUs near them, and one GPU whose query fails.
 #include <cstring>
 
 namespace {

@@ -1,5 +1,5 @@
-// What the tests of the formats other than JPEG share: files made by hand, and decoding them. Tests that need libvips
-// do nothing where npm has not brought it.
+// Shared by the tests of the formats other than JPEG: files made by hand, and decoding them. Tests that need libvips do
+// nothing when npm has not installed it.
 #pragma once
 #include <algorithm>
 #include <cstdlib>
@@ -90,7 +90,7 @@ inline void png_chunk(File& f, const char* name, const File& data) {
   be(f, ~crc, 4);
 }
 
-// Filterless rows in one stored deflate block.
+// Makes a PNG with unfiltered rows in one stored deflate block.
 inline File png(int w, int h, int depth, int type, const File& rows, const File& exif = {}) {
   File f = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'}, head, z = {0x78, 1, 1};
   be(head, static_cast<uint32_t>(w), 4);
@@ -119,7 +119,7 @@ inline File exif_of(int orientation) {
 inline bool have_vips() {
   static const bool found = [] {
 #if defined(__SANITIZE_THREAD__)
-    return false;  // it is not instrumented: its own hand-overs between threads would look like races
+    return false;  // libvips is not instrumented: its hand-overs between threads would look like races
 #endif
     std::error_code none;
     if (const char* path = std::getenv("PENSTOCK_VIPS")) set_vips_path(path);
@@ -140,7 +140,7 @@ inline File random_bytes(size_t n, uint64_t seed) {
   return f;
 }
 
-// Small files of every kind that can be made here, plus those of data/formats.
+// Small files of every kind that can be made here, plus the files of data/formats.
 inline std::vector<File> samples(bool vips) {
   std::vector<File> all;
   File grey_palette, colors = random_bytes(64, 7), mask_pixels;

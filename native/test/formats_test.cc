@@ -1,6 +1,6 @@
 // The formats other than JPEG: values of hand-made files, windows and orientations against the whole image, headers
-// that lie, and damaged files by the thousand (meant for AddressSanitizer). Run from the repository's root; tests that
-// need libvips do nothing where npm has not brought it.
+// with wrong claims, and thousands of damaged files (meant for AddressSanitizer). Run from the repository's root; tests
+// that need libvips do nothing when npm has not installed it.
 #include <thread>
 
 #include "test/formats_fixture.h"
@@ -83,7 +83,7 @@ TEST(formats_conversions) {
   CHECK(decode<float>(f, spec) == std::vector<float>({210 * (1 / 255.0f), 20 * (1 / 255.0f), 30 * (1 / 255.0f)}));
   spec.dtype = DType::int32;
   CHECK_THROWS(decode<int32_t>(f, spec), "INVALID_ARGUMENT");
-  // Every 16-bit value to 8 bits.
+  // Converts every 16-bit value to 8 bits.
   File p5 = text("P5 256 256 65535 ");
   for (uint32_t v = 0; v < 65536; ++v) be(p5, v, 2);
   const File eight = decode_any(p5);
@@ -92,7 +92,7 @@ TEST(formats_conversions) {
   CHECK_EQ(wrong, 0);
 }
 
-// Any window in any orientation, colour model and dtype is the crop of the whole.
+// A window in any orientation, colour model and dtype is the crop of the whole image.
 TEST(formats_windows) {
   Rng rng(3, 0, 0, 0);
   for (const File& f : samples(have_vips())) {
@@ -118,7 +118,7 @@ TEST(formats_windows) {
         wrong += std::memcmp(part.data() + static_cast<size_t>(y) * v.w * pixel,
                              all.data() + (static_cast<size_t>(v.y + y) * full_w + v.x) * pixel, v.w * pixel) != 0;
       CHECK_EQ(wrong, 0);
-      // The orientation itself, against the other implementation of it.
+      // Checks the orientation against an independent implementation.
       DecodeSpec stored = spec;
       stored.adjust_orientation = false;
       File plain(all.size()), turned(all.size());
@@ -159,7 +159,7 @@ TEST(formats_headers_that_lie) {
   CHECK_THROWS(decode_any(png(2, 2, 8, 2, rows)), "BAD_SAMPLE");
 }
 
-// Every prefix of every file is refused, unless the end carries no pixels.
+// Every prefix of a file is refused, unless the missing end contains no pixels.
 TEST(formats_truncated) {
   for (const File& f : samples(have_vips())) {
     const File whole = decode_any(f);
@@ -173,14 +173,14 @@ TEST(formats_truncated) {
   }
 }
 
-// Damaged bytes give pixels or an Error, nothing else.
+// Damaged bytes give pixels or an Error, and no other result.
 TEST(formats_fuzz) {
   const char* rounds = std::getenv("PENSTOCK_FUZZ_ROUNDS");
   Rng rng(11, 0, 0, 0);
   for (const File& f : samples(have_vips())) {
     for (int round = rounds ? std::atoi(rounds) : 200; round--;) {
       File bad = f;
-      // Headers decide most: half of the damage goes there.
+      // Headers decide most, so half of the damage is done there.
       for (uint32_t k = 1 + rng.below(4); k--;) {
         const uint32_t most = static_cast<uint32_t>(rng.below(2) ? std::min<size_t>(bad.size(), 64) : bad.size());
         bad[rng.below(most)] = static_cast<uint8_t>(rng.below(3) ? rng.bits() : 255);

@@ -36,7 +36,7 @@ TensorView tensor(void* data, Shape shape, const char* layout, DType dtype) {
   return t;
 }
 
-// One axis after the other over whole tensors, innermost first, in the documented order of sums.
+// Filters whole tensors along one axis after the other, innermost first, in the documented order of sums.
 std::vector<float> plain(std::vector<float> x, const Shape& shape, int from, int to, float sigma, int taps) {
   std::vector<float> window(taps);
   fill_gaussian(sigma, taps, window.data());

@@ -1,5 +1,5 @@
-// The colour operators on the GPU against the CPU, over batches whose samples begin at any address. The arithmetic is
-// the same, so the bytes are.
+// The colour operators on the GPU against the CPU, over batches whose samples begin at any address. Both use the same
+// arithmetic, so the bytes are equal.
 #include <cstdio>
 
 #include "gpu_fixture.h"
@@ -12,7 +12,7 @@ using namespace test;
 constexpr Tolerance kExact{0, 0, 0};
 constexpr DType kPixels[] = {DType::uint8, DType::int16, DType::int32, DType::float16, DType::float32};
 
-// Sizes below, at and above what one thread and one block take, and empty ones.
+// Sizes below, at and above the sizes that one thread and one block process, and empty ones.
 Batch batch(Random& random, DType dtype, int channels, int count) {
   static constexpr int kWidths[] = {0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 33, 64, 100, 255, 1100};
   Batch b;
@@ -71,7 +71,7 @@ TEST(gpu_color_space_conversion) {
   }
 }
 
-// One large image beside small ones: more units than the grid has threads.
+// One large image beside small ones: there are more units of work than threads in the grid.
 TEST(gpu_color_large) {
   Random random(4);
   Batch b = batch(random, DType::uint8, 3, 4);

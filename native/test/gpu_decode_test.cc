@@ -1,5 +1,5 @@
-// Mixed decoding on the emulated device, whose decoder is libjpeg-turbo: whatever path an image takes, its window is
-// the one that decoding on the CPU gives.
+// Mixed decoding on the emulated device, whose decoder is libjpeg-turbo: on every path, an image's window equals that
+// of decoding on the CPU.
 #include "gpu_fixture.h"
 #include "jpeg_fixture.h"
 
@@ -14,7 +14,7 @@ HostTensor file_tensor(const File& bytes) {
   return t;
 }
 
-// Baseline and progressive, with and without subsampled colour, gray, turned.
+// Baseline and progressive images, with and without subsampled colour, grey, and rotated.
 Batch photos(int count) {
   Batch batch;
   for (int i = 0; i < count; ++i) {
@@ -33,7 +33,7 @@ Batch photos(int count) {
 
 void decodes_as_the_cpu(const std::string& op, const std::string& args, const std::string& load, const Batch& files) {
   use_test_plugin();
-  // On a GPU colour is not interpolated unless asked for; here both sides are told.
+  // A GPU interpolates colour only on request; this sets the argument for both sides.
   const std::string given = "{\"jpegFancyUpsampling\":false" + args;
   const Batch cpu = run_one_op(op, given + "}", {files}, false, 1)[0];
   const Batch gpu = run_one_op(op, given + load + "}", {files}, true, 1, "mixed", 3)[0];

@@ -29,7 +29,7 @@ DType real_dtype(Random& random) {
 }  // namespace
 
 TEST(gpu_gaussian_blur_any) {
-  // Sums are taken in the CPU's order: the same bytes.
+  // Sums are computed in the CPU's order, so the bytes are equal.
   constexpr Tolerance kSame{0, 0, 0};
   Random random(21);
   const char* layouts[] = {"HWC", "CHW", "FHWC", "FCHW", "CFHW", "DHWC", "CDHW", "DHW", "HW", "W", "CW", "WC", "FDHWC"};
@@ -69,7 +69,7 @@ TEST(gpu_normalize_groups_any) {
     if (below(random, 4) == 0) args += ",\"mean\":40.5";
     if (below(random, 4) == 0) args += ",\"stddev\":33.25";
     Tolerance allowed;
-    allowed.least = 100;  // the difference from the mean is what is scaled
+    allowed.least = 100;  // the error is relative to the difference from the mean
     gpu_parity("normalize", args + "}",
                {tensors(random, real_dtype(random), "", ndim, 3,
                         ndim > 3   ? 7
@@ -95,7 +95,7 @@ TEST(gpu_normalize_large_groups) {
 }
 
 TEST(gpu_normalize_sums_bytes_exactly) {
-  // One pixel in two million differs: squares taken from 0 would have lost it in the rounding.
+  // One pixel in two million differs; squares of the values themselves would lose it to rounding.
   Random random(27);
   HostTensor t = random_tensor(random, DType::uint8, "", {2000000});
   std::fill(t.bytes.begin(), t.bytes.end(), uint8_t{251});
@@ -108,7 +108,7 @@ TEST(gpu_normalize_sums_bytes_exactly) {
 TEST(gpu_normalize_given_values) {
   Random random(24);
   const Batch images = tensors(random, DType::uint8, "HWC", 3, 5, 50);
-  // Nothing is summed, so the bytes are the same.
+  // Nothing is summed, so the bytes are equal.
   constexpr Tolerance kSame{0, 0, 0};
   gpu_parity("normalize", R"({"axes":[0,1],"mean":[1,20,30],"stddev":[2,3,7.5],"scale":1.7,"shift":3.3})", {images},
              kSame);

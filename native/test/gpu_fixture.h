@@ -26,7 +26,7 @@ using Batch = std::vector<HostTensor>;  // one tensor per sample
 using Random = std::mt19937;
 inline int below(Random& random, int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
 
-// Values that a conversion must round or clamp: whole numbers of the dtype's range, or fractions up to 300 either way.
+// Values that a conversion must round or clamp: whole numbers of the dtype's range, or fractions from -300 to 300.
 inline HostTensor random_tensor(Random& random, DType dtype, Layout layout, Shape shape) {
   HostTensor t;
   t.dtype = dtype;
@@ -50,7 +50,8 @@ inline HostTensor random_tensor(Random& random, DType dtype, Layout layout, Shap
 }
 
 struct Tolerance {
-  double integer = 1, real = 1e-5, half = 1e-3;  // units; relative to the larger of the value and `least`
+  double integer = 1, real = 1e-5, half = 1e-3;  // in units for integers; relative to the larger of the value and
+                                                 // `least` for the others
   double least = 1;
   int outputs = 1;
 };
@@ -162,7 +163,7 @@ inline std::vector<Batch> run_one_op(const std::string& op, const std::string& a
   return result;
 }
 
-// The largest difference in units of what is allowed; above 1 fails.
+// The largest difference as a multiple of the allowed one; above 1 fails.
 inline double distance(const HostTensor& a, const HostTensor& b, const Tolerance& allowed, int64_t* where) {
   double worst = 0;
   dispatch(a.dtype, [&](auto zero) {

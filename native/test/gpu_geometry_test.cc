@@ -1,5 +1,5 @@
-// warpAffine, rotate, paste and erase on the GPU against the CPU: random shapes, maps and regions. The arithmetic is
-// the same, so the bytes are.
+// warpAffine, rotate, paste and erase on the GPU against the CPU: random shapes, maps and regions. Both use the same
+// arithmetic, so the bytes are equal.
 #include <cstdio>
 
 #include "gpu_fixture.h"
@@ -39,7 +39,7 @@ std::string list(Random& random, int count, double low, double high) {
   return text + "]";
 }
 
-// dtype, fillValue and interpType as a warp may have them.
+// The dtype, fillValue and interpType of a warp.
 struct WarpKind {
   DType from, to;
   std::string options;

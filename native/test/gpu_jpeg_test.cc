@@ -1,5 +1,5 @@
-// The emulated device's JPEG decoder, through the plugin's table: its pixels, what waits for what, and what it refuses.
-// Device memory is host memory there, so the tests look into it.
+// The emulated device's JPEG decoder, called through the plugin's table: its pixels, its order of work, and the files
+// that it refuses. Device memory is host memory there, so the tests can read it.
 #include <atomic>
 #include <filesystem>
 #include <thread>
@@ -64,7 +64,7 @@ File photo(int w, int h, bool progressive = false, uint32_t seed = 1) {
   return encode_jpeg(r, test_pixels(w, h, 3, seed).data());
 }
 
-// Rows of the output against the library's; what lies between them must be untouched.
+// Compares the rows of the output with libjpeg's; bytes between the rows must be untouched.
 bool right(const JpegImage& image, const File& f, bool gray, bool fancy) {
   const Plain p = decode_plain(f, gray ? JCS_GRAYSCALE : JCS_RGB, fancy, false);
   const size_t row = static_cast<size_t>(p.w) * p.channels;
@@ -112,12 +112,12 @@ TEST(gpu_jpeg_decodes_as_the_library_does) {
   }
 }
 
-// Races by intent: it looks at memory that is being written.
+// Reads memory while another thread writes it, on purpose.
 TEST(gpu_jpeg_hardware_comes_before_its_turn_and_hybrid_does_not) {
   Rig rig;
   const File f = photo(128, 128);
   bool early = false;
-  // On a machine with other work the engines may be late: more work, then.
+  // On a machine with other work the engines may be late; the work on the stream is then made longer.
   for (double ms = 200; ms <= 6400 && !early; ms *= 2) {
     const JpegImage hard = rig.image(f, 128, 128), soft = rig.image(f, 128, 128);
     EventOwner busy_over;
@@ -128,12 +128,12 @@ TEST(gpu_jpeg_hardware_comes_before_its_turn_and_hybrid_does_not) {
     must(plugin().jpeg_hardware(rig.jpeg, 0, &hard, 1, false, rig.stream));
     bool done = false;
     while (!done && !early) {
-      // The pixels came early if the work was not over afterwards.
+      // The pixels came early if the work on the stream had not ended yet.
       early = right(hard, f, false, true);
       must(plugin().event_done(busy_over, &done));
       early = early && !done;
     }
-    // The hybrid's pixels were queued first, and are behind the work all the same.
+    // The hybrid path's pixels were queued first, but come after the work on the stream.
     const bool held = untouched(soft);
     must(plugin().event_done(busy_over, &done));
     CHECK(done || held);
@@ -159,7 +159,7 @@ TEST(gpu_jpeg_stream_is_through_when_the_engines_are) {
   }
 }
 
-// A hardware state has one thread, a hybrid one may have more.
+// A hardware state has one thread; a hybrid state may have more.
 TEST(gpu_jpeg_two_threads_with_hardware_and_two_per_hybrid_state) {
   Rig rig;
   constexpr int kHybrid = 4, kRounds = 8;
@@ -231,7 +231,7 @@ TEST(gpu_jpeg_refuses_before_it_writes) {
   CHECK_EQ(plugin().jpeg_hardware(rig.jpeg, 0, nullptr, 0, false, rig.stream), 0);
   rig.sync();
   CHECK(untouched(good) && untouched(wrong) && untouched(list[1]));
-  // ... and works on.
+  // The decoder goes on working after the error.
   must(plugin().jpeg_hardware(rig.jpeg, 0, &good, 1, false, rig.stream));
   rig.sync();
   CHECK(right(good, f, false, true));

@@ -31,7 +31,7 @@ TEST(gpu_normalize_photos) {
         const std::string args = std::string("{") + numbers + ",\"dtype\":\"" + dtype + "\",\"outputLayout\":\"" +
                                  layout + "\",\"mirror\":" + std::to_string(mirror);
         const std::vector<Batch> in = {images(random, DType::uint8, "HWC", 3, 9, 8)};
-        // The CPU's result, rounded once, is the line's too.
+        // Both sides evaluate a linear function and round its result once.
         gpu_parity("cropMirrorNormalize", args + "}", in, {0, 1e-7, 0, 1e-3});
         gpu_parity("cropMirrorNormalize", args + R"(,"crop":[7,8],"cropPosX":0.3,"scale":2.5,"shift":-1.25})", in);
         gpu_parity("cropMirrorNormalize", args + R"(,"crop":[7,5],"cropPosY":1,"scale":0,"shift":3})", in);
@@ -56,7 +56,7 @@ TEST(gpu_normalize_anything) {
     if (below(random, 2)) args += ",\"padOutput\":true,\"fillValues\":-3.7";
     const bool pads = below(random, 2);
     if (pads) args += R"(,"outOfBoundsPolicy":"pad","crop":[11,13],"cropPosX":0.25)";
-    // The same arithmetic, so the same bytes.
+    // Both use the same arithmetic, so the bytes are equal.
     gpu_parity("cropMirrorNormalize", args + "}", {images(random, from, in, channels, 3, 1, pads ? 24 : 12)},
                {0, 0, 0});
   }

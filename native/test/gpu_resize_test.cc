@@ -1,4 +1,4 @@
-// resize and the operators made of it on the GPU against the CPU.
+// resize and the operators that contain it on the GPU against the CPU.
 #include "gpu_fixture.h"
 
 namespace penstock {
@@ -45,7 +45,7 @@ std::string resize_args(Random& random, int most, int spatial = 2) {
   return args;
 }
 
-// 8-bit values may round to the neighbour: the CPU adds them up in 16 bits.
+// 8-bit values may differ by one, because the CPU sums them in 16 bits.
 constexpr Tolerance kTolerance = {1, 1e-5, 1e-3, 100};
 
 TEST(gpu_resize_rgb) {
@@ -62,13 +62,13 @@ TEST(gpu_resize_rgb) {
 TEST(gpu_resize_rgb_of_extreme_sizes) {
   Random random(12);
   const auto image = [&](int h, int w) { return random_tensor(random, DType::uint8, "HWC", {h, w, 3}); };
-  // Tiles of one column, of all columns, and none that fits in shared memory.
+  // Tiles of one column, tiles of all columns, and sizes for which no tile fits in shared memory.
   for (const char* args : {R"({"size":[3,5]})", R"({"size":[1,1]})", R"({"size":[70,3],"interpType":"lanczos3"})",
                            R"({"size":[2,700]})", R"({"size":[9,9],"interpType":"nn"})"}) {
     gpu_parity("resize", args, {{image(1, 1), image(2000, 40), image(40, 2000), image(17, 3), image(400, 400)}},
                kTolerance);
   }
-  // Both kinds in one batch, and pixels that start at any address.
+  // Both kinds of images in one batch, and pixels that start at any address.
   Batch mixed;
   for (int i = 0; i < 20; ++i) mixed.push_back(image(1 + below(random, 7), 1 + below(random, 300)));
   gpu_parity("resize", R"({"size":[31,45]})", {mixed}, kTolerance);
@@ -142,7 +142,7 @@ TEST(gpu_fused_resize_crop_mirror_normalize) {
     gpu_parity("fusedResizeCropMirrorNormalize", "{" + args + "}", {photos(random, DType::uint8, "HWC", 3, 6, 120)},
                unit);
   }
-  // What takes the two operators: other channels, layouts and dtypes.
+  // Inputs for which the two operators are called separately: other channels, layouts and dtypes.
   for (const char* layout : {"HWC", "CHW", "FHWC"}) {
     for (const char* dtype : {"uint8", "int16", "float32"}) {
       gpu_parity("fusedResizeCropMirrorNormalize",

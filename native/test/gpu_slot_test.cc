@@ -1,5 +1,5 @@
-// A slot's memory between streams: whoever writes it next waits for the last writer, also where nobody has read the
-// batch and the streams differ, as they may in imperative mode. And streams that several users share.
+// A slot's memory that several streams use: the next writer waits for the last writer, also when the batch was never
+// read and the streams differ, as they may in imperative mode. Also streams that several users share.
 #include <fcntl.h>
 #include <sys/wait.h>
 
@@ -41,7 +41,7 @@ TEST(gpu_streams_are_shared) {
   test::use_test_plugin();
   auto made = SharedStream::open(0);
   const uint64_t raw = made->raw();
-  // Whoever names one of ours by its cudaStream_t keeps it open.
+  // A stream of penstock that is passed by its cudaStream_t is kept open.
   auto again = SharedStream::adopt(0, raw);
   CHECK(again == made);
   SharedStream::set_standard(0, again);
@@ -53,7 +53,7 @@ TEST(gpu_streams_are_shared) {
   CHECK(SharedStream::standard(1) == nullptr);
   SharedStream::set_standard(0, nullptr);
   CHECK(SharedStream::standard(0) == nullptr);
-  // A user's is wrapped, and left open.
+  // A user's stream is wrapped, and left open.
   Stream* users = nullptr;
   must(plugin().stream_open(open_gpu(0), &users));
   const auto foreign = reinterpret_cast<uintptr_t>(plugin().stream_raw(users));
@@ -79,7 +79,7 @@ TEST(gpu_streams_that_have_ended) {
   one.reset();
   other.reset();
   CHECK(code([&] { SharedStream::find(0, raw); }) == ErrorCode::STREAM_ENDED);
-  // It is used again, after all that have ended before: its number is of a stream of ours for ever.
+  // The stream is used again after all streams that ended before it: its number denotes a stream of penstock forever.
   std::vector<std::shared_ptr<SharedStream>> later;
   while (later.empty() || later.back()->raw() != raw) later.push_back(SharedStream::open(0));
   CHECK(SharedStream::find(0, raw) == later.back());
@@ -100,7 +100,7 @@ TEST(gpu_slot_keeps_the_stream_of_its_batch_open) {
   CHECK_THROWS(SharedStream::find(0, raw), "has ended");
 }
 
-// What a real GPU does not notice: see emulated_gpu/live_handles.h.
+// Mistakes that a real GPU does not detect: see emulated_gpu/live_handles.h.
 TEST(gpu_emulated_device_refuses_handles_that_have_ended) {
   test::use_test_plugin();
   const Table& t = plugin();

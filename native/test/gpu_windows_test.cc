@@ -1,4 +1,4 @@
-// crop, slice, flip, transpose and cast on the GPU against the CPU: the same bytes, whatever the shapes and dtypes.
+// crop, slice, flip, transpose and cast on the GPU against the CPU: equal bytes for all shapes and dtypes.
 #include "gpu_fixture.h"
 
 namespace penstock {
@@ -101,7 +101,7 @@ TEST(gpu_slice_any) {
     if (below(random, 3) == 0) args += ",\"dtype\":\"" + std::string(dtype_name(any_dtype(random))) + "\"";
     gpu_parity("slice", args + "}", {tensors(random, any_dtype(random), ndim, 4)}, kSame);
   }
-  // A list of fill values is for the last dimension where there is no layout.
+  // Without a layout, a list of fill values applies to the last dimension.
   Batch b = {random_tensor(random, DType::int16, "", {4, 5, 3}), random_tensor(random, DType::int16, "", {2, 9, 3})};
   const std::string fill = R"("outOfBoundsPolicy":"pad","fillValues":[1,2,3])";
   gpu_parity("slice", R"({"axes":[0,1],"start":[-1,2],"shape":[7,9],)" + fill + "}", {b}, kSame);

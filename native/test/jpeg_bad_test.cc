@@ -1,5 +1,5 @@
-// JPEG files that are cut short, damaged, lie about their size or are of an unsupported kind; and what must not leak
-// from one image into the next.
+// JPEG files that are truncated, damaged, claim a wrong size or are of an unsupported kind; and state that must not
+// pass from one image to the next.
 #include <cstdlib>
 
 #include "test/jpeg_fixture.h"
@@ -72,7 +72,7 @@ bool windows_agree(JpegFixture& fx, Rng& rng, const File& f, const Header& h, in
   return verdict == "no error";
 }
 
-// A file without an end marker is judged the same, and gives the same pixels, whatever window of it is decoded.
+// A file without an end marker gives the same result and the same pixels for every window.
 TEST(jpeg_without_end_is_judged_alike_in_every_window) {
   struct Kind {
     int height;
@@ -80,7 +80,7 @@ TEST(jpeg_without_end_is_judged_alike_in_every_window) {
     bool progressive, interleaved, arithmetic;
   };
   const Kind kinds[] = {
-      {128, {1, 2, 1}, {4, 2, 2}, false, false, false},  // a scan for each component, one of them past the others
+      {128, {1, 2, 1}, {4, 2, 2}, false, false, false},  // a scan per component, one longer than the others
       {320, {2, 1, 1}, {2, 1, 1}, false, true, false},  {117, {2, 1, 1}, {2, 1, 1}, false, true, false},
       {90, {2, 1, 1}, {1, 1, 1}, false, true, false},   {90, {1, 1, 1}, {1, 1, 1}, false, true, false},
       {97, {1, 1, 1}, {2, 1, 1}, false, true, false},   {130, {2, 1, 1}, {2, 1, 1}, true, true, false},
@@ -102,7 +102,7 @@ TEST(jpeg_without_end_is_judged_alike_in_every_window) {
     const Header h = peek_jpeg(bytes_of(whole));
     const size_t scan = read_jpeg_header(bytes_of(whole)).scan;
     for (int cut = 0; cut < 5; ++cut) {
-      // Without its end marker; cut right behind the first scan's header; cut anywhere behind that.
+      // Cut before the end marker; cut right after the first scan's header; cut anywhere after that.
       const size_t size = cut == 0   ? whole.size() - 2
                           : cut == 1 ? scan
                                      : scan + rng.below(static_cast<uint32_t>(whole.size() - scan - 2));
@@ -149,7 +149,7 @@ TEST(jpeg_giant_claims_are_refused_before_memory) {
   JpegFixture fx;
   for (int kind = 0; kind < 2; ++kind) {
     File f = sample_file(kind == 1);
-    // The frame header's size.
+    // Changes the frame header's size.
     for (size_t i = 0; i + 9 < f.size(); ++i) {
       if (f[i] == 0xff && (f[i + 1] == 0xc0 || f[i + 1] == 0xc2)) {
         f[i + 5] = f[i + 7] = 0xea;

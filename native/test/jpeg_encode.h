@@ -12,16 +12,16 @@ namespace penstock::test {
 
 struct JpegRecipe {
   int width = 64, height = 48;
-  J_COLOR_SPACE in = JCS_RGB;                           // of the pixels given
-  J_COLOR_SPACE stored = JCS_YCbCr;                     // of the file
+  J_COLOR_SPACE in = JCS_RGB;                           // colour space of the given pixels
+  J_COLOR_SPACE stored = JCS_YCbCr;                     // colour space of the file
   std::vector<int> h = {2, 1, 1, 2}, v = {2, 1, 1, 2};  // sampling factors by component
   int quality = 85;
   bool progressive = false;
-  bool partial = false;     // progressive without the last bits of its coefficients
+  bool partial = false;     // progressive, without the last bits of the coefficients
   bool interleaved = true;  // false: one scan per component
   bool arithmetic = false;
   bool optimise = false;
-  int restart = 0;      // MCUs
+  int restart = 0;      // in MCUs; 0: none
   int adobe = -1;       // -1: libjpeg's choice; 0: none; 1: write
   int orientation = 0;  // 0: no EXIF
   bool big_endian_exif = false;
@@ -32,7 +32,7 @@ inline int channels_of(J_COLOR_SPACE space) {
   return space == JCS_GRAYSCALE ? 1 : space == JCS_CMYK || space == JCS_YCCK ? 4 : 3;
 }
 
-// A smooth image with edges and noise: chroma changes everywhere, so that wrong neighbours show.
+// A smooth image with edges and noise: chroma changes everywhere, so that wrong neighbours are visible.
 inline std::vector<uint8_t> test_pixels(int w, int h, int channels, uint32_t seed) {
   std::vector<uint8_t> p(static_cast<size_t>(w) * h * channels);
   uint32_t r = seed * 2654435761u + 12345;
@@ -73,7 +73,7 @@ inline std::vector<uint8_t> encode_jpeg(const JpegRecipe& r, const uint8_t* pixe
   codecs::JpegErrors errors;
   errors.init();
   info.err = &errors.base;
-  // Memory of our own, as libjpeg does not free what it takes when it fails.
+  // Memory of this function, because libjpeg does not free its own when it fails.
   std::vector<uint8_t> room((size_t{1} << 16) +
                             size_t{16} * static_cast<size_t>(r.width) * static_cast<size_t>(r.height));
   unsigned char* data = room.data();

@@ -1,4 +1,4 @@
-// What the JPEG tests share: the library driven plainly, a decoder with guarded output, random windows.
+// Shared by the JPEG tests: libjpeg-turbo used plainly, a decoder with guarded output, random windows.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -18,7 +18,7 @@ using File = std::vector<uint8_t>;
 
 inline Bytes bytes_of(const File& f) { return {f.data(), f.size()}; }
 
-// The library without skips and crops, with its own memory manager.
+// libjpeg-turbo without skips and crops, with its own memory manager.
 struct Plain {
   int w = 0, h = 0, channels = 0;
   std::vector<uint8_t> pixels;
@@ -62,7 +62,7 @@ struct JpegFixture {
   Scratch scratch;
   std::vector<uint8_t> out;
 
-  // The window's pixels, with guards on both sides.
+  // Decodes the window's pixels, with guard bytes on both sides.
   const uint8_t* window(const File& f, const Header& h, const DecodeSpec& spec, Window w, int channels) {
     const size_t size = static_cast<size_t>(w.w) * w.h * channels;
     out.assign(size + 128, 0xa5);
@@ -82,7 +82,7 @@ inline bool same(const Plain& whole, Window w, const uint8_t* part) {
   return true;
 }
 
-// Windows of all sizes; edges on and beside block borders more often than chance has them.
+// Draws windows of all sizes, with edges on and beside block borders more often than by chance.
 inline codecs::Window draw_window(Rng& rng, int w, int h) {
   const auto axis = [&](int n, int& from, int& size) {
     const auto place = [&](int top) {

@@ -1,5 +1,5 @@
-// Our Huffman decoder against libjpeg's: the same bytes, the same number of warnings and the same errors, for sound
-// files of every kind, for files with tables and symbols that no encoder makes, and for damaged ones.
+// The project's Huffman decoder against libjpeg's: the same bytes, the same number of warnings and the same errors, for
+// sound files of every kind, for files with tables and symbols that no encoder makes, and for damaged ones.
 // PENSTOCK_TEST_LONG=1 takes many more; PENSTOCK_TEST_JPEGS names a folder of more files.
 #include <cstdlib>
 #include <filesystem>
@@ -38,7 +38,7 @@ Result decode(JpegDecoder& decoder, Scratch& scratch, const File& f, const Decod
   return r;
 }
 
-// Both decoders live as long as the test, so that what one image leaves behind meets the next.
+// Both decoders live as long as the test, so that state which one image leaves behind can affect the next.
 struct Pair {
   JpegDecoder own, plain;
   Scratch scratch;
@@ -61,7 +61,7 @@ struct Pair {
     report(__FILE__, __LINE__, text);
   }
 
-  // The whole image and `windows` parts of it, in colour and in grey.
+  // Compares the whole image and `windows` parts of it, in colour and in grey.
   void compare(const File& f, Rng& rng, int windows, const std::string& name) {
     const Header h = peek_jpeg(bytes_of(f));
     for (int i = 0; i <= windows; ++i) {
@@ -76,7 +76,7 @@ struct Pair {
   }
 };
 
-// Smooth or noisy, from quality 1 to 100: from two bits a block to codes and values of every length.
+// Images from smooth to noisy and qualities from 1 to 100: from two bits per block to codes and values of every length.
 JpegRecipe draw_recipe(Rng& rng) {
   static const struct {
     std::vector<int> h, v;
@@ -139,7 +139,7 @@ TEST(jpeg_huffman_equals_libjpeg_on_sound_files) {
     const File f = draw_file(rng, &r);
     pair.compare(f, rng, 4, text_of(r));
   }
-  // Nothing of this is libjpeg's to decide.
+  // The project's decoder must take all of these files.
   CHECK_EQ(pair.taken(), static_cast<unsigned>(pair.compared));
   CHECK_EQ(pair.given_up(), 0u);
   CHECK_EQ(pair.plain.huffman().taken, 0u);
@@ -193,7 +193,7 @@ void damage(File& f, size_t scan, Rng& rng) {
       f.insert(f.begin() + place(), part.begin(), part.end());
       break;
     }
-    case 5: {  // a restart marker gone, renumbered, doubled or behind other bytes
+    case 5: {  // removes a restart marker, renumbers or doubles it, or inserts bytes before it
       const size_t marker = find_marker(f, at, 0xd0, 0xd7);
       if (!marker) break;
       const uint32_t how = rng.below(5);
@@ -251,7 +251,7 @@ TEST(jpeg_huffman_equals_libjpeg_on_damaged_files) {
       pair.compare(f, rng, 1, "damaged " + std::to_string(i) + "." + std::to_string(k));
     }
   }
-  // Both sides of every decision must have been met.
+  // Each outcome must have occurred often enough.
   const int all = pair.compared;
   CHECK(pair.warned > all / 10);
   CHECK(pair.failed > all / 50);
@@ -272,7 +272,7 @@ TEST(jpeg_huffman_tables_do_not_mix) {
     r.quality = 30 + 5 * i;
     files.push_back(encode_jpeg(r, test_pixels(40, 40, channels_of(r.in), i).data()));
   }
-  // The same tables in other slots, for other components, and one for DC and AC at once.
+  // Equal tables in other slots, for other components, and one table for both DC and AC.
   for (int i = 0; i < 12; ++i) files.push_back(symbol_file(rng));
   for (int i = 0; i < rounds(300); ++i) pair.compare(files[rng.below(24)], rng, 1, "table set");
   CHECK_EQ(pair.given_up(), 0u);

@@ -1,4 +1,4 @@
-// What nvJPEG is given and what it is not: made files of every kind, the photos under data/, and damaged files.
+// Which files nvJPEG is given, and which not: made files of every kind, the photos under data/, and damaged files.
 #include "cuda/jpeg_markers.h"
 
 #include <filesystem>
@@ -39,7 +39,7 @@ bool hardware(const File& f, bool fancy = false, bool interpolates = false) {
   return !why_not(f, &m) && gpu::hardware_takes(m, fancy, interpolates);
 }
 
-// Beside the build folder.
+// The folder beside the build folder.
 std::filesystem::path data_folder() {
   auto at = std::filesystem::read_symlink("/proc/self/exe").parent_path();
   while (!std::filesystem::exists(at / "data/photos") && at != at.root_path()) at = at.parent_path();
@@ -86,7 +86,7 @@ TEST(jpeg_markers_tell_size_kind_and_sampling) {
     CHECK_EQ(m.sampling, k.sampling);
     CHECK(m.baseline && m.one_scan && !m.progressive);
     CHECK_EQ(hardware(f), k.hardware);
-    // Chroma that the engines would not interpolate is left to others; that of 4:4:4 needs none.
+    // Engines that do not interpolate chroma are not given files that need it; 4:4:4 needs none.
     CHECK_EQ(hardware(f, true, false), k.sampling == JpegSampling::s444);
     CHECK_EQ(hardware(f, true, true), k.hardware);
   }
@@ -134,8 +134,8 @@ TEST(jpeg_markers_refuse_colours_that_nvjpeg_takes_for_others) {
     return make(r);
   };
   CHECK(refused(with(JCS_RGB, JCS_RGB, 1), "RGB"));
-  CHECK(refused(with(JCS_RGB, JCS_RGB, 0), "RGB"));  // by the names of its channels
-  // JFIF outweighs names; another APP0 does not.
+  CHECK(refused(with(JCS_RGB, JCS_RGB, 0), "RGB"));  // the names of its channels are R, G and B
+  // A JFIF header overrides the names; another APP0 segment does not.
   File named = with(JCS_RGB, JCS_RGB, 0);
   const uint8_t app0[] = {0xff, 0xe0, 0, 16, 'J', 'F', 'I', 'F', 0, 1, 1, 0, 0, 1, 0, 1, 0, 0};
   named.insert(named.begin() + 2, app0, app0 + sizeof app0);
@@ -144,7 +144,7 @@ TEST(jpeg_markers_refuse_colours_that_nvjpeg_takes_for_others) {
   CHECK(refused(named, "RGB"));
   CHECK(refused(with(JCS_CMYK, JCS_CMYK, 1), "neither 1 nor 3"));
   CHECK(refused(with(JCS_CMYK, JCS_YCCK, 1), "neither 1 nor 3"));
-  // JFIF and Adobe's transform 1 both say YCbCr; transform 0 is a contradiction, which the CPU resolves.
+  // JFIF and Adobe's transform 1 both mean YCbCr; transform 0 contradicts JFIF, which the CPU decoder resolves.
   CHECK(!why_not(with(JCS_RGB, JCS_YCbCr, 1)));
   File both = with(JCS_RGB, JCS_YCbCr, 1);
   both[find_marker(both, 0xee) + 15] = 0;
@@ -157,7 +157,7 @@ TEST(jpeg_markers_refuse_what_the_cpu_must_decide) {
   CHECK(why_not(make(arithmetic)));
   const File good = make({});
   CHECK(!why_not(good));
-  // No cut of the file is taken for a whole one, and none is read past its end.
+  // No prefix of the file is taken for a whole file, and no read goes past its end.
   for (size_t n = 0; n < good.size(); ++n) {
     const File cut(good.begin(), good.begin() + static_cast<std::ptrdiff_t>(n));
     CHECK(why_not(cut));
@@ -185,7 +185,7 @@ TEST(jpeg_markers_survive_any_bytes) {
   Rng rng(7, 1, 2, 3);
   const File good = make({});
   for (int i = 0; i < 20000; ++i) {
-    // On the heap with no slack, so that a sanitizer sees any byte read past the end.
+    // Allocated with its exact size, so that a sanitizer detects any read past the end.
     File f(good.begin(), good.begin() + 2 + rng.below(static_cast<uint32_t>(good.size()) - 1));
     for (int k = 0; k < 4; ++k) f[rng.below(static_cast<uint32_t>(f.size()))] = static_cast<uint8_t>(rng.below(256));
     f.shrink_to_fit();

@@ -11,19 +11,19 @@
 namespace penstock::test {
 
 struct SymbolTable {
-  uint8_t count[17] = {};  // of codes of each length
+  uint8_t count[17] = {};  // the number of codes of each length
   std::vector<uint8_t> symbols;
   std::vector<int> codes, lengths;
 
-  // A prefix code of the given symbols; no code is all ones, as the standard has it.
+  // A prefix code of the given symbols. No code is all ones, as the standard requires.
   static SymbolTable draw(std::vector<uint8_t> symbols, Rng& rng) {
     SymbolTable t;
     for (size_t i = symbols.size(); i > 1; --i) std::swap(symbols[i - 1], symbols[rng.below(static_cast<uint32_t>(i))]);
-    const uint32_t greed = rng.below(6);  // how soon short codes are used up
+    const uint32_t greed = rng.below(6);  // how soon the short codes are used up
     int code = 0, length = 1;
     for (size_t i = 0; i < symbols.size(); ++i) {
       const int others = static_cast<int>(symbols.size() - i) - 1;
-      // Not all ones, and room for the others in 16 bits.
+      // The code must not be all ones, and the others must fit in 16 bits.
       const auto fits = [&] { return code + 1 < 1 << length && 65535 - ((code + 1) << (16 - length)) >= others; };
       while (length < 16 && (!fits() || rng.below(6) > greed)) code <<= 1, ++length;
       t.codes.push_back(code++);
@@ -58,7 +58,7 @@ class SymbolWriter {
     for (int i = 1; i <= 16; ++i) byte(t.count[i]);
     for (uint8_t s : t.symbols) byte(s);
   }
-  // A symbol of the table and what follows it; returns the symbol.
+  // Writes a symbol of the table and the bits that follow it; returns the symbol.
   int symbol(const SymbolTable& t, Rng& rng) {
     const uint32_t i = rng.below(static_cast<uint32_t>(t.symbols.size()));
     bits(t.codes[i], t.lengths[i]);

@@ -1,5 +1,5 @@
 // JPEG windows: every window of every kind of file must equal the crop of the whole image, byte for byte, and the whole
-// image must equal what libjpeg gives when it is driven plainly. PENSTOCK_TEST_LONG=1 compares twelve times as many;
+// image must equal the output of libjpeg when it is used plainly. PENSTOCK_TEST_LONG=1 compares twelve times as many;
 // PENSTOCK_TEST_JPEGS names a folder of more files.
 #include <cstdlib>
 #include <filesystem>
@@ -188,7 +188,7 @@ TEST(jpeg_orientation) {
     const File file = encode_jpeg(r, pixels.data());
     const Header h = peek_jpeg(bytes_of(file));
     CHECK_EQ(h.orientation, o);
-    // Straight from the standard's table: where the stored row 0 and column 0 are seen.
+    // The standard's table: the sides on which the stored row 0 and column 0 appear.
     Plain seen = plain;
     if (o >= 5) std::swap(seen.w, seen.h);
     for (int y = 0; y < seen.h; ++y) {

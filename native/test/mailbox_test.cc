@@ -29,7 +29,7 @@ struct Block {
 
   explicit Block(int capacity) {
     std::memset(memory->bytes, kCanary, sizeof memory->bytes);
-    // Only what the protocol uses is zero; what lies between must stay as it is.
+    // Only the parts that the protocol uses are zeroed; the bytes between them must not change.
     std::memset(base + kProducer, 0, sizeof(Bell));
     std::memset(base + kConsumer, 0, sizeof(Bell));
     std::memset(base + kMailbox, 0, sizeof(Mailbox));
@@ -73,7 +73,7 @@ TEST(ring_follows_a_queue_model) {
     alignas(128) static uint8_t memory[sizeof(Ring)];
     std::memset(memory, 0, sizeof memory);
     Ring& ring = *reinterpret_cast<Ring*>(memory);
-    // Start close to the wrap of the 32-bit index: it must not matter.
+    // Starts close to the wrap of the 32-bit index, which must not matter.
     const uint32_t start = seed % 2 ? 0xFFFFFFF0u : 0;
     ring.head.index = ring.tail.index = start;
     ring.head.cached = ring.tail.cached = start;
@@ -103,7 +103,7 @@ TEST(two_threads_lose_nothing_and_keep_order) {
       std::mt19937 rng(7 * capacity);
       for (int i = 0; i < kBatches; ++i) {
         const int slot = block.take(false, -1);
-        payload[slot] = i;  // the slot is ours: a race here is a defect that TSan reports
+        payload[slot] = i;  // this thread owns the slot: TSan reports a race here as a defect
         maybe_pause(rng);
         block.hand(false, slot);
       }
@@ -123,7 +123,7 @@ TEST(two_threads_lose_nothing_and_keep_order) {
   }
 }
 
-// The first seed, and the one behind the last: `runs` of them, more where the environment asks for it.
+// The first seed and the end of the range: `runs` of them, or more when the environment asks for it.
 std::pair<uint32_t, uint32_t> seeds_of(uint32_t runs) {
   const char* soak = std::getenv("PENSTOCK_SOAK");
   const char* first = std::getenv("PENSTOCK_SEED");
@@ -131,7 +131,7 @@ std::pair<uint32_t, uint32_t> seeds_of(uint32_t runs) {
   return {begin, begin + runs * (soak && std::atoi(soak) > 0 ? 10 * std::atoi(soak) : 1)};
 }
 
-// Signals either side to stop, one soon after the other.
+// Signals both sides to stop, one soon after the other.
 void stop_both(Block& block, std::mt19937& rng) {
   std::this_thread::sleep_for(std::chrono::microseconds(rng() % 2000));
   const bool consumer_first = rng() % 2;
@@ -140,7 +140,7 @@ void stop_both(Block& block, std::mt19937& rng) {
   signal_bell(block.bell(consumer_first ? Block::kProducer : Block::kConsumer), abi::signals_stop);
 }
 
-// Whether every slot is free or in one of the lists, once.
+// Whether every slot is either free or in one of the lists, exactly once.
 bool in_one_place_each(Block& block, int capacity, const std::vector<int>& a, const std::vector<int>& b,
                        const std::vector<int>& c) {
   std::vector<int> places(capacity, 0);
@@ -151,8 +151,8 @@ bool in_one_place_each(Block& block, int capacity, const std::vector<int>& a, co
   return std::all_of(places.begin(), places.end(), [](int n) { return n == 1; });
 }
 
-// Both sides hold several slots, give back in any order, wait for various times, and end when a signal says so, at any
-// moment. Every slot is then in exactly one place, and nothing came twice or out of order.
+// Both sides hold several slots, return them in any order, wait for various times, and end when a signal arrives, at
+// any moment. Every slot is then in exactly one place, and no slot came twice or out of order.
 TEST(ring_interleavings_with_signals_follow_a_queue) {
   const auto [begin, end] = seeds_of(150);
   for (uint32_t seed = begin; seed < end; ++seed) {
@@ -214,7 +214,7 @@ TEST(ring_interleavings_with_signals_follow_a_queue) {
   }
 }
 
-// One round trip per turn, so that every turn needs a wake-up: a lost one would time out.
+// Each turn is one round trip, so it needs a wake-up: a lost one would time out.
 TEST(no_wake_up_is_lost) {
   Block block(1);
   constexpr int kTurns = 20000;

@@ -1,9 +1,9 @@
-// Runs the linked tests, or those whose names have one of the arguments in them, without those that have one after a
-// minus; exit code 1 when one fails. Several processes take the tests in turn, one for each core or `--jobs N`; this
-// one has no other threads and watches them: a test that crashes or is stuck (for longer than `--limit SECONDS`) is
-// named, the stacks of a stuck one are printed, and another process goes on behind it. `--jobs 0` runs everything in
-// this process, for debuggers; `--times` prints each test's milliseconds of this and of CPU time; `--misbehave` adds
-// tests that hang and crash.
+// Runs the linked tests, or those whose names contain one of the arguments, without those that contain an argument
+// given after a minus; the exit code is 1 when a test fails. Several processes take the tests in turn, one per core or
+// `--jobs N`. This process has no other threads and watches them: it names a test that crashes or is stuck (for longer
+// than `--limit SECONDS`), prints the stacks of a stuck one, and lets another process go on after it. `--jobs 0` runs
+// everything in this process, for debuggers; `--times` prints each test's elapsed time and CPU time in milliseconds;
+// `--misbehave` adds tests that hang and crash.
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -23,7 +23,7 @@ namespace penstock::test {
 namespace {
 
 constexpr int kMostJobs = 64;
-// What a process does beside the tests, in place of a test's number.
+// What a process does outside of the tests, in place of a test's number.
 constexpr int kStarts = -1, kExits = -2;
 
 struct Options {
@@ -33,7 +33,7 @@ struct Options {
   std::vector<Case> chosen;
 };
 
-// Shared by this process and those that run the tests.
+// Memory shared by this process and those that run the tests.
 struct Board {
   std::atomic<int> next{0}, passed{0}, failed{0};
   struct {
@@ -132,7 +132,7 @@ pid_t start(const Options& options, Board& board, int job) {
   return pid;
 }
 
-// Starts the processes and waits for them; false when one ended badly.
+// Starts the processes and waits for them; returns false when one ended badly.
 bool watch(const Options& options, Board& board) {
   std::vector<pid_t> pids(options.jobs);
   for (int job = 0; job < options.jobs; ++job) pids[job] = start(options, board, job);

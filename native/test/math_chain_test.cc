@@ -1,5 +1,5 @@
-// mathChain against math called once per operation: the same bytes for random chains, dtypes, shapes and odd values,
-// and the same refusals, each with the number of the operation that it comes from.
+// mathChain against math called once per operation: the same bytes for random chains, dtypes, shapes and special
+// values, and the same errors, each with the number of the operation that caused it.
 #include "generated/ops/math_chain.h"
 
 #include <cstring>
@@ -28,7 +28,7 @@ constexpr DType kDTypes[] = {DType::uint8,   DType::int8,    DType::uint16,  DTy
                              DType::boolean, DType::float32, DType::float64, DType::float16};
 constexpr int kOperations = static_cast<int>(Operation::clamp) + 1;
 
-// Memory that ends where the tensor does, so that a sanitizer sees any access past it.
+// Memory that ends where the tensor does, so that a sanitizer detects any access past it.
 struct Tensor {
   std::vector<uint8_t> bytes;
   TensorView view;
@@ -63,7 +63,7 @@ Tensor make(const Shape& shape, DType dtype, bool zeros, std::mt19937& random) {
       if constexpr (std::is_same_v<T, Half>) {
         t.view.as<T>()[i] = {};
       } else if constexpr (std::is_same_v<T, bool>) {
-        t.bytes[static_cast<size_t>(i)] = static_cast<uint8_t>(random() % 3);  // any byte is a bool
+        t.bytes[static_cast<size_t>(i)] = static_cast<uint8_t>(random() % 3);  // any byte counts as a bool
       } else {
         T v = odd<T>(random);
         if (!zeros && v == T{}) v = 1;
@@ -88,10 +88,10 @@ std::string constant(std::mt19937& random) {
 
 struct Chain {
   std::vector<Operation> operations;
-  std::vector<std::vector<std::string>> constants;  // of each
+  std::vector<std::vector<std::string>> constants;  // for each of them
 };
 
-// What came of it: a tensor, or an error and the operation that it is of.
+// The outcome of a chain: a tensor, or an error and the operation that caused it.
 struct Outcome {
   OutSpec spec;
   std::vector<uint8_t> bytes;
@@ -134,7 +134,7 @@ void refused(Outcome& o, const Error& e, int part) {
   o.error = std::to_string(static_cast<int>(e.code)) + e.message + e.hint;
 }
 
-// As a program does it: setup of all, then each.
+// Like a program: calls setup() of all operations, then runs each.
 Outcome one_by_one(const Chain& chain, const std::vector<TensorView>& inputs) {
   Outcome o;
   Caller caller;
@@ -143,7 +143,8 @@ Outcome one_by_one(const Chain& chain, const std::vector<TensorView>& inputs) {
   std::vector<LocalSlot> locals(count);
   std::vector<std::vector<std::string_view>> texts(count);
   std::vector<OutSpec> specs(count);
-  // The operands of operation k that are no constants: in order, what the one before gave and the next inputs.
+  // The operands of operation k that are no constants, in order: the result of the previous operation and the next
+  // inputs.
   auto next = inputs.begin();
   const auto operands = [&](size_t k, const TensorView& previous) {
     std::vector<TensorView> in;
@@ -216,14 +217,14 @@ std::string text(const Chain& chain, const std::vector<TensorView>& inputs) {
   return s;
 }
 
-// Sets `inputs` to the number of its inputs.
+// Also sets `inputs` to the number of the chain's inputs.
 Chain random_chain(int length, std::mt19937& random, int& inputs) {
   Chain chain;
   inputs = 0;
   const bool many = random() % 3 == 0;
   for (int k = 0; k < length; ++k) {
     auto op = static_cast<Operation>(random() % kOperations);
-    // Those that only some dtypes take would end most chains.
+    // Operations that only some dtypes allow would end most chains.
     if (math::is_logical(op) && random() % 8) op = Operation::mul;
     if (math::is_bitwise(op) && random() % 2) op = Operation::add;
     const int arity = math::arity(op), fixed = static_cast<int>(random() % arity);
@@ -282,11 +283,11 @@ TEST(math_chain_is_its_operations_one_by_one) {
     divided += test::contains(want.error, "divisor");
     late += want.part > 1;
   }
-  // The test is about something.
+  // The chains must have covered these cases.
   CHECK(good > 3000 && grown > 300 && divided > 100 && late > 1000);
 }
 
-// The first operation that fails is told even where a later one fails in an earlier block.
+// The first operation that fails is reported, also when a later one fails in an earlier block.
 TEST(math_chain_names_the_first_operation_that_fails) {
   OutSpec spec;
   spec.dtype = DType::int32;
@@ -306,7 +307,7 @@ TEST(math_chain_names_the_first_operation_that_fails) {
   CHECK(test::contains(got.error, "math.mod"));
 }
 
-// One thread meets samples of several dtypes.
+// One thread processes samples of several dtypes.
 TEST(math_chain_is_planned_anew_for_other_dtypes) {
   std::mt19937 random(3);
   Chain chain;

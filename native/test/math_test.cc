@@ -1,4 +1,4 @@
-// math.*: broadcasting of random shapes and dtypes against plain index arithmetic, and what setup refuses.
+// math.*: broadcasting of random shapes and dtypes against plain index arithmetic, and the inputs that setup() refuses.
 #include "generated/ops/math.h"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr DType kIntegers[] = {DType::uint8, DType::int8, DType::int16, DType::uint32, DType::int32, DType::int64};
 
-// A tensor of small numbers in memory that ends where the tensor does, so that a sanitizer sees any read past it.
+// A tensor of small numbers in memory that ends where the tensor does, so that a sanitizer detects any read past it.
 struct Made {
   std::vector<uint8_t> bytes;
   std::vector<int64_t> values;
@@ -51,7 +51,7 @@ Made make(const Shape& shape, DType dtype, std::mt19937& random) {
   return m;
 }
 
-// The element of `m` that stands at position `at` of the broadcast shape.
+// The element of `m` at position `at` of the broadcast shape.
 int64_t element(const Made& m, const Shape& out, int64_t at) {
   int64_t index = 0, step = 1;
   for (int d = out.ndim - 1; d >= 0; --d) {
@@ -76,7 +76,7 @@ MathArgs arguments(Operation op, const std::vector<std::string_view>& constants)
   return a;
 }
 
-// Some of the extents become 1, some of the leading ones are left out.
+// The shape with some extents set to 1 and some leading extents removed.
 Shape part_of(const Shape& whole, std::mt19937& random) {
   const int drop = static_cast<int>(random() % 3 ? 0 : random() % (whole.ndim + 1));
   Shape s;
@@ -95,14 +95,14 @@ ErrorCode refused(Operation op, const std::vector<std::string_view>& constants, 
   return ErrorCode::INTERNAL;
 }
 
-// Both variants of one loop on the same operands, with a length that leaves a tail.
+// Runs both variants of one loop on the same operands, with a length that is no multiple of the vector's.
 template <class Op, class T>
 void compare_levels() {
   constexpr int64_t n = 1003;
   std::mt19937 random(5);
   std::vector<T> a(n), b(n);
   for (int64_t i = 0; i < n; ++i) {
-    // Whole range for integers; floats of both signs and no NaN, whose payload no rule fixes.
+    // The whole range for integers; floats of both signs, but no NaN, because its payload is not defined.
     const auto any = [&] { return static_cast<int64_t>(random()) << 32 | random(); };
     a[i] = static_cast<T>(std::is_floating_point_v<T> ? any() % 100000 / T(7) : any());
     b[i] = static_cast<T>(std::is_floating_point_v<T> ? any() % 100000 / T(3) : any());
@@ -186,7 +186,7 @@ TEST(math_refuses_programs_that_do_not_fit) {
   t.dtype = DType::float32;
   t.shape = {2};
   t.data = x;
-  CHECK(refused(Operation::add, {"", "int32 1"}, {t}) == ErrorCode::INTERNAL);  // is not refused
+  CHECK(refused(Operation::add, {"", "int32 1"}, {t}) == ErrorCode::INTERNAL);  // INTERNAL stands for: not refused
   CHECK(refused(Operation::add, {""}, {t}) == ErrorCode::INVALID_ARGUMENT);
   CHECK(refused(Operation::add, {"", ""}, {t}) == ErrorCode::INVALID_ARGUMENT);
   CHECK(refused(Operation::sqrt, {"", "int32 1"}, {t}) == ErrorCode::INVALID_ARGUMENT);

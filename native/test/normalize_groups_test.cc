@@ -35,7 +35,7 @@ TensorView tensor(std::vector<T>& data, Shape shape, DType dtype) {
   return t;
 }
 
-// Groups by brute force: elements whose indices agree along the axes that are not in `reduced`.
+// Groups found by brute force: elements whose indices agree along the axes that are not in `reduced`.
 template <class T>
 void check_groups(const std::vector<T>& in, const Shape& shape, uint32_t reduced, const float* out) {
   std::vector<int64_t> group(in.size());
@@ -144,7 +144,7 @@ TEST(normalize_groups_of_any_form) {
 }
 
 TEST(normalize_whole_numbers_do_not_overflow) {
-  // More rows than 32-bit sums of squares hold.
+  // More rows than 32-bit sums of squares can hold.
   std::vector<uint8_t> in(3 * 100000, 255);
   for (size_t i = 0; i < in.size(); i += 2) in[i] = 254;
   NormalizeArgs a;

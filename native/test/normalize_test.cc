@@ -84,7 +84,7 @@ TEST(normalize_is_the_rounded_double_result) {
     for (int c = 0; c < 3; ++c) {
       mean[c] = round % 3 ? kMean[c] : static_cast<float>(random() % 65536) / 256.0f;
       std[c] = round % 3 ? kStd[c] : static_cast<float>(random() % 65536 + 1) / 512.0f;
-      // Nearly a pixel value: the difference cancels almost all digits.
+      // Close to a pixel value, so that the difference cancels almost all digits.
       if (round % 5 == 0) mean[c] = std::nextafter(static_cast<float>(random() % 256), 300.0f);
     }
     Args a;
@@ -97,7 +97,7 @@ TEST(normalize_is_the_rounded_double_result) {
     for (int width : {1, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 70}) {
       const TensorView in = image(pixels.data(), {3, width, 3});
       a.dtype = DType::float32;
-      CHECK_EQ(worst<float>(a, in, op({in})[0]), 0);  // the bar is 1 ulp
+      CHECK_EQ(worst<float>(a, in, op({in})[0]), 0);  // the limit is 1 ulp, which the results do not use
       a.dtype = DType::float16;
       CHECK_EQ(worst<Half>(a, in, op({in})[0]), 0);
       a.dtype = DType::uint8;
@@ -110,7 +110,7 @@ TEST(normalize_is_the_rounded_double_result) {
   }
 }
 
-// Beyond kMostTables channels there is no table, and no difference.
+// Beyond kMostTables channels there are no tables, and the results are the same.
 TEST(normalize_of_many_channels) {
   const float mean = 100.5f, std = 33.25f;
   for (const int channels : {kMostTables, kMostTables + 1, 1000}) {
@@ -136,7 +136,7 @@ TEST(normalize_of_many_channels) {
 
 namespace {
 
-// Rows on 64-byte boundaries take streaming stores, others do not.
+// Rows on 64-byte boundaries are written with streaming stores, others are not.
 template <class T>
 void streamed_alike(DType dtype, int mirror) {
   const int side = 224;
@@ -148,7 +148,7 @@ void streamed_alike(DType dtype, int mirror) {
   a.mirror = mirror;
   NormalizeCache cache;
   const NormalizePlan& plan = cache.get(normalize_spec(a, 3, true));
-  if (vector_lanes()) CHECK(plan.lanes != nullptr);  // ImageNet's numbers must take the fast path
+  if (vector_lanes()) CHECK(plan.lanes != nullptr);  // ImageNet's numbers must use the fast path
   const size_t bytes = sizeof(T) * 3 * side * side;
   auto* aligned = static_cast<T*>(std::aligned_alloc(64, bytes));
   std::vector<T> shifted(3 * side * side + 1);
@@ -197,7 +197,7 @@ TEST(normalize_kernels_agree) {
 #endif
 
 TEST(normalize_reads_only_the_row) {
-  // The row ends where an unreadable byte would: valgrind and the address sanitizer see any step beyond.
+  // The row ends at the end of its memory: valgrind and AddressSanitizer detect any access past it.
   Args a;
   for (int width : {1, 5, 8, 16, 21, 40}) {
     std::vector<uint8_t> exact(3 * width, 9);
@@ -230,7 +230,7 @@ TEST(normalize_plan_is_kept_until_the_numbers_change) {
   a.mean = {other, 3};
   a.std = {two, 2};
   CHECK_THROWS(cache.get(normalize_spec(a, 3, true)), "for std");
-  // A refused specification leaves a usable cache.
+  // A refused specification must leave a usable cache.
   a.std = {two, 1};
   CHECK_EQ(static_cast<const float*>(cache.get(normalize_spec(a, 3, true)).table)[0], -1.0f);
 }

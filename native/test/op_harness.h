@@ -1,4 +1,4 @@
-// Runs one operator on one sample without a program: for unit tests and lab benches.
+// Runs one operator on one sample without a program, for unit tests and benchmarks of kernels.
 #pragma once
 #include <cstdlib>
 #include <vector>

@@ -1,4 +1,4 @@
-// crop, slice, flip, transpose, cast: windows, bounds, layouts and conversions. What DALI gives is in test/golden.
+// crop, slice, flip, transpose, cast: windows, bounds, layouts and conversions. DALI's results are in test/golden.
 #include <limits>
 
 #include "core/dispatch.h"
@@ -32,7 +32,7 @@ TensorView view(std::vector<T>& data, Shape shape, const char* layout, DType dty
   return t;
 }
 
-// Every element is its own index, so an output tells where it came from.
+// Every element is its own index, so an output shows which element it came from.
 std::vector<int32_t> counted(const Shape& shape) {
   std::vector<int32_t> v(shape.volume());
   for (size_t i = 0; i < v.size(); ++i) v[i] = static_cast<int32_t>(i);
@@ -55,14 +55,14 @@ TEST(crop_window_centre_and_rounding) {
   CHECK_EQ(w.shape[0], 4);
   CHECK_EQ(w.shape[1], 6);
   CHECK_EQ(w.shape[2], 3);
-  CHECK_EQ(w.anchor[0], 3);  // 2.5 away from zero
+  CHECK_EQ(w.anchor[0], 3);  // 2.5 rounds away from zero
   CHECK_EQ(w.anchor[1], 4);  // 3.5
   a.rounding = CropArgs::Rounding::truncate;
   w = crop_window(a, Shape{9, 13, 3}, "HWC");
   CHECK_EQ(w.anchor[0], 2);
   // Larger than the input: the window starts before it.
   w = crop_window(a, Shape{3, 13, 3}, "HWC");
-  CHECK_EQ(w.anchor[0], 0);  // -0.5 towards zero
+  CHECK_EQ(w.anchor[0], 0);  // -0.5 rounds towards zero
   a.rounding = CropArgs::Rounding::round;
   w = crop_window(a, Shape{3, 13, 3}, "HWC");
   CHECK_EQ(w.anchor[0], -1);
@@ -98,7 +98,7 @@ TEST(window_source_index) {
         const int64_t s = source_index(b, i, n);
         CHECK(s >= 0 && s < n);
         if (i >= 0 && i < n) CHECK_EQ(s, i);
-        // Wrapping and reflecting repeat with their period.
+        // The indices of wrapping and reflecting repeat with their period.
         if (b == Bounds::wrap) CHECK_EQ(s, source_index(b, i + n, n));
         if (b == Bounds::reflect_1001) CHECK_EQ(s, source_index(b, -1 - i, n));
         if (b == Bounds::reflect_101) CHECK_EQ(s, source_index(b, -i, n));
@@ -107,7 +107,7 @@ TEST(window_source_index) {
   }
 }
 
-// The input's element under the window's place `at`; sets `outside` where the policy stands in for one.
+// The input's element at the window's place `at`; sets `outside` when the policy provides a value instead.
 int64_t source_element(const Window& w, Bounds policy, const Shape& in, const Shape& at, bool& outside) {
   int64_t from = 0;
   for (int d = 0; d < in.ndim; ++d) {

@@ -1,5 +1,5 @@
-// Memory that runs out somewhere in a batch: whichever allocation it is, the program says so, and its next batches are
-// right. What an operator keeps from one call for the next (tables, weights, plans) must not be taken for made.
+// Memory runs out at each allocation of a batch in turn. The program must report it, and its next batches must be
+// right. Data that an operator keeps between calls (tables, weights, plans) must not be used when it is incomplete.
 #include <cstdlib>
 #include <new>
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-// The allocation of this thread that fails, counted from 0; below 0: none does.
+// The number of this thread's allocation that fails, counted from 0; negative: none fails.
 thread_local int64_t fails_at = -1;
 thread_local bool failed = false;
 
@@ -21,7 +21,7 @@ void* operator new(size_t bytes) {
   if (void* p = std::malloc(bytes ? bytes : 1)) return p;
   throw std::bad_alloc();
 }
-// All forms, as AddressSanitizer has its own of those that are not replaced here.
+// All forms are replaced, because AddressSanitizer has its own versions of the others.
 void* operator new[](size_t bytes) { return operator new(bytes); }
 void* operator new(size_t bytes, const std::nothrow_t&) noexcept {
   try {
@@ -43,7 +43,7 @@ namespace {
 
 using Words = std::vector<uint64_t>;
 
-// A program of one operator over one sample, on this thread.
+// Runs a program of one operator over one sample on this thread.
 struct OneSample {
   std::unique_ptr<Program> program;
   Words made = Words(1 << 17);
@@ -76,7 +76,7 @@ Words image_arena(DType dtype, int64_t height, int64_t width, int64_t channels) 
   return make_arena({{random_tensor(random, dtype, "HWC", {height, width, channels})}});
 }
 
-// After a first batch, or none, each allocation of the second one fails in turn.
+// Makes each allocation of the second batch fail in turn; a first batch may come before it.
 void survives(const std::string& op, const std::string& args, Words first, Words second) {
   const std::string expected_first = OneSample(op, args)(first), expected = OneSample(op, args)(second);
   for (const bool warm : {false, true}) {
@@ -87,7 +87,7 @@ void survives(const std::string& op, const std::string& args, Words first, Words
       fails_at = at;
       std::string error = "a wrong batch";
       try {
-        // What sorts gets by with less memory.
+        // A sort works with less memory when an allocation fails.
         if (sample(second) == expected) error = "OUT_OF_MEMORY";
       } catch (const std::bad_alloc&) {
         error = "OUT_OF_MEMORY";

@@ -1,4 +1,4 @@
-// Palette images: the numbers that they store, and the colours of TIFF palettes. Run from the repository's root.
+// Palette images: the indices that they store, and the colours of TIFF palettes. Run from the repository's root.
 #include "core/rng.h"
 #include "test/formats_fixture.h"
 
@@ -11,9 +11,9 @@ DecodeSpec index_spec() {
   return spec;
 }
 
-// A palette of random colours, so that no number can be mistaken for a colour.
+// Adds a palette of random colours, so that no index can be mistaken for a colour.
 void add_palette(File& png, const File& colors) {
-  // Between the header and the pixels.
+  // Inserted between the header and the pixels.
   File out(png.begin(), png.begin() + 33);
   png_chunk(out, "PLTE", colors);
   png_chunk(out, "tRNS", File(1, 0));
@@ -27,7 +27,7 @@ File palette_png(int w, int h, int depth, const File& rows, const File& exif = {
   return f;
 }
 
-// Codes of 9 bits that never repeat anything: a clear code before each pixel.
+// LZW codes of 9 bits without repetitions: there is a clear code before each pixel.
 File gif(int screen_w, int screen_h, Window frame, int background, const File& pixels) {
   File f = text("GIF89a");
   le(f, static_cast<uint32_t>(screen_w), 2);
@@ -35,7 +35,7 @@ File gif(int screen_w, int screen_h, Window frame, int background, const File& p
   append(f, {0xf7, static_cast<uint8_t>(background), 0});
   append(f, random_bytes(768, 6));
   append(f, {0x21, 0xfe, 2, 'h', 'i', 0});                 // a comment
-  append(f, {0x21, 0xf9, 4, 1, 0, 0, pixels.front(), 0});  // the first pixel's number is transparent
+  append(f, {0x21, 0xf9, 4, 1, 0, 0, pixels.front(), 0});  // the first pixel's index is transparent
   f.push_back(0x2c);
   for (const int v : {frame.x, frame.y, frame.w, frame.h}) le(f, static_cast<uint32_t>(v), 2);
   append(f, {0, 8});
@@ -86,7 +86,7 @@ TEST(palette_numbers_of_png) {
   CHECK(decode(palette_png(3, 1, 4, {0, 0x1f, 0x70}), index_spec()) == File({1, 15, 7}));
   CHECK(decode(palette_png(5, 1, 2, {0, 0x1b, 0x80}), index_spec()) == File({0, 1, 2, 3, 2}));
   CHECK(decode(palette_png(9, 1, 1, {0, 0xa5, 0x80}), index_spec()) == File({1, 0, 1, 0, 0, 1, 0, 1, 1}));
-  // Numbers beyond the palette are numbers nevertheless.
+  // Indices beyond the palette are returned unchanged.
   File few = png(2, 1, 8, 3, {0, 3, 200});
   add_palette(few, {1, 2, 3, 4, 5, 6});
   CHECK(decode(few, index_spec()) == File({3, 200}));
@@ -96,12 +96,12 @@ TEST(palette_numbers_of_gif) {
   if (!have_vips()) return;
   const File pixels = random_bytes(12, 9);
   CHECK(decode(gif(4, 3, {0, 0, 4, 3}, 9, pixels), index_spec()) == pixels);
-  // What the first frame leaves open has the transparent number, here that of its first pixel, whatever the background.
+  // Pixels outside of the first frame get the transparent index, here that of its first pixel, whatever the background.
   const File inside = decode(gif(4, 3, {1, 1, 2, 1}, 9, {5, 6}), index_spec());
   CHECK(inside == File({5, 5, 5, 5, 5, 5, 6, 5, 5, 5, 5, 5}));
 }
 
-// Tags may be SHORT or LONG, in either byte order; a palette that comes twice counts once.
+// Tags may be SHORT or LONG, in either byte order. When a file has two palettes, the first one is used.
 TEST(palette_numbers_of_tiff) {
   if (!have_vips()) return;
   DecodeSpec deep;
@@ -130,7 +130,7 @@ TEST(palette_numbers_need_a_palette) {
   CHECK_THROWS(decode(bmp(1, 1, 24, 0, {}, {3, 2, 1}), index_spec()), "received a BMP without one");
 }
 
-// Any window in any orientation is the crop of the whole.
+// A window in any orientation is the crop of the whole image.
 TEST(palette_windows) {
   if (!have_vips()) return;
   Rng rng(5, 0, 0, 0);
@@ -163,7 +163,7 @@ TEST(palette_windows) {
   }
 }
 
-// Damaged bytes give numbers or an Error, nothing else.
+// Damaged bytes give indices or an Error, and no other result.
 TEST(palette_fuzz) {
   Rng rng(17, 0, 0, 0);
   std::vector<File> files = {bmp(9, 5, 8, 0, random_bytes(64, 7), random_bytes(60, 3)),

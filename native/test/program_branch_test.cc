@@ -1,4 +1,5 @@
-// Per-sample branches in the runner: guards, merges, where the chosen branch writes, failures inside branches.
+// Per-sample branches in the runner: guards, merges, where the selected branch writes its output, failures inside
+// branches.
 #include <mutex>
 #include <set>
 
@@ -14,12 +15,12 @@ namespace {
 
 using namespace test;
 
-// pick: the sample's index modulo `add`, as a scalar: a selector that tests can foresee.
+// pick: a scalar, the sample's index modulo `add`, which is a selector that tests can predict.
 void pick_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, {}, {}}; }
 void pick_run(const NumArgs& a, SampleRun& s, NoState&) {
   *s.out[0].as<int32_t>() = static_cast<int32_t>(s.sample->index % static_cast<int64_t>(a.add));
 }
-// place: as iota with one number, and tells where it was asked to write.
+// place: like iota with one number; also records the address to which it wrote.
 std::mutex place_mutex;
 std::set<const void*> places;
 void place_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, "X", {1}}; }
@@ -28,7 +29,7 @@ void place_run(const NumArgs& a, SampleRun& s, NoState&) {
   std::lock_guard lock(place_mutex);
   places.insert(s.out[0].data);
 }
-// other: what a branch may give that does not fit: by `add` another dtype, number of dimensions or layout.
+// other: an output that does not match the other branch's: `add` selects another dtype, number of dimensions or layout.
 void other_setup(const NumArgs& a, SampleSetup& s, NoState&) {
   s.out[0] = {DType::int32, "X", {1}};
   if (a.add == 1) s.out[0].dtype = DType::float32;
@@ -141,7 +142,7 @@ TEST(branch_value_wanted_twice_and_outside_values) {
   b.op(kPick, {}, {0}, plus(2));
   b.op(kIota, {}, {1}, sized(0));
   b.op(kAdd, {1}, {2}, plus(5)).guards = {{0, 1}};
-  merge(b, {0, 1, 2}, 3);  // the first branch is a value from outside
+  merge(b, {0, 1, 2}, 3);  // the first branch is an input of the program
   merge(b, {0, 2, 2}, 4, {{0, 1}});
   auto p = b.done({3, 1, 3, 0});
   Arena a;
@@ -154,7 +155,7 @@ TEST(branch_value_wanted_twice_and_outside_values) {
   }
 }
 
-// An inner selector has a value only where the outer branch was taken; arguments that come out of a merge are early.
+// An inner selector has a value only where the outer branch was taken. Arguments that come from a merge are made early.
 TEST(branch_nests_and_feeds_arguments) {
   Build b(12);
   b.op(kPick, {}, {0}, plus(2));
@@ -175,7 +176,7 @@ TEST(branch_nests_and_feeds_arguments) {
     CHECK_EQ(row(a, 0, i)[0], static_cast<int32_t>(order[i]) * 100 + add);
     CHECK_EQ(row(a, 1, i)[0], add);
   }
-  CHECK_EQ(runs(*p, "draw"), int64_t{2});  // of 1, 3, 5, 9, 11: 5 and 11
+  CHECK_EQ(runs(*p, "draw"), int64_t{2});  // 5 and 11, of 1, 3, 5, 9, 11
 }
 
 TEST(branch_random_draws_do_not_depend_on_others) {
@@ -209,7 +210,7 @@ TEST(branch_results_must_fit_in_one_batch) {
     merge(b, {0, 1, 2}, 3);
     b.spec->ops.back().call_site = "job.ts:7:3";
     auto p = b.done({0});
-    // All samples in one branch are fine, in any batch.
+    // A batch whose samples all take one branch is valid, whichever branch that is.
     for (int64_t first : {0, 1}) {
       Arena a;
       CHECK_EQ(run_batch(*p, a, ids({first, first + 2})), 2);
@@ -224,7 +225,7 @@ TEST(branch_results_must_fit_in_one_batch) {
       CHECK_EQ(e.index, int64_t{5});
       CHECK_EQ(e.call_site, std::string("job.ts:7:3"));
     }
-    // Also over the chunks of one batch.
+    // The check covers all chunks of one batch.
     p->begin(3);
     Arena a;
     p->setup(ids({0}).data(), 1);
@@ -251,8 +252,7 @@ TEST(branch_selectors_are_checked) {
   CHECK_THROWS(q->setup(ids({5}).data(), 1), "INVALID_INPUT: Expected the number of a branch, 0 to 1, but received 5");
 }
 
-// 13 and 7 fail in iota (setup and run). In the branch that has one of its own they matter only to samples that take
-// it.
+// Samples 13 and 7 fail in iota (setup and run). The failing sample of a branch matters only when it takes that branch.
 TEST(branch_failures_follow_the_policy) {
   const auto build = [](OnError e) {
     Build b(6);
@@ -288,12 +288,13 @@ TEST(branch_failures_follow_the_policy) {
   }
   CHECK(test::contains(held->report(0), "\"badTotal\":2"));
 
-  // Even numbers never take the branch that fails.
+  // Even samples never take the branch that fails.
   Arena even;
   CHECK_EQ(run_batch(*build(OnError::fail), even, ids({2, 4, 6})), 3);
 }
 
-// A stage's output that only some samples have: the others get no room, and what reads it elsewhere has the same guard.
+// A stage's output that only some samples have: the others get no memory, and operators of another stage that read it
+// have the same guard.
 TEST(branch_values_cross_stages) {
   Build first(4);
   first.op(kPick, {}, {0}, plus(2));

@@ -1,5 +1,5 @@
-// Samples for which memory is refused: made one by one, made later, or bad, each alone; and what a program says of
-// samples that its threads are at.
+// Samples for which memory is refused: they are made one by one, made later, or bad, each on its own. Also the report
+// of the samples that a program's threads work on.
 #include <atomic>
 #include <cstring>
 #include <new>
@@ -15,7 +15,8 @@ namespace {
 using Json = nlohmann::json;
 constexpr int64_t MB = 1 << 20;
 
-// needs: takes as many bytes of scratch as the sample's index says, and gives the index. Odd things by index: see
+// needs: allocates as many bytes of scratch memory as the sample's index, and outputs the index. Some indices cause
+// faults: see below.
 // below.
 std::atomic<int> g_large_at_once{0}, g_runs{0}, g_refuse_next{0};
 std::atomic<bool> g_hold{false}, g_held{false};
@@ -31,7 +32,7 @@ void needs_run(const NumArgs&, SampleRun& s, NoState&) {
     g_held = true;
     while (g_hold) std::this_thread::yield();
   }
-  // Two of them are here at once before the first takes its memory.
+  // Two of these samples are here at the same time before the first one allocates its memory.
   if (n > MB && g_large_at_once) {
     --g_large_at_once;
     while (g_large_at_once > 0) std::this_thread::yield();
@@ -42,7 +43,7 @@ void needs_run(const NumArgs&, SampleRun& s, NoState&) {
 }
 const CpuOp kNeeds = make_cpu_op<NumArgs, NoState, needs_setup, needs_run>("needs", &kNumTable, kNone);
 
-// wide: `index` bytes of output. reads: its setup reads its input, which is therefore made during setup.
+// wide: `index` bytes of output. reads: its setup() reads its input, which is therefore made during setup.
 void wide_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::uint8, "X", {s.sample->index}}; }
 void wide_run(const NumArgs&, SampleRun& s, NoState&) { std::memset(s.out[0].data, 7, s.out[0].bytes()); }
 void reads_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int64, "X", {2}}; }
@@ -62,12 +63,12 @@ struct Fixture {
     words.limit = budget;
     Build b(32, threads);
     b.spec->account = account;
-    // The first lets samples in and has a policy; the second has what the test says.
+    // The first operator lets samples in and has the given policy; the second has the policy of the test.
     b.op(kAdd0, {}, {0}, {}, on_error);
     b.op(kNeeds, {}, {1}, {}, of_needs == OnError::fail ? on_error : of_needs);
     program = b.done({1, 0});
   }
-  // What is made: the indices.
+  // The samples that were made: their indices.
   std::vector<int64_t> made(int n) {
     std::vector<int64_t> out;
     for (int i = 0; i < n; ++i) {
@@ -86,7 +87,7 @@ struct Fixture {
   Json op(int i) { return Json::parse(program->report(0))["ops"][i]; }
   Json report() { return Json::parse(program->report(0)); }
 
-  // Large enough for a batch of them to be made by several threads.
+  // Large enough for several threads to make a batch of them.
   static void zero_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, "X", {1024}}; }
   static void zero_run(const NumArgs&, SampleRun& s, NoState&) { std::memset(s.out[0].data, 0, s.out[0].bytes()); }
   static const CpuOp kAdd0;
@@ -102,7 +103,7 @@ TEST(budget_large_samples_take_turns_and_small_ones_go_on) {
       for (int i = 0; i < 32; ++i) indices.push_back(i % 8 ? 1000 + i : 5 * MB + i);
       CHECK_EQ(f.run(indices), 32);
       CHECK(f.made(32) == indices);
-      // What had to be begun again counts once.
+      // A sample that was begun again counts once.
       CHECK_EQ(f.op(0)["samples"], 32);
       CHECK_EQ(f.op(1)["samples"], 32);
       CHECK_EQ(f.report()["badTotal"], 0);
@@ -138,7 +139,7 @@ TEST(budget_sample_over_all_of_it_is_bad_alone) {
 
 TEST(budget_program_goes_on_where_memory_was_refused) {
   Fixture f(8 * MB, OnError::skip);
-  CHECK(f.account->try_charge(4 * MB));  // by another stage
+  CHECK(f.account->try_charge(4 * MB));  // charged by another stage
   g_runs = 0;
   CHECK_EQ(f.run({1001, 5 * MB, 1002}, {true}), Program::kRefused);
   CHECK_EQ(f.program->run(ArenaRef(f.arena.data(), f.arena.bytes()), {true}), Program::kRefused);
@@ -149,13 +150,13 @@ TEST(budget_program_goes_on_where_memory_was_refused) {
   CHECK(f.made(3) == std::vector<int64_t>({1001, 5 * MB, 1002}));
   CHECK_EQ(f.op(1)["samples"], 3);
 
-  // The same without hope.
+  // The batch is run again, now without hope of more memory.
   f.program->trim();
   CHECK(f.account->try_charge(4 * MB));
   CHECK_EQ(f.run({1001, 5 * MB, 1002}, {true}), Program::kRefused);
   CHECK_EQ(f.program->run(ArenaRef(f.arena.data(), f.arena.bytes())), 2);
   CHECK(f.made(2) == std::vector<int64_t>({1001, 1002}));
-  // A batch that was given up leaves nothing behind.
+  // A batch that was given up leaves no trace.
   CHECK_EQ(f.run({1001, 5 * MB, 1002}, {true}), Program::kRefused);
   CHECK_EQ(f.run({1003, 1004}, {true}), 2);
   f.account->release(4 * MB);
@@ -197,7 +198,7 @@ TEST(budget_output_larger_than_any_arena_is_bad_alone) {
       for (int i = 0; i < (skip ? 2 : 3); ++i) CHECK_EQ(arena_tensor(a.data(), 0, i).bytes(), int64_t{100});
       CHECK_EQ(arena_tensor(a.data(), 0, 1).as<uint8_t>()[5], skip ? uint8_t{7} : uint8_t{0});
 
-      // Less than the budget, and more than its arena can have: once that is sure.
+      // Less than the budget, but more than its arena can have; bad only once that is certain.
       const auto smaller = ids({100, 3 * MB, 100});
       p->begin(0);
       CHECK(p->setup(smaller.data(), 3, {true}) > 3 * MB);
@@ -244,7 +245,7 @@ TEST(budget_bad_alloc_of_one_sample_is_its_failure) {
   Fixture f(0, OnError::fail);
   CHECK_THROWS(f.run({1001, kOutOfMemory}), "OUT_OF_MEMORY");
   CHECK_EQ(f.run({1001, 1002}), 2);
-  // What fails beside others may succeed alone.
+  // A sample that fails beside others may succeed alone.
   g_refuse_next = 1;
   CHECK_EQ(f.run({1, 2, 3}, {true}), 3);
   CHECK(f.made(3) == std::vector<int64_t>({1, 2, 3}));
@@ -276,7 +277,7 @@ TEST(program_tells_what_its_threads_are_at_and_stops_between_samples) {
   g_hold = false;
   runner.join();
   CHECK(contains(error, "closing"));
-  CHECK_EQ(g_runs, 2);  // not those behind the one that was being made
+  CHECK_EQ(g_runs, 2);  // the samples after the current one do not run
   CHECK_EQ(f.report()["running"].size(), size_t{0});
   CHECK_THROWS(f.run({1001}), "closing");
 }

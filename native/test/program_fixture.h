@@ -1,4 +1,4 @@
-// Operators made for testing the per-sample runner, and what puts programs of them together and runs them.
+// Operators for testing the per-sample runner, and helpers that build programs of them and run these.
 #pragma once
 #include <cstring>
 #include <memory>
@@ -35,10 +35,10 @@ inline void iota_run(const NumArgs& a, SampleRun& s, NoState&) {
     s.out[0].as<int32_t>()[i] = static_cast<int32_t>(s.sample->index * 100 + i + a.add);
   }
 }
-// add: elementwise, so that intermediates must still be there.
+// add: elementwise; shows whether intermediates still have their content.
 inline void add_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = s.in[0]; }
 inline void add_run(const NumArgs& a, SampleRun& s, NoState&) {
-  s.scratch->get(1000);  // must not disturb anything
+  s.scratch->get(1000);  // an allocation, which must not change any value
   for (int64_t i = 0; i < s.in[0].shape[0]; ++i)
     s.out[0].as<int32_t>()[i] = s.in[0].as<int32_t>()[i] + static_cast<int32_t>(a.add);
 }
@@ -84,7 +84,7 @@ inline std::vector<SampleId> ids(std::vector<int64_t> indices) {
   return out;
 }
 
-// Big enough for any batch here; what setup asked for is checked against what run touched.
+// Large enough for any batch here. The size that setup() returned is checked against the bytes that run() touched.
 struct Arena {
   std::vector<uint64_t> words = std::vector<uint64_t>(1 << 17, 0x5A5A5A5A5A5A5A5AULL);
   uint8_t* data() { return reinterpret_cast<uint8_t*>(words.data()); }

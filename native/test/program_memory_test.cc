@@ -1,4 +1,5 @@
-// Memory of programs: the account that they charge, what trim() frees, and the bytes per output that they report.
+// Memory of programs: the account that they charge, the memory that trim() frees, and the bytes per output that they
+// report.
 #include <cstring>
 #include <functional>
 #include <nlohmann/json.hpp>
@@ -20,7 +21,7 @@ struct NoArgs {
 };
 const ArgTable kNoTable = {nullptr, 0, sizeof(NoArgs), offsetof(NoArgs, given), [](void* p) { new (p) NoArgs(); }};
 
-// bytes: `index` bytes, all of them the index. twice: the input's bytes, two times, with as much scratch.
+// bytes: `index` bytes, each of which is the index. twice: the input's bytes, two times, with as much scratch memory.
 void bytes_setup(const NoArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::uint8, "X", {s.sample->index}}; }
 void bytes_run(const NoArgs&, SampleRun& s, NoState&) {
   std::memset(s.out[0].data, static_cast<int>(s.sample->index), s.out[0].shape[0]);
@@ -122,7 +123,7 @@ TEST(account_holds_its_limit_between_threads) {
   words.limit = 0;
   account.charge(1 << 30);
   CHECK_EQ(words.used.load(), int64_t{600 + (1 << 30)});
-  account.cut();  // what follows touches the words no more
+  account.cut();  // from here on the words are not touched
   account.release(600);
   account.charge(1);
   CHECK_EQ(words.used.load(), int64_t{600 + (1 << 30)});
@@ -136,7 +137,7 @@ TEST(account_is_charged_for_scratch) {
     s.charge_to(&account);
     s.get(100);
     CHECK_EQ(words.used.load(), static_cast<int64_t>(s.reserved()));
-    // Doubling would pass the limit from here on; what is needed does not.
+    // Doubling would exceed the limit from here on; the needed bytes alone do not.
     s.get(1 << 20);
     s.get(900 << 10);
     CHECK(s.reserved() <= 3u << 20);
@@ -199,7 +200,7 @@ TEST(program_charges_what_it_allocates_and_gives_all_back) {
 
 TEST(program_over_its_budget_names_operator_and_sample) {
   for (int threads : {1, 4}) {
-    // The output, which is 80 MiB, would fit nowhere; the input of the last operator, in scratch, neither.
+    // Neither the output (80 MiB in the first case) nor the input of the last operator, in scratch memory, fits.
     for (const auto& [large, limit] : {std::pair<int64_t, int64_t>{20 << 20, 8 << 20}, {3 << 20, 13 << 20}}) {
       MemoryAccount words{{0}, {limit}};
       Program p(chain(8, threads, std::make_shared<Account>(&words)));
@@ -269,7 +270,7 @@ TEST(program_trim_keeps_what_an_open_batch_needs) {
   auto spec = std::make_unique<ProgramSpec>();
   spec->batch_size = 4;
   add(*spec, kBytes, {}, 0);
-  add(*spec, kReads, {0}, 1);  // its setup reads: the first runs early
+  add(*spec, kReads, {0}, 1);  // its setup() reads its input, so the first operator runs early
   add(*spec, kTwice, {1}, 2);
   spec->outputs = {2};
   Program p(std::move(spec));
@@ -280,7 +281,7 @@ TEST(program_trim_keeps_what_an_open_batch_needs) {
   Arena a;
   uint8_t* arena = a.need(bytes);
   CHECK_EQ(p.run(ArenaRef(arena, bytes)), 2);
-  CHECK(p.trim() > 0);  // run's scratch, not setup's
+  CHECK(p.trim() > 0);  // the scratch memory of run(), not of setup()
   p.finish(arena, 0);
   CHECK_EQ(arena_tensor(arena, 0, 0).as<uint8_t>()[3999], static_cast<uint8_t>(1000));
   CHECK_EQ(arena_tensor(arena, 0, 1).as<uint8_t>()[279], uint8_t{70});
@@ -293,17 +294,17 @@ TEST(program_reports_bytes_of_every_output) {
   Arena a;
   CHECK(output_of(p, 0) == bytes_of(0, 0, 0, 0));
   run(p, a, {10, 100, 20});
-  // One thread holds one sample at a time: its largest.
+  // One thread holds one sample at a time; the largest one counts.
   CHECK(output_of(p, 0) == bytes_of(100, 100, 192, 192));
   CHECK(output_of(p, 1) == bytes_of(200, 200, 320, 320));
   CHECK(output_of(p, 2) == bytes_of(520, 400, 520, 400));
-  // Equal samples: room for a whole batch is set aside. The largest batch counts, and the largest tensor.
+  // All samples are equal, so room for a whole batch is reserved. The largest batch and the largest tensor count.
   run(p, a, {30, 30, 30, 30, 30});
   CHECK(output_of(p, 2) == bytes_of(600, 400, 960, 400));
   run(p, a, {1});
   CHECK(output_of(p, 2) == bytes_of(600, 400, 960, 400));
 
-  // Four samples at once on four threads, each of which holds one. Nothing says that all threads get one.
+  // At most four samples at once on four threads, each of which holds one. The work need not reach all threads.
   Program many(chain(64, 4, nullptr));
   run(many, a, std::vector<int64_t>(64, 1000));
   const Json held = output_of(many, 0);
@@ -311,7 +312,7 @@ TEST(program_reports_bytes_of_every_output) {
   CHECK(held["reserved"].get<int>() == held["real"].get<int>() / 1000 * 1088);
   CHECK(output_of(many, 2) == bytes_of(256000, 4000, 256000, 4000));
 
-  // Made during setup: there for the whole batch.
+  // Made during setup, so it is kept for the whole batch.
   auto spec = std::make_unique<ProgramSpec>();
   spec->batch_size = 4;
   spec->threads = 2;

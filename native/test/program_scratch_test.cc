@@ -1,4 +1,4 @@
-// Intermediates that share memory: random graphs of operators give the same bytes as when every value is handed on,
+// Intermediates that share memory: random graphs of operators give the same bytes as when every value is an output,
 // which then has memory of its own.
 #include <cstring>
 #include <nlohmann/json.hpp>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace test;
 
-// blend: every element of each output depends on every element of all inputs. `add` makes the length.
+// blend: every element of each output depends on every element of all inputs. `add` sets the length.
 void blend_setup(const NumArgs& a, SampleSetup& s, NoState&) {
   for (int o = 0; o < s.num_outputs; ++o) {
     const auto n = static_cast<int64_t>(a.add) + o * 5 + s.sample->index % 3;
@@ -40,7 +40,7 @@ void blend_run(const NumArgs& a, SampleRun& s, NoState&) {
       s.out[o].as<int32_t>()[k] = static_cast<int32_t>(sum * 17 + static_cast<uint32_t>(o * 1000 + k));
     }
   }
-  CHECK_EQ(read(), sum);  // outputs lie apart from inputs
+  CHECK_EQ(read(), sum);  // outputs do not overlap inputs
 }
 void pick_setup(const NumArgs&, SampleSetup& s, NoState&) { s.out[0] = {DType::int32, {}, {}}; }
 void pick_run(const NumArgs& a, SampleRun& s, NoState&) {
@@ -56,16 +56,16 @@ NumArgs plus(float add) {
   return a;
 }
 
-// The same operators for the same number; returns the values that all samples have.
+// Builds the same operators for the same number; returns the values that all samples have.
 std::vector<int> build(Build& b, uint32_t number) {
   std::mt19937 random(number);
   const auto below = [&](size_t n) { return static_cast<int>(random() % n); };
   int next = 0;
-  std::vector<int> whole;  // values of all samples
+  std::vector<int> whole;  // values that all samples have
   const auto some = [&](const std::vector<int>& from) {
     std::vector<int> in;
     for (int i = from.empty() ? 0 : 1 + below(3); i > 0; --i) {
-      // Mostly the last ones: long lives and short ones.
+      // Mostly recent values, and sometimes older ones: short and long lifetimes.
       const size_t back = std::min(from.size(), size_t{random() % 3 ? 3u : 100u});
       in.push_back(from[from.size() - 1 - below(back)]);
     }
@@ -144,7 +144,7 @@ TEST(scratch_buffers_of_a_long_chain_are_two) {
   p->finish(reinterpret_cast<uint8_t*>(arena.data()), 0);
   const auto report = nlohmann::json::parse(p->report(0));
   CHECK(report["scratchBytes"].get<int64_t>() <= 5 << 20);
-  // Each is counted as what it takes.
+  // Each value is counted with its own size.
   CHECK_EQ(report["ops"][7]["outputs"][0]["real"].get<int64_t>(), int64_t{2 << 20});
 }
 

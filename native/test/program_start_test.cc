@@ -1,5 +1,5 @@
-// A program whose batch goes on by itself between start() and run(): the same bytes, the same failures, two programs
-// side by side, and an end at any moment.
+// A program whose batch is made between start() and run(): the same bytes, the same failures, two programs side by
+// side, and an end at any moment.
 #include <chrono>
 #include <thread>
 
@@ -11,10 +11,10 @@ namespace {
 
 using namespace test;
 
-// Large enough to be handed to the pool, and slow enough to be met while it is made.
+// Large enough to be handed to the pool, and slow enough to be observed while it is made.
 std::atomic<int> running{0}, made{0};
-// No sample is made as long as it is set: what is looked at meanwhile does not depend on time. All threads of the pool
-// may hang on it, so it is set only where nothing that follows needs one.
+// No sample is made while this is set, so that observations do not depend on time. All threads of the pool may wait for
+// it, so it is set only when no later step needs one.
 std::atomic<bool> held{false};
 void wide_setup(const NumArgs&, SampleSetup& s, NoState&) {
   if (s.sample->index % 1000 == 13) fail(ErrorCode::BAD_SAMPLE, "unlucky header");
@@ -38,7 +38,7 @@ std::unique_ptr<Program> wide(int group = 0, OnError e = OnError::fail) {
   return b.done({0});
 }
 
-// One batch, begun and not waited for.
+// One batch that was started and not waited for.
 struct Flight {
   std::unique_ptr<Program> program;
   Arena arena;
@@ -46,7 +46,7 @@ struct Flight {
 
   explicit Flight(std::unique_ptr<Program> p) : program(std::move(p)) {}
   ArenaRef ref() { return {arena.data(), arena.bytes()}; }
-  // Needs a thread of the pool, as start() does not.
+  // Needs a thread of the pool, unlike start().
   void set_up(std::vector<int64_t> indices) {
     program->begin(0);
     program->setup(ids(std::move(indices)).data(), 8);
@@ -96,7 +96,7 @@ TEST(program_start_leaves_little_work_to_run) {
   CHECK_EQ(row(f.arena, 0, 0)[0], 100);
 }
 
-// The threads go on with the second where the first has no more samples to begin.
+// Threads continue with the second batch when the first has no more samples to begin.
 TEST(program_start_fills_the_end_of_a_batch_with_the_next) {
   const int group = ThreadPool::new_group();
   Flight a(wide(group)), b(wide(group));
@@ -120,7 +120,7 @@ TEST(program_start_fails_as_run_does) {
   Flight f(wide());
   CHECK(f.start({0, 1, 2, 1007, 4, 5, 6, 8}));
   CHECK_THROWS(f.end(), "BAD_SAMPLE: unlucky data");
-  // And goes on with the next batch.
+  // The program continues with the next batch.
   CHECK(f.start({0, 1, 2, 3, 4, 5, 6, 8}));
   CHECK_EQ(f.end(), 8);
 

@@ -1,5 +1,5 @@
-// The per-sample runner with operators made for the purpose: order, early evaluation, arguments, failures and refill,
-// density, and the same bytes for any number of threads.
+// The per-sample runner with operators made for tests: order, early evaluation, arguments, failures and refill, dense
+// outputs, and the same bytes for any number of threads.
 #include "program/program.h"
 
 #include <set>
@@ -60,7 +60,7 @@ TEST(program_evaluates_arguments_early_and_checks_them) {
   big.add = 50;
   c.op(kIota, {}, {0}, big);
   OpNode& sized = c.op(kIota, {}, {1});
-  sized.arg_inputs.push_back({1, 0});  // size = {50 + 700}: out of its range
+  sized.arg_inputs.push_back({1, 0});  // size = {50 + 700}, which is out of range
   auto q = c.done({1});
   q->begin(0);
   CHECK_THROWS(q->setup(ids({8}).data(), 1), "INVALID_ARGUMENT: Expected size between 1 and 64 but received 850");
@@ -86,7 +86,7 @@ TEST(program_throws_the_first_failure_with_its_sample) {
       CHECK_EQ(e.op, std::string("iota"));
       CHECK_EQ(e.message, std::string("unlucky data"));
     }
-    // The program is usable afterwards.
+    // The program stays usable afterwards.
     Arena fresh;
     CHECK_EQ(run_batch(*p, fresh, ids({1, 2, 3})), 3);
   }

@@ -1,4 +1,5 @@
-// The random operators against their distributions: mean, spread and chi-square over fixed seeds, so nothing flickers.
+// The random operators against their distributions: mean, spread and chi-square over fixed seeds, so results do not
+// vary.
 #include <map>
 
 #include "generated/ops/random_coin_flip.h"
@@ -43,7 +44,8 @@ Moments moments(const TensorView& t) {
   return m;
 }
 
-// Chi-square of counts that should be equal; its mean is k - 1 and its variance 2 (k - 1).
+// The distance of the chi-square of counts that should be equal from its mean, in standard deviations. Its mean is k -
+// 1 and its variance is 2 (k - 1).
 double chi_square_sigmas(const std::vector<int64_t>& counts) {
   double total = 0, chi = 0;
   for (int64_t c : counts) total += static_cast<double>(c);
@@ -79,7 +81,7 @@ TEST(random_uniform_range) {
 }
 
 TEST(random_uniform_excludes_the_end) {
-  // So narrow that most sums would round up to it.
+  // So narrow that most sums would round up to its end.
   RandomUniformArgs a;
   const float range[] = {1, std::nextafter(1.0f, 2.0f)};
   a.range = {range, 2};
@@ -121,7 +123,7 @@ TEST(random_uniform_unsigned_default_is_the_whole_range) {
   std::vector<int64_t> bins(256);
   const TensorView out = op({})[0];
   for (int i = 0; i < kDraws; ++i) ++bins[out.as<uint8_t>()[i]];
-  // Rounding gives the two ends half of the others' share.
+  // Rounding gives each of the two ends half of the share of the other values.
   CHECK_NEAR(bins[0], kDraws / 255.0 / 2, 5 * std::sqrt(kDraws / 510.0));
   CHECK(std::fabs(chi_square_sigmas({bins.begin() + 1, bins.end() - 1})) < 4);
 }
@@ -138,7 +140,7 @@ TEST(random_normal_moments) {
   CHECK_NEAR(m.mean, 2, 4 * 3 / std::sqrt(double{kDraws}));
   CHECK_NEAR(m.variance, 9, 4 * 9 * std::sqrt(2.0 / kDraws));
   CHECK_NEAR(m.fourth / (m.variance * m.variance), 3, 0.06);
-  // Equal shares of the distribution, by its own function.
+  // Bins with equal shares of the distribution, by its cumulative function.
   std::vector<int64_t> bins(64);
   for (int i = 0; i < kDraws; ++i) {
     const double share = 0.5 * std::erfc(-(out.as<float>()[i] - 2.0) / 3 / std::sqrt(2.0));
@@ -168,7 +170,7 @@ TEST(random_coin_flip_share) {
 }
 
 TEST(random_samples_are_independent_and_repeatable) {
-  // One draw for each of many samples: what a pipeline makes of coinFlip and uniform.
+  // One draw for each of many samples, as a pipeline makes for coinFlip and uniform.
   RandomUniformArgs a;
   OneOp op(random_uniform_cpu, &a);
   op.seed = 99;

@@ -1,5 +1,5 @@
-// What readers.file finds on the disk: name filters against libc's fnmatch, names that are no UTF-8, and a scan that is
-// ended. The rules of folders and lists are tested in test/readers.
+// The files that readers.file finds: name filters against libc's fnmatch, names that are not UTF-8, and a scan that is
+// cancelled. The rules of folders and lists are tested in test/readers.
 #include "generated/ops/readers_file.h"
 
 #include <dirent.h>
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that is gone after the test.
+// A folder that is removed after the test.
 struct Folder {
   fs::path path;
   Folder() {

@@ -31,7 +31,7 @@ using resample::Resampler;
 constexpr Interp kFilters[] = {Interp::nn,       Interp::linear,     Interp::cubic,
                                Interp::lanczos3, Interp::triangular, Interp::gaussian};
 
-double shape_of(Interp f, double x) {  // of unit stretch
+double shape_of(Interp f, double x) {  // stretched by 1
   const double pi = 3.141592653589793;
   x = std::fabs(x);
   switch (f) {
@@ -46,7 +46,7 @@ double shape_of(Interp f, double x) {  // of unit stretch
 
 double radius_of(Interp f) { return f == Interp::cubic ? 2 : f == Interp::lanczos3 ? 3 : 1; }
 
-// Dense weights [out][in]; `tie` is set where rounding may decide which sample counts.
+// Dense weights [out][in]; `tie` is set where rounding may decide which sample is used.
 std::vector<std::vector<double>> weights(const Axis& a, std::vector<bool>& tie) {
   std::vector<std::vector<double>> m(a.out, std::vector<double>(a.in, 0.0));
   tie.assign(a.out, false);
@@ -64,7 +64,7 @@ std::vector<std::vector<double>> weights(const Axis& a, std::vector<bool>& tie) 
     double sum = 0;
     for (int64_t k = static_cast<int64_t>(std::floor(center - reach)) - 1; k <= center + reach + 1; ++k) {
       const double x = (static_cast<double>(k) + 0.5 - center) / stretch;
-      // The Gaussian ends at 0.018; its table tapers that off over one more step.
+      // The Gaussian ends at 0.018; its table goes to zero over one more step.
       if (a.filter == Interp::gaussian && std::fabs(x) > 0.999 && std::fabs(x) < 1.04) tie[i] = true;
       const double w = shape_of(a.filter, x);
       m[i][at(k)] += w;
@@ -83,7 +83,7 @@ struct Image {
 
 Image random_image(std::mt19937& g, int h, int w, int c) {
   Image image{h, w, c, std::vector<uint8_t>(static_cast<size_t>(h) * w * c)};
-  const bool extreme = g() % 3 == 0;  // overshoot and saturation
+  const bool extreme = g() % 3 == 0;  // causes overshoot and saturation
   for (auto& v : image.px) v = static_cast<uint8_t>(extreme ? (g() % 2) * 255 : g());
   return image;
 }
@@ -110,7 +110,7 @@ std::vector<uint8_t> resample_u8(Resampler& r, const Image& image) {
   Scratch scratch;
   std::vector<uint8_t> out(static_cast<size_t>(r.width()) * r.height() * image.c + 1, 0xAB);
   r.image_u8(image.px.data(), static_cast<ptrdiff_t>(image.w) * image.c, image.c, out.data(), scratch);
-  CHECK_EQ(out.back(), 0xAB);  // nothing written behind the image
+  CHECK_EQ(out.back(), 0xAB);  // nothing is written after the image
   out.pop_back();
   return out;
 }
@@ -225,7 +225,7 @@ TEST(resize_constant_and_identity_are_exact) {
       r.plan(ops::resize_axis(13, 5, 0, 13, filters), ops::resize_axis(17, 41, 0, 17, filters), {0, 5}, {0, 41});
       for (uint8_t v : resample_u8(r, image)) CHECK_EQ(v, value);
     }
-    if (f == Interp::gaussian) continue;  // blurs at any scale
+    if (f == Interp::gaussian) continue;  // it blurs at any scale
     const Image image = random_image(g, 9, 21, 3);
     Resampler r;
     r.plan(ops::resize_axis(9, 9, 0, 9, {f, f, true}), ops::resize_axis(21, 21, 0, 21, {f, f, true}), {0, 9}, {0, 21});
@@ -234,7 +234,7 @@ TEST(resize_constant_and_identity_are_exact) {
 }
 
 TEST(resize_many_taps) {
-  // 3000 > 4: more weights than fixed point takes.
+  // 3000 to 4: more weights than fixed point can hold.
   Image image{3000, 3, 1, std::vector<uint8_t>(9000)};
   for (int i = 0; i < 9000; ++i) image.px[i] = static_cast<uint8_t>(i / 3 * 255 / 2999);
   const ops::ResizeFilters filters;
@@ -246,7 +246,7 @@ TEST(resize_many_taps) {
 }
 
 TEST(resize_border_that_gathers_a_negative_lobe) {
-  // The last sample weighs -0.07 here, more than any other: 16 bits must hold it.
+  // The last sample's weight is -0.07 here, which is more than any other: 16 bits must hold it.
   std::mt19937 g(61);
   const Image image = random_image(g, 40, 61, 3);
   ops::ResizeFilters filters;
@@ -400,7 +400,7 @@ TEST(random_resized_crop_repeats) {
   CHECK(same_bytes(first, second));
   two.info.index = 1;
   CHECK(!same_bytes(first, two({in})[0]));
-  // The whole image, when area and ratio leave nothing else.
+  // The whole image, when area and ratio allow nothing else.
   const float area[] = {1, 1}, ratio[] = {1.2f, 1.2f};
   a.random_area = {area, 2};
   a.random_aspect_ratio = {ratio, 2};

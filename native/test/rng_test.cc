@@ -1,4 +1,4 @@
-// Philox against the known answers of its authors' library, and the draws made from it.
+// Philox against the known answers of its authors' library, and the draws that are made from it.
 #include "core/rng.h"
 
 #include <set>

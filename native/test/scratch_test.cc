@@ -18,7 +18,7 @@ TEST(scratch_pieces_are_aligned_and_apart) {
       const size_t n = rng() % (i % 10 == 0 ? 400000 : 3000);
       uint8_t* p = scratch.get(n);
       CHECK_EQ(reinterpret_cast<uintptr_t>(p) % 64, uintptr_t{0});
-      std::memset(p, i, n + 64);  // the tail is ours to read and write
+      std::memset(p, i, n + 64);  // the bytes after the end may be read and written
       pieces.push_back({p, n});
     }
     for (int i = 0; i < 50; ++i) {
@@ -49,7 +49,7 @@ TEST(scratch_marks_give_back_what_came_after) {
   for (int i = 0; i < 10; ++i) kept[i] = i;
   const Scratch::Mark mark = scratch.mark();
   uint8_t* after = scratch.get(100);
-  scratch.get(3 << 20);  // into another block
+  scratch.get(3 << 20);  // this one needs another block
   scratch.rewind(mark);
   CHECK(scratch.get(100) == after);
   for (int i = 0; i < 10; ++i) CHECK_EQ(kept[i], i);

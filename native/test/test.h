@@ -23,7 +23,7 @@ inline std::vector<Case>& cases() {
   return all;
 }
 
-// Failures of the test that runs now.
+// The failures of the current test.
 inline int& failures() {
   static int count = 0;
   return count;
@@ -34,7 +34,7 @@ struct Register {
 };
 
 inline void report(const char* file, int line, const std::string& text) {
-  // A check in a loop may fail thousands of times.
+  // A check in a loop may fail thousands of times; only the first failures are printed.
   if (++failures() <= 5) std::fprintf(stderr, "%s:%d: %s\n", file, line, text.c_str());
 }
 
@@ -71,7 +71,7 @@ void check_eq(const A& a, const B& b, const char* a_text, const char* b_text, co
   if (!equal) report(file, line, std::string(a_text) + " == " + b_text + ": " + text_of(a) + " and " + text_of(b));
 }
 
-// The error code that f() throws; an unexpected success is a failure.
+// The code of the Error that f() throws; the test fails when f() throws none.
 template <class F>
 std::string error_of(F&& f) {
   try {

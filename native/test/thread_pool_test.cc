@@ -1,5 +1,5 @@
-// The process's pool: every item once, the cap per job and per group, callers at once, workers that no two calls share,
-// turns between jobs, names and CPUs of its threads.
+// The process's pool: every item runs once, limits per job and per group, concurrent callers, worker numbers that no
+// two calls share, turns between jobs, names and CPUs of its threads.
 #include "core/thread_pool.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 namespace penstock {
 namespace {
 
-// Runs one job and checks all that run() promises.
+// Runs one job and checks everything that run() promises.
 void check_job(int count, int max_threads, uint32_t seed) {
   const size_t size = static_cast<size_t>(count);
   std::unique_ptr<std::atomic<int>[]> done(new std::atomic<int>[size]());
@@ -58,7 +58,7 @@ TEST(pool_serves_many_callers_at_once) {
 }
 
 TEST(pool_really_uses_its_threads) {
-  // Four items that wait for each other: fewer threads than promised would never end.
+  // Four items that wait for each other: with fewer threads than promised they would never end.
   std::atomic<int> here{0};
   ThreadPool::instance().run(4, 4, 0, [&](int, int) {
     ++here;
@@ -74,7 +74,7 @@ void raise(std::atomic<int>& most, int now) {
   }
 }
 
-// An item stays until so many were at work at once, or for long: a busy machine may begin them one after the other.
+// Keeps an item until `wanted` items were running at once, or for long: a busy machine may begin them one by one.
 void stay_until(const std::atomic<int>& most, int wanted) {
   const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(5);
   do {
@@ -88,7 +88,8 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
     std::vector<std::thread> callers;
     int expected = 0;
     for (int c = 0; c < 5; ++c) {
-      for (int round = 0; round < 30; ++round) expected += 1 + (round + c) % 9;  // one item, run by its caller, too
+      // one item, which may run on its caller's thread
+      for (int round = 0; round < 30; ++round) expected += 1 + (round + c) % 9;
       callers.emplace_back([&, c] {
         for (int round = 0; round < 30; ++round) {
           ThreadPool::instance().run(1 + (round + c) % 9, threads, 70, [&](int, int) {
@@ -100,7 +101,7 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
         }
       });
     }
-    // A job of no group has its own limit, whatever the group does.
+    // A job without a group has its own limit, whatever the group does.
     callers.emplace_back([&] {
       ThreadPool::instance().run(200, 4, 0, [&](int, int) {
         raise(other_most, ++other);
@@ -116,8 +117,9 @@ TEST(pool_jobs_of_a_group_share_its_threads) {
   }
 }
 
-// A long job, and a short one that comes while it runs; how much of the long one was done at the short one's first
-// item. The long one's items end once the short job waits for threads, however late its caller gets the processor.
+// Starts a long job, and a short one while it runs; returns how many items of the long one were done at the short one's
+// first item. The long one's items end once the short job waits for threads, however late its caller gets the
+// processor.
 int met(int threads, int long_group, int short_group, ThreadPool::Rank rank = ThreadPool::Rank::ordinary,
         ThreadPool::Rank short_rank = ThreadPool::Rank::ordinary) {
   ThreadPool& pool = ThreadPool::instance();
@@ -149,7 +151,7 @@ int met(int threads, int long_group, int short_group, ThreadPool::Rank rank = Th
 }
 
 TEST(pool_gives_groups_their_turn) {
-  // Both could use every thread that there is.
+  // Each job could use all threads.
   CHECK(met(std::max(4, ThreadPool::instance().size()), 71, 73) < 380);
 }
 
@@ -194,7 +196,7 @@ TEST(pool_group_does_what_leads_first) {
 
 TEST(pool_group_does_what_yields_last) { CHECK(met(1, 71, 71, ThreadPool::Rank::yields) < 380); }
 
-// A job with fewer threads narrows its group for as long as it is there.
+// A job with fewer threads limits its group for as long as it runs.
 TEST(pool_group_goes_by_its_narrowest_job) {
   std::atomic<bool> narrow{false}, left{false};
   std::atomic<int> active{0}, beside{0}, later{0};
@@ -210,12 +212,12 @@ TEST(pool_group_goes_by_its_narrowest_job) {
       }
       --active;
     };
-    // So many that some are left when the narrow job has ended, however late its caller gets the processor.
+    // So many items that some are left when the narrow job has ended, however late its caller gets the processor.
     ThreadPool::instance().run(50'000, 4, 74, item, ThreadPool::Rank::yields);
   });
   while (active < 4) std::this_thread::yield();
   ThreadPool::instance().run(40, 2, 74, [&](int i, int) {
-    // By now those that had begun before have ended.
+    // The items that had begun before have ended by now.
     if (i == 20) narrow = true;
     const int now = ++active;
     if (narrow) raise(beside, now);
@@ -230,7 +232,8 @@ TEST(pool_group_goes_by_its_narrowest_job) {
 }
 
 TEST(pool_group_that_is_free_again_is_used) {
-  // Two threads of group 72 leave for nothing else; a job that came while all places were taken must get both.
+  // Two threads of group 72 leave, and no other job needs them; a job that came while all places were taken must get
+  // both.
   std::atomic<int> here{0};
   std::atomic<bool> begun{false};
   std::thread first([&] {
@@ -250,7 +253,7 @@ TEST(pool_group_that_is_free_again_is_used) {
 }
 
 TEST(pool_wakes_threads_when_a_caller_leaves_its_group) {
-  // The caller's own item fills group 73; the job behind it has nobody but idle threads to run it.
+  // The caller's own item fills group 73; only idle threads can run the job after it.
   std::atomic<bool> go{false}, begun{false}, done{false};
   std::thread inside([&] {
     ThreadPool::instance().run(1, 1, 73, [&](int, int) {
@@ -269,12 +272,12 @@ TEST(pool_wakes_threads_when_a_caller_leaves_its_group) {
   const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(10);
   while (!done && std::chrono::steady_clock::now() < limit) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   CHECK(done);
-  if (!done) ThreadPool::instance().run(8, 4, 0, [](int, int) {});  // a failed test shall end
+  if (!done) ThreadPool::instance().run(8, 4, 0, [](int, int) {});  // lets a failed test end
   inside.join();
   behind.join();
 }
 
-// What the kernel says of this process's threads, by name.
+// The CPUs that the kernel allows for this process's threads, by thread name.
 std::map<std::string, std::string> allowed_cpus() {
   std::map<std::string, std::string> out;
   std::error_code gone;
@@ -300,7 +303,7 @@ TEST(pool_pins_threads) {
   CHECK_EQ(cpus["penstock/1"], first);
   CHECK_EQ(cpus["penstock/2"], first);
   CHECK_EQ(cpus["penstock/3"], first);
-  // CPUs near the GPU that are not ours do not count; a list longer than the threads is no fault.
+  // CPUs near the GPU that this process may not use are ignored; a list longer than the number of threads is no error.
   const int middle = pool.pin(3, {all.ids.front()}, CpuSet{{100000}});
   cpus = allowed_cpus();
   CHECK_EQ(cpus["penstock/0"], first);
@@ -311,7 +314,7 @@ TEST(pool_pins_threads) {
   CHECK_EQ(allowed_cpus()["penstock/0"], last);
   CHECK_THROWS(pool.pin(2, {all.ids.front(), 99999}, {}), "INVALID_ARGUMENT: Expected CPUs of this process (");
   CHECK_EQ(allowed_cpus()["penstock/0"], last);
-  // The latest pin that is left decides; the last one leaves the threads free.
+  // The latest remaining pin applies; after the last unpin() the threads may run anywhere.
   pool.unpin(middle);
   cpus = allowed_cpus();
   CHECK_EQ(cpus["penstock/0"], last);
@@ -333,8 +336,8 @@ TEST(cpu_sets) {
   CHECK_EQ(static_cast<int>(CpuSet::of_process().ids.size()), cpu_budget().affinity);
 }
 
-// test/fake_nvml.cc stands in for the driver's library: GPU 0 is near CPUs 0 and 65, "GPU-b" near 3; GPU 2 has an
-// error.
+// test/fake_nvml.cc replaces the driver's library: GPU 0 is near CPUs 0 and 65, "GPU-b" is near CPU 3, and GPU 2
+// returns an error.
 TEST(cpus_near_a_gpu) {
   const std::string fake = std::filesystem::read_symlink("/proc/self/exe").parent_path() / "libfake_nvml.so";
   const auto near = [&](int device) { return gpu_cpus(device, fake.c_str()).text(); };
@@ -364,11 +367,11 @@ TEST(pool_goes_on_without_a_thread_that_is_lost) {
   while (!begun) std::this_thread::yield();
   std::thread other([&] { pool.run(2, 1, group, [&](int, int) { made = true; }); });
   std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  CHECK(!made);  // the group has one place
+  CHECK(!made);  // the group has only one place
   pool.lose(1, group);
   other.join();
   CHECK(made);
-  CHECK_EQ(pool.size(), size);  // the lost one does not count
+  CHECK_EQ(pool.size(), size);  // the lost thread does not count
   end = true;
   stuck.join();
   std::atomic<int> items{0};

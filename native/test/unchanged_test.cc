@@ -1,5 +1,5 @@
-// Files that another thread changes between setup() and run(): each decoder goes on only with an image of the size that
-// the output was laid out for, and serves the next file as if nothing had been.
+// Files that another thread changes between setup() and run(): each decoder continues only with an image of the size
+// for which the output was laid out, and decodes the next file correctly.
 #include <algorithm>
 #include <cstring>
 
@@ -39,7 +39,7 @@ File bmp(int width, int height) {
   return f;
 }
 
-// The memory is as long as it was.
+// The changed file has the same length.
 void changed(const char* what, const File& seen, File now) {
   now.resize(std::max(now.size(), seen.size()));
   const Header header = peek(bytes_of(seen));

@@ -1,5 +1,5 @@
-// warpAffine and rotate: rows made in pieces against one pixel at a time, every SIMD level, and maps and extents by
-// hand.
+// warpAffine and rotate: rows made in pieces against one pixel at a time, every SIMD level, and maps and extents
+// computed by hand.
 #include <cstring>
 #include <limits>
 #include <random>
@@ -85,7 +85,7 @@ template <class In, class Out>
 void same_as_by_pixel(DType in_type, DType out_type, int tries) {
   for (int i = 0; i < tries; ++i) {
     const WarpState s = random_state(whole(2, 3), whole(1, 5));
-    // Not an element more than there is: reading beyond shows under AddressSanitizer.
+    // The memory has exactly the needed elements: AddressSanitizer detects reads past it.
     std::vector<In> in(elements(s, s.in));
     for (In& v : in) v = static_cast<In>(whole(0, 255) * (sizeof(In) == 1 ? 1 : 100));
     const size_t n = elements(s, s.out);
@@ -140,7 +140,7 @@ TEST(warp_simd_levels_are_equal) {
 #endif
 
 TEST(warp_span_ends) {
-  // Position x + 0.5: inside [0, 10) from the first to the tenth output.
+  // Position x + 0.5 is inside [0, 10) from the first to the tenth output.
   Span s{0, 100};
   narrow(s, 1, 0, 0, 10);
   CHECK_EQ(s.begin, 0);
@@ -165,7 +165,7 @@ TEST(warp_inverse) {
     for (int i = 0; i < 100; ++i) {
       double m[12], inverse[12];
       for (double& v : m) v = uniform(-2, 2);
-      if (i % 5 == 0) m[0] = 0;  // needs another pivot
+      if (i % 5 == 0) m[0] = 0;  // the solver must choose another pivot
       std::memcpy(inverse, m, sizeof m);
       if (!invert_affine(n, inverse)) continue;
       double largest = 1;
@@ -195,6 +195,6 @@ TEST(rotate_extents) {
   CHECK(extents(180, 5, 7) == std::make_pair(5, 7));
   CHECK(extents(1, 5, 7) == std::make_pair(7, 9));
   CHECK(extents(30, 5, 7) == std::make_pair(9, 9));
-  // The rounding of pi / 4 to float32 says that 45 degrees is turned more than half way.
+  // pi / 4 rounded to float32 makes 45 degrees count as more than half way.
   CHECK(extents(45, 47, 32) == std::make_pair(56, 57));
 }

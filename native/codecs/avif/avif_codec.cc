@@ -1,4 +1,4 @@
-// AVIF in the table of formats: HEIF files whose brand says that they are of AV1.
+// AVIF in the table of formats: HEIF files whose brand is AV1's.
 #include "codecs/heif/heif.h"
 #include "codecs/vips/load.h"
 

@@ -1,4 +1,4 @@
-// The header is parsed twice, by peek and by decode: it is small, and nothing has to be kept between the two.
+// peek and decode both parse the header: it is small, so nothing has to be kept between the two.
 #include "codecs/bmp/bmp.h"
 
 #include <cstring>
@@ -19,7 +19,7 @@ enum Compression : uint32_t {
   kAlphaBitFields = 6
 };
 
-// One channel of a packed pixel: its bits, moved down, scaled to 0..255.
+// One channel of a packed pixel: its bits are shifted down and scaled to 0..255.
 struct Field {
   uint32_t mask = 0, max = 0;
   int shift = 0;
@@ -46,7 +46,7 @@ struct Bitmap {
   Field red, green, blue, alpha;
   int colors = 0;
   uint8_t palette[256][3] = {};  // RGB; indices beyond `colors` are black
-  bool grey = true;              // of the palette
+  bool grey = true;              // the palette's colours are all grey
 
   bool indexed() const { return bpp <= 8; }
   bool rle() const { return compression == kRle8 || compression == kRle4; }
@@ -73,7 +73,7 @@ void read_masks(const ByteReader& r, uint32_t header_bytes, Bitmap& b) {
 void read_palette(const ByteReader& r, size_t from, uint32_t used, int entry_bytes, Bitmap& b) {
   const uint32_t most = 1u << b.bpp;
   uint64_t count = used && used < most ? used : most;
-  // Some writers start the pixels before the palette they announce ends.
+  // Some writers start the pixels before the end of the palette that the header claims.
   if (b.pixels_at > from) {
     const uint64_t room = (b.pixels_at - from) / static_cast<uint64_t>(entry_bytes);
     if (room < count) count = room;
@@ -94,7 +94,7 @@ void check_kind(const Bitmap& b, uint32_t header_bytes) {
   if (b.compression == kJpeg || b.compression == kPng)
     fail(ErrorCode::UNSUPPORTED, "Expected a bitmap in the BMP but received an embedded %s",
          b.compression == kJpeg ? "JPEG" : "PNG");
-  const bool os2 = header_bytes == 64;  // there, 3 and 4 mean Huffman and RLE24
+  const bool os2 = header_bytes == 64;  // in OS/2 files, 3 and 4 mean Huffman and RLE24
   const bool fields = b.compression == kBitFields || b.compression == kAlphaBitFields;
   const bool fits = b.compression == kRgb || (b.compression == kRle8 && b.bpp == 8) ||
                     (b.compression == kRle4 && b.bpp == 4) || (fields && !os2 && (b.bpp == 16 || b.bpp == 32));
@@ -139,7 +139,7 @@ Bitmap parse(Bytes file) {
   return b;
 }
 
-// The last row may come without its padding.
+// The last row may lack its padding.
 void check_pixels(const Bitmap& b, Bytes file) {
   const uint64_t last = (static_cast<uint64_t>(b.w) * static_cast<uint64_t>(b.bpp) + 7) / 8;
   const uint64_t need = b.pixels_at + static_cast<uint64_t>(b.row_bytes) * static_cast<uint64_t>(b.h - 1) + last;
@@ -148,7 +148,7 @@ void check_pixels(const Bitmap& b, Bytes file) {
          static_cast<unsigned long long>(need), b.w, b.h, b.bpp, file.size);
 }
 
-// Palette indices of the whole image, rows as stored (bottom-up). Pixels that the runs skip stay 0.
+// Unpacks the palette indices of the whole image, with rows as stored (bottom-up). Pixels that the runs skip stay 0.
 void unpack_rle(const Bitmap& b, Bytes file, uint8_t* out) {
   const bool nibbles = b.compression == kRle4;
   const size_t w = static_cast<size_t>(b.w), h = static_cast<size_t>(b.h);
@@ -181,13 +181,13 @@ void unpack_rle(const Bitmap& b, Bytes file, uint8_t* out) {
       at += (bytes + 1) & ~size_t{1};
     }
   }
-  // Writers forget the end mark; it matters only when pixels are missing.
+  // Some writers omit the end mark, which matters only when pixels are missing.
   if (y + 1 < h || (y + 1 == h && x < w))
     fail(ErrorCode::BAD_SAMPLE, "Expected the runs of a %dx%d BMP but received data that ends in row %zu", b.w, b.h, y);
 }
 
-// Pixels x..x+n of a stored row: their numbers in the palette where `indices` are wanted. 1-bit and 4-bit numbers start
-// at the high bits.
+// Reads pixels x..x+n of a stored row: palette indices when `indices` is set, else colours. 1-bit and 4-bit indices
+// start at the high bits.
 void read_row(const Bitmap& b, const uint8_t* row, int x, int n, bool indices, uint8_t* out) {
   const int end = x + n, channels = b.channels();
   if (b.indexed()) {

@@ -5,7 +5,7 @@
 namespace penstock::codecs {
 
 Header peek_bmp(Bytes);
-// Holds task.stored, or more. Pixels are in the scratch.
+// Decodes task.stored or more, into the scratch memory.
 RawImage decode_bmp(const DecodeTask&);
 
 }  // namespace penstock::codecs

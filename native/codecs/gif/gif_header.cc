@@ -1,4 +1,4 @@
-// GIF: the logical screen. Images have palettes and are always taken as RGB; transparency is dropped.
+// Reads a GIF's logical screen. Images have palettes and are always treated as RGB; transparency is dropped.
 #include "codecs/byte_reader.h"
 #include "codecs/gif/gif.h"
 

@@ -1,5 +1,5 @@
-// The header was checked by peek_gif(); what can be missing here is what comes after it, and then the file stays as
-// short as it is for libvips to refuse.
+// peek_gif() has checked the header. When data after the header is missing, the new file is truncated as well, and
+// libvips refuses it.
 #include <algorithm>
 
 #include "codecs/byte_reader.h"
@@ -23,7 +23,8 @@ vips::IndexFile index_gif(const DecodeTask& task, Window& frame, uint8_t& open) 
   const int flags = r.u8(10);
   open = 0;
   size_t at = 13 + palette_bytes(flags);
-  // Extensions: a label and sub-blocks. Left out, as inside the frame the transparent number is one like any other.
+  // Extensions (a label and sub-blocks) are left out, because the transparent index is an ordinary index within the
+  // frame.
   while (at < task.file.size && r.u8(at) == 0x21) {
     if (r.has(at + 1, "\xf9\x04") && r.u8(at + 3) & 1) open = r.u8(at + 6);
     at = after_blocks(r, std::min(at + 2, task.file.size));
@@ -40,7 +41,7 @@ vips::IndexFile index_gif(const DecodeTask& task, Window& frame, uint8_t& open) 
   w.bytes(task.file.data, 13);
   out[10] = static_cast<uint8_t>(flags & 0x70);
   w.bytes(place, 10);
-  w.at[-1] = static_cast<uint8_t>((place[9] & 0x40) | 0x87);  // rows may be interlaced; 256 colours of its own
+  w.at[-1] = static_cast<uint8_t>((place[9] & 0x40) | 0x87);  // rows may be interlaced; 256 colours
   for (uint32_t i = 0; i < kPalette; ++i) w.u8(i / 3);
   w.bytes(task.file.data + pixels, end - pixels);
   w.u8(0x3b);

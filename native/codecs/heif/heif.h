@@ -1,6 +1,6 @@
-// HEIF files, and AVIF, which is HEIF with the codec AV1: the boxes that tell size, turning, depth and codec of the
-// primary image (ISO/IEC 23008-12) are read here, without decoding; pixels come from libvips. Turning is irot and imir
-// alone: the standard has readers ignore the EXIF orientation.
+// HEIF files, and AVIF files, which are HEIF with the codec AV1. The boxes that give size, orientation, depth and codec
+// of the primary image (ISO/IEC 23008-12) are read here without decoding; pixels come from libvips. Only irot and imir
+// give the orientation: the standard requires readers to ignore EXIF's.
 #pragma once
 #include <initializer_list>
 #include <string>
@@ -19,16 +19,16 @@ struct HeifHeader {
   char codec[5] = "none";  // four-character code of the coded images: "av01", "hvc1", ...
 };
 
-// `format` is what header.format becomes and what errors call the file.
+// `format` becomes header.format and names the file in errors.
 HeifHeader read_heif_header(Bytes, Format format);
 
-// libvips' loader of all HEIF files.
+// libvips' loader for all HEIF files.
 extern const vips::Loader heif_loader;
 
-// `explain` as in vips::LoadOptions.
+// `explain` is that of vips::LoadOptions.
 RawImage decode_heif(const DecodeTask&, void (*explain)(const DecodeTask&, const std::string& reason));
 
-// Throws UNSUPPORTED with the file's codec when that is what `reason` says libvips lacks; `cure` is the error's hint.
+// Throws UNSUPPORTED naming the file's codec when `reason` says that libvips lacks it; `cure` is the error's hint.
 void explain_codec(const DecodeTask&, const std::string& reason, const char* cure);
 
 }  // namespace penstock::codecs

@@ -1,5 +1,5 @@
-// The boxes that a HEIF file is made of (ISO/IEC 14496-12): walking a list of them, and reading numbers inside of one.
-// No read leaves the file, whatever sizes the boxes claim.
+// The boxes of a HEIF file (ISO/IEC 14496-12): walking a list of them, and reading numbers inside of one. No read
+// leaves the file, whatever sizes the boxes claim.
 #pragma once
 #include <cstring>
 
@@ -8,7 +8,7 @@
 namespace penstock::codecs {
 
 struct Box {
-  uint64_t from = 0, end = 0;  // of what it holds
+  uint64_t from = 0, end = 0;  // range of the box's content in the file
   char type[5] = {};
 
   bool is(const char* name) const { return !std::memcmp(type, name, 4); }
@@ -24,7 +24,7 @@ void each_box(const ByteReader& r, uint64_t from, uint64_t end, Use&& use) {
     std::memcpy(box.type, r.at(from + 4, 4), 4);
     if (size == 1) size = r.u64(from + 8), header = 16;
     if (size == 0) size = end - from;
-    // The last box of a file that is cut short reaches past its end.
+    // The last box of a truncated file reaches past the file's end.
     if (size < header || size > end - from) {
       if (end != r.file.size || size < header) return;
       size = end - from;
@@ -45,7 +45,7 @@ inline Box find_box(const ByteReader& r, uint64_t from, uint64_t end, const char
   return found;
 }
 
-// Reads on and on inside a box.
+// Reads a box from front to back.
 struct Cursor {
   const ByteReader& r;
   uint64_t at, end;

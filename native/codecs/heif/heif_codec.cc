@@ -1,11 +1,11 @@
-// HEIF in the table of formats. Whether libvips has a file's codec, decoding tells.
+// HEIF in the table of formats. Whether libvips has a file's codec is known only when it is decoded.
 #include "codecs/heif/heif.h"
 #include "codecs/vips/load.h"
 
 namespace penstock::codecs {
 namespace {
 
-// An image, and no film. Files of AV1 have these brands too: AVIF is asked first.
+// The brands of images, not of films. AV1 files have these brands too, so AVIF is tried first.
 bool sniff_heif(Bytes b) {
   return has_brand(b, {"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "miaf", "jpeg", "j2ki",
                        "avci", "vvic", "evbi"});

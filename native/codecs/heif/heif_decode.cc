@@ -1,4 +1,4 @@
-// From what libvips gives for a HEIF file to the image as it is stored, with the full range of its bits.
+// Converts libvips' result for a HEIF file to the image as it is stored, with the full range of its bits.
 #include "codecs/heif/heif.h"
 #include "codecs/orient.h"
 #include "codecs/vips/load.h"
@@ -12,7 +12,7 @@ RawImage decode_heif(const DecodeTask& task, void (*explain)(const DecodeTask&, 
   const HeifHeader heif = read_heif_header(task.file, header.format);
   const int orientation = heif.header.orientation;
   RawImage raw = vips::load(task, task.file, {heif_loader, vips::Pages::none, swaps_axes(orientation), explain});
-  // libvips leaves the bits where they are in 16, at the top.
+  // libvips leaves the depth's bits at the top of 16.
   if (raw.bits == 16 && heif.depth > 8 && heif.depth < 16) {
     auto* p = const_cast<uint16_t*>(static_cast<const uint16_t*>(raw.data));
     const uint32_t top = (1u << heif.depth) - 1;
@@ -20,7 +20,7 @@ RawImage decode_heif(const DecodeTask& task, void (*explain)(const DecodeTask&, 
     for (size_t i = 0; i < n; ++i) p[i] = static_cast<uint16_t>(((p[i] >> (16 - heif.depth)) * 65535u + top / 2) / top);
   }
   if (orientation == 1) return raw;
-  // libvips has turned the image already; the rest of the decoder expects it as it is stored.
+  // libvips has already turned the image, but the rest of the decoder expects it as it is stored.
   const size_t pixel = static_cast<size_t>(raw.channels) * static_cast<size_t>(raw.bits / 8);
   auto* const stored = static_cast<uint8_t*>(task.scratch.bytes(raw.stride * static_cast<size_t>(raw.h)));
   const int back = orientation == 6 ? 8 : orientation == 8 ? 6 : orientation;

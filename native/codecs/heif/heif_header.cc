@@ -1,4 +1,4 @@
-// Each list of boxes is walked once or twice whatever the file says, so that time is linear in the file's size.
+// Each list of boxes is walked once or twice whatever the file says, so the time is linear in the file's size.
 #include <algorithm>
 #include <cstring>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMostProperties = 64, kMostAuxiliary = 16;
 
-// A set of property numbers, from 1, in the order of their use.
+// A set of property numbers (from 1) in the order in which they are applied.
 struct Properties {
   uint32_t number[kMostProperties] = {};
   int count = 0;
@@ -37,7 +37,7 @@ void each_association(const ByteReader& r, const Box& ipma, Use&& use) {
   }
 }
 
-// A rotation anticlockwise by quarters, then perhaps a flip of left and right: as an EXIF orientation.
+// A rotation anticlockwise by quarter turns and an optional flip of left and right, combined to an EXIF orientation.
 struct Turning {
   int quarters = 0;
   bool flip = false;
@@ -56,7 +56,7 @@ struct Image {
   bool mono = false;
 };
 
-// av1C or hvcC.
+// Reads an av1C or hvcC box.
 void read_codec(const ByteReader& r, const Box& b, Image& image) {
   if (b.is("av1C") && b.end - b.from >= 4) {
     const int flags = r.u8(b.from + 2);
@@ -77,7 +77,7 @@ void read_property(const ByteReader& r, const Box& b, Image& image) {
   } else if (b.is("irot")) {
     image.turning.rotate(static_cast<int>(c.number(1) & 3));
   } else if (b.is("imir")) {
-    // Axis 0: top and bottom change places, which is half a turn and a flip; axis 1: left and right do.
+    // Axis 0 swaps top and bottom, which is half a turn and a flip; axis 1 swaps left and right.
     if (!(c.number(1) & 1)) image.turning.rotate(2);
     image.turning.flip = !image.turning.flip;
   } else if (b.is("clap")) {
@@ -95,7 +95,7 @@ void read_property(const ByteReader& r, const Box& b, Image& image) {
 
 bool has(const uint64_t* list, int count, uint64_t v) { return std::find(list, list + count, v) != list + count; }
 
-// The items that accompany `primary`: its alpha, a depth map.
+// Finds the items that accompany `primary`: its alpha, a depth map.
 int auxiliary_of(const ByteReader& r, const Box& iref, uint64_t primary, uint64_t* out) {
   int count = 0;
   if (!iref) return 0;
@@ -113,7 +113,7 @@ int auxiliary_of(const ByteReader& r, const Box& iref, uint64_t primary, uint64_
   return count;
 }
 
-// The codec of the primary item, or, when that is made of others, of the first item that is coded.
+// Finds the codec of the primary item, or, when that item is made of others, of the first coded item.
 void find_codec(const ByteReader& r, const Box& iinf, uint64_t primary, char* out) {
   Cursor head{r, iinf.from, iinf.end};
   const bool wide = head.number(4) >> 24;
@@ -141,7 +141,7 @@ void find_codec(const ByteReader& r, const Box& iinf, uint64_t primary, char* ou
   });
 }
 
-// The boxes of a file's "meta" box that are read here.
+// The boxes inside a file's "meta" box that this file reads.
 struct Boxes {
   Box primary, items, properties, references;
 };
@@ -159,8 +159,8 @@ Boxes find_boxes(const ByteReader& r, const char* format) {
   return boxes;
 }
 
-// Which properties count, in the order in which they are to be applied: those of the primary image, and those of the
-// items that accompany it.
+// The properties that apply, in the order in which they are applied: those of the primary image, and those of the items
+// that accompany it.
 struct Used {
   Properties own, theirs;
 };
@@ -185,7 +185,7 @@ bool is_alpha(const ByteReader& r, const Box& b) {
          r.has(b.from + 4, "urn:mpeg:hevc:2015:auxid:1");
 }
 
-// What the used properties say of the primary image; whether it has alpha goes to `alpha`.
+// Reads what the used properties say about the primary image; `alpha` becomes whether it has an alpha channel.
 Image read_image(const ByteReader& r, const Box& properties, const Used& used, bool& alpha) {
   const Box ipco = find_box(r, properties.from, properties.end, "ipco");
   Box mine[kMostProperties];
@@ -204,7 +204,7 @@ Image read_image(const ByteReader& r, const Box& properties, const Used& used, b
   for (int i = 0; i < used.own.count; ++i) {
     if (mine[i]) read_property(r, mine[i], image);
   }
-  // An image that is made of tiles has their depth.
+  // An image that is made of tiles has the depth of its tiles.
   if (!image.depth) image.depth = tile.depth, image.mono = tile.mono;
   return image;
 }
@@ -214,7 +214,7 @@ Image read_image(const ByteReader& r, const Box& properties, const Used& used, b
 bool has_brand(Bytes b, std::initializer_list<const char*> brands) {
   if (!has_signature(b, "ftyp"sv, 4)) return false;
   const uint32_t size = static_cast<uint32_t>(b.data[0]) << 24 | b.data[1] << 16 | b.data[2] << 8 | b.data[3];
-  // Brands fill the box; the second one's place holds a version.
+  // Brands fill the box, except that the second one's place holds a version.
   for (size_t at = 8; at + 4 <= size && at + 4 <= b.size && at < 256; at += at == 8 ? 8 : 4) {
     for (const char* brand : brands) {
       if (has_signature(b, brand, at)) return true;
@@ -242,7 +242,7 @@ HeifHeader read_heif_header(Bytes file, Format format) {
   h.channels = (image.mono ? 1 : 3) + alpha;
   h.bits = out.depth > 8 ? 16 : 8;
   h.orientation = image.turning.orientation();
-  // Flat areas take no bits that could be counted: what is claimed cannot be held against the file's size.
+  // Flat areas take almost no bits, so the claimed size cannot be checked against the file's size.
   check_claim(h, 8, 0);
   return out;
 }

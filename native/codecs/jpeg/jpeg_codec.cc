@@ -1,5 +1,5 @@
-// JPEG in the table of formats: libjpeg-turbo, with our own Huffman decoder. The one format whose decoder takes
-// windows.
+// JPEG in the table of formats: libjpeg-turbo with the project's Huffman decoder. It is the only format whose decoder
+// decodes windows.
 #include <stdio.h>
 // jpeglib.h needs stdio.h before it.
 #include <jpeglib.h>
@@ -19,7 +19,7 @@ bool sniff_jpeg(Bytes b) { return has_signature(b, "\xff\xd8\xff"sv); }
 
 std::unique_ptr<WindowDecoder> decoder() { return std::make_unique<JpegDecoder>(); }
 
-// Linked into the addon: always there.
+// Linked into the addon, so it is always available.
 Support support_jpeg() { return {PENSTOCK_TEXT(LIBJPEG_TURBO_VERSION), {}}; }
 
 }  // namespace

@@ -1,12 +1,11 @@
-// How a window is cut out of libjpeg's row stream, and what each quirk of it needs to keep the bytes equal:
-// - Fancy upsampling looks one chroma sample to each side, and treats the first and last column as borders: the
-//   cropped columns reach one pixel past the window there.
+// Cuts a window out of libjpeg's row stream. These properties of libjpeg need care to keep the bytes equal:
+// - Fancy upsampling reads one chroma sample to each side, and treats the first and last column as borders: the cropped
+//   columns reach one pixel past the window there.
 // - It also switches itself off for components of up to two columns, so crops stay wider than that.
-// - Smoothing of unfinished progressive images looks at neighbouring blocks in all directions: no crop, no skip.
-// - jpeg_skip_scanlines loses count of rows where rows were read before: with several scans it can then wait for ever
-// for
-//   a row behind the last one, and merged upsampling wants a row too many. So it is called before the first row only,
-//   and only for images of one scan.
+// - Smoothing of unfinished progressive images reads neighbouring blocks in all directions: no crop, no skip.
+// - jpeg_skip_scanlines loses count of rows when rows were read before: with several scans it can then wait forever for
+//   a row behind the last one, and merged upsampling requests a row too many. So it is called before the first row
+//   only, and only for images of one scan.
 #include "codecs/jpeg/jpeg_decode.h"
 
 #include <jerror.h>
@@ -23,7 +22,7 @@
 namespace penstock::codecs {
 namespace {
 
-// An error code beside libjpeg's: the image is not the one that setup() saw.
+// An error code beside libjpeg's: the image is not the one that setup() read.
 constexpr int kChanged = -1;
 
 // Whether an EOI marker follows the first scan's start. Entropy-coded data cannot contain one.
@@ -61,7 +60,7 @@ JpegDecoder::Job JpegDecoder::job_of(Bytes file, const Header& header, const Dec
   job.fast_idct = spec.fast_idct;
   job.window = stored_window(window, header.width, header.height, orientation_of(header, spec));
   job.out = nullptr;
-  // libjpeg's own colour conversion where there is one; convert_window() does the rest from RGB.
+  // libjpeg converts the colours when it can; convert_window() does the rest from RGB.
   const ImageType type = spec.type;
   job.converted = spec.dtype == DType::uint8;
   if (header.cmyk) {
@@ -98,9 +97,9 @@ int JpegDecoder::decode(Bytes file, const Header& header, const DecodeSpec& spec
   return static_cast<int>(errors_.base.num_warnings);
 }
 
-// False after an error of libjpeg; errors_ says which.
+// Returns false after an error of libjpeg, which errors_ holds.
 bool JpegDecoder::run(const Job& job) {
-  // What is wrong with a file that does not end properly is for libjpeg to say.
+  // For a file that does not end properly, libjpeg alone decodes, so that its error is reported.
   if (job.ends) {
     if (attempt(job, true)) return true;
     if (!errors_.unusual) return false;
@@ -108,7 +107,7 @@ bool JpegDecoder::run(const Job& job) {
   return attempt(job, false);
 }
 
-// Owns nothing that would need a destructor.
+// Its frame must own nothing that needs a destructor: errors jump over it.
 bool JpegDecoder::attempt(const Job& job, bool own_entropy) {
   if (setjmp(errors_.escape)) {
     jpeg_abort_decompress(&info_);
@@ -122,11 +121,11 @@ bool JpegDecoder::attempt(const Job& job, bool own_entropy) {
 }
 
 void JpegDecoder::start(const Job& job) {
-  // Tables of the image before must not serve one that lacks its own.
+  // The tables of the previous image must not serve one that lacks its own.
   for (auto& table : info_.quant_tbl_ptrs) table = nullptr;
   for (auto& table : info_.dc_huff_tbl_ptrs) table = nullptr;
   for (auto& table : info_.ac_huff_tbl_ptrs) table = nullptr;
-  // Merged upsampling makes no colour converter, yet jpeg_skip_scanlines writes to the one of the image before.
+  // Merged upsampling makes no colour converter, yet jpeg_skip_scanlines writes to the converter of the previous image.
   info_.cconvert = nullptr;
   jpeg_mem_src(&info_, job.file.data, job.file.size);
   jpeg_read_header(&info_, TRUE);
@@ -157,7 +156,7 @@ bool JpegDecoder::incomplete() const {
   return false;
 }
 
-// Limits the columns that are transformed; returns the first one that rows will hold.
+// Limits the columns that are transformed; returns the first column that rows will contain.
 JDIMENSION JpegDecoder::crop_columns(const Job& job) {
   const JDIMENSION width = info_.output_width;
   const JDIMENSION block = DCTSIZE * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
@@ -173,7 +172,7 @@ JDIMENSION JpegDecoder::crop_columns(const Job& job) {
   return left;
 }
 
-// Rows and columns are chosen; the entropy decoder is told which columns count.
+// Called when rows and columns are chosen: gives the entropy decoder the columns that are needed.
 void JpegDecoder::take_over(JDIMENSION left) {
   const JDIMENSION block = DCTSIZE * (info_.num_components == 1 ? 1 : info_.max_h_samp_factor);
   huffman_.take_over(&info_, left / block, (left + info_.output_width - 1) / block, [](j_decompress_ptr info) {
@@ -194,9 +193,9 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
     watch_mcus(&info_);
     if (!whole_rows && w.y) jpeg_skip_scanlines(&info_, w.y);
   }
-  // libjpeg hands out the rows of one row of chroma samples at a time: at most four.
+  // libjpeg returns the rows of one row of chroma samples at a time: at most four.
   constexpr JDIMENSION kRows = 4;
-  // Aligned rows would be written past the cache, where the copy below would have to fetch them from.
+  // Aligned rows would be written past the cache, and the copy below would have to read them from memory.
   constexpr JDIMENSION kOffset = 8;
   JSAMPROW rows[kRows];
   const size_t stride = static_cast<size_t>(w.w) * job.channels,
@@ -226,8 +225,8 @@ void JpegDecoder::read_window(const Job& job, bool whole_rows, bool own_entropy)
   }
 }
 
-// A file without an end is decoded to its last row, so that whether it is truncated does not depend on the window. Of
-// several scans all data has been read before the first row.
+// A file without an end is decoded to its last row, so that the check for truncation does not depend on the window.
+// With several scans, all data has been read before the first row.
 void JpegDecoder::check_end(const Job& job) {
   if (job.ends) return;
   if (!jpeg_has_multiple_scans(&info_) && info_.output_scanline < info_.output_height) {

@@ -1,5 +1,5 @@
-// Decoding of a window of a JPEG with libjpeg-turbo: no more rows and columns than the window needs, yet the same bytes
-// as the crop of the whole image. One decoder serves one thread, image after image.
+// Decodes a window of a JPEG with libjpeg-turbo: no more rows and columns than the window needs, yet with the same
+// bytes as the crop of the whole image. One decoder serves one thread, image after image.
 #pragma once
 #include "codecs/format.h"
 #include "codecs/jpeg/jpeg_huffman.h"
@@ -20,17 +20,17 @@ class JpegDecoder final : public WindowDecoder {
   JpegHuffman& huffman() { return huffman_; }  // its switch and counters, for tests
 
  private:
-  // What libjpeg is to do; plain values, as it lives across setjmp.
+  // A decoding job. It has plain values only, because it lives across setjmp.
   struct Job {
     Bytes file;
-    bool ends;            // there is an EOI marker
-    J_COLOR_SPACE space;  // of the rows
-    bool converted;       // those rows have the colours and the dtype that are asked for, once CMYK is gone
+    bool ends;            // the file has an EOI marker
+    J_COLOR_SPACE space;  // the colour space of libjpeg's rows
+    bool converted;       // after CMYK is converted, libjpeg's rows have the requested colours and dtype
     bool fancy, fast_idct;
-    Window window;  // stored coordinates
+    Window window;  // in stored coordinates
     uint8_t* out;   // dense rows of `channels` bytes per pixel
     int channels;
-    const Header* seen;  // what all of this was laid out for
+    const Header* seen;  // the header for which all of this was laid out
   };
 
   static Job job_of(Bytes, const Header&, const DecodeSpec&, Window);

@@ -1,18 +1,18 @@
-// The one part of libjpeg that is not public and is used nevertheless: jpeg_decompress_struct::entropy starts with two
-// function pointers, as it has in every version since 6b.
+// The one private part of libjpeg that is used: jpeg_decompress_struct::entropy starts with two function pointers, as
+// in every version since 6b.
 #pragma once
 #include "codecs/jpeg/jpeg_error.h"
 
 namespace penstock::codecs {
 
-// The versions that are known to be laid out as below.
+// The versions that are known to have the layout below.
 #if defined(LIBJPEG_TURBO_VERSION_NUMBER) && LIBJPEG_TURBO_VERSION_NUMBER < 4000000
 inline constexpr bool kKnownLibrary = true;
 #else
 inline constexpr bool kKnownLibrary = false;
 #endif
 
-// libjpeg's struct jpeg_entropy_decoder, as far as it is used.
+// The part of libjpeg's struct jpeg_entropy_decoder that is used.
 struct EntropyMethods {
   void (*start_pass)(j_decompress_ptr);
   boolean (*decode_mcu)(j_decompress_ptr, JBLOCKROW*);

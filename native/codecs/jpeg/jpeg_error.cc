@@ -8,7 +8,7 @@
 namespace penstock::codecs {
 namespace {
 
-// The header names two macros that only the library has.
+// The header uses two macros that only the library defines.
 #ifndef JVERSION
 #define JVERSION ""
 #endif
@@ -29,13 +29,13 @@ void emit_message(j_common_ptr info, int level) {
   JpegErrors& e = errors_of(info);
   ++e.base.num_warnings;
   if (e.base.msg_code == JWRN_JPEG_EOF) e.ended = true;
-  // A marker that comes too early is starvation only if it is the EOI that the source made up at the end of the data:
-  // a damaged scan with its own EOI is decoded to the end as well as it goes.
+  // A marker that comes too early is starvation only if it is the EOI that the source appended at the end of the data.
+  // A damaged scan with its own EOI is decoded to its end as well as possible.
   if (e.base.msg_code == JWRN_HIT_MARKER && e.ended) e.starved = true;
   if (!e.must_end) return;
-  // Arithmetic decoding does not say when it goes on without data.
+  // Arithmetic decoding does not report that it continues without data.
   if (e.ended && reinterpret_cast<j_decompress_ptr>(info)->arith_code) e.starved = true;
-  // The verdict is known now; the rest of what the header claims is not decoded for it.
+  // The result is known now, so the rest of the claimed image is not decoded.
   if (e.starved) error_exit(info);
 }
 

@@ -1,4 +1,4 @@
-// What libjpeg leaves to be done to its rows: CMYK, orientation, and colour models and dtypes that it does not know.
+// Completes libjpeg's rows: CMYK, orientation, and the colour models and dtypes that libjpeg does not have.
 #include "codecs/convert.h"
 #include "codecs/jpeg/jpeg_decode.h"
 #include "codecs/orient.h"
@@ -6,7 +6,7 @@
 namespace penstock::codecs {
 namespace {
 
-// CMYK to RGB in place, rows packed from 4 to 3 bytes a pixel. Adobe's files store the complement.
+// CMYK to RGB in place; rows are packed from 4 to 3 bytes per pixel. Adobe's files store the complement.
 void cmyk_to_rgb(uint8_t* p, size_t pixels, bool complement) {
   uint8_t* to = p;
   for (size_t i = 0; i < pixels; ++i, p += 4, to += 3) {
@@ -15,7 +15,7 @@ void cmyk_to_rgb(uint8_t* p, size_t pixels, bool complement) {
   }
 }
 
-// In place. The fraction is dropped, as DALI does with the grey of CMYK files and no others.
+// RGB to grey in place. The fraction is dropped, as DALI does for CMYK files only.
 void rgb_to_grey(uint8_t* p, size_t pixels) {
   for (size_t i = 0; i < pixels; ++i) {
     p[i] = static_cast<uint8_t>(0.299f * p[3 * i] + 0.587f * p[3 * i + 1] + 0.114f * p[3 * i + 2]);
@@ -24,7 +24,7 @@ void rgb_to_grey(uint8_t* p, size_t pixels) {
 
 }  // namespace
 
-// From libjpeg's rows in the scratch to what was asked for.
+// Converts libjpeg's rows in the scratch memory to the requested output.
 void JpegDecoder::finish(Job& job, const DecodeSpec& spec, Window window, void* out) const {
   const Header& header = *job.seen;
   const Window& w = job.window;
@@ -45,7 +45,7 @@ void JpegDecoder::finish(Job& job, const DecodeSpec& spec, Window window, void* 
   raw.channels = job.channels;
   raw.data = job.out;
   raw.stride = stride;
-  // "any" counts CMYK as RGB.
+  // The type "any" treats CMYK as RGB.
   DecodeSpec rest = spec;
   if (header.cmyk && spec.type == ImageType::any) rest.type = ImageType::rgb;
   convert_window(raw, header, rest, window, out);

@@ -31,7 +31,7 @@ int u16(const uint8_t* p) { return p[0] << 8 | p[1]; }
   fail(ErrorCode::BAD_SAMPLE, "Expected a whole JPEG file but received %zu bytes that end inside its header", b.size);
 }
 
-// Blocks of 8x8 samples that every scan of the frame codes at least.
+// The number of 8x8 blocks that every scan of the frame codes at least.
 uint64_t count_blocks(const uint8_t* frame, int width, int height, int components) {
   int h_max = 1, v_max = 1;
   for (int c = 0; c < components; ++c) {
@@ -77,8 +77,9 @@ void read_frame(Bytes b, uint8_t marker, const uint8_t* frame, size_t size, Jpeg
   h.height = height;
   h.channels = components;
   h.cmyk = components == 4;
-  // A block takes at least one Huffman code, of at least a bit, for its DC and, unless progressive runs span blocks,
-  // one for its AC coefficients. Arithmetic coding has no such floor: 1/64 bit is far below what it reaches on images.
+  // A block takes at least one Huffman code of at least one bit for its DC coefficient and, unless progressive runs
+  // span blocks, one for its AC coefficients. Arithmetic coding has no such bound: 1/64 bit is far below what it
+  // reaches on images.
   const uint64_t blocks = count_blocks(frame, width, height, components);
   h.least_bytes = out.arithmetic ? blocks / 512 : out.progressive ? blocks / 8 : blocks / 4;
 }

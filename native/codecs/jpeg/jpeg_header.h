@@ -1,4 +1,4 @@
-// A JPEG's header, read without libjpeg: cheap enough for setup, allocates nothing.
+// Reads a JPEG's header without libjpeg: fast enough for setup, and without allocations.
 #pragma once
 #include "codecs/codec.h"
 
@@ -10,7 +10,7 @@ struct JpegHeader {
   size_t scan = 0;  // offset of the first scan's entropy-coded data
 };
 
-// Walks the markers up to the first scan. Throws BAD_SAMPLE, or UNSUPPORTED for the processes that libjpeg lacks.
+// Walks the markers up to the first scan. Throws BAD_SAMPLE, or UNSUPPORTED for coding processes that libjpeg lacks.
 JpegHeader read_jpeg_header(Bytes);
 
 inline Header peek_jpeg(Bytes bytes) { return read_jpeg_header(bytes).header; }

@@ -1,6 +1,7 @@
-// Tables: one look-up of kBits bits gives run and sizes of a coefficient, whose value is then cut out without a branch;
-// for MCUs that are not wanted, one look-up of kSkipBits bits passes over as many symbols as begin in them.
-// libjpeg's side is public but for what jpeg_entropy.h names. bench/kernels/huffman has what was tried.
+// One look-up of kBits bits in the main table gives the run and the sizes of a coefficient, whose value is then
+// extracted without a branch. For MCUs that are not needed, one look-up of kSkipBits bits in the skip table passes over
+// as many symbols as begin in those bits. libjpeg's interface is public except for what jpeg_entropy.h names.
+// bench/kernels/huffman has the variants that were tried.
 #include "codecs/jpeg/jpeg_huffman.h"
 
 #include <algorithm>
@@ -13,11 +14,12 @@ namespace {
 
 constexpr int kBits = 10;
 constexpr int kSkipBits = 11;
-// What is read between two refills, of 56 bits at least: an entry and any code and value; two entries for skipping.
+// The bits that are read between two refills, which provide at least 56: an entry and any code and value; two entries
+// for skipping.
 static_assert(kBits + 15 + 31 <= 56 && 2 * (kSkipBits + 15) <= 56);
 
-// Zigzag order (ITU-T T.81, figure A.6). Runs past the end, in corrupt data, land on the last place, as libjpeg's do;
-// an end of block is a run of 64 with the value 0.
+// Zigzag order (ITU-T T.81, figure A.6). Runs past the end, in corrupt data, go to the last place, as libjpeg's do. An
+// end of block is a run of 64 with the value 0.
 constexpr uint8_t kZigzag[64] = {0,  1,  8,  16, 9,  2,  3,  10, 17, 24, 32, 25, 18, 11, 4,  5,  12, 19, 26, 33, 40, 48,
                                  41, 34, 27, 20, 13, 6,  7,  14, 21, 28, 35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23,
                                  30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47, 55, 62, 63};
@@ -29,8 +31,8 @@ struct Natural {
 };
 constexpr Natural kNatural;
 
-// An entry of the main table, a byte each: bits of code and value together, bits of the value, bits of the code, and
-// how many places it skips. 0 where the code is longer than kBits.
+// An entry of the main table, one byte each: bits of code and value together, bits of the value, bits of the code, and
+// the number of places that it skips. 0 when the code is longer than kBits.
 constexpr uint32_t entry(int length, int size, int run) {
   return static_cast<uint32_t>((length + size) | size << 8 | length << 16 | run << 24);
 }
@@ -39,7 +41,8 @@ constexpr int size_of(uint32_t e) { return e >> 8 & 255; }
 constexpr int length_of(uint32_t e) { return e >> 16 & 255; }
 constexpr int run_of(uint32_t e) { return static_cast<int>(e >> 24); }
 
-// An entry of the skip table: bits in the low byte, places, and whether the block ends there. 0: use the main table.
+// An entry of the skip table: the number of bits in the low byte, the number of places, and whether the block ends
+// there. 0: use the main table.
 constexpr uint16_t kBlockEnd = 1 << 15;
 
 constexpr int kEndRun = 64;
@@ -53,21 +56,22 @@ inline uint64_t load_big_endian(const uint8_t* p) {
   return v;
 }
 
-// Whether a byte of v is 0xFF; may say yes wrongly, never no.
+// Whether a byte of v is 0xFF. May be true wrongly, but never false wrongly.
 inline bool may_have_ff(uint64_t v) { return v & (~v - 0x0101010101010101ULL) & 0x8080808080808080ULL; }
 
 }  // namespace
 
 struct JpegHuffman::Table {
   uint32_t main[1 << kBits];
-  uint16_t skip[1 << kSkipBits];  // AC only
-  // Canonical decoding of long codes: the largest code of each length, left-aligned to 16 bits, and where symbols are.
+  uint16_t skip[1 << kSkipBits];  // for AC tables only
+  // Canonical decoding of long codes: the largest code of each length, left-aligned to 16 bits, and the positions of
+  // the symbols.
   int32_t limit[18];
   int32_t offset[18];
   JHUFF_TBL source;
   bool ac = false;
   bool used = false;
-  bool can_skip = false;  // `skip` is made at its first use: whole images need none
+  bool can_skip = false;  // `skip` is filled at its first use, because whole images do not need it
 
   uint32_t entry_of(int symbol, int length) const {
     const int size = symbol & 15, run = ac ? symbol >> 4 : 0;
@@ -111,13 +115,14 @@ void JpegHuffman::Table::build_skip() {
     int used_bits = 0, places = 0;
     bool end = false;
     while (!end && used_bits < kSkipBits) {
-      // The next kBits bits as far as they are known. The code must be; of the value only the size counts.
+      // The next kBits bits, as far as this index determines them. The whole code must be in them; of the value only
+      // the size counts.
       const int window = (bits << used_bits & ((1 << kSkipBits) - 1)) >> (kSkipBits - kBits);
       const uint32_t e = main[window];
       if (e == 0 || length_of(e) > kSkipBits - used_bits) break;
       end = run_of(e) == kEndRun;
       const int next = places + (end ? 0 : run_of(e) + 1);
-      if (next > 62) break;  // more cannot pass in a block
+      if (next > 62) break;  // a block has no more places
       used_bits += total_of(e);
       places = next;
     }
@@ -125,7 +130,7 @@ void JpegHuffman::Table::build_skip() {
   }
 }
 
-// A working copy in registers while an MCU is decoded.
+// A working copy of the bit reader, in registers while an MCU is decoded.
 struct JpegHuffman::Bits {
   const uint8_t* at;
   const uint8_t* end;
@@ -133,7 +138,7 @@ struct JpegHuffman::Bits {
   int count;
   int padding;
 
-  // At least 56 bits afterwards. Not to be called when there are 64.
+  // Refills to at least 56 bits. Must not be called when there are 64.
   __attribute__((always_inline)) void fill() {
     if (__builtin_expect(end - at >= 8, 1)) {
       const uint64_t next = load_big_endian(at);
@@ -144,13 +149,13 @@ struct JpegHuffman::Bits {
         return;
       }
     }
-    // By way of a copy, so that the members of this one can stay in registers.
+    // Works on a copy, so that the members of this object can stay in registers.
     Bits slow = *this;
     slow.fill_slowly();
     *this = slow;
   }
 
-  // Byte by byte: undoes the stuffing, and stays in front of a marker.
+  // Reads byte by byte: removes the stuffed zeros, and stops before a marker.
   __attribute__((noinline)) void fill_slowly() {
     while (count <= 56) {
       uint64_t byte = 0;
@@ -165,13 +170,13 @@ struct JpegHuffman::Bits {
     }
   }
 
-  // Masked, because shifts take the low 6 bits of what they are given at no cost.
+  // The count is masked, which is free because shifts use only its low 6 bits.
   __attribute__((always_inline)) void drop(uint32_t e) {
     acc <<= e & 63;
     count -= static_cast<int>(e & 255);
   }
-  // Code and value of an entry. T.81, figure F.12, without a branch: a value whose first bit is 0 is negative, and the
-  // complement of its bits is its amount.
+  // Removes the code and the value of an entry; returns the value. T.81, figure F.12, without a branch: a value whose
+  // first bit is 0 is negative, and its magnitude is the complement of its bits.
   __attribute__((always_inline)) JCOEF take(uint32_t e) {
     const uint64_t v = acc << (e >> 16 & 63);
     const uint64_t minus = ~static_cast<uint64_t>(static_cast<int64_t>(v) >> 63);
@@ -180,11 +185,11 @@ struct JpegHuffman::Bits {
     return static_cast<JCOEF>((amount ^ minus) - minus);
   }
 
-  // The AC coefficients of a block. False when a code is invalid.
+  // Stores the AC coefficients of a block. Returns false when a code is invalid.
   __attribute__((always_inline)) bool store(const Table& ac, JCOEF* out) {
     for (int k = 1;;) {
       fill();
-      // Enough for an entry of the table, 25 bits at most, and after it for any code and its value, 31.
+      // Enough bits for an entry of the table (at most 25), and after it for any code and its value (31).
       uint32_t e = ac.main[acc >> (64 - kBits)];
       if (__builtin_expect(e != 0, 1)) {
         k += run_of(e);
@@ -199,15 +204,16 @@ struct JpegHuffman::Bits {
     }
   }
 
-  // Past them.
+  // Skips the AC coefficients of a block. Returns false when a code is invalid.
   __attribute__((always_inline)) bool skip(const Table& ac) {
     for (int k = 1; k < DCTSIZE2;) {
       fill();
-      // An entry takes 26 bits at most: enough for two, but not always for one and a long code with its value.
+      // An entry takes at most 26 bits: there are enough for two, but not always for one and a long code with its
+      // value.
       for (int twice = 0; twice < 2 && k < DCTSIZE2; ++twice) {
         const uint32_t s = ac.skip[acc >> (64 - kSkipBits)];
         const int next = k + (s >> 8 & 63);
-        // All symbols of the entry belong to this block only if none but the last can have reached its end.
+        // All symbols of the entry belong to this block only if none but the last one can have reached the block's end.
         if (__builtin_expect(s == 0 || next >= DCTSIZE2, 0)) {
           if (count < 32) fill();
           uint32_t e = ac.main[acc >> (64 - kBits)];
@@ -315,8 +321,8 @@ void JpegHuffman::make_skip() {
   can_skip_ = true;
 }
 
-// False when a code is invalid, or when bits were used that the file does not have. kWhole: all blocks are stored;
-// otherwise those that are needed, or none when there are no `blocks`.
+// Decodes an MCU. Returns false when a code is invalid, or when bits were used that the file does not have. With kWhole
+// all blocks are stored; otherwise those that are needed, or none when `blocks` is null.
 template <bool kWhole>
 bool JpegHuffman::mcu(JBLOCKROW* blocks) {
   Bits in{at_, end_, acc_, count_, padding_};
@@ -325,7 +331,7 @@ bool JpegHuffman::mcu(JBLOCKROW* blocks) {
     in.fill();
     uint32_t e = dc.main[in.acc >> (64 - kBits)];
     if (__builtin_expect(e == 0, 0) && !(e = dc.long_entry(in.acc))) return false;
-    // Unsigned, because corrupt data may overflow; the low 16 bits are what counts.
+    // Unsigned, because corrupt data may overflow; only the low 16 bits count.
     unsigned& last = last_dc_[component_[b]];
     last += static_cast<unsigned>(in.take(e));
     if (kWhole || (blocks && needed_[b])) {
@@ -343,9 +349,9 @@ bool JpegHuffman::mcu(JBLOCKROW* blocks) {
   return in.count >= in.padding;
 }
 
-// Past the restart marker that must come now.
+// Reads past the restart marker that must come now.
 bool JpegHuffman::restart() {
-  // What is left of the last byte is padding; whole bytes would mean that something was not decoded.
+  // The rest of the last byte is padding; a whole byte would mean that something was not decoded.
   if (count_ - padding_ >= 8) return false;
   if (end_ - at_ < 2 || at_[0] != 0xff || at_[1] != 0xd0 + next_restart_) return false;
   at_ += 2;

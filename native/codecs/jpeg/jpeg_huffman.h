@@ -1,7 +1,7 @@
-// Entropy decoding of baseline JPEG, in libjpeg's place: the same coefficients, decoded with wider tables, and not
-// decoded at all where the window does not need them (there only the bits are counted). Anything out of the ordinary in
-// the data makes it give up, and the image is decoded again by libjpeg alone, which then decides what it means.
-// Belongs to one JpegDecoder, hence one thread.
+// Entropy decoding of baseline JPEG in place of libjpeg's. The coefficients are the same, but they are decoded with
+// wider tables, and not at all where the window does not need them (there only the bits are counted). Anything unusual
+// in the data makes this decoder give up; libjpeg alone then decodes the image again and determines the result. An
+// object belongs to one JpegDecoder, hence to one thread.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -20,12 +20,12 @@ class JpegHuffman {
   JpegHuffman(const JpegHuffman&) = delete;
   JpegHuffman& operator=(const JpegHuffman&) = delete;
 
-  // Takes over the scan that jpeg_start_decompress() has just begun; MCU columns outside [first, last] are not wanted.
-  // False when this kind of image is libjpeg's: progressive, arithmetic, several scans, 12 bits. `give_up` is called
-  // (and must not return) when the data is unusual. The decoder's error manager must be a JpegErrors.
+  // Takes over the scan that jpeg_start_decompress() has just begun. MCU columns outside [first, last] are not needed.
+  // Returns false for images that libjpeg must decode: progressive, arithmetic, several scans, 12 bits. `give_up` is
+  // called when the data is unusual, and must not return. The decoder's error manager must be a JpegErrors.
   bool take_over(j_decompress_ptr info, JDIMENSION first, JDIMENSION last, void (*give_up)(j_decompress_ptr));
 
-  // For tests: whether scans are taken over at all, and how many were, and were given up.
+  // For tests: whether scans are taken over at all, and how many were taken over and given up.
   bool enabled = true;
   unsigned taken = 0, given_up = 0;
 
@@ -40,15 +40,15 @@ class JpegHuffman {
   Table* table_of(const JHUFF_TBL& source, bool ac);
 
   static constexpr int kTables = 8;
-  Table* tables_;  // cache: most files share a few sets of tables
+  Table* tables_;  // a cache, because most files share a few sets of tables
   int next_table_ = 0;
-  bool can_skip_ = false;  // all AC tables of this scan have their skip part
+  bool can_skip_ = false;  // all AC tables of this scan have a skip table
 
   void (*give_up_)(j_decompress_ptr) = nullptr;
   Table* dc_[D_MAX_BLOCKS_IN_MCU] = {};
   Table* ac_[D_MAX_BLOCKS_IN_MCU] = {};
   int component_[D_MAX_BLOCKS_IN_MCU] = {};
-  bool needed_[D_MAX_BLOCKS_IN_MCU] = {};  // not the chroma of an image that is wanted in grey
+  bool needed_[D_MAX_BLOCKS_IN_MCU] = {};  // false for the chroma of an image that is decoded to grey
   bool all_needed_ = true;
   int blocks_ = 0;
   unsigned last_dc_[MAX_COMPS_IN_SCAN] = {};
@@ -56,12 +56,12 @@ class JpegHuffman {
   unsigned restart_interval_ = 0, restarts_left_ = 0;
   int next_restart_ = 0;
 
-  // The bit reader, between MCUs. `acc` holds `count` bits at its top.
+  // The bit reader's state between MCUs. The top `count` bits of `acc` are valid.
   const uint8_t* at_ = nullptr;
   const uint8_t* end_ = nullptr;
   uint64_t acc_ = 0;
   int count_ = 0;
-  int padding_ = 0;  // bits of acc_ that are made up, because a marker follows
+  int padding_ = 0;  // zero bits that were appended to acc_ because a marker follows
 };
 
 }  // namespace penstock::codecs

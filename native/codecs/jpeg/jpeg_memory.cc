@@ -1,4 +1,4 @@
-// The methods of jpeg_memory_mgr that a decompressor uses. They are called from C: they jump, never throw.
+// The methods of jpeg_memory_mgr that a decompressor uses. C code calls them, so they jump on errors and never throw.
 #include "codecs/jpeg/jpeg_memory.h"
 
 #include <jerror.h>
@@ -13,7 +13,7 @@ struct JpegMemory::Calls {
   static void* small(j_common_ptr info, int, size_t size) { return of(info).take(info, size); }
 
   static JSAMPARRAY samples(j_common_ptr info, int, JDIMENSION width, JDIMENSION rows) {
-    // The vector code reads and writes whole vectors past a row's end.
+    // libjpeg's vector code reads and writes whole vectors past a row's end.
     const size_t stride = (static_cast<size_t>(width) + 127) & ~size_t{63};
     auto** row = static_cast<JSAMPARRAY>(of(info).take(info, rows * sizeof(JSAMPROW)));
     auto* data = static_cast<JSAMPROW>(of(info).take(info, rows * stride));

@@ -1,5 +1,5 @@
-// libjpeg's memory manager over a Scratch: decoding allocates nothing in steady state, and all that it takes is counted
-// and given back in one step. Made for one decompressor that is used by one thread.
+// libjpeg's memory manager over a Scratch: decoding allocates nothing in a steady state, and its memory is counted and
+// freed in one step. An object serves one decompressor, which is used by one thread.
 #pragma once
 #include <exception>
 
@@ -10,19 +10,19 @@ namespace penstock::codecs {
 
 class JpegMemory {
  public:
-  // Call once, after jpeg_create_decompress and jpeg_mem_src, whose allocations last; all later ones come from the
-  // scratch of the image being decoded.
+  // Called once, after jpeg_create_decompress and jpeg_mem_src, whose allocations last. All later allocations come from
+  // the scratch memory of the image being decoded.
   void install(jpeg_decompress_struct& info);
   void begin(Scratch& scratch) { scratch_ = &scratch, arrays_ = nullptr, refused_ = nullptr; }
-  // After libjpeg gave up for want of memory: throws the scratch's reason, where it gave one.
+  // Called after libjpeg has given up for lack of memory: throws the scratch's exception, if there is one.
   void rethrow() const {
     if (refused_) std::rethrow_exception(refused_);
   }
 
-  // A row-wise array of blocks, zeroed as its rows are first touched.
+  // An array of blocks by rows, which are zeroed when they are first used.
   struct BlockArray {
     BlockArray* next;
-    JDIMENSION width, rows, clean;  // `clean` rows from the top have been zeroed
+    JDIMENSION width, rows, clean;  // the first `clean` rows have been zeroed
     JBLOCKARRAY row;
   };
 

@@ -1,4 +1,4 @@
-// Called from libjpeg's C code: these functions jump, never throw.
+// These functions are called from libjpeg's C code, so they jump on errors and never throw.
 #include "codecs/jpeg/jpeg_watch.h"
 
 #include <jerror.h>
@@ -9,7 +9,7 @@
 namespace penstock::codecs {
 namespace {
 
-// MCUs between two looks at the clock.
+// The number of MCUs between two checks of the clock.
 constexpr unsigned kMcusPerLook = 2048;
 
 JpegErrors& errors_of(j_common_ptr info) { return *reinterpret_cast<JpegErrors*>(info->err); }
@@ -21,7 +21,7 @@ void look_at_clock(j_common_ptr info) {
   stop(info);
 }
 
-// In the entropy decoder's place.
+// Replaces the entropy decoder's function, and calls it after the check.
 boolean decode_watched_mcu(j_decompress_ptr info, JBLOCKROW* blocks) {
   auto* common = reinterpret_cast<j_common_ptr>(info);
   JpegErrors& errors = errors_of(common);

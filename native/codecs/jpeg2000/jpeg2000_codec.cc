@@ -1,4 +1,4 @@
-// JPEG 2000 in the table of formats: recognised, as a file or as a bare codestream, and refused by its name.
+// JPEG 2000 in the table of formats. Files and bare codestreams are recognised, and refused by the format's name.
 #include "codecs/format.h"
 #include "codecs/signature.h"
 

@@ -6,7 +6,8 @@ namespace penstock::codecs {
 
 Header peek_png(Bytes);
 
-// A grey PNG: grey pixels of a depth are stored as numbers of that depth are.
+// Makes a grey PNG in which each pixel is its palette index. Grey pixels of a depth are stored like indices of that
+// depth.
 vips::IndexFile index_png(const DecodeTask&);
 
 }  // namespace penstock::codecs

@@ -1,4 +1,5 @@
-// PNG in the table of formats. Any kind of it is decoded by libvips; a palette's numbers come by way of a grey file.
+// PNG in the table of formats. libvips decodes all kinds of PNG; palette indices are decoded from a grey file that is
+// made from the original.
 #include "codecs/png/png.h"
 #include "codecs/signature.h"
 #include "codecs/vips/load.h"

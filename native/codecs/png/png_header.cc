@@ -1,4 +1,4 @@
-// PNG: the header chunk, and the eXIf chunk wherever it is.
+// Reads a PNG's header chunk, and its eXIf chunk wherever it is.
 #include "codecs/byte_reader.h"
 #include "codecs/exif.h"
 #include "codecs/png/png.h"
@@ -6,7 +6,7 @@
 namespace penstock::codecs {
 namespace {
 
-// Channels of the colour type, or 0 when it does not go with the depth. Palettes become RGB.
+// Channels of the colour type, or 0 when the depth is not allowed for it. Palettes become RGB.
 int channels_of(int color_type, int depth) {
   const bool small = depth == 1 || depth == 2 || depth == 4, large = depth == 8 || depth == 16;
   switch (color_type) {
@@ -48,7 +48,7 @@ Header peek_png(Bytes file) {
   h.bits = depth == 16 ? 16 : 8;
   h.palette = color_type == 3;
   h.orientation = find_orientation(r);
-  // Deflate gives at most 258 bytes for 2 bits.
+  // Deflate unpacks 2 bits to at most 258 bytes.
   check_claim(h, depth * (color_type == 3 ? 1 : h.channels), 1032);
   return h;
 }

@@ -1,5 +1,5 @@
-// The header was checked by peek_png(); what can be missing here is what comes after it, and then the file stays as
-// short as it is for libvips to refuse.
+// peek_png() has checked the header. When data after the header is missing, the new file is truncated as well, and
+// libvips refuses it.
 #include <algorithm>
 
 #include "codecs/byte_reader.h"
@@ -8,7 +8,7 @@
 namespace penstock::codecs {
 namespace {
 
-// The checksum of a chunk, over its name and its data.
+// The checksum of a chunk's name and data.
 uint32_t crc32(const uint8_t* p, size_t n) {
   uint32_t crc = ~0u;
   while (n--) {
@@ -28,7 +28,7 @@ vips::IndexFile index_png(const DecodeTask& task) {
   out[25] = 0;  // colour type: grey
   w.at -= 4;
   w.be32(crc32(out + 12, 17));
-  // Chunks that say how colours look, palette and transparency among them, are left out.
+  // Chunks that define how colours look, such as palette and transparency, are left out.
   uint64_t at = 33;
   while (at + 12 <= task.file.size) {
     const uint64_t size = uint64_t{r.u32(at)} + 12;

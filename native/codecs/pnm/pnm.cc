@@ -15,7 +15,7 @@ namespace {
 
 bool is_space(int c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
-// Reads the text parts: numbers between blanks and comments.
+// Reads the parts of a file that are text: numbers between blanks and comments.
 struct Text {
   Bytes file;
   size_t at;
@@ -81,7 +81,7 @@ Layout parse(Bytes file) {
   return l;
 }
 
-// What reading one kind of sample takes from the file, in sample order.
+// Reads the samples of the file one after the other, whatever their kind.
 struct Samples {
   const Layout& l;
   Text text;
@@ -139,13 +139,13 @@ Header peek_pnm(Bytes file) {
   h.height = static_cast<int>(l.h);
   h.channels = l.channels();
   h.bits = l.bits();
-  // Text takes at least one byte for a bit, and two for a value and its blank.
+  // As text, a bit takes at least one byte, and a value with its blank at least two.
   const int stored_bits = l.kind == '1'   ? 8
                           : l.kind == '4' ? 1
                           : l.text()      ? 16 * l.channels()
                                           : l.bits() * l.channels();
   check_claim(h, stored_bits, 1);
-  // The last value of a text needs no blank after it.
+  // The last value of a text file needs no blank after it.
   if (l.text() && l.kind != '1') h.least_bytes -= 1;
   return h;
 }

@@ -5,7 +5,7 @@
 namespace penstock::codecs {
 
 Header peek_pnm(Bytes);
-// Holds task.stored, or more. Pixels are in the scratch, or in the file when they need no change.
+// Decodes task.stored or more. Pixels are in the scratch memory, or in the file when they need no conversion.
 RawImage decode_pnm(const DecodeTask&);
 
 }  // namespace penstock::codecs

@@ -7,7 +7,7 @@
 namespace penstock::codecs {
 namespace {
 
-// P1 to P6, and then a blank or a comment.
+// A file begins with P1 to P6, followed by a blank or a comment.
 bool sniff_pnm(Bytes b) {
   return b.size >= 3 && b.data[0] == 'P' && b.data[1] >= '1' && b.data[1] <= '6' &&
          (std::isspace(b.data[2]) || b.data[2] == '#');

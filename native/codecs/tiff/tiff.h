@@ -12,7 +12,8 @@ struct TiffPalette {
   int colors = 0;
 };
 
-// A grey TIFF. `palette` becomes the file's, scaled to 16 bits where the file has 8.
+// Makes a grey TIFF in which each pixel is its palette index. `palette` becomes the file's palette, scaled to 16 bits
+// when the file's has 8.
 vips::IndexFile index_tiff(const DecodeTask&, TiffPalette& palette);
 
 }  // namespace penstock::codecs

@@ -1,5 +1,5 @@
-// TIFF in the table of formats: the first page, decoded by libvips. libvips gives the numbers of a palette's colours,
-// and the colours are looked up here, as a palette has 16 bits for each.
+// TIFF in the table of formats: the first page, decoded by libvips. For palette images libvips decodes the indices, and
+// the colours are looked up here, because a palette has 16 bits for each.
 #include <cstring>
 
 #include "codecs/signature.h"
@@ -11,13 +11,13 @@ namespace {
 
 const vips::Loader kLoader("tiffload_buffer");
 
-// Both byte orders, of TIFF and of BigTIFF.
+// Signatures in both byte orders, of TIFF and of BigTIFF.
 bool sniff_tiff(Bytes b) {
   return has_signature(b, "II*\0"sv) || has_signature(b, "MM\0*"sv) || has_signature(b, "II+\0"sv) ||
          has_signature(b, "MM\0+"sv);
 }
 
-// The colours of indices; `entry` converts a value of the palette.
+// Looks up the colours of indices; `entry` converts a value of the palette.
 template <class T, class Entry>
 RawImage paint(const DecodeTask& task, RawImage raw, const TiffPalette& palette, Entry&& entry) {
   T table[256][3] = {};
@@ -42,7 +42,7 @@ RawImage decode_tiff(const DecodeTask& task) {
   const RawImage raw = vips::to_indices(vips::load(task, numbers.file, {kLoader, vips::Pages::first}), numbers.step);
   const ImageType type = task.spec.type;
   if (task.indices()) return raw;
-  // Where nothing is computed from the 16 bits, they are rounded before they are spread.
+  // When no arithmetic uses the 16 bits, the palette is rounded to 8 bits before the look-up.
   if (task.spec.dtype == DType::uint8 && type != ImageType::gray && type != ImageType::ycbcr)
     return paint<uint8_t>(task, raw, palette, [](uint32_t v) { return (v + 128) / 257; });
   return paint<uint16_t>(task, raw, palette, [](uint32_t v) { return v; });

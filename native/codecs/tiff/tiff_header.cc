@@ -1,4 +1,4 @@
-// TIFF and BigTIFF: the tags of the first directory that tell size, kind of pixels and orientation.
+// TIFF and BigTIFF: the tags of the first directory that give size, kind of pixels and orientation.
 #include "codecs/tiff/tiff.h"
 #include "codecs/tiff/tiff_tags.h"
 
@@ -31,7 +31,7 @@ Tags read_tags(const ByteReader& r) {
   return t;
 }
 
-// 0 when pixels of this kind are not supported.
+// Channels after decoding, or 0 when pixels of this kind are not supported.
 int channels_of(const Tags& t) {
   switch (t.photometric) {
     case 0:
@@ -44,13 +44,13 @@ int channels_of(const Tags& t) {
   }
 }
 
-// The most bytes of pixels that one byte of compressed data can stand for; 0 when there is no useful bound.
+// The most bytes of pixels that one byte of compressed data can unpack to; 0 when there is no useful bound.
 double max_ratio(uint32_t compression) {
   switch (compression) {
     case 1: return 1;
     case 2: return 214;   // CCITT runs: 2560 pixels of a bit in a code of 12 bits
     case 5: return 4096;  // LZW: 12-bit codes
-    case 7: return 512;   // JPEG: a bit at least for a block of 64 samples
+    case 7: return 512;   // JPEG: at least one bit for a block of 64 samples
     case 8:
     case 32946: return 1032;  // deflate
     case 32773: return 64;    // PackBits: runs of 128 in 2 bytes
@@ -78,9 +78,9 @@ Header peek_tiff(Bytes file) {
   h.palette = t.photometric == 3;
   h.bits = t.bits == 16 ? 16 : 8;
   h.orientation = t.orientation >= 1 && t.orientation <= 8 ? static_cast<int>(t.orientation) : 1;
-  // YCbCr may be subsampled, to an eighth of its samples at most.
+  // YCbCr may be subsampled, at most to an eighth of its samples.
   check_claim(h, t.photometric == 6 ? 8 : static_cast<int>(t.bits * t.samples), max_ratio(t.compression));
-  // CCITT groups 3 and 4 take a bit at least for a row, however long.
+  // CCITT groups 3 and 4 take at least one bit per row, however long.
   if (t.compression == 3 || t.compression == 4) h.least_bytes = static_cast<uint64_t>(h.height) / 8;
   return h;
 }

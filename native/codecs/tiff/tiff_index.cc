@@ -1,4 +1,4 @@
-// The header was checked by peek_tiff(): what is wrong with the pixels is for libvips to say.
+// peek_tiff() has checked the header; libvips reports errors in the pixels.
 #include <algorithm>
 
 #include "codecs/tiff/tiff.h"
@@ -7,7 +7,7 @@
 namespace penstock::codecs {
 namespace {
 
-// Of the tag kTiffColorMap.
+// Reads the values of the tag kTiffColorMap.
 TiffPalette read_palette(const TiffField& f, Scratch& scratch) {
   const auto n = static_cast<uint32_t>(f.count());
   auto* values = scratch.get<uint16_t>(n);
@@ -17,7 +17,7 @@ TiffPalette read_palette(const TiffField& f, Scratch& scratch) {
     values[i] = static_cast<uint16_t>(v);
     highest = std::max(highest, v);
   }
-  // Old writers store 8 bits in the 16.
+  // Old writers store 8-bit values in the 16 bits.
   if (highest < 256) {
     for (uint32_t i = 0; i < n; ++i) values[i] = static_cast<uint16_t>(values[i] * 257);
   }
@@ -35,13 +35,13 @@ vips::IndexFile index_tiff(const DecodeTask& task, TiffPalette& palette) {
   each_tag(r, [&](const TiffField& f) {
     if (f.tag() == kTiffBitsPerSample) bits = static_cast<int>(f.value(0));
     if (f.tag() == kTiffPhotometric) {
-      // Black is zero.
+      // Photometric 1: black is zero.
       const uint64_t at = f.value_at(), bytes = f.item_bytes();
       r.at(at, bytes);
       std::memset(out + at, 0, bytes);
       out[at + (r.big_endian ? bytes - 1 : 0)] = 1;
     }
-    // A palette that comes twice counts once.
+    // If a file has two palettes, the first one is used.
     if (f.tag() == kTiffColorMap && !palette.values && f.count() <= 3 * 256) palette = read_palette(f, task.scratch);
   });
   if (!palette.values || palette.colors < 1 << bits)

@@ -1,4 +1,4 @@
-// The entries of a TIFF's or BigTIFF's first directory, every offset checked. Used on headers, and by what patches
+// The entries of a TIFF's or BigTIFF's first directory, with every offset checked. Used to read headers, and to patch
 // them.
 #pragma once
 #include "codecs/byte_reader.h"
@@ -18,7 +18,7 @@ enum TiffTag : int {
   kTiffSampleFormat = 339
 };
 
-// One entry: integers of BYTE, SHORT, LONG or LONG8.
+// One entry with integer values of type BYTE, SHORT, LONG or LONG8.
 struct TiffField {
   const ByteReader& r;
   bool big;
@@ -29,7 +29,7 @@ struct TiffField {
   uint64_t count() const { return big ? r.u64(at + 4) : r.u32(at + 4); }
   uint64_t item_bytes() const { return type() == 3 ? 2 : type() == 4 ? 4 : type() == 1 ? 1 : type() == 16 ? 8 : 0; }
 
-  // Where the values are: in the entry when they fit, or where it points to.
+  // The offset of the values: inside the entry when they fit, else where the entry points to.
   uint64_t value_at() const {
     const uint64_t inline_at = at + (big ? 12 : 8), room = big ? 8 : 4, bytes = item_bytes();
     if (!bytes || count() <= room / bytes) return inline_at;

@@ -1,4 +1,4 @@
-// From what libvips gives for an IndexFile to one byte per pixel.
+// Converts libvips' result for an IndexFile to one byte per pixel.
 #include "codecs/vips/index_file.h"
 
 namespace penstock::codecs::vips {

@@ -1,6 +1,6 @@
-// libvips gives the colours of palette images, never the numbers that the file stores. A format with palettes writes a
-// file of the same compressed pixels in which each colour is its number, so that libvips gives the numbers. What such
-// formats share is here.
+// For palette images libvips returns colours, never the indices that the file stores. A format with palettes therefore
+// writes a file with the same compressed pixels in which each colour is a grey equal to its index, so that libvips
+// returns the indices. This header has what such formats share.
 #pragma once
 #include <cstring>
 
@@ -8,16 +8,16 @@
 
 namespace penstock::codecs::vips {
 
-// A file in the task's scratch, and by what the values that it decodes to must be divided to give numbers.
+// A file in the task's scratch memory, and the number by which its decoded values must be divided to give indices.
 struct IndexFile {
   Bytes file;
   int step = 1;
 };
 
-// The step between the 8-bit values that numbers of fewer bits are spread to.
+// The step between the 8-bit values to which indices of fewer bits are scaled.
 inline int step_of(int bits) { return bits >= 8 ? 1 : 255 / ((1 << bits) - 1); }
 
-// Appends to memory that is large enough.
+// Appends to memory that must be large enough.
 struct Writer {
   uint8_t* at;
 
@@ -31,7 +31,7 @@ struct Writer {
   }
 };
 
-// The numbers of a palette's colours, one byte each, from what an IndexFile decoded to; in place.
+// Converts the image that an IndexFile decoded to into palette indices, one byte each, in place.
 RawImage to_indices(RawImage decoded, int step);
 
 }  // namespace penstock::codecs::vips

@@ -1,4 +1,4 @@
-// Loading, once per process: the first caller loads, the others wait; a failure is remembered with its reason.
+// Loads libvips once per process: the first caller loads it while the others wait. A failure is kept with its reason.
 #include "codecs/vips/library.h"
 
 #include <dlfcn.h>
@@ -29,7 +29,7 @@ struct State {
   vips::Library library{};
 };
 
-// Never destroyed: pool threads may outlive static destructors.
+// Never destroyed, because pool threads may outlive static destructors.
 State& state() {
   static State* s = new State;
   return *s;
@@ -43,7 +43,7 @@ void find(void* handle, const char* name, F& function, std::string& error) {
 
 void ignore_log(const char*, int, const char*, void*) {}
 
-// Returns the reason why not, or an empty string.
+// Loads the library; returns the reason of a failure, or an empty string.
 std::string load(const std::string& path, void*& handle, vips::Library& v) {
   handle = dlopen(path.empty() ? "libvips-cpp.so" : path.c_str(), RTLD_LAZY | RTLD_LOCAL);
   if (!handle) return dlerror();
@@ -70,13 +70,13 @@ std::string load(const std::string& path, void*& handle, vips::Library& v) {
   find(handle, "g_object_unref", v.object_unref, error);
   if (!error.empty()) return error;
   if (init("penstock")) return v.error_buffer();
-  // A cached operation is found by its buffer's address, which our arenas use again for other files.
+  // libvips finds cached operations by the address of their buffer, and arenas use an address again for other files.
   find(handle, "vips_cache_set_max", set_count, error);
   if (set_count) set_count(0);
-  // The pool has the threads; libvips would start its own for each image that it must hold as a whole.
+  // The pool has the threads; libvips would start its own for each image that it must hold in memory as a whole.
   find(handle, "vips_concurrency_set", set_count, error);
   if (set_count) set_count(1);
-  // Warnings of loaders would go to stderr.
+  // Without a handler, warnings of loaders would go to stderr.
   find(handle, "g_log_set_handler", set_log, error);
   if (set_log) set_log("VIPS", 1 << 4, ignore_log, nullptr);
   return error;

@@ -1,5 +1,5 @@
-// The functions of libvips and GLib that decoding needs, found at run time: the addon links to neither. The library is
-// process-wide and never unloaded; its operation cache and its threads are turned off.
+// The functions of libvips and GLib that decoding needs. They are looked up at run time, so the addon links to neither
+// library. libvips is loaded once per process and never unloaded; its operation cache and its threads are turned off.
 #pragma once
 #include <atomic>
 #include <cstddef>
@@ -26,28 +26,29 @@ struct Library {
   int (*region_image)(Region*, const Rect*);
   int (*region_prepare_to)(Region*, Region* to, const Rect*, int x, int y);
   const char* (*error_buffer)();
-  char* (*error_buffer_copy)();  // and clears it, as one step; for free_text()
+  char* (*error_buffer_copy)();  // copies the error text and clears it in one step; the copy is freed by free_text()
   void (*free_text)(void*);
   void (*thread_shutdown)();
   const char* (*version_string)();
-  size_t (*type_find)(const char* base, const char* nickname);  // 0 when there is none
+  size_t (*type_find)(const char* base, const char* nickname);  // 0 when there is no such type
   void (*object_unref)(void*);
 };
 
-// Throws UNSUPPORTED when it cannot be loaded. From then on this thread is known to libvips and cleaned up at its end.
+// The loaded library. Throws UNSUPPORTED when it cannot be loaded. From then on libvips knows this thread and cleans up
+// at its end.
 const Library& library();
 
-// `out` is a new reference; the rest are name, value, ..., nullptr.
+// `out` receives a new reference; the rest are name, value, ..., nullptr.
 using LoadFunction = int (*)(void* buffer, size_t size, Image** out, ...);
 
-// An operation of libvips that loads an image from memory, by its name, e.g. "pngload_buffer". A format has one as a
-// constant; the function is looked up at its first use.
+// An operation of libvips that loads an image from memory, by its name, e.g. "pngload_buffer". A format defines one as
+// a constant; the function is looked up at its first use.
 class Loader {
  public:
   constexpr explicit Loader(const char* name) : name_(name) {}
-  // Throws UNSUPPORTED where libvips, or this function in it, is not there.
+  // Throws UNSUPPORTED when libvips, or this function in it, is missing.
   LoadFunction function() const;
-  // Whether libvips was built with what the operation needs. Throws UNSUPPORTED without libvips.
+  // Whether libvips was built with the libraries that the operation needs. Throws UNSUPPORTED without libvips.
   bool is_built() const;
   const char* name() const { return name_; }
 

@@ -1,5 +1,5 @@
-// A sequential load is pulled strip by strip through a region on the calling thread, straight into scratch: libvips
-// starts no thread and keeps no copy of the image.
+// An image is loaded sequentially: strips are pulled through a region on the calling thread, straight into scratch
+// memory. libvips starts no thread and keeps no copy of the image.
 #include "codecs/vips/load.h"
 
 #include <algorithm>
@@ -18,10 +18,10 @@ struct Unref {
 template <class T>
 using Owned = std::unique_ptr<T, Unref>;
 
-// libvips has one error text for all threads. It is copied and cleared as one step, under libvips' own lock. One line
-// is enough, as later ones repeat it; those of seeking past the end come with sound AVIF files too. Where two images
-// fail at the same moment, either may get both reasons: libvips does not say whose a line is. That a sample is bad, and
-// which one, never depends on the text.
+// libvips has one error text for all threads. It is copied and cleared in one step, under libvips' own lock. One line
+// is enough, because later lines repeat it; lines about seeking past the end also appear for sound AVIF files. When two
+// images fail at the same moment, either may get both reasons, because libvips does not say which image a line is
+// about. Which sample is bad never depends on the text.
 std::string take_reason(const Library& v) {
   std::string text;
   if (char* copy = v.error_buffer_copy()) {
@@ -39,7 +39,7 @@ std::string take_reason(const Library& v) {
        format_name(task.header.format), reason.empty() ? "no reason given" : reason.c_str());
 }
 
-// Rows per pull: a strip of a PNG or a row of tiles stays in the cache until it is copied.
+// Rows per pull: a strip of a PNG or a row of tiles then stays in the cache until it is copied.
 constexpr int kStrip = 64;
 
 bool pull(const Library& v, Image* image, const RawImage& raw, int format, void* out, const DecodeTask& task) {
@@ -55,7 +55,7 @@ bool pull(const Library& v, Image* image, const RawImage& raw, int format, void*
   return true;
 }
 
-// Ink to light, without a profile: R = (1 - C)(1 - K), rounded down as libtiff does.
+// CMYK to RGB without a profile: R = (1 - C)(1 - K), rounded down as libtiff does.
 template <class T>
 void cmyk_to_rgb(RawImage& raw, T* p, uint32_t top) {
   const T* in = p;

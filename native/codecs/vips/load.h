@@ -1,5 +1,5 @@
-// Pixels by libvips, for the formats that it decodes. Their headers are read by code of our own, which allocates
-// nothing.
+// Decodes pixels with libvips, for the formats that it decodes. Their headers are read by the project's own code, which
+// allocates nothing.
 #pragma once
 #include <string>
 
@@ -8,22 +8,23 @@
 
 namespace penstock::codecs::vips {
 
-// Which page is taken: loaders of formats with pages, or frames, must be told.
+// Which pages are loaded. Loaders of formats with pages or frames must be told to load the first.
 enum class Pages { none, first };
 
 struct LoadOptions {
   const Loader& loader;
   Pages pages = Pages::none;
-  bool turned = false;  // the loader obeys an orientation that swaps width and height
+  bool turned = false;  // the loader applies an orientation that swaps width and height
   // May throw a better error than BAD_SAMPLE with libvips' reason.
   void (*explain)(const DecodeTask&, const std::string& reason) = nullptr;
 };
 
-// The whole image of `file`, in the task's scratch. `file` is the task's, or one made of it. Throws UNSUPPORTED when
-// libvips is not there.
+// Decodes the whole image of `file` into the task's scratch memory. `file` is the task's file, or one made from it.
+// Throws UNSUPPORTED when libvips is missing.
 RawImage load(const DecodeTask&, Bytes file, const LoadOptions&);
 
-// For `doctor`; loads libvips if need be. `lack` is what libvips is built without when it has not the loader.
+// For `doctor`; loads libvips if it is not loaded yet. `lack` names what libvips was built without when the loader is
+// missing.
 Support support(const Loader&, const char* lack);
 
 }  // namespace penstock::codecs::vips

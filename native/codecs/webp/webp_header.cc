@@ -23,8 +23,8 @@ int find_orientation(const ByteReader& r) {
 
 int u24(const ByteReader& r, uint64_t at) { return r.u16(at) | r.u8(at + 2) << 16; }
 
-// Where the data of chunk `name` starts, between `at` and the end of the file; 0 when there is none. The chunk must be
-// there to its last byte, as the decoder insists on it too.
+// The offset of the data of chunk `name`, between `at` and the end of the file; 0 when there is none. The chunk must be
+// complete, because the decoder requires that too.
 uint64_t find_chunk(const ByteReader& r, uint64_t at, const char* name, const char* other) {
   while (at + 8 <= r.file.size) {
     const uint64_t size = r.u32(at + 4);
@@ -37,7 +37,7 @@ uint64_t find_chunk(const ByteReader& r, uint64_t at, const char* name, const ch
   return 0;
 }
 
-// One still image: a VP8 or VP8L chunk, whose data starts at `at`.
+// Reads one still image: a VP8 or VP8L chunk, whose data starts at `at`.
 void read_image(const ByteReader& r, uint64_t at, Header& h) {
   r.at(at, r.u32(at - 4));
   if (r.has(at - 8, "VP8L")) {
@@ -46,7 +46,7 @@ void read_image(const ByteReader& r, uint64_t at, Header& h) {
     h.width = static_cast<int>(bits & 0x3fff) + 1;
     h.height = static_cast<int>(bits >> 14 & 0x3fff) + 1;
     if (bits >> 28 & 1) h.channels = 4;
-    // A code of one symbol takes no bits at all: any size fits in a few bytes.
+    // A code with only one symbol takes no bits at all: an image of any size fits in a few bytes.
     check_claim(h, 24, 0);
   } else {
     if (r.u8(at) & 1 || r.u8(at + 3) != 0x9d || r.u8(at + 4) != 0x01 || r.u8(at + 5) != 0x2a)
@@ -71,7 +71,7 @@ Header peek_webp(Bytes file) {
     const int flags = r.u8(20);
     const bool animation = flags & 0x02;
     const uint64_t first = 20 + uint64_t{r.u32(16)} + (r.u32(16) & 1);
-    // What the canvas claims counts only with an image behind it.
+    // The canvas size that a file claims is accepted only when an image follows.
     const uint64_t image = animation ? find_chunk(r, first, "ANMF", "ANMF") : find_chunk(r, first, "VP8 ", "VP8L");
     if (!image)
       fail(ErrorCode::BAD_SAMPLE, "Expected a complete WebP file but received %zu bytes, cut before its image",
@@ -85,7 +85,7 @@ Header peek_webp(Bytes file) {
     if (!animation && (inner.width != h.width || inner.height != h.height))
       fail(ErrorCode::BAD_SAMPLE, "Expected a WebP image of %dx%d, as its canvas is, but received %dx%d", h.width,
            h.height, inner.width, inner.height);
-    // A frame of an animation may be smaller than the canvas, which is up to 2^24 a side.
+    // A frame of an animation may be smaller than the canvas, which has up to 2^24 pixels per side.
     check_claim(h, 24, 0);
     h.least_bytes = inner.least_bytes;
   } else {

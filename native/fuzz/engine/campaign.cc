@@ -1,4 +1,4 @@
-// The loop, and what is done with its findings.
+// The loop of a campaign, and the handling of its findings.
 #include "fuzz/engine/campaign.h"
 
 #include <stdlib.h>
@@ -13,21 +13,21 @@
 namespace penstock::fuzz {
 namespace {
 
-// A file that broke something with one window of many does so again.
+// An input that broke the target with one window of many is replayed with this many draws, so that it breaks it again.
 constexpr int kReplayDraws = 40;
 
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-// One child's share of a campaign. Inputs are numbered: number n is the n-th of the corpus, and after that what
-// follows from (seed, n) and the inputs that were interesting by then. A child that dies is followed by one that goes
-// on with the next number.
+// One child's share of a campaign. Inputs are numbered: the first ones are the corpus; each later one follows from
+// (seed, number) and the inputs that were interesting by then. When a child dies, the next child continues with the
+// next number.
 class Loop {
  public:
   Loop(const Target& target, const Campaign& c, Shared& shared, std::vector<File> corpus, size_t given, double end)
       : target_(target), c_(c), shared_(shared), corpus_(std::move(corpus)), given_(given), end_(end) {}
 
   void operator()() {
-    // Counted before: whatever ends this process is not tried again.
+    // Counted before the run, so that an input that ends this process is not tried again.
     while (shared_.runs < given_) try_next(corpus_[shared_.runs++], true);
     while (now() < end_ && (!c_.runs || shared_.runs < given_ + c_.runs)) {
       Rng rng(c_.seed, 1, 0, static_cast<int64_t>(shared_.runs++));
@@ -48,7 +48,7 @@ class Loop {
     if (target_.make && (corpus_.empty() || one_in(rng, 4))) {
       file = target_.make(rng);
     } else if (!corpus_.empty()) {
-      // What was found last is tried more often.
+      // Recent finds are tried more often.
       const size_t n = corpus_.size(), from = one_in(rng, 3) && n > 20 ? n - n / 4 : 0;
       file = corpus_[from + below(rng, n - from)];
       if (one_in(rng, 12)) file = cross(file, corpus_[below(rng, n)], rng);
@@ -68,7 +68,7 @@ class Loop {
   const double end_;
 };
 
-// The folder for interesting inputs: the one given, else a temporary one.
+// The folder for interesting inputs: the given one, or else a temporary one.
 struct KeptFolder {
   explicit KeptFolder(std::string& path) {
     if (!path.empty()) return;
@@ -98,7 +98,7 @@ void print_finding(const Target& target, const std::string& kind, const std::str
 
 int run_campaign(const Target& target, const Campaign& chosen, Shared& shared) {
   Campaign c = chosen;
-  // A child that takes over reads there what those before it have found interesting.
+  // The next child reads the inputs that earlier children found interesting from there.
   const KeptFolder kept(c.kept);
   double begin = now();
   std::set<std::string> kinds;
@@ -121,7 +121,7 @@ int run_campaign(const Target& target, const Campaign& chosen, Shared& shared) {
         std::printf("  %s.small: %zu of %zu bytes\n", path.c_str(), small.size(), file.size());
       }
     }
-    // A leak is seen when a child ends.
+    // A leak is detected when a child ends, so the loop ends too.
     if (v.kind == "leak" || static_cast<int>(kinds.size()) >= c.most_findings) break;
     if (now() > begin + c.seconds && shared.runs >= given) break;
   }
@@ -167,7 +167,7 @@ int replay(const Target& target, const std::vector<std::string>& files, const Li
 File minimise(const Target& target, File file, const std::string& kind, double seconds, const Limits& limits,
               Shared& shared) {
   const double end = now() + seconds;
-  // What hangs is not worth waiting for again and again.
+  // An input that hangs is not minimised, because every try would wait for the limit.
   const auto still = [&](const File& less) { return try_input(target, less, shared, limits).kind == kind; };
   if (seconds <= 0 || kind == "time" || kind == "deadlock" || kind == "leak") return file;
   for (size_t piece = std::max<size_t>(file.size() / 2, 1);; piece /= 2) {

@@ -1,4 +1,4 @@
-// Forking and waiting. stderr of a child goes to a temporary file, from which a crash gets its name.
+// Forks children and waits for them. The stderr of a child goes to a temporary file, from which a crash gets its name.
 #include "fuzz/engine/child.h"
 
 #include <sys/mman.h>
@@ -28,7 +28,7 @@ std::string read_all(std::FILE* file) {
   return text;
 }
 
-// Of a sanitizer's report the summary, without addresses.
+// The summary of a sanitizer's report, without addresses.
 std::string crash_name(const std::string& report, int status) {
   size_t at = report.find("SUMMARY: ");
   if (at == std::string::npos) at = report.find("runtime error: ");
@@ -51,8 +51,8 @@ int64_t worked(pid_t child) {
   return t.tv_sec * int64_t{1000000000} + t.tv_nsec;
 }
 
-// Until the child has ended. One that has done nothing for a minute waits for what never comes: it is ended. (Time
-// without work says that on a busy machine too, where time alone does not.)
+// Waits until the child has ended. A child that uses no CPU time for a minute is stuck in a wait, and is ended. (Idle
+// time shows this on a busy machine too, where elapsed time does not.)
 int wait_for(pid_t child, bool& stuck) {
   constexpr auto kIdle = std::chrono::seconds(60);
   int status = 0;
@@ -92,7 +92,7 @@ Shared& make_shared_memory() {
 void run_input(const Target& target, const File& file, Shared& shared, int draws) {
   std::copy(file.begin(), file.end(), shared.input);
   shared.size = file.size();
-  // malloc and not new: of zero bytes it is still a block of its own.
+  // malloc(), because a block of zero bytes from it has an address of its own too.
   auto* exact = static_cast<uint8_t*>(std::malloc(file.size()));
   std::copy(file.begin(), file.end(), exact);
   const uint64_t key = hash_of(file);

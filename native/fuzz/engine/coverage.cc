@@ -1,5 +1,5 @@
-// The callback of instrumented code, and what is made of its counters. Linked into everything that has instrumented
-// code.
+// The callback of instrumented code, and the evaluation of its counters. Linked into every program that has
+// instrumented code.
 #include "fuzz/engine/coverage.h"
 
 #include <cstring>
@@ -11,7 +11,7 @@ uint8_t block_counts[kBlocks];
 namespace {
 
 uint8_t class_of(uint8_t count) {
-  if (count < 3) return count;  // 1 and 2 are bits of their own
+  if (count < 3) return count;  // 1 and 2 have bits of their own
   return count == 3 ? 4 : count < 8 ? 8 : count < 16 ? 16 : count < 32 ? 32 : count < 128 ? 64 : 128;
 }
 

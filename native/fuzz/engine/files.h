@@ -1,4 +1,4 @@
-// Reading and writing of inputs.
+// Reads and writes inputs.
 #pragma once
 #include <algorithm>
 #include <filesystem>
@@ -24,7 +24,7 @@ inline void write_file(const std::string& path, const File& file) {
       .write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
 }
 
-// A file itself, or all files of a folder and the folders in it, by name; none where there is no such path.
+// The file itself, or all files of a folder and its subfolders, sorted by name; empty when there is no such path.
 inline std::vector<std::string> files_of(const std::string& path) {
   namespace fs = std::filesystem;
   std::vector<std::string> all;

@@ -1,5 +1,5 @@
-// What a fuzz target is. Each file of native/fuzz is one target, whose Target object registers it under the file's
-// name; native/fuzz/engine runs it: in child processes, under a time and a memory limit, over mutated inputs.
+// The definition of a fuzz target. Each file of native/fuzz is one target, whose Target object registers it under the
+// file's name. native/fuzz/engine runs it in child processes, under a time and a memory limit, over mutated inputs.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -21,24 +21,23 @@ struct Input {
 
 struct Target {
   const char* name;
-  // Runs one input. Whatever else the run depends on is drawn from `draw`, which is keyed by the input's bytes, so that
-  // a file alone says everything. Throws a Finding (see found()) where a result is wrong, and nothing else: an error
-  // that is the right answer is caught inside. A crash, a sanitizer's report, a leak and an exceeded limit are findings
-  // anyway.
+  // Runs one input. All other choices of the run are drawn from `draw`, which is keyed by the input's bytes, so a file
+  // alone reproduces a run. Throws a Finding (see found()) for a wrong result, and nothing else: an error that is the
+  // right answer is caught inside. A crash, a sanitizer's report, a leak and an exceeded limit are findings without it.
   void (*run)(Input, Rng& draw);
-  // A new valid input, beside those of the corpus. Null: none.
+  // Makes a new valid input, beside those of the corpus. May be null.
   File (*make)(Rng&);
-  // Changes an input in a way that reaches further than random bytes would. Null: the engine's general mutations.
+  // Changes an input in a way that reaches further than random bytes do. Null: the engine's general mutations.
   void (*mutate)(File&, Rng&);
 
   Target(const char* name, void (*run)(Input, Rng&), File (*make)(Rng&) = nullptr,
          void (*mutate)(File&, Rng&) = nullptr);
 };
 
-// All targets that are linked, in no particular order.
+// All linked targets, in no particular order.
 std::vector<const Target*>& targets();
 
-// A wrong result. `kind` is a word or two, the same for the same defect; `text` has the numbers.
+// A wrong result. `kind` is a word or two, equal for the same defect; `text` has the numbers.
 struct Finding : std::exception {
   std::string kind, text;
   const char* what() const noexcept override { return text.c_str(); }

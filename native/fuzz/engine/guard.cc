@@ -1,5 +1,5 @@
-// Time is watched by a timer of CPU time, memory by hooks of the sanitizer's allocator; without a sanitizer by a limit
-// on the address space, which makes allocations fail.
+// Time is limited by a timer of CPU time. Memory is limited by hooks of the sanitizer's allocator, or without a
+// sanitizer by a limit on the address space, which makes allocations fail.
 #include "fuzz/engine/guard.h"
 
 #include <execinfo.h>
@@ -13,7 +13,7 @@
 #include <cstdio>
 #include <cstring>
 
-// Of the sanitizers' run-time library, null without one.
+// From the sanitizers' run-time library; null without one.
 extern "C" [[gnu::weak]] void __sanitizer_print_stack_trace();
 extern "C" [[gnu::weak]] int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, size_t),
                                                                        void (*)(const volatile void*));
@@ -67,7 +67,7 @@ void set_timer(double seconds) {
 void watch(const Limits& chosen) {
   limits = chosen;
   void* frame;
-  backtrace(&frame, 1);  // loads what it needs now, as a signal handler must not
+  backtrace(&frame, 1);  // loads its libraries now, because a signal handler must not
   std::signal(SIGPROF, too_slow);
   if (__sanitizer_install_malloc_and_free_hooks) {
     __sanitizer_install_malloc_and_free_hooks(allocated, freed);

@@ -1,4 +1,5 @@
-// The program of all fuzz targets: lists them, looks for findings, or runs given files. Run from the repository's root.
+// The program of all fuzz targets: lists them, looks for findings, or runs given files. It runs in the repository's
+// root.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -7,7 +7,7 @@
 namespace penstock::fuzz {
 namespace {
 
-// Ends of ranges, and the second bytes of JPEG's markers.
+// Values at the ends of ranges, and the second bytes of JPEG's markers.
 constexpr uint8_t kOdd[] = {0x7f, 0x80, 1, 0xfe, 0xd9, 0xd8, 0xda, 0xd0, 0xc4, 0xdd, 0xc0, 0xc2, 0xdb, 0xdc, 0xcc};
 
 uint32_t odd_number(Rng& rng) {

@@ -1,19 +1,21 @@
-// Changes that make one input of another, for every format alike.
+// General mutations, which make one input from another for every format.
 #pragma once
 #include "fuzz/engine/fuzz.h"
 
 namespace penstock::fuzz {
 
-// Some bytes of [from, to): flipped, set to values that break things, counted up or down, or a 32-bit number.
+// Changes some bytes of [from, to): flips bits, sets values that break things, counts up or down, or sets a 32-bit
+// number.
 void mutate_bytes(File&, size_t from, size_t to, Rng&);
 
-// Removes, repeats, inserts or moves a piece, or cuts the end off.
+// Removes, repeats, inserts or moves a piece, or cuts off the end.
 void mutate_pieces(File&, Rng&);
 
-// Either of the above, at the start more often than elsewhere, as headers decide most; or another digit of a number.
+// One of the two above, at the start more often than elsewhere because headers decide most; or changes a digit of a
+// number.
 void mutate_any(File&, Rng&);
 
-// The start of one and the end of the other.
+// Joins the start of one input and the end of another.
 File cross(const File& a, const File& b, Rng&);
 
 inline uint32_t below(Rng& rng, size_t n) { return n ? rng.below(static_cast<uint32_t>(n)) : 0; }

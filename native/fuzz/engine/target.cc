@@ -1,4 +1,4 @@
-// The list of targets that their files fill, and how a target reports a wrong result.
+// The list of targets, to which each target's file adds itself, and how a target reports a wrong result.
 #include <cstdarg>
 #include <cstdio>
 

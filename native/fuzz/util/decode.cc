@@ -1,4 +1,4 @@
-// Decoding of one input in several ways, and the comparisons.
+// Decodes one input in several ways, and compares the results.
 #include "fuzz/util/decode.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace {
 
 using namespace codecs;
 
-// More pixels cost time and reach no other code. Headers that claim more are read all the same.
+// More pixels cost time and reach no other code. The headers of larger images are read all the same.
 constexpr int64_t kMostPixels = int64_t{1} << 18;
 constexpr int kWindows = 3;
 
@@ -60,7 +60,7 @@ bool open_subject(Input in, Format format, Rng& draw, Subject& s) {
 }
 
 Decoded decode(const Subject& s, Window w, uint8_t fill, const std::function<int(void*, Scratch&)>& decoder) {
-  // Kept, as a pool thread keeps its own.
+  // Static, because a pool thread keeps its scratch memory too.
   static Scratch scratch;
   Decoded out;
   out.size = static_cast<size_t>(w.w) * static_cast<size_t>(w.h) * s.pixel_bytes;
@@ -124,7 +124,7 @@ void check_windows(const Subject& s, Rng& draw) {
   }
 }
 
-// The same file as class indices, which palette images alone have.
+// Decodes the same file as palette indices, which only palette images have.
 bool as_indices(Subject& s) {
   s.spec.type = ImageType::index;
   s.spec.dtype = DType::uint8;

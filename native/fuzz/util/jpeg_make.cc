@@ -1,5 +1,5 @@
-// Files come from libjpeg; mutations walk the markers and go for the field that decides something: sizes, sampling,
-// process, tables, scans, restarts.
+// libjpeg makes the files; mutations walk the markers and change the fields that decide most: sizes, sampling, process,
+// tables, scans, restarts.
 #include "fuzz/util/jpeg_make.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ enum Marker : uint8_t {
 };
 
 struct Segment {
-  size_t at, size;  // `at` is where its 0xff is
+  size_t at, size;  // `at` is the position of its 0xff
   uint8_t marker;
 
   bool frame() const {
@@ -49,7 +49,7 @@ std::vector<Segment> segments_of(const File& f) {
   return all;
 }
 
-// A random segment of a kind, or null.
+// A random segment of a kind, or null when there is none.
 template <class Is>
 const Segment* pick_if(const std::vector<Segment>& all, Rng& rng, Is is) {
   std::vector<const Segment*> some;
@@ -90,7 +90,7 @@ void change_sampling(File& f, const Segment& frame, Rng& rng) {
   }
 }
 
-// Another length for one code: the number of codes stays.
+// Gives one code another length; the number of codes stays the same.
 void move_code(File& f, const Segment& table, Rng& rng) {
   const size_t from = table.at + 5 + rng.below(16), to = table.at + 5 + rng.below(16);
   if (std::max(from, to) >= f.size() || !f[from]) return;
@@ -124,7 +124,7 @@ void change_restart_marker(File& f, size_t scan, Rng& rng) {
   }
 }
 
-// DNL, restart, end, or fill bytes amid entropy-coded data.
+// Inserts DNL, restart, end or fill bytes into entropy-coded data.
 void insert_marker(File& f, size_t scan, Rng& rng) {
   if (scan >= f.size()) return;
   const uint8_t restart = static_cast<uint8_t>(0xd0 + rng.below(8));
@@ -171,7 +171,7 @@ File make_jpeg(Rng& rng) {
     try {
       return test::encode_jpeg(r, pixels.data());
     } catch (const std::runtime_error&) {
-      // Not every sampling can be written.
+      // libjpeg cannot write every sampling.
     }
   }
 }
@@ -211,7 +211,7 @@ void mutate_jpeg(File& f, Rng& rng) {
       f.erase(f.begin() + static_cast<ptrdiff_t>(any.at), f.begin() + static_cast<ptrdiff_t>(any.at + any.size));
       break;
     case 15: insert_marker(f, scan, rng); break;
-    case 16: {  // once more: the scan and what follows it
+    case 16: {  // repeats the scan and everything after it
       const File rest(f.begin() + static_cast<ptrdiff_t>(sos->at), f.end());
       insert(f, one_in(rng, 2) ? f.size() : f.size() - 2, rest);
       break;
@@ -222,7 +222,7 @@ void mutate_jpeg(File& f, Rng& rng) {
       if (f.size() > scan) f.resize(scan + below(rng, f.size() - scan));
       if (one_in(rng, 2)) insert(f, f.size(), {0xff, 0xd9});
       break;
-    case 20:  // the end marker alone, or little more
+    case 20:  // leaves the end marker alone, or little more
       f.resize(f.size() - std::min<size_t>(f.size(), 2 + (one_in(rng, 2) ? 0 : rng.below(6))));
       break;
   }

@@ -1,4 +1,4 @@
-// JPEG files of every kind, and changes of JPEG files that keep most of their structure.
+// Makes JPEG files of every kind, and changes JPEG files so that most of their structure stays.
 #pragma once
 #include "fuzz/engine/fuzz.h"
 

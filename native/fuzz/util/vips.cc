@@ -1,4 +1,4 @@
-// As src/native.ts finds it; PENSTOCK_VIPS names another.
+// Finds libvips where src/native.ts finds it; PENSTOCK_VIPS names another file.
 #include "fuzz/util/vips.h"
 
 #include <cstdio>

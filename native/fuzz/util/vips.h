@@ -1,9 +1,10 @@
-// Where the targets find libvips, which npm brings.
+// Finds libvips, which an npm package provides, for the targets.
 #pragma once
 
 namespace penstock::fuzz {
 
-// Finds it below node_modules, once. A process without it ends: a fuzz target that decodes nothing would look sound.
+// Finds it below node_modules, once. Without it the process ends, because a target that decodes nothing would look
+// sound.
 void need_vips();
 
 }  // namespace penstock::fuzz

@@ -1,6 +1,6 @@
 // A stand-in for the CUDA runtime that computes on the CPU, for tests on machines without a GPU: the part of its
-// interface that the plugin uses, under the same names. Streams are threads that do their work in order, so what
-// forgets to wait goes wrong here too. Not fast, and not meant to be.
+// interface that the plugin uses, under the same names. Streams are threads that do their work in order, so code that
+// forgets to wait fails here too. It is not meant to be fast.
 #pragma once
 #include <cmath>
 #include <cstddef>
@@ -97,7 +97,7 @@ inline float min(float a, float b) { return a < b ? a : b; }
 inline float max(float a, float b) { return a > b ? a : b; }
 inline float __saturatef(float v) { return v < 0 ? 0 : v > 1 ? 1 : v; }
 inline int __float2int_rn(float v) { return static_cast<int>(std::nearbyint(v)); }
-// Blocks run one after the other, but several streams may share memory.
+// Blocks of one kernel run one after the other, but kernels of several streams may share memory.
 template <class T>
 T atomicAdd(T* to, T v) {
   T old, now;
@@ -108,7 +108,7 @@ T atomicAdd(T* to, T v) {
   return old;
 }
 
-// Inside launch_synced() only.
+// Only for kernels started with launch_synced().
 void __syncthreads();
 
 const char* cudaGetErrorName(cudaError_t);
@@ -143,7 +143,7 @@ namespace emulated {
 // Queues work on a stream.
 void enqueue(cudaStream_t, std::function<void()>);
 
-// Says, as long as it lives, that the device reads host memory: whoever unlocks that ends the process.
+// Marks host memory as read by the device for as long as this object lives. Unlocking such memory ends the process.
 class HostRead {
  public:
   HostRead(const void* from, size_t bytes);
@@ -155,7 +155,7 @@ class HostRead {
   size_t bytes_;
 };
 
-// Runs a kernel's body for every thread of every block; with `synced` the threads of a block may meet.
+// Runs a kernel's body for every thread of every block. With `synced`, the threads of a block may call __syncthreads().
 void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::function<void()>& thread);
 void* shared();
 

@@ -1,5 +1,6 @@
-// JPEG decoding of the emulated device, by the project's own decoder. True to what is dangerous in the real one: the
-// hardware engines read their files late, and write their outputs at once, whatever is queued on the stream.
+// JPEG decoding of the emulated device, by the project's own decoder. It imitates what is dangerous about the real one:
+// the hardware engines read their files late, and write their outputs at once, regardless of the work queued on the
+// stream.
 #include <condition_variable>
 #include <deque>
 #include <memory>
@@ -25,7 +26,7 @@ struct Worker {
   Scratch scratch;
   std::vector<uint8_t> pixels;
 
-  // Dense pixels; throws as the decoder does.
+  // Decodes to dense pixels; throws as the decoder does.
   void decode(const JpegImage& image, bool gray, bool fancy) {
     const codecs::Bytes file = {image.data, static_cast<size_t>(image.size)};
     codecs::DecodeSpec spec;
@@ -45,7 +46,7 @@ void write_rows(const JpegImage& image, bool gray, const uint8_t* pixels) {
   }
 }
 
-// What one call of jpeg_hardware left to do.
+// The images that a call of jpeg_hardware has still to decode.
 struct Batch {
   std::mutex mutex;
   std::condition_variable over;
@@ -80,7 +81,7 @@ struct StateEvent {
 
 struct Jpeg {
   bool fancy;
-  StateEvent done[2];  // a state's last call
+  StateEvent done[2];  // the end of the last call of each state
   std::unique_ptr<Worker> threads[kThreads];
   std::mutex making;
 
@@ -115,7 +116,7 @@ struct Jpeg {
         worker.decode(job.image, job.gray, fancy);
         write_rows(job.image, job.gray, worker.pixels.data());
       } catch (const Error&) {
-        // Hardware reports nothing: the output stays what it was.
+        // The hardware reports no error; the output keeps its content.
         worker.scratch.reset();
       }
       job.read.reset();

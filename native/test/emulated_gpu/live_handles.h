@@ -1,5 +1,5 @@
-// Which streams and events of the emulated device are open. A real device takes a handle that has ended for whatever
-// lies at its address now, and corrupts memory silently; the emulated one ends the process and says which call was
+// Records which streams and events of the emulated device are open. A real device uses a closed handle as whatever lies
+// at its address now, and corrupts memory silently. The emulated one ends the process and names the call that was
 // wrong.
 #pragma once
 #include <mutex>
@@ -10,7 +10,7 @@ namespace emulated {
 // Ends the process with a message.
 [[noreturn]] void misuse(const char* call, const char* kind, const char* what, const void* handle);
 
-// The handles of one kind. An ended handle's memory is kept, so that its address never stands for another one.
+// The handles of one kind. A closed handle's memory is kept, so that no other handle ever gets its address.
 template <class T>
 class LiveHandles {
  public:

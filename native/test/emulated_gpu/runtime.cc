@@ -1,4 +1,4 @@
-// See cuda_runtime.h beside this.
+// The emulated CUDA runtime; see cuda_runtime.h in this folder.
 #include <cuda_runtime.h>
 #include <ucontext.h>
 
@@ -40,7 +40,7 @@ struct cudaEventBody {
   const std::shared_ptr<EventState> state = std::make_shared<EventState>();
 };
 
-// Work of one stream, in order. Its thread comes with work, and goes when there has been none for a while.
+// The work of one stream, in order. Its thread starts when there is work, and ends after some time without work.
 struct StreamState {
   std::mutex mutex;
   std::condition_variable wake, idle;
@@ -117,16 +117,16 @@ cudaEventBody& open_event(cudaEvent_t e, const char* call) {
   return *e;
 }
 
-// All three are leaked: streams may still be working when static destructors run.
+// All three objects are leaked, because streams may still work when static destructors run.
 std::mutex& pinned_mutex = *new std::mutex();
 // Pinned host memory, by its start: only copies from and to it are asynchronous.
 auto& pinned = *new std::map<uintptr_t, size_t>();
-// What the device reads of it, or will, by what is queued.
+// Host memory that queued work reads or will read.
 auto& host_reads = *new std::multimap<uintptr_t, size_t>();
-// Device memory likewise: what looks like it is not read by the host.
+// Device memory, by its start. The host must not read memory that is in it.
 auto& device = *new std::map<uintptr_t, size_t>();
 
-// Behind every piece of memory, and looked at when it goes back: what writes past the end is found.
+// Guard bytes after every piece of memory. They are checked when it is freed, which finds writes past the end.
 constexpr size_t kGuard = 256;
 constexpr unsigned char kGuardByte = 0xab;
 void set_guard(void* end) { std::memset(end, kGuardByte, kGuard); }
@@ -152,7 +152,7 @@ cudaError_t allocate(std::map<uintptr_t, size_t>& ranges, void** p, size_t n) {
   *p = std::aligned_alloc(256, (n + kGuard + 255) & ~size_t{255});
   if (!*p) return cudaErrorMemoryAllocation;
   set_guard(static_cast<char*>(*p) + n);
-  // What kernels must not rely on.
+  // Kernels must not rely on the content of new memory.
   std::memset(*p, 0xcd, n);
   std::lock_guard lock(pinned_mutex);
   ranges[reinterpret_cast<uintptr_t>(*p)] = n;
@@ -172,7 +172,7 @@ cudaError_t release(std::map<uintptr_t, size_t>& ranges, void* p) {
   return cudaSuccess;
 }
 
-// The threads of one block as fibers of the calling thread, which take turns at every __syncthreads().
+// The threads of one block are fibers of the calling thread, which take turns at every __syncthreads().
 constexpr size_t kStack = 128 * 1024;
 struct Fibers {
   std::vector<std::unique_ptr<char[]>> stacks;
@@ -226,7 +226,7 @@ void run_synced(unsigned threads, dim3 block, const std::function<void()>& body)
 }  // namespace
 
 void __syncthreads() {
-  if (!synced_launch) std::abort();  // use launch_synced()
+  if (!synced_launch) std::abort();  // the kernel must be started with launch_synced()
   Fibers& f = *fibers;
   swapcontext(&f.contexts[f.current], &f.home);
 }
@@ -389,7 +389,7 @@ cudaError_t cudaHostUnregister(void* p) {
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n, cudaMemcpyKind, cudaStream_t s) {
   cudaStreamBody& stream = open_stream(s, __func__);
   if (pageable(from)) {
-    // As CUDA does: the source may change as soon as the call returns.
+    // Like CUDA, copies the source first: it may change as soon as the call returns.
     std::shared_ptr<char[]> kept(new char[n ? n : 1]);
     std::memcpy(kept.get(), from, n);
     stream.push([to, kept, n] { std::memcpy(to, kept.get(), n); });
