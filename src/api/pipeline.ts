@@ -157,9 +157,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   // ---- BASIC ----
 
   /**
-   * Resolves with the next batch. Every batch has `batchSize` samples: a batch at the end of an epoch is filled with
-   * the first samples of the next one. In the dynamic executor (the default) the outputs are valid until they are
-   * disposed, in the others until the next run().
+   * Resolves with the next batch. Batches run on over the ends of epochs: a reader's batch at the end of an epoch is
+   * filled with the first samples of the next one, so that it has `batchSize` samples. In the dynamic executor (the
+   * default) the outputs are valid until they are disposed, in the others until the next run().
    *
    * Errors: END_OF_DATA (an external source is at its end), INPUT_MISSING (an input was not fed), INPUT_UNKNOWN (no
    * input has that name), API_MIXED, PIPELINE_CLOSED, ABORTED, and every error of an operator in the graph.
