@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm'
 /** 'minor' collects young objects only, in less than a millisecond; 'major' collects all objects, in 10 ms and more. */
 export type Collection = 'minor' | 'major'
 
-/** V8's gc(). Without options it collects all objects. */
+/** V8's gc(). Without options it collects all objects; with options that it does not know, only young ones. */
 type Gc = (options?: { type: 'minor' }) => void
 
 let collectors: Record<Collection, () => void> | undefined
