@@ -83,11 +83,11 @@ export interface PipelineDecorator {
  * is a factory: each call of it makes a new pipeline, and takes the definition's arguments and options (see
  * PipelineFactory).
  *
- *     const images = pipelineDef({ batchSize: 32 }, (folder: string) => {
- *       const [files, labels] = fn.readers.file({ fileRoot: folder })
- *       return [fn.decoders.image(files), labels]
+ *     const thumbnails = pipelineDef({ batchSize: 32 }, (side: number) => {
+ *       const files = fn.externalSource({ name: 'files' })
+ *       return fn.resize(fn.decoders.image(files), { size: [side, side] })
  *     })
- *     await using pipe = images('/data/train')
+ *     await using pipe = thumbnails(128)
  *
  * Errors: INVALID_ARGUMENT, for a wrong option or a definition that is no function.
  *

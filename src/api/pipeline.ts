@@ -6,7 +6,6 @@ import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
 import type { Lease } from '../data/lease.js'
 import { collectIfDue } from '../data/output-memory.js'
-import type { TensorList } from '../data/tensor-list.js'
 import type { BatchData } from '../data/types.js'
 import {
   checkOptions,
@@ -41,38 +40,16 @@ import type { ReaderMeta } from '../readers/meta.js'
 import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
+import type { CallOptions, Feeds, Outputs } from './run-types.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 
-/**
- * The outputs of one batch, one TensorList each: an array in the definition's order, or an object with the definition's
- * keys when the definition returned an object.
- */
-export type Outputs = TensorList[] & Record<string, TensorList>
-
-/**
- * Data for the external sources that have no `source`, by their `name`: one batch each, and for a source with
- * numOutputs a list with one batch per output. `Names` are the names of those sources, where the compiler knows them.
- */
-export type Feeds<Names extends string = string> = string extends Names
-  ? Record<string, BatchData | readonly BatchData[]>
-  : [Names] extends [never]
-    ? Record<string, never>
-    : { readonly [Name in Names]?: BatchData | readonly BatchData[] }
-
-/** Options of calls that wait. */
-export interface CallOptions {
-  /**
-   * Ends the wait: the call rejects with ABORTED. The pipeline stays usable, and the next call gives the batch that
-   * this one waited for.
-   */
-  signal?: AbortSignal | undefined
-}
+export type { CallOptions, Feeds, Outputs } from './run-types.js'
 
 /**
  * A graph of operators that runs in threads of its own and gives batch after batch. `pipelineDef()` makes it. `Out` is
  * the type of one batch's outputs, `Names` the names of the inputs that must be fed.
  *
- * It is run in one of four ways, and keeps to the one it was first run in (API_MIXED otherwise): `run()` or
+ * It is run in one of four ways, and keeps to the one in which it was first run (API_MIXED otherwise): `run()` or
  * `runSync()`; `for await (const outputs of pipe)`; `scheduleRun()` with `shareOutputs()`; or `iterate(pipe)`. Threads
  * and memory are held until `close()`, which `await using` calls.
  */
@@ -119,8 +96,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * @internal Makes readers begin at these positions, by the reader's name. Must be called before the first run. The
-   * first loop goes on with the epoch of the positions.
+   * @internal Makes readers begin at these positions, by name, before the first run: the first loop goes on with them.
    */
   beginAt(places: Readonly<Record<string, { epoch: number; position: number }>>): void {
     const own = this.engine.inputs.own.map(([index, { name }]) => [index, { iteration: 0, ...places[name]! }] as const)
@@ -160,10 +136,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * Resolves with the next batch. Batches run on over the ends of epochs: a reader's batch at the end of an epoch is
    * filled with the first samples of the next one, so that it has `batchSize` samples. In the dynamic executor (the
    * default) the outputs are valid until they are disposed, in the others until the next run().
-   *
    * Errors: END_OF_DATA (an external source is at its end), INPUT_MISSING (an input was not fed), INPUT_UNKNOWN (no
    * input has that name), API_MIXED, PIPELINE_CLOSED, ABORTED, and every error of an operator in the graph.
-   *
    * @param feeds Data for the external sources that have no `source`, by name.
    */
   run(feeds?: Feeds<Names>, { signal }: CallOptions = {}): Promise<Out> {
@@ -198,9 +172,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * As run(), but blocks the thread until the batch is there: for scripts that have nothing else to do meanwhile. An
-   * external source that runs on this thread must not return a promise (UNSUPPORTED otherwise). Throws API_MIXED while
-   * a run() is pending.
+   * As run(), but blocks the thread until the batch is there. An external source that runs on this thread must not
+   * return a promise (UNSUPPORTED otherwise). Throws API_MIXED while a run() is pending.
    */
   runSync(feeds?: Feeds<Names>): Out {
     this.use('run')
@@ -251,12 +224,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   // ---- SCHEDULED ----
 
   /**
-   * Asks for one more batch and returns at once; shareOutputs() then gives the batch.
-   *
+   * Asks for one more batch and returns at once; shareOutputs() then gives the batch. `feeds`: as for run().
    * Errors: QUEUE_FULL, when prefetchQueueDepth batches (1 in the simple executor) are scheduled and not yet released;
    * INPUT_MISSING, INPUT_UNKNOWN, API_MIXED, PIPELINE_CLOSED.
-   *
-   * @param feeds Data for the external sources that have no `source`, by name, as for run().
    */
   scheduleRun(feeds?: Feeds<Names>): void {
     this.use('schedule')
@@ -276,9 +246,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Resolves with the outputs of the oldest scheduled batch, which are valid until releaseOutputs(). Errors:
-   * NOTHING_SCHEDULED, END_OF_DATA, ABORTED (the batch stays scheduled), API_MIXED, PIPELINE_CLOSED, and every error of
-   * an operator in the graph.
+   * Resolves with the outputs of the oldest scheduled batch, which are valid until releaseOutputs(). Errors: as
+   * for run(), and NOTHING_SCHEDULED. After ABORTED the batch stays scheduled.
    */
   shareOutputs({ signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
@@ -320,9 +289,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     )
   }
 
-  /**
-   * Releases the oldest batch that shareOutputs() gave; its memory is used again. Errors: NOTHING_SHARED, API_MIXED.
-   */
+  /** Releases the oldest batch that shareOutputs() gave: its memory is used again. Throws NOTHING_SHARED, API_MIXED. */
   releaseOutputs(): void {
     this.use('schedule')
     const lease = this.shared.shift()
@@ -337,9 +304,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     )
   }
 
-  /**
-   * DALI's outputs(): calls releaseOutputs() if a batch is shared, then shareOutputs(). Errors: as for shareOutputs().
-   */
+  /** DALI's outputs(): releaseOutputs(), if a batch is shared, then shareOutputs(). Errors: as for shareOutputs(). */
   outputs({ signal }: CallOptions = {}): Promise<Out> {
     if (this.style === 'schedule' && this.shared.length) this.releaseOutputs()
     return this.shareOutputs({ signal })
@@ -349,8 +314,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   /**
    * One epoch, for `for await`. It begins at the epoch's start, also when the last loop was left with `break`. The last
-   * batch may hold fewer than `batchSize` samples. A pipeline whose only inputs are fed by name has no epochs: the loop
-   * takes the batches that were fed, and throws INPUT_MISSING when there are no more.
+   * batch may have fewer samples. If all inputs are fed, the loop takes what was fed, and then throws INPUT_MISSING.
    */
   [Symbol.asyncIterator](): AsyncGenerator<Out, void, void> {
     return this.epoch()
@@ -398,10 +362,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     }
   }
 
-  /**
-   * After a loop that was left early. Fed data has no epochs, so if all inputs are fed, the next loop goes on with it;
-   * if other inputs begin their next epoch, the fed batches that belong to the old one are dropped.
-   */
+  /** Ends an epoch that was left. Fed data has no epochs: it stays for the next loop, unless other inputs restart. */
   private leaveFed(): void {
     const { inputs, closing } = this.engine
     if (closing || !inputs.anyFed) return
@@ -422,9 +383,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   // ---- everything else ----
 
   /**
-   * Queues one batch for the external source `name`, which must have no `source`; for one with numOutputs, `data` is a
-   * list with one batch per output. The data is copied unless the source has noCopy. Errors: INPUT_UNKNOWN,
-   * INVALID_INPUT, PIPELINE_CLOSED.
+   * Queues one batch for the external source `name`, which has no `source`; with numOutputs, a list of one batch per
+   * output. The data is copied, unless the source has noCopy. Errors: INPUT_UNKNOWN, INVALID_INPUT, PIPELINE_CLOSED.
    */
   feedInput(name: Names, data: BatchData | readonly BatchData[]): void {
     this.checkOpen()
@@ -461,10 +421,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Facts about the data set and the shard of the reader `name`; without a name, an object with those of all readers.
-   * The fields are those of DALI's reader_meta, and `classes` (class names by label) and `ignoredFiles`. Before build()
-   * the call lists the data set itself, which blocks the thread. Errors: INVALID_ARGUMENT, for a name that no reader
-   * has.
+   * Facts about the data set and shard of the reader `name`, or of all readers by name: DALI's reader_meta, and
+   * `classes` (class names by label) and `ignoredFiles`. Before build() the call lists the data set, which blocks the
+   * thread. Throws INVALID_ARGUMENT for an unknown name.
    */
   readerMeta(): Record<string, ReaderMeta>
   readerMeta(name: string): ReaderMeta
@@ -485,7 +444,6 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * The position of the pipeline in its data, as a JSON string of less than 4 KB. Another pipeline of the same
    * definition that is given the string as its option `checkpoint` continues with the batch that would come next here.
    * Batches that were prefetched but not delivered count as not taken. See docs/checkpoints.md.
-   *
    * Errors: UNSUPPORTED (a source without checkpoint()), INVALID_INPUT (a source's token is too large), API_MIXED (the
    * pipeline is driven by iterate(): use checkpoints() of the iterator), PIPELINE_CLOSED.
    */
@@ -496,10 +454,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * The epoch of the next batch, counted from 0, and the number of whole batches of that epoch that were delivered,
-   * those before a checkpoint included. A loop over epochs therefore begins with the right one in a new pipeline and in
-   * a restored one: `for (let { epoch } = pipe.position; epoch < epochs; epoch++) for await (const batch of pipe) { ...
-   * }`. Throws API_MIXED when iterate() drives the pipeline: read `position` of the iterator.
+   * The epoch of the next batch, counted from 0, and the number of whole batches of it that were delivered, also before
+   * a checkpoint. In a new and in a restored pipeline this loop does each epoch once: `for (let { epoch } =
+   * pipe.position; epoch < epochs; epoch++) for await (const batch of pipe) { ... }`. Throws API_MIXED when iterate()
+   * drives the pipeline: read `position` of the iterator.
    */
   get position(): Position {
     this.notDriven('position was read of', "Read the iterator's position")
@@ -531,12 +489,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   /**
    * Runs the graph on one sample again and resolves with its outputs, as a batch of one. They are equal, byte for byte,
-   * to the sample's outputs in a run. The pipeline itself is not disturbed. The outputs are valid until they are
-   * released.
-   *
+   * to the sample's outputs in a run. The pipeline is not disturbed. The outputs are valid until released.
    * Errors: INVALID_ARGUMENT (no such sample), UNSUPPORTED (the input cannot give a single sample), PIPELINE_CLOSED,
    * and every error of an operator in the graph.
-   *
    * @param index Index of the sample, as `sourceInfo()` gives it.
    * @param epoch Epoch of the sample, as `sourceInfo()` gives it. Default: 0.
    */
@@ -552,8 +507,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   /**
    * Memory of each operator's outputs in bytes, by the operator's name: used and reserved, for the largest batch and
-   * for the largest tensor so far. An output that never leaves its stage exists for one sample per thread at a time,
-   * and is counted so. Also works after close(). Errors: INVALID_ARGUMENT before build().
+   * tensor so far. Outputs that stay in their stage count for one sample per thread. Throws INVALID_ARGUMENT before
+   * build().
    */
   executorStatistics(): ExecutorStatistics {
     return this.engine.executorStatistics()
@@ -561,10 +516,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   /**
    * A timeline of what every stage did in about the last 600 batches, in Chrome's trace event format: open it in
-   * ui.perfetto.dev. Also works after close().
-   *
-   * Errors: INVALID_ARGUMENT before build(), and for a path that cannot be written.
-   *
+   * ui.perfetto.dev. Also works after close(). Errors: INVALID_ARGUMENT before build() and for an unwritable path.
    * @param path A file to which the trace is written as JSON. Default: none.
    */
   trace(path?: string): Trace {
@@ -583,8 +535,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * The definition and the options as JSON, for Pipeline.deserialize(). The `source` of an external source is code and
-   * is left out: in the deserialized pipeline its data must be fed by name.
+   * The definition and options as JSON, for deserialize(). Sources are left out: their data must then be fed by name.
    */
   serialize(): string {
     return JSON.stringify({ penstock: 1, graph: this.definition, options: this.given })

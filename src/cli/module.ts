@@ -45,7 +45,9 @@ export async function loadPipeline(
   throw wrong(`Expected a pipeline from the function that '${path}' exports but received ${typeof made.pipe}`, shapes)
 }
 
-/** Wraps a function's result that has no outputs: the function is then not a definition. */
+/**
+ * Thrown with a function's result that is a pipeline, a factory or a promise: the function is then not a definition.
+ */
 class Returned {
   constructor(readonly value: unknown) {}
 }

@@ -9,7 +9,8 @@ import type { RunReport } from './report.js'
 import type { Job, RunOptions } from './types.js'
 
 /**
- * Without --epochs the main job reads a small folder repeatedly: until this many epochs, images or seconds have passed.
+ * Without --epochs the main job reads its folder at least `epochs` times. It goes on until `images` images were read,
+ * but not longer than `seconds` seconds.
  */
 const defaults = { epochs: 3, images: 2000, seconds: 5 }
 
