@@ -1,4 +1,4 @@
-// The public surface of the package.
+// Everything that `import ... from 'penstock-data'` offers. Imperative mode is in dynamic.ts.
 
 export { type BranchResult, cond, type OneOfOptions, oneOf } from './api/cond.js'
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'

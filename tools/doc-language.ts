@@ -24,6 +24,14 @@ const clean = [
   'native/codecs',
   'native/test',
   'native/fuzz',
+  'src/api',
+  'src/definition',
+  'src/graph',
+  'src/data',
+  'src/readers',
+  'src/cli',
+  'src/index.ts',
+  'src/require',
 ]
 
 /** Pages that are made of op.json. */

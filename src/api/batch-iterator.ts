@@ -1,5 +1,5 @@
-// BatchIterator: what iterate() returns. It drives its pipelines in step, counts epochs, and cuts or drops last batches.
-// It owns no memory: batches belong to their pipelines, which say how long they are valid.
+// BatchIterator: what iterate() returns. It drives its pipelines in step, counts epochs, and cuts or drops last
+// batches. It owns no memory: batches belong to their pipelines, which decide how long they are valid.
 
 import type { IterateState, Position } from '../engine/checkpoint.js'
 import { type EpochCounter, OpenCounter, ReaderCounter, SizeCounter } from '../engine/epoch-counter.js'
@@ -8,59 +8,64 @@ import { PipelineError } from '../errors.js'
 import type { ShardMeta } from '../readers/sampler.js'
 import { fault, type OutputNames, type Settings } from './iterate-options.js'
 
-/** An output of one batch. */
+/** An output of one batch, as far as the iterator needs it. */
 export interface Sliceable {
   readonly length: number
   slice(from: number, to: number): Sliceable
-  /** Gives the whole batch back. */
+  /** Releases the whole batch. */
   [Symbol.dispose](): void
 }
 
-/** What driving a pipeline takes: full batches that run on over epochs, each valid until the next is asked for. */
+/**
+ * A pipeline as the iterator drives it: it gives full batches across epochs, each valid until the next is asked for.
+ */
 export interface Driven<List extends Sliceable> {
   readonly batchSize: number
   readerMeta(name: string): ShardMeta
   /** The outputs of the next batch, in order. Rejects with END_OF_DATA when a source is at its end. */
   next(): Promise<readonly List[]>
-  /** Begins the epoch after a source's end. */
+  /** Begins the next epoch, after a source's end. */
   reset(): void
-  /** What a checkpoint of now says, to be written when it is wanted. */
+  /** Notes the position of now; the returned function writes the checkpoint of it, also later. */
   mark(): (iterate: IterateState) => string
-  /** How far the iterator had counted when the checkpoint was taken that the pipeline begins at. */
+  /** What the iterator had counted when the checkpoint was taken from which the pipeline was restored. */
   readonly resumedCount?: IterateState | undefined
 }
 
 /** The outputs of each pipeline; undefined for one whose source is at its end. */
 type Batch<List> = readonly (readonly List[] | undefined)[]
 
-/** Batches of one pipeline as `{ name: output }`, or of several as an array of those, in the order of the pipelines. */
+/**
+ * What `iterate()` returns. An item is one batch: `{ name: TensorList }` for one pipeline, and an array of such
+ * objects, in the order of the pipelines, for several. One `for await` over it is one epoch.
+ */
 export class BatchIterator<Item, List extends Sliceable = Sliceable> implements AsyncIterableIterator<Item> {
   private readonly counter: EpochCounter
   private readonly batchSize: number
   /** No batch of this epoch was taken yet. */
   private fresh = true
-  /** Epochs that were left behind. */
+  /** Number of epochs that are over. */
   private epochs = 0
-  /** The data ended, and nothing else says how long an epoch is. */
+  /** The data has ended; only used when the end of the data decides how long an epoch is. */
   private ended = false
-  /** Batches to throw away before the epoch's first one. */
+  /** Number of batches to drop before the first batch of the epoch. */
   private skip = 0
-  /** The batch that is being made; it outlives an aborted next(). */
+  /** The batch that is being made. An aborted next() leaves it for the following call. */
   private pending: Promise<Batch<List>> | undefined
-  /** Calls that were made and have not ended. */
+  /** Number of calls that have not ended. */
   private waiting = 0
   private turn: Promise<unknown> = Promise.resolve()
-  /** Batches taken of this epoch. */
+  /** Number of batches taken from this epoch. */
   private taken = 0
-  /** Where the pipelines stood before the pending batch. */
+  /** Positions of the pipelines before the pending batch. */
   private marks: readonly ((iterate: IterateState) => string)[] = []
 
-  /** @internal Made by iterate(). */
+  /** @internal iterate() calls it. */
   constructor(
     private readonly pipes: readonly Driven<List>[],
     private readonly names: OutputNames,
     private readonly settings: Settings,
-    /** One pipeline that was not given in an array: items are no arrays either. */
+    /** iterate() was given one pipeline and not an array, so an item is one object and not an array. */
     private readonly single: boolean,
   ) {
     this.batchSize = pipes[0]!.batchSize
@@ -79,32 +84,37 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   }
 
   /**
-   * Samples that end an epoch: with readerName those of one shard (for 'drop' of the smallest, else of the largest, and
-   * rounded up to whole batches where the reader does not pad), otherwise `size`; -1 when only the data knows.
+   * Number of samples in an epoch. With `readerName` it is the size of one shard: of the smallest one for the policy
+   * 'drop', else of the largest one, rounded up to whole batches if the reader does not pad. Without `readerName` it is
+   * the option `size`; -1 when the epoch ends where the data ends.
    */
   get size(): number {
     return this.counter.size
   }
 
-  /** Items in this epoch from its start; where it is over and not yet reset, those it had. -1 when only the data knows. */
+  /**
+   * Number of items in this epoch, counted from its start. After the epoch's end and before reset() it is the number
+   * that the epoch had. -1 when the epoch ends where the data ends.
+   */
   get length(): number {
     return this.counter.length
   }
 
   /**
-   * The next item, valid until the following next(), in the dynamic executor until it is disposed. Done at the end of an
-   * epoch: once with autoReset, and again at every call until reset() without it. Calls at the same time are served in
-   * order. When `signal`, or the iterator's own, fires, the call rejects with ABORTED; the batch that it waited for goes
-   * to the following call.
-   * Other errors: END_OF_DATA (a source ended inside an epoch of known size), INVALID_INPUT (a batch that is not full in
-   * such an epoch), API_MIXED, PIPELINE_CLOSED, and whatever fails in the graphs.
+   * Resolves with the next item. In the dynamic executor (the default) it is valid until it is disposed, in the others
+   * until the following next(). At the end of an epoch the result is done: once with `autoReset`, and at each call
+   * until reset() without it. Calls at the same time are served in order. When `signal`, or the `signal` of iterate()'s
+   * options, fires, the call rejects with ABORTED, and the batch that it waited for goes to the following call.
+   *
+   * Other errors: END_OF_DATA (a source ended inside an epoch of known size), INVALID_INPUT (a batch was not full in
+   * such an epoch), API_MIXED, PIPELINE_CLOSED, and every error of an operator in the graphs.
    */
   next(options: { signal?: AbortSignal } = {}): Promise<IteratorResult<Item, undefined>> {
     const signals = [this.settings.signal, options.signal].filter((signal) => signal !== undefined)
     return this.inTurn(() => this.step(signals.length > 1 ? AbortSignal.any(signals) : signals[0]))
   }
 
-  /** Begins the next epoch. Before the end of this one it does nothing but warn, as in DALI. */
+  /** Begins the next epoch. Before the end of the present one it only emits a warning, as in DALI. */
   reset(): void {
     const now = () => {
       if (this.restart()) return
@@ -115,9 +125,9 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   }
 
   /**
-   * One checkpoint per pipeline, in their order, of the items that were given: pipelines made with them and driven by
-   * iterate() with the same options go on with the next item. Calls of next() that were made before are waited for.
-   * Errors: as for Pipeline.checkpoint().
+   * Resolves with one checkpoint per pipeline, in the order of the pipelines. Pipelines that are made with these
+   * checkpoints and driven by iterate() with the same options continue with the next item. Calls of next() that are
+   * pending end first. Errors: as for Pipeline.checkpoint().
    */
   checkpoints(): Promise<string[]> {
     return this.inTurn(async () => {
@@ -128,23 +138,25 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   }
 
   /**
-   * The epoch that the next item is of, counted from 0, and how many items of it were given, also before the checkpoints that
-   * the pipelines began at. So `for (let { epoch } = it.position; epoch < epochs; epoch++) for await (const item of it)` does
-   * each epoch once, fresh and restored.
+   * The epoch of the next item, counted from 0, and the number of items of that epoch that were given, those before a
+   * checkpoint included. The loop `for (let { epoch } = it.position; epoch < epochs; epoch++) for await (const item of
+   * it)` therefore does each epoch once, with new pipelines and with restored ones.
    */
   get position(): Position {
     const { epochs: epoch, taken: batch } = this
     return this.ended || (!this.fresh && this.counter.complete) ? { epoch: epoch + 1, batch: 0 } : { epoch, batch }
   }
 
-  /** What the numbers of an epoch depend on, as text. */
+  /**
+   * Everything that the counts of an epoch depend on, as text: a checkpoint only fits an iterator with an equal one.
+   */
   private get counts(): string {
     const { policy, size, readerName, lastBatchPadded } = this.settings
     const by = readerName === undefined ? `size ${size}${lastBatchPadded ? ' padded' : ''}` : `reader ${readerName}`
     return `${this.pipes.length} x ${this.batchSize} by ${by}, ${policy}`
   }
 
-  /** Counts on from where the pipelines' checkpoints were taken. */
+  /** Sets the counters to the values that they had when the pipelines' checkpoints were taken. */
   private resume(): void {
     const states = this.pipes.map((pipe) => pipe.resumedCount)
     const [state] = states
@@ -159,7 +171,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
         hint: 'Give iterate() the options, and the pipelines the batchSize, that they were taken with',
       })
     }
-    // Epochs differ in length only by what the ones before left over.
+    // The length of an epoch depends on the samples that the epochs before left over, so these are counted again.
     for (let epoch = 0; epoch < state.epochs; epoch++) {
       this.counter.count()
       this.counter.restart()
@@ -172,7 +184,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     this.skip = state.skip
   }
 
-  /** Begins the next epoch if this one is over; otherwise, as after a `break`, goes on with it. */
+  /** Begins the next epoch if the present one is over; otherwise (after a `break`) continues the present one. */
   [Symbol.asyncIterator](): this {
     if (!this.waiting) this.restart()
     return this
@@ -207,7 +219,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     return { done: true, value: undefined }
   }
 
-  /** False when the epoch is not over. */
+  /** Begins the next epoch; returns false, and does nothing, when the present one is not over. */
   private restart(): boolean {
     if (this.ended) this.pipes[0]!.reset()
     else if (this.fresh || this.size === -1) return true
@@ -238,10 +250,10 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     }
   }
 
-  /** One batch of every pipeline. Undefined stands for a source that is at its end. */
+  /** Takes one batch from every pipeline; undefined stands for a pipeline whose source is at its end. */
   private pull(discard: boolean): Promise<Batch<List>> {
     this.marks = this.pipes.map((pipe) => pipe.mark())
-    // All must have settled before one's failure is told: a pipeline has one batch at a time.
+    // A pipeline makes one batch at a time, so all calls must have settled before an error ends this one.
     this.pending = Promise.allSettled(this.pipes.map((pipe) => this.pullFrom(pipe, discard))).then((all) =>
       all.map((result) => {
         if (result.status === 'rejected') throw result.reason
@@ -257,7 +269,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
     } catch (error) {
       if (!(error instanceof PipelineError) || error.code !== 'END_OF_DATA') throw error
       if (this.size === -1) return undefined
-      // A source may end exactly where the epoch before did.
+      // A source may end exactly where the previous epoch ended: then its next epoch begins.
       if (discard || (this.fresh && this.epochs > 0)) pipe.reset()
       if (discard) return undefined
       if (this.fresh && this.epochs > 0) return pipe.next()
@@ -288,7 +300,7 @@ export class BatchIterator<Item, List extends Sliceable = Sliceable> implements 
   }
 }
 
-/** Nobody will see these batches. */
+/** Releases batches that are not delivered. */
 function drop(batches: Batch<Sliceable>): void {
   for (const lists of batches) lists?.[0]?.[Symbol.dispose]()
 }
@@ -312,7 +324,7 @@ function aborted(signal: AbortSignal): PipelineError {
   return errorOf('ABORTED', 'The iteration was stopped by its signal', { cause: signal.reason })
 }
 
-/** `fired` resolves when the signal fires; stop() takes the listener away. */
+/** `fired` resolves when the signal fires; stop() removes the listener. */
 function watch(signal: AbortSignal | undefined): { fired: Promise<undefined>; stop: () => void } {
   let stop = () => {}
   const fired = new Promise<undefined>((resolve) => {

@@ -1,4 +1,4 @@
-// cond() and oneOf(): branches of a definition of which one runs, chosen anew for every sample.
+// cond() and oneOf(): branches of a definition. Each sample runs through one of them.
 
 import { type BuildContext, call, callSite, currentContext, DataNode, isPlain } from '../definition/node.js'
 import { invalidArgument } from '../errors/factories.js'
@@ -6,7 +6,7 @@ import { shown } from '../errors/words.js'
 import { knownDtype } from '../graph/dtypes.js'
 import { argError, schemas } from '../graph/schema.js'
 
-/** What comes of branches that return a DataNode, or arrays and objects of them, nested as you like: the same again. */
+/** The result of branches: the structure that they return, a DataNode or arrays and objects of them, nested or not. */
 export type BranchResult<Result> = Result extends DataNode
   ? DataNode
   : Result extends object
@@ -14,25 +14,33 @@ export type BranchResult<Result> = Result extends DataNode
     : never
 
 export interface OneOfOptions {
-  /** The chance of each branch, in any unit: they are divided by their sum. Default: all are equally likely. */
+  /**
+   * One weight per branch, >= 0: a branch's probability is its weight over their sum. Default: all are equally likely.
+   */
   weights?: readonly number[]
-  /** Seed of the choice; -1, the default, derives it from the pipeline's. */
+  /** Seed of the choice, >= 0. Default: -1, which derives it from the pipeline's seed. */
   seed?: number
 }
 
 type Where = { op: 'cond' | 'oneOf'; callSite: string }
 
 /**
- * Per sample, what `thenFn` returns where `predicate` is not 0, and what `elseFn` returns elsewhere. Both functions are
- * called once, while the pipeline is being defined; the operators that they call run only for the samples that chose
- * their branch, and random operators draw what they would draw without the branch. Nodes from outside may be used
- * inside; a node made inside exists there alone, unless it is returned.
+ * Chooses between two branches for each sample: the result is that of `thenFn` for the samples whose `predicate` is not
+ * 0, and that of `elseFn` for the others. Needs the pipeline option `enableConditionals: true`.
  *
- * The results must agree on dtype, number of dimensions and layout; extents may differ.
- * @param predicate One number per sample: a scalar or a tensor of one element, of any dtype.
+ * Both functions are called once, while the pipeline is being defined. The operators that they call run only for the
+ * samples of their branch. Random operators in a branch draw the numbers that they would draw outside of it. A branch
+ * may use nodes from outside; a node that is made in a branch can be used outside only if the branch returns it. The
+ * results of both branches must have the same dtype, number of dimensions, layout and device; extents may differ.
+ *
+ * Errors: INVALID_ARGUMENT, when enableConditionals is not set, for branches that return different structures, dtypes
+ * or devices, and for a node that has no value where it is used; when the pipeline runs INVALID_INPUT, for a predicate
+ * of several numbers and for results that do not agree.
+ *
+ * @param predicate One number per sample: a scalar or a tensor of one element, of any dtype, on the CPU.
+ * @param thenFn Returns a DataNode, or an array or object of DataNodes.
+ * @param elseFn Returns the same structure.
  * @returns The structure that the branches return, e.g. `[image, boxes]`.
- * Errors: INVALID_ARGUMENT, when enableConditionals is not set, for branches of different structure, or for a node that
- * does not exist here; at run time INVALID_INPUT, for a predicate of several numbers or results that do not agree.
  */
 export function cond<const Result extends object>(
   predicate: DataNode,
@@ -55,10 +63,14 @@ export function cond<const Result extends object>(
 }
 
 /**
- * Runs one of several branches per sample, drawn at random. Otherwise as cond().
- * @param branches Functions that return the same structure.
- * @param options Weights, one per branch, or an object of options.
- * Errors: as cond(), and INVALID_ARGUMENT for weights that are negative, all 0, or not one per branch.
+ * Chooses one of several branches for each sample at random. The branches follow the rules of cond(), and the pipeline
+ * needs the option `enableConditionals: true`.
+ *
+ * Errors: as for cond(), and INVALID_ARGUMENT for weights that are negative, all 0, or not one per branch.
+ *
+ * @param branches Functions that return the same structure of DataNodes.
+ * @param options One weight per branch, or `{ weights, seed }`. Default: all branches are equally likely.
+ * @returns The structure that the branches return.
  */
 export function oneOf<const Result extends object>(
   branches: readonly (() => Result)[],
@@ -113,7 +125,10 @@ function chances(at: Where, weights: readonly number[], count: number): number[]
   return weights.map((w) => w / sum)
 }
 
-/** The nodes of a result by where they stand in it: '' for the result itself, else '[0].boxes' and the like. */
+/**
+ * What one branch returned. `nodes` has its nodes by their path in the result: '' for the result itself, or
+ * '[0].boxes'.
+ */
 interface Branch {
   name: string
   shape: unknown
@@ -146,14 +161,17 @@ function branch(
   })
 }
 
-/** The structure again with `leaf` applied to whatever is no array and no plain object. */
+/** Copies the structure and applies `leaf` to every value in it that is neither an array nor a plain object. */
 function walk(value: unknown, path: string, leaf: (value: unknown, path: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((v, i) => walk(v, `${path}[${i}]`, leaf))
   if (!isPlain(value)) return leaf(value, path)
   return Object.fromEntries(Object.entries(value).map(([name, v]) => [name, walk(v, `${path}.${name}`, leaf)]))
 }
 
-/** The structure of the first branch, with a merge wherever the branches differ. `wants[i]` selects branch i. */
+/**
+ * The structure that the branches returned, with a merge node wherever their nodes differ. The selector's value
+ * `wants[i]` selects `results[i]`.
+ */
 function join(at: Where, context: BuildContext, selector: DataNode, results: Branch[], wants: number[]): unknown {
   const first = results[0]!
   for (const other of results.slice(1)) {
@@ -170,7 +188,7 @@ function join(at: Where, context: BuildContext, selector: DataNode, results: Bra
     const values = results.map(({ nodes }) => nodes.get(path)!)
     const [one] = values as [DataNode]
     const same = values.every((v) => v.node === one.node && v.output === one.output)
-    // An only branch is a branch too.
+    // oneOf() may have a single branch: a node that was made in it needs a merge too, because it has no value outside.
     return same && !context.scopes.closed(one.node) ? one : merge(at, context, selector, results, values, wants, path)
   })
 }
@@ -202,7 +220,7 @@ function merge(
       'Call .gpu() or .cpu() on one of them',
     )
   }
-  // The merge finds the branch by its number.
+  // The merge operator takes the selector's value as the index of the branch.
   const inBranchOrder = wants.map((_, k) => values[wants.indexOf(k)]!.ref)
   return context.add({
     op: 'merge',

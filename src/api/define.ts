@@ -1,5 +1,5 @@
-// pipelineDef: turns a function that calls fn.* into a factory of pipelines. The function runs once per pipeline, at
-// the factory's call, and only records the graph.
+// pipelineDef: turns a function that calls fn.* into a factory of pipelines. The factory runs the function once for
+// each pipeline that it makes; the function only records the graph.
 
 import type { TensorList } from '../data/tensor-list.js'
 import { type DataNode, isPlain } from '../definition/node.js'
@@ -12,22 +12,28 @@ import { shown } from '../errors/words.js'
 import { Pipeline } from './pipeline.js'
 import type { DtypeOf, NamesOf, NamesOfAll } from './typed.js'
 
-/** What a definition may return. With an object, outputs have its keys as names. */
+/**
+ * What a definition may return: the node of one output, an array of nodes, or an object, whose keys name the outputs.
+ */
 export type DefinitionResult = DataNode | readonly DataNode[] | Readonly<Record<string, DataNode>>
 
 export type Definition<Args extends unknown[], Result = DefinitionResult> = (...args: Args) => Result
 
-/** The outputs of a batch, in the form that the definition returned its nodes: one node gives an array of one. */
+/**
+ * The outputs of a batch, in the form in which the definition returned its nodes. A single node gives an array of one.
+ */
 export type OutputsOf<Result> = [Result] extends [DataNode]
   ? [TensorList<DtypeOf<Result>>]
   : { -readonly [Key in keyof Result]: Result[Key] extends DataNode ? TensorList<DtypeOf<Result[Key]>> : never }
 
-/** The inputs that must be fed for what a definition returned; string where the compiler does not know all of them. */
+/**
+ * Names of the inputs that must be fed for a definition's result; string where the compiler does not know all of them.
+ */
 export type InputsOf<Result> = [Result] extends [DataNode] ? NamesOf<Result> : NamesOfAll<Result>
 
 type PipelineOf<Result> = Pipeline<OutputsOf<Result>, InputsOf<Result>>
 
-/** Arguments with options behind them; of those with a default some may be left out. */
+/** A definition's arguments with options behind them. Arguments that have a default may be left out from the end. */
 type WithOptions<Args extends unknown[]> =
   | [...args: Args, options: PipelineOptions]
   | (Args extends [] | [...unknown[], unknown]
@@ -39,13 +45,16 @@ type WithOptions<Args extends unknown[]> =
         : never)
 
 /**
- * Makes a pipeline from the definition's own arguments. An object of options may stand in front of them or behind them;
- * its options override the definition's.
+ * Makes a pipeline: runs the definition with the arguments and builds its graph. An object of options may come before
+ * or after the arguments; its options override those that were given to pipelineDef(). `batchSize` must be given in one
+ * of the two places.
  *
- * An object is taken for options if it stands first or behind the arguments without a default, and has the name of an
- * option among its keys; or if there are more arguments than the definition can take. Where an argument of the definition
- * could be mistaken for options, put `{}` in front of all. Errors: INVALID_ARGUMENT, for a wrong option, and for more
- * arguments than there are parameters.
+ * An object counts as options if it is the first argument, or the last one and behind all parameters that have no
+ * default, and one of its keys is the name of an option; or if there are more arguments than the definition has
+ * parameters. If an argument of the definition could be mistaken for options, put `{}` before all arguments.
+ *
+ * Errors: INVALID_ARGUMENT, for a wrong option, for more arguments than the definition has parameters, and for anything
+ * wrong in the graph; UNSUPPORTED, for an operator that has no kernel for its device.
  */
 export interface PipelineFactory<Args extends unknown[], Result = DefinitionResult> {
   (options: PipelineOptions, ...args: Args): PipelineOf<Result>
@@ -55,7 +64,9 @@ export interface PipelineFactory<Args extends unknown[], Result = DefinitionResu
 
 type MethodContext = ClassMethodDecoratorContext
 
-/** With options only: waits for the function, and is a method decorator too. */
+/**
+ * What pipelineDef() returns when it is called with options only: a function of the definition, and a method decorator.
+ */
 export interface PipelineDecorator {
   <This, Args extends unknown[]>(
     method: (this: This, ...args: Args) => DefinitionResult,
@@ -68,8 +79,21 @@ export interface PipelineDecorator {
 }
 
 /**
- * Defines a pipeline: see PipelineFactory for how the result is called. Options may stand in front of the definition or behind
- * it.
+ * Defines a pipeline. The definition is a function that calls `fn.*` and returns the nodes of its outputs. The result
+ * is a factory: each call of it makes a new pipeline, and takes the definition's arguments and options (see
+ * PipelineFactory).
+ *
+ *     const thumbnails = pipelineDef({ batchSize: 32 }, (side: number) => {
+ *       const files = fn.externalSource({ name: 'files' })
+ *       return fn.resize(fn.decoders.image(files), { size: [side, side] })
+ *     })
+ *     await using pipe = thumbnails(128)
+ *
+ * Errors: INVALID_ARGUMENT, for a wrong option or a definition that is no function.
+ *
+ * @param definition Runs once for each pipeline and only records operators. It must not be async.
+ * @param options Defaults for the pipelines; they may also come before the definition. With options alone the result
+ *   waits for the definition, and can be used as a decorator of a method.
  */
 export function pipelineDef<Args extends unknown[], const Result extends DefinitionResult>(
   definition: Definition<Args, Result>,
@@ -98,7 +122,7 @@ function defined(first: unknown, second: unknown, more: readonly unknown[]): unk
   return factory(options, second as Definition<unknown[]>)
 }
 
-/** Tells factories from other functions, also those of another copy of the package: for the command line. */
+/** Marks factories, so that the command line recognises them, also those of another copy of the package. */
 const factoryMark = Symbol.for('penstock.factory')
 
 export const isFactory = (value: unknown): boolean => typeof value === 'function' && factoryMark in value
@@ -125,12 +149,14 @@ function factory(defaults: PipelineOptions, definition: Definition<unknown[]>) {
   }
 }
 
-/** What is for the pipeline, and what for its definition: PipelineFactory has the rule. */
+/**
+ * Divides a factory's arguments into the pipeline's options and the definition's arguments, as PipelineFactory says.
+ */
 function divided(args: unknown[], definition: Definition<unknown[]>): { given: PipelineOptions; rest: unknown[] } {
-  // Arguments that the definition names and gives no default, and those that it can take.
+  // Number of parameters before the first default, and number of arguments that the definition can take.
   const { length: least } = definition
   const most = Math.max(mostArguments(definition), least)
-  // Options that may be there, and are not.
+  // An options argument that was passed as undefined counts as not given.
   while (args.length > most && args.at(-1) === undefined) args.pop()
   const [first] = args
   const last = args.length > 1 ? args.at(-1) : undefined
@@ -143,7 +169,7 @@ function divided(args: unknown[], definition: Definition<unknown[]>): { given: P
   if (behind || (surplus && isPlain(last))) {
     return checkCount({ given: last as PipelineOptions, rest: args.slice(0, -1) }, most)
   }
-  // Options whose every name is misspelt.
+  // All names of these options are misspelt: they are taken for options, so that the error names them.
   if (surplus && isPlain(first)) return inFront()
   return checkCount({ given: {}, rest: args }, most)
 }

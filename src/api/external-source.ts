@@ -1,4 +1,5 @@
-// fn.externalSource: the one operator whose argument is code; see definition/sources.ts.
+// fn.externalSource: brings data from user code into the graph. The graph is plain JSON, so the user's source is kept
+// beside it: see definition/sources.ts.
 import type { Source } from '../data/types.js'
 import { call, callSite, currentContext, type DataNode } from '../definition/node.js'
 import type { OpOptions } from '../definition/op-options.js'
@@ -10,48 +11,72 @@ import type { Known, Tuple } from './typed.js'
 
 export interface ExternalSourceOptions extends OpOptions {
   /**
-   * Where the data comes from. Without one, `feedInput(name, data)` or `run({ name: data })` brings it. An iterable needs
-   * `checkpoint()` and `restore(token)` to take part in checkpoints: see docs/checkpoints.md.
+   * An iterable, an async iterable or a function that gives the data. Without it the data is fed by name, with
+   * `feedInput(name, data)` or `run({ name: data })`. An iterable needs `checkpoint()` and `restore(token)` to take
+   * part in checkpoints: see docs/checkpoints.md.
    */
   source?: Source | null
-  /** When given, even as 1, items have one entry per output and an array of DataNodes is returned. */
+  /**
+   * Number of outputs, 1 to 32. When it is given, even as 1, each item must be a list with one entry per output, and
+   * the call returns an array of DataNodes. Default: one output, and items that are no lists of outputs.
+   */
   numOutputs?: number
-  /** Whole batches (true, the default) or one sample at a time. With `parallel` the default is false. */
+  /** Whether an item is a whole batch or one sample. Default: true (a batch); false with `parallel`. */
   batch?: boolean
-  /** Call a batch function with a BatchInfo instead of the number of the batch. */
+  /** Call a function that gives batches with a BatchInfo instead of the number of the batch. Default: false. */
   batchInfo?: boolean
-  /** At the end of an iterable: 'no' or false ends the data, 'quiet' or true starts again, 'raise' ends the epoch first. */
+  /**
+   * What happens at the end of an iterable: 'no' or false ends the data (END_OF_DATA until reset()), 'quiet' or true
+   * begins it again, 'raise' reports the end of the epoch (END_OF_DATA once) and then begins again. Default: 'no'.
+   */
   cycle?: 'no' | 'quiet' | 'raise' | boolean
-  /** The data will not change until it is used, so it need not be copied. */
+  /** Promises that the data does not change until it is used, so that it need not be copied. Default: false. */
   noCopy?: boolean
-  /** Wait for feedInput() when there is no data; otherwise such a run fails with INPUT_MISSING. */
+  /** Wait for feedInput() when no data was fed. Default: false, and such a run fails with INPUT_MISSING. */
   blocking?: boolean
-  /** With feedInput: use the last data again when nothing new was fed. */
+  /** Use the last data again when nothing new was fed. Only without `source`. Default: false. */
   repeatLast?: boolean
-  /** Expected dtype, for all outputs or per output; also what plain numbers become (float32 without it). */
+  /**
+   * Expected dtype, one for all outputs or a list with one per output. Data of another dtype is refused, and plain
+   * numbers are converted to it. Default: any dtype, and float32 for plain numbers.
+   */
   dtype?: DType | readonly DType[]
-  /** Expected number of dimensions, for all outputs or per output. */
+  /** Expected number of dimensions of a sample, one for all outputs or a list with one per output. Default: any. */
   ndim?: number | readonly number[]
-  /** Layout of samples that carry none, for all outputs or per output. */
+  /** Axis names such as 'HWC' for samples that have none, one for all outputs or a list with one per output. */
   layout?: string | readonly string[]
-  /** Keep several calls of the function in flight; results keep their order. */
+  /**
+   * Keep several calls of the function pending at once; the results keep their order. Needs a function. Default: false.
+   */
   parallel?: boolean
-  /** With `parallel`: how many batches to ask for ahead. */
+  /** Number of batches to ask for ahead with `parallel`. Default: 1. */
   prefetchQueueDepth?: number
-  /** What a sample that the source fails to give does. Default: the pipeline's onError. */
+  /**
+   * What happens to a sample that the source fails to give: 'throw', 'skip' or 'placeholder'. Default: the pipeline's
+   * onError.
+   */
   onError?: OnError
 }
 
-/** Without a source, fed by its name. */
+/** Options of an external source without a source: its data is fed by its name. */
 type Fed<Name extends string> = { name: Name; source?: null | undefined }
 type One<D extends DType> = { dtype?: D; numOutputs?: never }
 
+/**
+ * Brings data from user code into the graph: from `source`, or, without one, from feedInput() and run({ name: data }).
+ * The node's samples are what an item holds: a number is a scalar, a typed array is 1-D unless it comes as `{ data,
+ * shape }`.
+ *
+ * Errors: INVALID_ARGUMENT, for a wrong option, for a `source` together with `repeatLast`, for `parallel` without a
+ * function, and inside a branch of cond(); when the pipeline runs INVALID_INPUT, for data that does not have the
+ * declared dtype, ndim or shape, END_OF_DATA and INPUT_MISSING.
+ */
 export interface ExternalSourceFn {
-  /** Brings data from user code into the graph: several outputs per item. */
+  /** Brings data that is fed by name into the graph, with several outputs per item. */
   <const N extends number, const Name extends string>(
     options: ExternalSourceOptions & Fed<Name> & { numOutputs: N },
   ): Tuple<N, Known<DType, Name>>
-  /** The same, from a source. */
+  /** Brings data from a source into the graph, with several outputs per item. */
   <const N extends number>(
     options: ExternalSourceOptions & { numOutputs: N; source: Source },
   ): Tuple<N, Known<DType, never>>
@@ -60,15 +85,15 @@ export interface ExternalSourceFn {
     options: ExternalSourceOptions & { numOutputs: N },
   ): Tuple<N, Known<DType, never>>
   <const N extends number>(options: ExternalSourceOptions & { numOutputs: N }): Tuple<N, DataNode>
-  /** Brings data from user code into the graph: from feedInput() or from run({ name: data }). */
+  /** Brings data into the graph that feedInput() or run({ name: data }) gives. */
   <const Name extends string, D extends DType = DType>(
     options: ExternalSourceOptions & Fed<Name> & One<D>,
   ): Known<D, Name>
-  /** The same, from a source. */
+  /** Brings data from a source into the graph. */
   <D extends DType = DType>(options: ExternalSourceOptions & { source: Source } & One<D>): Known<D, never>
-  /** Brings data from user code into the graph: from a source, from feedInput() or from run({ name: data }). */
+  /** Brings data from user code into the graph: from a source, or from feedInput() or run({ name: data }). */
   (options?: ExternalSourceOptions): DataNode
-  /** The same, with the source in front. */
+  /** Brings data from a source into the graph; the source comes before the options. */
   <D extends DType = DType>(source: Source, options?: ExternalSourceOptions & One<D>): Known<D, never>
   (source: Source, options?: ExternalSourceOptions): DataNode
 }
@@ -100,7 +125,7 @@ function entry(...given: unknown[]): DataNode | DataNode[] {
   if (rest.parallel === true && typeof source !== 'function') {
     throw argError(at, `Expected a function for source with parallel but received ${shown(source)}`)
   }
-  // One value stands for all outputs; a shorter list, for the first ones.
+  // One value holds for all outputs; a list that is shorter than numOutputs holds for the first outputs.
   const outputs = Number.isSafeInteger(rest.numOutputs) ? (rest.numOutputs as number) : 1
   for (const name of ['dtype', 'ndim', 'layout']) {
     const value = rest[name]

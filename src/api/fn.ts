@@ -18,7 +18,13 @@ const tree = operatorTree('fn', (op, { internal }) => {
 })
 
 /**
- * The operators, as functions that add a node to the pipeline being defined. DALI's that are not here yet throw UNSUPPORTED
- * when they are called, and say what to use; `'pad' in fn` is false of them.
+ * All operators, as functions for use in a pipeline's definition: `fn.resize(images, { size: [224, 224] })`. A call
+ * takes the inputs (DataNodes), then one object of arguments. It adds the operator to the graph and returns a DataNode
+ * for its output, or an array of DataNodes for several outputs. An argument that may differ from sample to sample takes
+ * a DataNode in place of a constant.
+ *
+ * Errors: INVALID_ARGUMENT, for a wrong input or argument, and outside of a definition; UNSUPPORTED, for a device
+ * without a kernel, and for an operator of DALI's that is not here yet: the error says what to use instead. `'pad' in
+ * fn` is false for an operator that is not here.
  */
 export const fn = answering(Object.assign(tree, { externalSource, jsFunction }), 'fn') as unknown as Fn

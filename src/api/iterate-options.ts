@@ -8,32 +8,41 @@ import type { PipelineError } from '../errors.js'
 export type OutputNames = readonly string[]
 
 export interface IterateOptions<Names extends OutputNames | undefined = OutputNames | undefined> {
-  /** A name for each output, in order. Required unless the definition returned an object, whose keys are the default. */
+  /**
+   * A name for each output, in order. Default: the keys of the object that the definition returned; otherwise required.
+   */
   outputMap?: Names
   /**
-   * Samples in an epoch, of all the pipelines together; -1, the default, means that readerName says it or, with neither,
-   * that the epoch ends where the external source does (one pipeline only). Not together with readerName.
+   * Number of samples in an epoch, over all pipelines together. Must not be given with readerName. Default: -1, which
+   * takes the number from readerName or, without readerName, ends the epoch where the external source ends (only
+   * possible with one pipeline).
    */
   size?: number
-  /** The reader, by its `name`, that says how long an epoch is. Every pipeline has one of that name. */
+  /**
+   * The `name` of the reader whose data set is an epoch. Every pipeline must have a reader of that name. Default: none.
+   */
   readerName?: string | null
   /**
-   * true or 'yes': the next epoch begins by itself. false or 'no', the default: an epoch that is over stays over until
-   * reset(), or until the next `for await`, which calls it.
+   * With true or 'yes' the next epoch begins by itself. With false or 'no' next() stays done at the end of an epoch
+   * until reset() or the next `for await`, which calls it. Default: false.
    */
   autoReset?: boolean | 'yes' | 'no' | null
   /**
-   * A last batch that the epoch does not fill: 'fill' (the default) gives it full, with samples of the next epoch or with
-   * the reader's padding; 'drop' leaves it out; 'partial' cuts it.
+   * What happens to the last batch of an epoch when fewer than batchSize samples are left for it: 'fill' fills it with
+   * samples of the next epoch or with the reader's padding, 'drop' leaves it out, 'partial' gives it with the samples
+   * that are left. Default: 'fill'.
    */
   lastBatchPolicy?: LastBatchPolicy
-  /** With size: the readers have padLastBatch. With readerName this is known, and refused. Default: false. */
+  /**
+   * Says, along with `size`, that the readers have padLastBatch. Refused with readerName, which knows it. Default:
+   * false.
+   */
   lastBatchPadded?: boolean
-  /** Begin with the first batch at once instead of at the first next(). Default: true. */
+  /** Start making the first batch in iterate() instead of at the first next(). Default: true. */
   prepareFirstBatch?: boolean
-  /** Accepted and without effect: shapes may differ from batch to batch. */
+  /** Accepted without effect, for DALI's sake: shapes may always differ from batch to batch. */
   dynamicShape?: boolean
-  /** Makes a waiting next(), and every later one, reject with ABORTED. */
+  /** When it fires, a pending next() and every later one reject with ABORTED. */
   signal?: AbortSignal
 }
 
@@ -61,7 +70,7 @@ const oneOf = (...values: unknown[]) => ({
 const names = (v: unknown) => Array.isArray(v) && v.every((name) => typeof name === 'string' && name !== '')
 const size = (v: unknown) => v === -1 || (Number.isSafeInteger(v) && (v as number) > 0)
 
-// null stands for "not given", as DALI's None.
+// null counts as "not given", as None does in DALI.
 const rules: Record<keyof IterateOptions, { expected: string; ok: (value: unknown) => boolean }> = {
   outputMap: { expected: 'an array of names', ok: names },
   size: { expected: 'a number of samples >= 1 (or -1)', ok: size },
@@ -75,7 +84,7 @@ const rules: Record<keyof IterateOptions, { expected: string; ok: (value: unknow
 }
 const known = Object.keys(rules) as (keyof IterateOptions)[]
 
-/** Throws INVALID_ARGUMENT for a wrong name, type or combination. */
+/** Checks the options and fills in defaults. Throws INVALID_ARGUMENT for a wrong name, type or combination. */
 export function settings(options: IterateOptions, pipelines: number): Settings {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) {
     throw fault(`Expected an object of options but received ${shown(options)}`)
@@ -113,7 +122,7 @@ export function settings(options: IterateOptions, pipelines: number): Settings {
   }
 }
 
-/** The name of each output; `own` are those that the definition gave. */
+/** The name of each output: from outputMap (`given`), else from the definition (`own`). Throws INVALID_ARGUMENT. */
 export function outputNames(given: OutputNames | undefined, own: readonly (string | undefined)[]): OutputNames {
   const names = given ?? own
   if (names.some((name) => name === undefined)) {

@@ -1,4 +1,5 @@
-// iterate(): DALI's generic iterator over one pipeline or several, which are then the ranks of one process.
+// iterate(): DALI's generic iterator over one pipeline, or over several that run in step in this process (one per
+// shard).
 
 import type { TensorList } from '../data/tensor-list.js'
 import { apiMixed } from '../errors/factories.js'
@@ -11,23 +12,25 @@ export type { LastBatchPolicy } from '../engine/epoch-counter.js'
 export type { BatchIterator } from './batch-iterator.js'
 export type { IterateOptions } from './iterate-options.js'
 
-/** An item: the outputs by the names of outputMap, or by those that the definition gave. */
+/** One item of an iterator: the outputs by the names of outputMap, or by the names that the definition gave. */
 export type ItemOf<Out, Names> = Names extends readonly string[]
   ? { [Name in Names[number]]: TensorList }
   : Out extends readonly unknown[]
     ? Record<string, TensorList>
     : Out
 
-/** Pipelines that an iterator drives: a second one would take batches away from the first. */
+/** Pipelines that an iterator drives. A second iterator over one of them would take batches away from the first. */
 const driven = new WeakSet<object>()
 
 /**
- * Iterates over epochs of full batches with DALI's numbers: `for await` is one epoch, and `length`, `size` and `reset()`
- * are there as in DALI. Given one pipeline, an item is `{ name: TensorList }`; given an array, one such entry per
- * pipeline, in order. Its lists are valid until the next turn of the loop, in the dynamic executor until they are disposed.
+ * Iterates over a pipeline, epoch by epoch, as DALI's iterators for frameworks do: one `for await` over the result is
+ * one epoch, and `length`, `size` and `reset()` mean what they mean in DALI. Given one pipeline, an item is `{ name:
+ * TensorList }`; given an array of pipelines, an item is an array with one such object per pipeline, in order. In the
+ * dynamic executor (the default) an item is valid until it is disposed, in the others until the next turn of the loop.
  * See docs/epochs.md.
- * Errors: INVALID_ARGUMENT for options, for an unknown reader and for pipelines that do not fit together; API_MIXED for a
- * pipeline that another iterator has.
+ *
+ * Errors: INVALID_ARGUMENT, for wrong options, for an unknown reader and for pipelines of different batchSize or
+ * outputs; API_MIXED, for a pipeline that another iterator drives.
  */
 export function iterate<Out, const Names extends OutputNames | undefined = undefined>(
   pipe: Pipeline<Out>,

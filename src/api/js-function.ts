@@ -1,5 +1,5 @@
-// fn.jsFunction: user code as a node of the graph. The graph keeps the module's URL and the export's name, plain JSON;
-// the actor's thread imports the module (actors/stages/js.ts).
+// fn.jsFunction: user code as a node of the graph. The graph, which is plain JSON, keeps the module's URL and the
+// export's name; the worker threads import the module (actors/stages/js.ts).
 
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
@@ -15,22 +15,26 @@ import { argError } from '../graph/schema.js'
 import type { OnError } from '../graph/types.js'
 import type { Asked, Known, NamesOf, NamesOfAll, None, Tuple } from './typed.js'
 
-/** What a function gives for one output of one sample. */
+/** What a user function returns for one output of one sample. */
 export type JsSample = SampleData | Tensor
 
 /**
- * A function for `fn.jsFunction`: one tensor per input, then the sample's info. With one output it returns the sample,
- * with several a list of them. The tensors are views on shared memory, without a copy: valid until the function has
- * returned (or its promise is settled), not to be written to.
+ * A function for `fn.jsFunction`. It is called for each sample, with one tensor per input and then the sample's info.
+ * It returns the sample for one output, and a list with one sample per output for several. The tensors are views on
+ * shared memory, not copies: they are valid until the function returns (or its promise is settled), and must not be
+ * written to.
  */
 export type JsFunction = (
   ...args: [...tensors: Tensor[], info: JsSampleInfo]
 ) => JsSample | readonly JsSample[] | Promise<JsSample | readonly JsSample[]>
 
-/** What an output is: checked against what the function returns. */
+/** Describes one output of a user function; what the function returns is checked against it. */
 export interface JsOutputSpec {
+  /** Expected dtype; plain numbers are converted to it. Default: any, and float32 for plain numbers. */
   dtype?: DType
+  /** Expected number of dimensions, 0 to 6. Default: any. */
   ndim?: number
+  /** Axis names such as 'HWC' for samples that have none. */
   layout?: string
 }
 
@@ -43,16 +47,21 @@ export interface JsFunctionOptions extends OpOptions {
   /** Name of the exported function. Default: 'default'. */
   export?: string
   /**
-   * How many outputs, or what each of them is. With a number or a list an array of DataNodes is returned. dtype: other
-   * data is refused, and plain numbers become it (float32 without one); ndim: other data is refused; layout: of samples
-   * that carry none.
+   * The number of outputs, or a description of one output, or a list of descriptions. With a number or a list the call
+   * returns an array of DataNodes, otherwise one DataNode. Default: one output of any kind.
    */
   outputs?: number | JsOutputSpec | readonly JsOutputSpec[]
-  /** Threads that run the function, from 1 to 64, each on a batch of its own; every byte is the same for any number. Default: 1. */
+  /**
+   * Number of threads that run the function, from 1 to 64, each on a batch of its own. The results do not depend on it.
+   * Default: 1.
+   */
   workers?: number
-  /** What a sample does for which the function throws or gives something wrong. Default: the pipeline's onError. */
+  /**
+   * What happens to a sample for which the function throws or returns something wrong: 'throw', 'skip' or
+   * 'placeholder'. Default: the pipeline's onError.
+   */
   onError?: OnError
-  /** Seed of info.random(); -1, the default, derives it from the pipeline's. */
+  /** Seed of info.random(), >= 0. Default: -1, which derives it from the pipeline's seed. */
   seed?: number
 }
 
@@ -64,11 +73,14 @@ type Inputs = DataNode | readonly DataNode[]
 type NamesOfInputs<I extends Inputs> = I extends readonly unknown[] ? NamesOfAll<I> : NamesOf<I>
 
 /**
- * Runs a function of yours on every sample, in worker threads of its own.
+ * Runs a function of yours on every sample, in worker threads of its own. The function is exported by a module file;
+ * see JsFunction for what it takes and returns. Inputs on the GPU must be brought to the CPU with `.cpu()` first. It
+ * cannot stand in a branch of cond().
  *
- * Errors, when the pipeline is defined: INVALID_ARGUMENT, FILE_NOT_FOUND (no such module). When it is built:
+ * Errors when the pipeline is defined: INVALID_ARGUMENT, FILE_NOT_FOUND (no such module). When it is built:
  * USER_FUNCTION (the module cannot be imported, or has no such function). When it runs, unless onError says otherwise:
- * USER_FUNCTION (the function threw; `cause` has its stack), INVALID_INPUT (it gave something that is not a sample).
+ * USER_FUNCTION (the function threw; `cause` has its stack), INVALID_INPUT (the function returned something that is not
+ * a sample).
  */
 export interface JsFunctionFn {
   <const I extends Inputs, const O extends number | readonly JsOutputSpec[]>(
@@ -83,11 +95,11 @@ export interface JsFunctionFn {
 
 const op = 'jsFunction'
 
-/** The absolute file URL of the module; there must be such a file. */
+/** The absolute file URL of the module. Throws FILE_NOT_FOUND when there is no such file. */
 function moduleUrl(given: unknown, site: string): string {
   const at = { op, callSite: site }
   let path: string
-  // The folder of the call, which is file:line:column.
+  // A call site is file:line:column; relative paths count from the folder of that file.
   const folder = dirname(site.replace(/(:\d+){1,2}$/, ''))
   if (given instanceof URL || (typeof given === 'string' && /^[a-z][a-z0-9+.-]+:/i.test(given))) {
     const text = String(given)

@@ -1,5 +1,6 @@
 // The `math` object: arithmetic, comparisons and functions on the values of a graph, element by element. Each call
-// records one `math` node; dtypes and shapes are only known, and promoted and broadcast, when the pipeline runs.
+// records one `math` node. Dtypes are promoted and shapes broadcast when the pipeline runs, because they are only known
+// then.
 
 import {
   type At,
@@ -21,22 +22,22 @@ import type { Known, NamesOfAll } from './typed.js'
 export { MathConstant }
 
 /**
- * An operand of `math.*`: a value of the graph or a scalar constant. `true` and `false` count as bool, a whole number as
- * int32 and any other number as float32; `math.constant` gives another dtype.
+ * An operand of `math.*`: a value of the graph or a scalar constant. `true` and `false` have the dtype bool, a whole
+ * number has int32 and any other number float32; `math.constant` makes a scalar of another dtype.
  */
 export type MathOperand = DataNode | MathConstant | number | boolean
 
-/** The result of a computation: of a dtype that the run decides. */
+/** The result of a computation; its dtype is only known when the pipeline runs. */
 type Computed<Operands> = Known<DType, NamesOfAll<Operands>>
 
-/** Takes one value of the graph. */
+/** An operation on one value of the graph. */
 export type Unary = <A extends DataNode>(a: A) => Computed<[A]>
-/** Takes two operands, at least one of them a value of the graph. */
+/** An operation on two operands, at least one of which is a value of the graph. */
 export interface Binary {
   <A extends DataNode, B extends MathOperand>(a: A, b: B): Computed<[A, B]>
   <A extends MathOperand, B extends DataNode>(a: A, b: B): Computed<[A, B]>
 }
-/** Takes a value and its bounds, at least one of the three a value of the graph. */
+/** An operation on a value and its two bounds, at least one of which is a value of the graph. */
 export interface Clamp {
   <A extends DataNode, B extends MathOperand, C extends MathOperand>(value: A, lo: B, hi: C): Computed<[A, B, C]>
   <A extends MathOperand, B extends DataNode, C extends MathOperand>(value: A, lo: B, hi: C): Computed<[A, B, C]>
@@ -83,7 +84,7 @@ function operation(name: string, operands: readonly string[]): (...given: unknow
 /** Numbers of a tensor: flat, or nested by dimension. */
 type Values = readonly (number | boolean | Values)[]
 
-/** Shape and elements, row by row; undefined where rows differ in length. */
+/** The shape and the elements, row by row; undefined if rows differ in length. */
 function flatten(values: Values): { shape: number[]; items: (number | boolean)[] } | undefined {
   if (!values.some(Array.isArray)) return { shape: [values.length], items: values as (number | boolean)[] }
   const rows = values.map((row) => (Array.isArray(row) ? flatten(row) : undefined))
@@ -91,7 +92,7 @@ function flatten(values: Values): { shape: number[]; items: (number | boolean)[]
   return { shape: [values.length, ...rows[0]!.shape], items: rows.flatMap((row) => row!.items) }
 }
 
-/** A tensor becomes a node of its own, as in DALI. */
+/** Makes a `constant` node of a tensor, as DALI does; scalars become arguments of the operation. */
 function tensor(at: At, values: Values, dtype: DType): DataNode {
   const flat = flatten(values)
   if (!flat?.items.length) throw argError(at, 'Expected rows of one length for value but received others or none')
@@ -130,21 +131,27 @@ function constant(value: number | bigint | boolean | Values | ArrayBufferView, d
 /**
  * Arithmetic, comparisons and functions on values of the graph, element by element, for use in a pipeline's definition.
  *
- * Operands are DataNodes and scalar constants, at least one of them a DataNode. Both are promoted to a common dtype by
- * DALI's rules (docs/math.md): of a float and an integer the float, else the wider one; signed with unsigned of the same
- * or a greater width gives the next wider signed dtype. Shapes are broadcast from the right: extents are equal, or one
- * of them is 1 or missing. "Floats" below means float64 where an operand is float64, else float32. float16 is refused.
+ * Operands are DataNodes and scalar constants; at least one must be a DataNode. Operands are promoted to a common dtype
+ * by DALI's rules (docs/math.md): a float and an integer give the float, otherwise the wider dtype wins; a signed and
+ * an unsigned integer of the same or a greater width give the next wider signed dtype. Shapes are broadcast from the
+ * right: two extents must be equal, or one of them is 1 or missing. "In floats" below means float64 if an operand is
+ * float64, else float32. float16 operands are refused.
  *
- * A wrong operand throws INVALID_ARGUMENT at the call; dtypes, shapes and layouts that do not go together, and a zero
- * divisor of integers, throw INVALID_INPUT when the pipeline runs.
+ * Errors: INVALID_ARGUMENT at the call, for a wrong operand; INVALID_INPUT when the pipeline runs, for dtypes, shapes
+ * or layouts that do not go together, and for division of integers by 0.
  */
 export const math: {
   /**
-   * A scalar with a dtype of its own: `math.add(x, math.constant(1, 'uint8'))` leaves a uint8 tensor uint8. Or a tensor,
-   * the same for all samples: `math.mul(hwc, math.constant([1.25, 0.75, 0.75], 'float32'))`.
-   * @param value A number, a boolean or a bigint; or an array of numbers, flat or nested by dimension, or a typed array.
-   *   Must fit the dtype; integers of a tensor must fit int32 too. Floating point is rounded to float32, as in DALI.
-   * @param dtype Any but float16.
+   * A constant with a dtype. A scalar is used as an operand: `math.add(x, math.constant(1, 'uint8'))` leaves a uint8
+   * tensor uint8. A tensor becomes a DataNode with that value for every sample: `math.mul(hwc, math.constant([1.25,
+   * 0.75, 0.75], 'float32'))`.
+   *
+   * Errors: INVALID_ARGUMENT, for a value that does not fit the dtype and for rows of different lengths.
+   *
+   * @param value A number, a boolean or a bigint for a scalar; an array of numbers (flat, or nested by dimension) or a
+   *   typed array for a tensor. It must fit the dtype, and the integers of a tensor must also fit int32. Floating-point
+   *   numbers are rounded to float32, as in DALI.
+   * @param dtype Any dtype but float16.
    */
   readonly constant: typeof constant
 } & MathOperations<Unary, Binary, Clamp> = {

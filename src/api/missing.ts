@@ -1,5 +1,6 @@
-// What names answer that are no operators: one of DALI's which is not here yet says so and what to use, a misspelt one is
-// told the name that was meant. Everything else about fn and nd.* is as of any object: names are not in it, and not listed.
+// What fn and nd.* give for names that are no operators. A name of DALI's that is not here yet gives a function that
+// throws UNSUPPORTED and says what to use; a misspelt name gives one that throws INVALID_ARGUMENT and names the nearest
+// operator. Such names are found only by reading them: `in` and Object.keys() do not show them.
 
 import { callSite } from '../errors/call-site.js'
 import { invalidArgument, unsupported } from '../errors/factories.js'
@@ -9,16 +10,21 @@ import { missing as list } from '../generated/missing.js'
 type Api = 'fn' | 'nd'
 type Answer = (...given: unknown[]) => never
 
-/** Stands for an operator of DALI's that is not here yet: a call does not compile, and throws UNSUPPORTED. */
+/**
+ * The type of an operator of DALI's that is not here yet: a call does not compile; at run time it throws UNSUPPORTED.
+ */
 export interface NotHereYet {
-  /** DALI's name of it, in camelCase. */
+  /** DALI's name of the operator, in camelCase. */
   readonly daliOperator: string
 }
 
-/** Names that code asks of any object to find out what it is. */
+/** Property names that runtimes and tools read from any object to find out what it is; they are never operators. */
 const usual = new Set(['then', 'catch', 'finally', 'toJSON', 'inspect', 'default', 'prototype', 'length', 'name'])
 
-/** Gives the object the answers; its own names are as before. `path`: of a namespace in it, e.g. 'decoders.'. */
+/**
+ * Puts a proxy behind the object that answers for names which are no operators; the object's own names stay as they
+ * are. `path` is the path of a namespace, e.g. 'decoders.'.
+ */
 export function answering<T extends object>(names: T, api: Api, path = ''): T {
   const behind = Object.getPrototypeOf(names) as object
   const get = (target: object, key: string | symbol, receiver: unknown): unknown => {
@@ -27,7 +33,7 @@ export function answering<T extends object>(names: T, api: Api, path = ''): T {
     }
     return answerTo(key, Object.keys(names), api, path)
   }
-  // Names that are there are found before the prototype is asked, so they cost nothing.
+  // The proxy is the prototype: the object's own names are found before it is asked, so they cost nothing.
   return Object.setPrototypeOf(names, new Proxy(behind, { get })) as T
 }
 
@@ -36,13 +42,13 @@ function answerTo(key: string, own: readonly string[], api: Api, path: string): 
   if (Object.hasOwn(list, name)) return missing(name, api)
   const names = Object.keys(list)
   if (names.some((other) => other.startsWith(`${name}.`))) return answering({}, api, `${name}.`)
-  // Behind the path: operators and namespaces that are here, and those that are not.
+  // All names at this level: operators and namespaces that are here, and those of DALI's that are not.
   const level = names.filter((other) => other.startsWith(path)).map((other) => other.slice(path.length).split('.')[0]!)
   const known = [...own, ...level].filter((candidate) => candidate.length > 3)
   return key.length > 3 && nearest(key, known) ? misspelt(key, known, api, path) : undefined
 }
 
-/** A function for an operator of DALI's, which says that it is not here yet. */
+/** A function that stands for an operator of DALI's: it throws UNSUPPORTED, which says that it is not here yet. */
 export function missing(name: string, api: Api = 'nd'): Answer & NotHereYet {
   const answer = (): never => {
     throw unsupported(`DALI's ${name} is not here yet`, {
@@ -54,7 +60,10 @@ export function missing(name: string, api: Api = 'nd'): Answer & NotHereYet {
   return Object.assign(answer, { daliOperator: name })
 }
 
-/** The same for a namespace of which no operator is here. */
+/**
+ * An object that stands for a namespace of DALI's of which no operator is here: each of its functions throws
+ * UNSUPPORTED.
+ */
 export const missingNamespace = (name: string): Readonly<Record<string, NotHereYet>> =>
   answering({}, 'nd', `${name}.`) as Record<string, NotHereYet>
 
@@ -78,7 +87,7 @@ function misspelt(key: string, known: readonly string[], api: Api, path: string)
       callSite: callSite(answer),
     })
   }
-  // What looks like an operator of a misspelt namespace answers for that.
+  // The name may be a misspelt namespace: then a name read from it gives the same error.
   const get = (target: object, inner: string | symbol, receiver: unknown) =>
     typeof inner === 'symbol' || inner in target || usual.has(inner) ? Reflect.get(target, inner, receiver) : answer
   return Object.setPrototypeOf(answer, new Proxy(Function.prototype, { get })) as Answer

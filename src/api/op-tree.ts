@@ -1,4 +1,5 @@
-// Operators as a tree of functions, by the parts of their names: `nd.random.uniform` is `random.uniform`.
+// Builds the tree of functions behind `fn` and `nd` from the operators' names: `random.uniform` becomes
+// `nd.random.uniform`.
 import { type OpInfo, schemas } from '../graph/schema.js'
 import { answering } from './missing.js'
 
@@ -6,8 +7,8 @@ export type OpTree = { [name: string]: OpTree | OpFunction }
 type OpFunction = (...given: unknown[]) => unknown
 
 /**
- * The operators that `entryOf` makes a function for. `prefix`: what a tree is called in the error for a name that is no
- * operator.
+ * The tree of the operators for which `entryOf` makes a function. `prefix` is the tree's name, for the error about a
+ * name that is no operator.
  */
 export function operatorTree(
   prefix: 'fn' | 'nd',

@@ -1,11 +1,11 @@
-// Pipeline: the user's handle on a running graph. It keeps the ways of running apart; what runs is the engine's.
+// Pipeline: the user's handle on a running graph. It makes sure that a pipeline is run in one way only (run(), for
+// await, scheduleRun() or iterate()); the engine, which it owns, does the work.
 
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
 import type { Lease } from '../data/lease.js'
 import { collectIfDue } from '../data/output-memory.js'
-import type { TensorList } from '../data/tensor-list.js'
 import type { BatchData } from '../data/types.js'
 import {
   checkOptions,
@@ -40,48 +40,45 @@ import type { ReaderMeta } from '../readers/meta.js'
 import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
+import type { CallOptions, Feeds, Outputs } from './run-types.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 
-/** The outputs of one batch: an array, or an object when the definition returned one. */
-export type Outputs = TensorList[] & Record<string, TensorList>
+export type { CallOptions, Feeds, Outputs } from './run-types.js'
 
-/** Data for external sources without a source, by name. `Names`: those there are, where the compiler knows them. */
-export type Feeds<Names extends string = string> = string extends Names
-  ? Record<string, BatchData | readonly BatchData[]>
-  : [Names] extends [never]
-    ? Record<string, never>
-    : { readonly [Name in Names]?: BatchData | readonly BatchData[] }
-
-export interface CallOptions {
-  /** Ends the wait with ABORTED; the pipeline stays usable, and the batch comes with the next call. */
-  signal?: AbortSignal | undefined
-}
-
+/**
+ * A graph of operators that runs in threads of its own and gives batch after batch. `pipelineDef()` makes it. `Out` is
+ * the type of one batch's outputs, `Names` the names of the inputs that must be fed.
+ *
+ * It is run in one of four ways, and keeps to the one in which it was first run (API_MIXED otherwise): `run()` or
+ * `runSync()`; `for await (const outputs of pipe)`; `scheduleRun()` with `shareOutputs()`; or `iterate(pipe)`. Threads
+ * and memory are held until `close()`, which `await using` calls.
+ */
 export class Pipeline<Out = Outputs, Names extends string = string> {
+  /** The options with defaults filled in. */
   readonly options: ResolvedOptions
   private readonly plan: Plan
   private readonly engine: Engine<Out>
   private readonly lock = new Mutex()
   private style: Style | undefined
-  /** The batch that ends with the next call, where batches do not live on. */
+  /** The batch that the next call releases; unused in the dynamic executor, whose batches stay until disposed. */
   private current: Lease | undefined
-  /** Batches that shareOutputs() gave, oldest first. */
+  /** Batches that shareOutputs() gave and releaseOutputs() has not taken back, oldest first. */
   private readonly shared: Lease[] = []
-  /** Batches that were scheduled and not shared yet. */
+  /** Number of batches that were scheduled and not shared yet. */
   private scheduled = 0
-  /** Those that a call of shareOutputs() is waiting for. */
+  /** Number of scheduled batches that a pending shareOutputs() waits for. */
   private sharing = 0
-  /** An epoch was left before its end: its batches must not reach the next one. */
+  /** A loop was left before its epoch ended: the rest of that epoch must not reach the next loop. */
   private abandoned = false
-  /** Iterations begun; each is an epoch. */
+  /** Number of `for await` loops begun; each is an epoch. */
   private iterations = 0
   private iterating = false
-  /** Begins in the middle of an epoch, which the first iteration goes on with. */
+  /** The pipeline was restored in the middle of an epoch, which the first loop goes on with. */
   private resumed = false
-  /** @internal How far iterate() had counted when the checkpoint was taken that this pipeline begins at. */
+  /** @internal What iterate() had counted when the checkpoint was taken from which this pipeline was restored. */
   readonly resumedCount: IterateState | undefined
 
-  /** @internal Made by pipelineDef(); throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
+  /** @internal pipelineDef() calls it. Throws INVALID_ARGUMENT for anything wrong in the graph or the options. */
   constructor(
     private readonly definition: Graph,
     private readonly given: PipelineOptions,
@@ -98,7 +95,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.resumed = true
   }
 
-  /** @internal Readers begin at these places, by name: before anything else. An iteration goes on with their epoch. */
+  /**
+   * @internal Makes readers begin at these positions, by name, before the first run: the first loop goes on with them.
+   */
   beginAt(places: Readonly<Record<string, { epoch: number; position: number }>>): void {
     const own = this.engine.inputs.own.map(([index, { name }]) => [index, { iteration: 0, ...places[name]! }] as const)
     const epoch = own[0]![1].epoch
@@ -107,22 +106,26 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.resumed = true
   }
 
-  /** @internal The epoch in which the reader `name` stands after `count` samples behind a place. */
+  /** @internal The epoch that the reader `name` is in after it gave `count` more samples, counted from `place`. */
   epochAfter(name: string, place: { epoch: number; position: number }, count: number): number {
     const [index] = this.engine.inputs.own.find(([, stage]) => stage.name === name)!
     return this.engine.inputs.sampling().get(index)!.advance(place, count).epoch
   }
 
+  /** Samples in a full batch. */
   get batchSize(): number {
     return this.options.batchSize
   }
 
-  /** The API that it is run with, from the first call that runs it on; null before. */
+  /** The API that the pipeline is run with: `PipelineAPIType`; null before the first call that runs it. */
   get apiType(): PipelineAPIType | null {
     return this.style ? apiOf(this.style) : null
   }
 
-  /** Scans the data, starts the threads and checks everything that can be known. Optional: run() does it. */
+  /**
+   * Lists the data, starts the threads and reports every error that can be found without running. Calling it is
+   * optional: the first run does it otherwise. Rejects with ABORTED when `options.signal` fires.
+   */
   async build(options: CallOptions = {}): Promise<void> {
     await this.engine.build(options.signal)
   }
@@ -130,9 +133,12 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   // ---- BASIC ----
 
   /**
-   * The next batch. Batches are full and go on over epochs; outputs are valid until the next run(), in the dynamic
-   * executor until they are disposed. `feeds` brings data for external sources that have no source. Errors: END_OF_DATA,
-   * INPUT_MISSING, INPUT_UNKNOWN, API_MIXED, PIPELINE_CLOSED, ABORTED, and whatever fails in the graph.
+   * Resolves with the next batch. Batches run on over the ends of epochs: a reader's batch at the end of an epoch is
+   * filled with the first samples of the next one, so that it has `batchSize` samples. In the dynamic executor (the
+   * default) the outputs are valid until they are disposed, in the others until the next run().
+   * Errors: END_OF_DATA (an external source is at its end), INPUT_MISSING (an input was not fed), INPUT_UNKNOWN (no
+   * input has that name), API_MIXED, PIPELINE_CLOSED, ABORTED, and every error of an operator in the graph.
+   * @param feeds Data for the external sources that have no `source`, by name.
    */
   run(feeds?: Feeds<Names>, { signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
@@ -145,18 +151,18 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return this.full({ until: 'the next run()', signal })
   }
 
-  /** @internal What iterate() drives a pipeline with: run(), as a way of its own. */
+  /** @internal The call by which iterate() runs a pipeline. It works as run() but counts as another way of running. */
   advance(): Promise<Out> {
     this.use('drive')
     collectIfDue()
     return this.full({ until: 'the next turn of the loop' })
   }
 
-  /** Full batches, over the ends of epochs; one call at a time, in order. */
+  /** Takes one full batch, across the ends of epochs. Calls at the same time are served one by one, in order. */
   private full(options: DeliveryOptions): Promise<Out> {
     const contended = this.lock.isLocked()
     return this.lock.runExclusive(async () => {
-      // The caller before this one must see its outputs before they are given back.
+      // The previous call's caller must see its outputs before beforeRun() releases them.
       if (contended) await new Promise((resolve) => setImmediate(resolve))
       const delivery = await this.engine.ready(Mode.continuous, options.signal)
       this.beforeRun(delivery)
@@ -166,8 +172,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * The same, blocking the thread until the batch is there: for scripts that have nothing else to do. A source on this
-   * thread must answer at once (UNSUPPORTED otherwise).
+   * As run(), but blocks the thread until the batch is there. An external source that runs on this thread must not
+   * return a promise (UNSUPPORTED otherwise). Throws API_MIXED while a run() is pending.
    */
   runSync(feeds?: Feeds<Names>): Out {
     this.use('run')
@@ -195,7 +201,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.engine.inputs.expectFed()
   }
 
-  /** In the dynamic executor a batch lives on; in the others it ends with the next call. */
+  /** Remembers the batch to release at the next call, except in the dynamic executor, whose batches stay valid. */
   private keep({ outputs, lease }: { outputs: Out; lease: Lease }): Out {
     if (this.plan.buffers === 'slots') this.current = lease
     return outputs
@@ -206,7 +212,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.current = undefined
   }
 
-  /** A stream stays at its end until reset(); an epoch's end (cycle 'raise') is told once. */
+  /** Throws END_OF_DATA: at a stream's end at each call until reset(), at an epoch's end (cycle 'raise') once. */
   private endOfData(delivery: Delivery<Out>): never {
     if (!(delivery.ended & batchFlags.endOfStream)) delivery.ended = 0
     throw endOfData(
@@ -218,8 +224,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   // ---- SCHEDULED ----
 
   /**
-   * Asks for one more batch and returns at once; shareOutputs() gives it. At most prefetchQueueDepth batches (1 in the
-   * simple executor) may be scheduled and not yet released: QUEUE_FULL otherwise. `feeds` as for run().
+   * Asks for one more batch and returns at once; shareOutputs() then gives the batch. `feeds`: as for run().
+   * Errors: QUEUE_FULL, when prefetchQueueDepth batches (1 in the simple executor) are scheduled and not yet released;
+   * INPUT_MISSING, INPUT_UNKNOWN, API_MIXED, PIPELINE_CLOSED.
    */
   scheduleRun(feeds?: Feeds<Names>): void {
     this.use('schedule')
@@ -239,8 +246,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * The outputs of the oldest scheduled batch, valid until releaseOutputs(). Errors: NOTHING_SCHEDULED, END_OF_DATA,
-   * ABORTED (the batch stays scheduled), and whatever fails in the graph.
+   * Resolves with the outputs of the oldest scheduled batch, which are valid until releaseOutputs(). Errors: as
+   * for run(), and NOTHING_SCHEDULED. After ABORTED the batch stays scheduled.
    */
   shareOutputs({ signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
@@ -282,7 +289,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     )
   }
 
-  /** Gives the oldest shared batch back. Errors: NOTHING_SHARED. */
+  /** Releases the oldest batch that shareOutputs() gave: its memory is used again. Throws NOTHING_SHARED, API_MIXED. */
   releaseOutputs(): void {
     this.use('schedule')
     const lease = this.shared.shift()
@@ -297,7 +304,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     )
   }
 
-  /** releaseOutputs(), if something is shared, and then shareOutputs(): DALI's outputs(). */
+  /** DALI's outputs(): releaseOutputs(), if a batch is shared, then shareOutputs(). Errors: as for shareOutputs(). */
   outputs({ signal }: CallOptions = {}): Promise<Out> {
     if (this.style === 'schedule' && this.shared.length) this.releaseOutputs()
     return this.shareOutputs({ signal })
@@ -306,14 +313,14 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   // ---- ITERATOR ----
 
   /**
-   * One epoch, always from its start, also after a `break`. The last batch may be partial. Where nothing but fed data
-   * comes in there are no epochs: the loop takes what was fed, and ends with INPUT_MISSING when there is no more.
+   * One epoch, for `for await`. It begins at the epoch's start, also when the last loop was left with `break`. The last
+   * batch may have fewer samples. If all inputs are fed, the loop takes what was fed, and then throws INPUT_MISSING.
    */
   [Symbol.asyncIterator](): AsyncGenerator<Out, void, void> {
     return this.epoch()
   }
 
-  /** The same as `for await (... of pipe)`, with options. */
+  /** As `for await (... of pipe)`, with options: `for await (const outputs of pipe.epoch({ signal }))`. */
   epoch(options: CallOptions = {}): AsyncGenerator<Out, void, void> {
     const batches = this.batches(options)
     const next = batches.next.bind(batches)
@@ -335,7 +342,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.iterating = true
     try {
       const delivery = await this.engine.ready(Mode.epoch, signal)
-      // Which epoch comes does not depend on how far prefetching had got.
+      // The loop's number says which epoch comes, so that it does not depend on how far prefetching had got.
       if (this.abandoned || this.needsRestart(delivery)) this.engine.restart(this.iterations)
       delivery.ended = 0
       this.resumed = false
@@ -355,7 +362,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     }
   }
 
-  /** Fed data has no epochs: it goes on where a loop was left, or is dropped there with what came beside it. */
+  /** Ends an epoch that was left. Fed data has no epochs: it stays for the next loop, unless other inputs restart. */
   private leaveFed(): void {
     const { inputs, closing } = this.engine
     if (closing || !inputs.anyFed) return
@@ -366,7 +373,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.abandoned = false
   }
 
-  /** Sources wait at their end for a restart; and of several inputs all must begin their epoch together. */
+  /** True when a source waits at its end for a restart, or when several inputs must begin their epoch together. */
   private needsRestart(delivery: Delivery<Out>): boolean {
     if (delivery.ended & batchFlags.endOfStream) return true
     if (this.iterations === 0 || this.resumed) return false
@@ -375,15 +382,18 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   // ---- everything else ----
 
-  /** Queues one batch for the external source `name`. Errors: INPUT_UNKNOWN, INVALID_INPUT. */
+  /**
+   * Queues one batch for the external source `name`, which has no `source`; with numOutputs, a list of one batch per
+   * output. The data is copied, unless the source has noCopy. Errors: INPUT_UNKNOWN, INVALID_INPUT, PIPELINE_CLOSED.
+   */
   feedInput(name: Names, data: BatchData | readonly BatchData[]): void {
     this.checkOpen()
     this.engine.inputs.feed(name, data)
   }
 
   /**
-   * Starts a fresh epoch: batches in flight, those that were scheduled and data that was fed but not used are dropped,
-   * sources and readers begin their next epoch. A call that waits for such data ends with INPUT_MISSING.
+   * Begins the next epoch of all sources and readers. Batches in flight, scheduled batches and fed data that was not
+   * used yet are dropped. A pending call that waits for fed data rejects with INPUT_MISSING.
    */
   reset(): void {
     this.checkOpen()
@@ -399,7 +409,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.abandoned = false
   }
 
-  /** Samples in one epoch of the reader `name`, or of all readers by name. */
+  /**
+   * Number of samples in the data set of the reader `name`, over all shards; without a name, an object with the numbers
+   * of all readers. Errors: INVALID_ARGUMENT, for a name that no reader has.
+   */
   epochSize(): Record<string, number>
   epochSize(name: string): number
   epochSize(name?: string): number | Record<string, number> {
@@ -408,8 +421,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * What DALI's reader_meta tells, of the reader `name` or of all by name; also `classes`, the class names by label, and
-   * `ignoredFiles`. It lists the files where build() did not yet.
+   * Facts about the data set and shard of the reader `name`, or of all readers by name: DALI's reader_meta, and
+   * `classes` (class names by label) and `ignoredFiles`. Before build() the call lists the data set, which blocks the
+   * thread. Throws INVALID_ARGUMENT for an unknown name.
    */
   readerMeta(): Record<string, ReaderMeta>
   readerMeta(name: string): ReaderMeta
@@ -427,10 +441,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   // ---- checkpoints ----
 
   /**
-   * Where the pipeline stands, as a JSON string of less than 4 KB: another pipeline of the same definition, with the option
-   * `checkpoint`, goes on as this one would. Of batches, those count that were delivered. Errors: UNSUPPORTED (a source
-   * that cannot say where it stands), INVALID_INPUT (a token that is too large), API_MIXED (under iterate(), whose
-   * checkpoints() it is), PIPELINE_CLOSED. See docs/checkpoints.md.
+   * The position of the pipeline in its data, as a JSON string of less than 4 KB. Another pipeline of the same
+   * definition that is given the string as its option `checkpoint` continues with the batch that would come next here.
+   * Batches that were prefetched but not delivered count as not taken. See docs/checkpoints.md.
+   * Errors: UNSUPPORTED (a source without checkpoint()), INVALID_INPUT (a source's token is too large), API_MIXED (the
+   * pipeline is driven by iterate(): use checkpoints() of the iterator), PIPELINE_CLOSED.
    */
   async checkpoint(): Promise<string> {
     this.checkOpen()
@@ -439,10 +454,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * The epoch that the next batch is of, and how many whole batches of it were delivered, also before the checkpoint that
-   * this pipeline began at. So a loop over epochs begins with the right one, fresh and restored:
-   * `for (let { epoch } = pipe.position; epoch < epochs; epoch++) for await (const batch of pipe) { ... }`. Throws API_MIXED
-   * under iterate(), whose `position` it is.
+   * The epoch of the next batch, counted from 0, and the number of whole batches of it that were delivered, also before
+   * a checkpoint. In a new and in a restored pipeline this loop does each epoch once: `for (let { epoch } =
+   * pipe.position; epoch < epochs; epoch++) for await (const batch of pipe) { ... }`. Throws API_MIXED when iterate()
+   * drives the pipeline: read `position` of the iterator.
    */
   get position(): Position {
     this.notDriven('position was read of', "Read the iterator's position")
@@ -455,7 +470,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     throw apiMixed(message, hint)
   }
 
-  /** @internal What checkpoint() would say now, to be written later. */
+  /** @internal Notes the position of now; the returned function writes the checkpoint of it, also later. */
   mark(): (iterate?: IterateState) => string {
     const mark = this.engine.mark(this.boundary())
     return (iterate) => {
@@ -466,41 +481,43 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     }
   }
 
-  /** The epoch that an iteration would begin next, if none is in the middle of one. */
+  /** The epoch that the next loop would begin; undefined in the middle of an epoch and outside of `for await`. */
   private boundary(): number | undefined {
     if (this.style !== 'iterate' || this.resumed) return undefined
     return this.iterating && !this.engine.delivery?.ended ? undefined : this.iterations
   }
 
   /**
-   * Sample `index` of epoch `epoch` once more, alone: the outputs are a batch of one, with the bytes that the sample has
-   * in a run. `index` and `epoch` are those of `sourceInfo()`. It runs beside the pipeline, which it does not disturb; the
-   * outputs are valid until they are released. Errors: INVALID_ARGUMENT (no such sample), UNSUPPORTED (what gives the
-   * samples cannot be asked for a single one), and whatever fails in the graph.
+   * Runs the graph on one sample again and resolves with its outputs, as a batch of one. They are equal, byte for byte,
+   * to the sample's outputs in a run. The pipeline is not disturbed. The outputs are valid until released.
+   * Errors: INVALID_ARGUMENT (no such sample), UNSUPPORTED (the input cannot give a single sample), PIPELINE_CLOSED,
+   * and every error of an operator in the graph.
+   * @param index Index of the sample, as `sourceInfo()` gives it.
+   * @param epoch Epoch of the sample, as `sourceInfo()` gives it. Default: 0.
    */
   async replay(index: number, epoch = 0): Promise<Out> {
     this.checkOpen()
     return replay<Out>(this.definition, this.options, index, epoch)
   }
 
-  /** What every stage did until now, and which one limits the run. */
+  /** What every stage and operator has done so far, how long it waited, and which stage limits the speed of the run. */
   statistics(): Statistics {
     return this.engine.statistics()
   }
 
   /**
-   * Bytes that the outputs of each operator take, by its name: real and reserved, of the largest batch and of the largest
-   * tensor so far. What stays inside a stage is counted as it is there: one sample per thread. Readable after close().
-   * Errors: INVALID_ARGUMENT before build().
+   * Memory of each operator's outputs in bytes, by the operator's name: used and reserved, for the largest batch and
+   * tensor so far. Outputs that stay in their stage count for one sample per thread. Throws INVALID_ARGUMENT before
+   * build().
    */
   executorStatistics(): ExecutorStatistics {
     return this.engine.executorStatistics()
   }
 
   /**
-   * What every actor did last (about the last 600 batches), in Chrome's trace event format; with `path` it is written
-   * there as JSON. Open it with ui.perfetto.dev. Readable after close(). Errors: INVALID_ARGUMENT before build(), or for a
-   * path that cannot be written.
+   * A timeline of what every stage did in about the last 600 batches, in Chrome's trace event format: open it in
+   * ui.perfetto.dev. Also works after close(). Errors: INVALID_ARGUMENT before build() and for an unwritable path.
+   * @param path A file to which the trace is written as JSON. Default: none.
    */
   trace(path?: string): Trace {
     const trace = this.engine.trace()
@@ -509,8 +526,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Gives the memory back to the system that no batch uses at present: slots that wait to be used again, and scratch
-   * memory. Resolves with the number of bytes. The pipeline takes memory again as it runs.
+   * Returns memory that no batch uses at present to the system: free batch buffers and scratch memory. Resolves with
+   * the number of bytes. The pipeline allocates memory again as it runs. Errors: PIPELINE_CLOSED.
    */
   releaseUnusedMemory(): Promise<number> {
     this.checkOpen()
@@ -518,16 +535,15 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * The definition and the options as JSON, for Pipeline.deserialize(). Sources are code and stay behind: where the
-   * pipeline is made again, their data is fed by name.
+   * The definition and options as JSON, for deserialize(). Sources are left out: their data must then be fed by name.
    */
   serialize(): string {
     return JSON.stringify({ penstock: 1, graph: this.definition, options: this.given })
   }
 
   /**
-   * A pipeline from what serialize() gave; `options` go before its own. Errors: INVALID_ARGUMENT for anything else, and for
-   * a definition that this build cannot run.
+   * Makes a pipeline from a string that serialize() gave. `options` override the serialized options. Errors:
+   * INVALID_ARGUMENT, for any other string and for a definition that this build cannot run.
    */
   static deserialize(text: string, options: PipelineOptions = {}): Pipeline {
     let data: { penstock?: unknown; graph?: Graph; options?: PipelineOptions } = {}
@@ -546,7 +562,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return atCaller(() => new Pipeline(graph, mergeOptions(data.options ?? {}, options)))
   }
 
-  /** The plan as plain JSON. */
+  /** The plan that runs (stages, their operators, and the queues between them) as plain JSON. */
   graph(): Plan {
     return structuredClone(this.plan)
   }
@@ -560,8 +576,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Ends all threads and gives all memory back. Pending calls reject with PIPELINE_CLOSED. Batches of the dynamic
-   * executor that are still held stay valid until they are disposed.
+   * Ends all threads and releases all memory. Pending calls reject with PIPELINE_CLOSED. In the dynamic executor,
+   * batches that the caller still holds stay valid until they are disposed. A second call does nothing more.
    */
   async close(): Promise<void> {
     if (this.plan.buffers === 'slots') for (const lease of this.shared) lease.release()

@@ -1,7 +1,7 @@
-// The ways to run a pipeline, one of which each pipeline keeps to; and the name of its API in DALI.
+// The ways to run a pipeline, and DALI's names for them. A pipeline keeps to the way in which it was first run.
 import { apiMixed } from '../errors/factories.js'
 
-/** Which API a pipeline is run with: the strings that `pipe.apiType` gives, under DALI's names. */
+/** The API that a pipeline is run with: the values of `pipe.apiType`, under DALI's names. */
 export const PipelineAPIType = {
   /** `run()` and `runSync()`. */
   BASIC: 'basic',
@@ -13,7 +13,9 @@ export const PipelineAPIType = {
 
 export type PipelineAPIType = (typeof PipelineAPIType)[keyof typeof PipelineAPIType]
 
-/** iterate() is a way of its own beside `for await`: the two count epochs differently. */
+/**
+ * A way to run a pipeline. iterate() ('drive') is apart from `for await` ('iterate'): the two count epochs differently.
+ */
 export type Style = 'run' | 'schedule' | 'iterate' | 'drive'
 
 const ways: Record<Style, { calls: string; api: PipelineAPIType }> = {
@@ -25,7 +27,7 @@ const ways: Record<Style, { calls: string; api: PipelineAPIType }> = {
 
 export const apiOf = (style: Style): PipelineAPIType => ways[style].api
 
-/** Throws API_MIXED where a pipeline that is run in one way is called in another. */
+/** Throws API_MIXED if a pipeline that is run in one way is called in another way. */
 export function checkStyle(own: Style | undefined, called: Style): void {
   if (!own || own === called) return
   throw apiMixed(

@@ -1,4 +1,4 @@
-// DALI's constants under DALI's names; their values are the strings that arguments take.
+// DALI's constants under DALI's names. Their values are the strings that arguments take.
 
 import type { DType, ImageType, Interp } from '../generated/abi.js'
 import { PipelineAPIType } from './style.js'
@@ -23,7 +23,7 @@ const imageTypes = {
   BGR: 'bgr',
   GRAY: 'gray',
   YCbCr: 'ycbcr',
-  /** The image's own colour model. */
+  /** Keeps the colour model that the image has. */
   ANY_DATA: 'any',
 } as const satisfies Record<string, ImageType>
 
@@ -36,5 +36,8 @@ const interps = {
   INTERP_GAUSSIAN: 'gaussian',
 } as const satisfies Record<string, Interp>
 
-/** DALI's constants: `types.FLOAT === 'float32'`, `types.RGB === 'rgb'`, `types.INTERP_LINEAR === 'linear'`. */
+/**
+ * DALI's constants, for code that is ported from DALI: `types.FLOAT === 'float32'`, `types.RGB === 'rgb'`,
+ * `types.INTERP_LINEAR === 'linear'`. An argument takes the constant or the string.
+ */
 export const types = { ...dtypes, ...imageTypes, ...interps, PipelineAPIType } as const

@@ -1,4 +1,4 @@
-// `penstock bench`: hands over to the benchmark runner, which lives in a checkout of the sources only.
+// `penstock bench`: runs the benchmark runner in a process of its own. Only a checkout of the sources has the runner.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,7 +18,7 @@ export async function bench(args: readonly string[]): Promise<void> {
     cwd: packageRoot,
     stdio: 'inherit',
   })
-  // The terminal sends SIGINT to both: the runner ends first, and its code is ours.
+  // The terminal sends SIGINT to both processes: this one waits for the runner and ends with its exit code.
   const ignore = () => {}
   process.on('SIGINT', ignore)
   const forward = (signal: NodeJS.Signals) => child.kill(signal)

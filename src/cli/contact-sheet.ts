@@ -1,5 +1,5 @@
-// A picture of one batch, made from the very tensors that a model would get: normalised float planes back to pixels, in
-// a grid. The drawing owns its pixels; the tensors are read once.
+// Draws one batch as a picture: the tensors that a model would get, as a grid of images. Normalised float tensors (CHW)
+// are converted back to pixels. The drawing owns its pixels and reads each tensor once.
 
 import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { PNG } from 'pngjs'
@@ -22,7 +22,7 @@ export interface SheetImage {
   valid: boolean
 }
 
-/** How many images of this size a sheet takes. */
+/** Number of images with this side, in pixels, that fit on a sheet. */
 export function sheetRoom(size: number): number {
   const perSide = Math.max(1, Math.floor((maxSide - gap) / (size + gap)))
   return Math.min(maxImages, perSide * perSide)
@@ -64,7 +64,7 @@ function drawCross(width: number, height: number, pixels: Uint8ClampedArray, at:
   }
 }
 
-/** Copies the images of a batch, as many as a sheet takes, and draws them later. */
+/** The sheet of the main job: copies as many images of the batch as fit on a sheet, and draws them later. */
 export function mainSheet(size: number): Sheet {
   return async ([images]) => {
     const { valid, length } = images!
@@ -77,7 +77,7 @@ export function mainSheet(size: number): Sheet {
   }
 }
 
-/** A picture of the first output that looks like images, of whatever pipeline. */
+/** The sheet of a user's pipeline: a picture of the first output that looks like images. */
 export const outputSheet: Sheet = async (outputs) => {
   for (const output of outputs) {
     const { png } = await inspect(output)
@@ -91,7 +91,7 @@ export const outputSheet: Sheet = async (outputs) => {
   }
 }
 
-/** Refuses a place that cannot be written, before the run instead of after it. Changes nothing. */
+/** Throws an error that names --out if the file cannot be written: before the run and not after it. Changes no file. */
 export function checkSheetPath(path: string): void {
   const isNew = !existsSync(path)
   try {
@@ -102,14 +102,14 @@ export function checkSheetPath(path: string): void {
   if (isNew) rmSync(path, { force: true })
 }
 
-/** Throws an error that names --out; leaves no half of a file. */
+/** Writes the picture. On failure it throws an error that names --out and leaves no incomplete file. */
 export function writeSheet(path: string, png: Buffer): void {
   let file: number | undefined
   try {
     file = openSync(path, 'w')
     writeFileSync(file, png)
   } catch (cause) {
-    // A file that could not be opened is still as it was; a device is not ours to remove.
+    // A file that could not be opened is unchanged, and a device must not be removed.
     if (file !== undefined && fstatSync(file).isFile()) rmSync(path, { force: true })
     throw unwritable(path, cause)
   } finally {

@@ -1,5 +1,5 @@
-// `penstock doctor`: what this machine and this build can do, and what to change where they cannot. Exit code 1 when
-// pipelines cannot run.
+// `penstock doctor`: checks what this machine and this build can do, and says how to fix what they cannot. The exit
+// code is 1 when pipelines cannot run.
 import { styleText } from 'node:util'
 import { slotReserve } from '../data/arena.js'
 import { defaultThreads } from '../engine/threads.js'
@@ -11,14 +11,14 @@ import { Exit } from './failure.js'
 import { cpuModel, gpus, limits, memory } from './machine.js'
 import { version } from './package.js'
 
-/** 'fact' is neither good nor bad. */
+/** The rating of a finding; 'fact' is neither good nor bad. */
 type Mark = 'ok' | 'note' | 'bad' | 'fact'
 
 interface Finding {
   title: string
   text: string
   mark: Mark
-  /** What to do about it. */
+  /** What the user can do about it. */
   cure?: string | undefined
 }
 
@@ -31,7 +31,10 @@ export interface Diagnosis {
 
 /** The oldest Node.js that the package supports. */
 const oldestNode = [20, 17] as const
-/** Slots reserve address space without using memory: what the main job needs beside Node.js, and what several need. */
+/**
+ * Bytes of address space, which slots reserve without using memory: what the main job and Node.js need, and what is
+ * enough for several pipelines.
+ */
 const addressSpace = { least: 4 * slotReserve + 8e9, ample: 24 * slotReserve }
 
 export function diagnose(): Diagnosis {

@@ -1,11 +1,11 @@
-// How a failure looks to a person: what, where, what to do; no stack unless asked for.
+// Prints a failure for the user: what failed, where, and what to do about it; the stack only on request.
 import { styleText } from 'node:util'
 import { userFrame } from '../errors/call-site.js'
 import { PipelineError } from '../errors.js'
 import { sentence } from '../statistics/table.js'
 import { inPackage } from './package.js'
 
-/** Where a line tells nothing to whoever runs a command. */
+/** Files of the package: their lines in a stack do not help the user of a command. */
 const ownCode = inPackage('dist/')
 
 const styled = (style: Parameters<typeof styleText>[0], text: string) =>
@@ -13,7 +13,7 @@ const styled = (style: Parameters<typeof styleText>[0], text: string) =>
 
 const wrapped = (line: string) => sentence(line, process.stderr)
 
-/** The lines that describe an error. */
+/** The lines that describe an error, as one text. */
 export function describe(error: unknown, verbose: boolean): string {
   const lines: string[] = []
   if (error instanceof PipelineError) {
@@ -36,7 +36,7 @@ export function describe(error: unknown, verbose: boolean): string {
   return `${shown.join('\n')}\n`
 }
 
-/** A command's way to end with a code of its own; thrown, so that everything open is closed on the way. */
+/** Thrown by a command to end with an exit code of its own; `finally` and `using` close everything on the way. */
 export class Exit {
   constructor(readonly code: number) {}
 }

@@ -1,8 +1,9 @@
-// What signals do to `penstock run`: the first one stops the pipeline in order, a later one ends the process.
+// Handles SIGINT and SIGTERM of `penstock run`: the first signal stops the pipeline in order, a later one ends the
+// process.
 
 export const signalNumbers = { SIGINT: 2, SIGTERM: 15 } as const
 export type Signal = keyof typeof signalNumbers
-/** Under npm one Ctrl-C arrives twice: from the terminal and from npm. */
+/** Milliseconds in which two signals count as one: under npm, Ctrl-C arrives from the terminal and from npm. */
 const sameKeyMs = 300
 
 /** The first signal closes the pipeline, which ends the loop in order; a later one ends the process. */

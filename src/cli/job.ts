@@ -1,5 +1,6 @@
-// The main job: a folder of images in; shuffled, decoded, randomly cropped, resized, flipped, normalised float batches
-// out. What a folder is says the reader; here its errors are put in terms of the command line's option.
+// The main job of `penstock run`: reads a folder of images and makes shuffled, decoded, randomly cropped, resized,
+// flipped and normalised float batches. The reader's errors about the folder are reworded so that they name the option
+// --data.
 import { errorFrom } from '../errors/factories.js'
 import {
   fn,
@@ -11,11 +12,11 @@ import {
   types,
 } from '../index.js'
 
-/** Per channel, in 0..255: the numbers that models trained on ImageNet expect. */
+/** Mean and standard deviation of each channel, for pixels from 0 to 255, that models trained on ImageNet expect. */
 export const mean = [123.675, 116.28, 103.53] as const
 export const std = [58.395, 57.12, 57.375] as const
 
-/** Gives [images, labels]. */
+/** Makes the pipeline, whose outputs are [images, labels]. `size`: side of the images in pixels. */
 export function mainJob(options: PipelineOptions, folder: string, size: number): Pipeline<[TensorList, TensorList]> {
   const define = pipelineDef(options, () => {
     const [files, labels] = fn.readers.file({ fileRoot: folder, randomShuffle: true, name: 'reader' })
@@ -33,7 +34,7 @@ export function mainJob(options: PipelineOptions, folder: string, size: number):
   return define()
 }
 
-/** A reader's error about the main job's folder names `--data`, and no line of ours. */
+/** Rewords a reader's error about the main job's folder: it names `--data`, and no line of this package. */
 export function inOptions(error: unknown): unknown {
   if (!(error instanceof PipelineError) || error.op !== 'readers.file' || error.sample) return error
   const named = (text: string) => text.replaceAll('fileRoot', '--data').replace(/; single files .*/, '')

@@ -1,4 +1,5 @@
-// What the operating system says of this machine and this process. Linux; what cannot be read is left out.
+// Reads facts about this machine and this process from the operating system (Linux). Facts that cannot be read are left
+// out.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 
@@ -13,7 +14,7 @@ function text(path: string): string | undefined {
 export interface Memory {
   total: number
   available: number
-  /** Of the cgroup; undefined without one. */
+  /** Memory limit of the cgroup in bytes; undefined without one. */
   limit: number | undefined
 }
 
@@ -24,7 +25,7 @@ export function memory(): Memory {
   return { total, available, limit: limit > 0 && limit < total ? limit : undefined }
 }
 
-/** Soft limits of this process; Infinity for `unlimited`. */
+/** The soft limits of this process, memory in bytes; Infinity for `unlimited`. */
 export function limits(): { openFiles: number; addressSpace: number; lockedMemory: number } {
   const all = text('/proc/self/limits') ?? ''
   const soft = (name: string) => {
@@ -43,7 +44,7 @@ export function cpuModel(): string {
 }
 
 export interface GpuState {
-  /** Models of the cards that the driver knows. */
+  /** Models of the graphics cards that the driver lists. */
   cards: string[]
   driver: string | undefined
 }

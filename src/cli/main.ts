@@ -1,13 +1,13 @@
 #!/usr/bin/env node
-// The command line: commands and options stand here, each command's work in its own file. Exit codes: 0, 1 for an
-// error, 130 and 143 after a signal.
+// The command line. This file declares the commands and options; each command has a file of its own. Exit codes: 0, 1
+// for an error, 130 after SIGINT, 143 after SIGTERM.
 import { Command } from 'commander'
 import { sentence } from '../statistics/table.js'
 import { describe, Exit } from './failure.js'
 import { oneOf, wholeNumber } from './options.js'
 import { version } from './package.js'
 
-// Commands load their own code, so that --help costs nothing and doctor works where the addon does not.
+// Each command imports its code when it runs, so that --help is fast and doctor works without a working addon.
 const program = new Command('penstock')
   .description('Loads and preprocesses training and inference data at full hardware speed')
   .version(version())
@@ -79,11 +79,11 @@ program
   .option('--json', 'print it as JSON')
   .action(async (options) => (await import('./ops.js')).ops(options))
 
-// Node.js prints its own lines around a warning.
+// Warnings are printed here, in one line: Node.js would add lines of its own.
 process.removeAllListeners('warning')
 process.on('warning', ({ message }) => process.stderr.write(`${sentence(`warning: ${message}`, process.stderr)}\n`))
 
-// Whoever reads our output has seen enough: `penstock ops | head`.
+// The reader of the output has closed the pipe, as in `penstock ops | head`: the command ends without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0)
   throw error

@@ -1,5 +1,6 @@
-// `penstock run pipeline.mjs`: the pipeline that a module of the user's exports by default. That may be a pipeline, what
-// pipelineDef() gave, a function that makes a pipeline, or a plain definition, which calls fn.* and returns its outputs.
+// `penstock run pipeline.mjs`: loads the pipeline of a user's module. Its default export may be a pipeline, a factory
+// that pipelineDef() returned, a function that makes a pipeline, or a plain definition, which calls fn.* and returns
+// its outputs.
 
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -13,14 +14,14 @@ export type UserPipeline = Pipeline<readonly TensorList[] | Readonly<Record<stri
 
 const shapes =
   'Export a pipeline by default, or what makes one: export default pipelineDef({ batchSize: 64 }, (folder) => { ... })'
-/** Of a plain definition, which says none. */
+/** The batch size for a plain definition, which cannot give one. */
 const defaultBatchSize = 64
 
 type UserFunction = (...args: readonly unknown[]) => unknown
 
 /**
- * The pipeline of the module `path`. `given` are the options of the command line, by the names of a pipeline's; `args`, the
- * command line's further arguments, go to the function that the module exports.
+ * Loads the pipeline of the module `path`. `given` holds the command line's options under the names of pipeline
+ * options; `args`, the further arguments of the command line, are passed to the function that the module exports.
  */
 export async function loadPipeline(
   path: string,
@@ -44,12 +45,14 @@ export async function loadPipeline(
   throw wrong(`Expected a pipeline from the function that '${path}' exports but received ${typeof made.pipe}`, shapes)
 }
 
-/** What a definition returned that is no output, so that the function is no definition. */
+/**
+ * Thrown with a function's result that is a pipeline, a factory or a promise: the function is then not a definition.
+ */
 class Returned {
   constructor(readonly value: unknown) {}
 }
 
-/** The pipeline that a function makes, and whether it took the options. */
+/** Calls a function that makes a pipeline; returns the pipeline, and whether the options were applied to it. */
 async function make(exported: UserFunction, given: PipelineOptions, args: readonly string[]) {
   const fromFactory = (factory: UserFunction, rest: readonly string[]) => ({
     pipe: Object.keys(given).length ? factory(given, ...rest) : factory(...rest),
@@ -70,13 +73,13 @@ async function make(exported: UserFunction, given: PipelineOptions, args: readon
   }
 }
 
-/** What the command line calls a pipeline's options. */
+/** The command line's names of pipeline options. */
 const optionOf: { [Name in keyof PipelineOptions]?: string } = {
   ...{ batchSize: '--batch-size', numThreads: '--threads', prefetchQueueDepth: '--depth', seed: '--seed' },
   onError: '--on-error',
 }
 
-/** A pipeline's options cannot be changed any more. */
+/** Returns a finished pipeline, whose options cannot be changed; throws if the command line gives any. */
 function settled(path: string, pipe: UserPipeline, given: PipelineOptions): UserPipeline {
   const [name] = Object.keys(given)
   if (name === undefined) return pipe
@@ -86,7 +89,7 @@ function settled(path: string, pipe: UserPipeline, given: PipelineOptions): User
   )
 }
 
-/** Also one of another copy of the package. */
+/** Whether a value is a pipeline, also one of another copy of the package. */
 function isPipeline(value: unknown): value is UserPipeline {
   if (value instanceof Pipeline) return true
   const like = value as Partial<Record<string, unknown>> | null

@@ -1,4 +1,4 @@
-// `penstock ops`: which of DALI's operators are here, and on which devices.
+// `penstock ops`: lists DALI's operators, which of them penstock has, and on which devices.
 import { readFileSync } from 'node:fs'
 import { schemas } from '../graph/schema.js'
 import { bold, faint, table } from '../statistics/table.js'
@@ -11,7 +11,7 @@ export interface OpsOptions {
 
 interface Row {
   name: string
-  /** Devices; empty where the operator does not exist. */
+  /** Devices of the operator in DALI and in penstock; empty where it does not exist. */
   dali: readonly string[]
   penstock: readonly string[]
 }

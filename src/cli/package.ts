@@ -1,4 +1,4 @@
-// What the command line finds beside its own code: the package's folder and what lies in it.
+// The package's folder and the files in it that the command line needs.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ export function version(): string {
   return (JSON.parse(readFileSync(inPackage('package.json'), 'utf8')) as { version: string }).version
 }
 
-/** A published package has no sources of benchmarks. */
+/** Whether this is a checkout of the sources: a published package does not have the benchmarks. */
 export function isCheckout(): boolean {
   return existsSync(inPackage('bench/run.ts'))
 }

@@ -1,4 +1,4 @@
-// Progress on stderr: a bar on a terminal, else a line per second. Knows nothing of pipelines.
+// Shows progress on stderr: a bar on a terminal, otherwise a line per second. It does not depend on pipelines.
 import { type Options, SingleBar } from 'cli-progress'
 import { duration, whole } from '../statistics/units.js'
 
@@ -10,13 +10,13 @@ export interface Progress {
 
 const silent: Progress = { update() {}, stop() {} }
 
-/** `total` samples are to come; 0: nobody knows how many. `unit`: what one is called. */
+/** `total`: the number of samples to come; 0 if it is unknown. `unit`: the word for a sample, such as 'image'. */
 export function progress(wanted: boolean, total: number, unit: string): Progress {
   if (!wanted) return silent
   return process.stderr.isTTY && total ? bar(whole(total), unit) : lines(total, unit)
 }
 
-/** Rate and time left; both from the first call on, so that start-up is not counted. */
+/** Computes the rate and the time left, both from its first call on, so that start-up does not count. */
 class Pace {
   private start: number | undefined
   private firstImages = 0
@@ -47,7 +47,7 @@ function bar(total: string, unit: string): Progress {
     barsize: Math.max(10, Math.min(40, (process.stderr.columns ?? 80) - 62)),
     hideCursor: true,
     fps: 10,
-    // It would take SIGINT for itself.
+    // The bar would otherwise handle SIGINT itself.
     gracefulExit: false,
     clearOnComplete: true,
   }

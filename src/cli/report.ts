@@ -1,4 +1,5 @@
-// What a run tells at its end: the summary, a table per stage, a table of operators, the bad samples, the verdict.
+// The report at the end of a run: the summary, a table of stages, a table of operators, the bad samples, and the
+// verdict.
 import { relative } from 'node:path'
 import type { Statistics } from '../index.js'
 import { bold, factLines, faint, table } from '../statistics/table.js'
@@ -7,48 +8,48 @@ import { duration, megabytes, plural, whole } from '../statistics/units.js'
 
 /** Everything that `run --json` prints. */
 export interface RunReport {
-  /** The main job's folder, or the module. */
+  /** The folder of the main job, or the path of the module. */
   data: string
   batchSize: number
   threads: number
   depth: number
   seed: number
-  /** Of the main job's images; null for a module. */
+  /** Side of the main job's images in pixels; null for a module. */
   size: number | null
   onError: string
-  /** Images in the data set of the first reader, bad ones included; 0 without a reader. */
+  /** Number of images in the data set of the first reader, bad ones included; 0 without a reader. */
   dataSetSize: number
-  /** Files of readers' folders that are no samples. */
+  /** Number of files in the readers' folders that are no samples. */
   ignoredFiles: number
-  /** Epochs that were read to their end. */
+  /** Number of epochs that were read to their end. */
   epochs: number
   batches: number
   images: number
-  /** From the start of build() to the last batch. */
+  /** Seconds from the start of build() to the last batch. */
   seconds: number
-  /** After the first batch, so that start-up does not count. */
+  /** Images per second after the first batch, so that start-up does not count. */
   imagesPerSecond: number
-  /** From the start of build() to the first batch. */
+  /** Milliseconds from the start of build() to the first batch; null if none came. */
   firstBatchMs: number | null
   peakMemoryBytes: number
-  /** Where the picture of the first batch is. */
+  /** Path of the picture of the first batch; null without one. */
   contactSheet: string | null
-  /** The signal that ended the run early. */
+  /** The signal that ended the run early; null without one. */
   interrupted: string | null
   statistics: Statistics | null
 }
 
 const badShown = 10
-/** Of a path, the end tells files apart. */
+/** Number of characters of a path that are shown, from its end, where paths differ. */
 const pathShown = 36
 
 function badSamples({ badSamples, badTotal }: Statistics, policy: string): string[] {
   if (!badTotal) return []
-  // A file that is bad is so in every epoch.
+  // A bad file is bad in every epoch, so each is listed once.
   const byPath = new Map(badSamples.map((b) => [b.path || `sample ${b.index}`, b]))
   const rows = [...byPath].slice(0, badShown).map(([path, b]) => [shortPath(path), String(b.index), b.reason])
   const ways: Record<string, string> = { placeholder: 'replaced by a placeholder', skip: 'skipped' }
-  // Operators with an onError of their own.
+  // With policy 'throw' bad samples come from operators with an onError of their own, so the words cover both ways.
   const what = ways[policy] ?? 'skipped or replaced'
   const more = byPath.size > rows.length ? [`  ... and ${byPath.size - rows.length} more files\n`] : []
   const files = byPath.size === 1 ? '1 file' : `${byPath.size} files`
@@ -66,7 +67,7 @@ function shortPath(path: string): string {
   return short.length > pathShown ? `...${short.slice(3 - pathShown)}` : short
 }
 
-/** `unit`: what the pipeline gives, an image or a sample. */
+/** The report as text. `unit`: the word for a sample, 'image' or 'sample'. */
 export function reportText(r: RunReport, unit: string): string {
   const lines: string[] = []
   const end = r.interrupted ? `Interrupted after` : 'Done:'

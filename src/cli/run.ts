@@ -1,5 +1,5 @@
-// `penstock run`: a pipeline with progress, a report and, where asked for, a picture of its first batch. It owns the
-// pipeline, and closes it on every way out: the end, an error, a signal.
+// `penstock run`: runs a pipeline with progress, a report and, with --out, a picture of its first batch. It owns the
+// pipeline and closes it in every case: at the end, after an error, after a signal.
 
 import { resolve } from 'node:path'
 import { defaultThreads } from '../engine/threads.js'
@@ -16,7 +16,7 @@ import { Session } from './session.js'
 import type { Job, RunOptions } from './types.js'
 
 export async function run(options: RunOptions, module?: string, args: readonly string[] = []): Promise<void> {
-  // A module is the user's code: it runs once what --out names is known to be writable.
+  // A module is the user's code: it runs only after the path of --out was found to be writable.
   if (options.out !== undefined) checkSheetPath(options.out)
   const started = performance.now()
   const job = module === undefined ? folderJob(options) : await moduleJob(options, module, args)
@@ -58,7 +58,7 @@ export async function run(options: RunOptions, module?: string, args: readonly s
   )
 }
 
-/** Those of a pipeline's options that the command line was given. */
+/** The pipeline options that were given on the command line. */
 function pipelineOptions(options: RunOptions): PipelineOptions {
   const { batchSize, threads: numThreads, depth: prefetchQueueDepth, seed, onError } = options
   const all = { batchSize, numThreads, prefetchQueueDepth, seed, onError }

@@ -1,4 +1,4 @@
-// One run of a pipeline: its epochs, what passed, and the numbers of its report.
+// One run of a pipeline: goes through its epochs, counts batches and images, and computes the numbers of the report.
 import { defaultThreads } from '../engine/threads.js'
 import type { Statistics, TensorList } from '../index.js'
 import { factLines, faint } from '../statistics/table.js'
@@ -8,12 +8,15 @@ import { type Progress, progress } from './progress.js'
 import type { RunReport } from './report.js'
 import type { Job, RunOptions } from './types.js'
 
-/** Without --epochs the main job reads a small folder again until this many images passed, or for so long. */
+/**
+ * Without --epochs the main job reads its folder at least `epochs` times. It goes on until `images` images were read,
+ * but not longer than `seconds` seconds.
+ */
 const defaults = { epochs: 3, images: 2000, seconds: 5 }
 
 export class Session {
   progress: Progress | undefined
-  /** Draws the first batch, once there was one. */
+  /** Draws the first batch; undefined until it has come. */
   draw: (() => Buffer) | undefined
   private images = 0
   private batches = 0
@@ -21,7 +24,7 @@ export class Session {
   private firstBatchAt: number | undefined
   private firstBatchImages = 0
   private lastBatchAt = 0
-  /** All samples of the first reader; of them, those of its shard are an epoch. 0 without a reader. */
+  /** Number of samples in the data set of the first reader; 0 without a reader. An epoch is the part in its shard. */
   private dataSetSize = 0
   private epochSize = 0
   private ignoredFiles = 0
@@ -97,7 +100,7 @@ export class Session {
   report(interrupted: Signal | null): RunReport {
     const { firstBatchAt, job } = this
     const { pipe } = job
-    // Images after the first batch over the time after it; a single batch has only the time since the start.
+    // The rate counts images and time after the first batch; for a single batch it counts from the start.
     const single = this.batches <= 1
     const from = single ? this.started : firstBatchAt!
     const seconds = this.batches ? (this.lastBatchAt - from) / 1000 : 0
@@ -106,7 +109,7 @@ export class Session {
     try {
       statistics = pipe.statistics()
     } catch (error) {
-      // Closed before it was built.
+      // The signal closed the pipeline before it was built, so there are no statistics.
       if (!interrupted) throw error
     }
     return {

@@ -1,9 +1,9 @@
-// What the parts of `penstock run` tell each other.
+// Types that the files of `penstock run` share.
 import type { OnError } from '../graph/types.js'
 import type { TensorList } from '../index.js'
 import type { UserPipeline } from './module.js'
 
-/** Looks at the outputs of the first batch, before they are released, and gives what draws their picture. */
+/** Reads the outputs of the first batch, before they are released, and returns a function that draws them as a PNG. */
 export type Sheet = (outputs: readonly TensorList[]) => Promise<() => Buffer>
 
 export interface RunOptions {
@@ -15,25 +15,25 @@ export interface RunOptions {
   seed?: number
   onError?: OnError
   size?: number
-  /** Where the picture goes; without it there is none. */
+  /** Path of the picture; without it none is drawn. */
   out?: string
   progress: boolean
   json?: boolean
 }
 
-/** What is run, and what the report says of it. */
+/** The pipeline to run, and facts about it for the report. */
 export interface Job {
   pipe: UserPipeline
-  /** Folder of the main job, or module. */
+  /** Path of the main job's folder, or of the module. */
   source: string
-  /** The same as people read it. */
+  /** The source as the report shows it. */
   title: string
-  /** What a sample is. */
+  /** The word for a sample. */
   unit: 'image' | 'sample'
-  /** The main job reads a small folder more often. */
+  /** Without --epochs the data set is read repeatedly if it is small; true for the main job. */
   repeats: boolean
-  /** Side of the main job's images. */
+  /** Side of the main job's images in pixels; null for a module. */
   size: number | null
-  /** Keeps what a picture of the batch needs, and draws it later. */
+  /** Makes the picture of the first batch. */
   sheet: Sheet
 }

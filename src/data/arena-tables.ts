@@ -1,18 +1,19 @@
-// The tables of a batch's arena, read and written: its header, one record per sample, and per output a description and
-// one place per sample. The layout is abi.json's "arena"; names and data follow the tables.
+// Reads and writes the tables at the beginning of a batch's memory (its arena): the header, one record per sample, and
+// for each output a description and one place per sample. The samples' names and the data follow the tables. abi.json
+// ("arena") defines the layout, which native code shares.
 import { arena as A, type DType, dtypeIds, dtypeNames } from '../generated/abi.js'
 
-/** Where a sample comes from. */
+/** Where a sample comes from. `index`: in the data set. `flags`: sampleFlags. `source`: path or name. */
 export interface SampleRecord {
   index: number
   epoch: number
   flags: number
   source: string
-  /** How many samples the source had given, this one included, since it began (or began again). */
+  /** Number of samples that the source has given since it began (or began again), this one included. */
   ordinal: number
 }
 
-/** A tensor's place in a slot. */
+/** Where a tensor lies: byte offset in the slot (an address for GPU memory), size in bytes, and shape. */
 export interface TensorPlace {
   offset: number
   bytes: number
@@ -23,17 +24,18 @@ export interface TensorPlace {
 export interface OutputInfo {
   dtype: DType
   layout: string
-  /** -1: it lies in the slot. */
+  /** Number of the GPU in whose memory the output lies; -1: it lies in the slot. */
   gpu: number
+  /** All samples have one shape. */
   dense: boolean
   dataOffset: number
   dataBytes: number
 }
 
-/** What a batch's header says beside the places of its tables. */
+/** The fields of a batch's header, except the offsets of its tables. */
 export interface BatchHeader {
   id: number
-  /** Of the first sample. */
+  /** Epoch of the first sample. */
   epoch: number
   flags: number
   samples: number
@@ -45,7 +47,10 @@ const maxLayout = 7
 
 export const aligned = (bytes: number): number => Math.ceil(bytes / A.align) * A.align
 
-/** Bytes of the tables of `outputs` outputs with room for `rows` samples: here the samples' names begin. */
+/**
+ * Bytes that the tables of `outputs` outputs take with room for `rows` samples. The samples' names begin at this
+ * offset.
+ */
 export const tableBytes = (rows: number, outputs: number): number =>
   placesAt(rows, outputs) + outputs * rows * A.sampleDescBytes
 
@@ -55,7 +60,7 @@ const placesAt = (rows: number, outputs: number) => outputsAt(rows) + outputs * 
 export class ArenaTables {
   private readonly view: DataView
 
-  /** On an arena from its first byte; a fixed-length view is much faster than a length-tracking one. */
+  /** `bytes`: the arena from its first byte. A view of fixed length is much faster than a length-tracking one. */
   constructor(readonly bytes: Uint8Array) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
@@ -81,7 +86,7 @@ export class ArenaTables {
     return this.int64(A.hUsedBytes)
   }
 
-  /** An empty header: what a batch without tables has. */
+  /** Writes the header of a batch that has no tables. */
   beginEmpty(id: number, flags: number, usedBytes: number): void {
     this.bytes.fill(0, 0, A.headerBytes)
     this.view.setUint32(A.hMagic, A.magic, true)
@@ -90,7 +95,10 @@ export class ArenaTables {
     this.setInt64(A.hUsedBytes, usedBytes)
   }
 
-  /** Clears the tables and writes the header. `rows`: samples that the tables have room for, at least those of the batch. */
+  /**
+   * Clears the tables and writes the header. The tables get room for `rows` samples, which may be more than the batch
+   * has.
+   */
   begin({ id, epoch, flags, samples, outputs }: BatchHeader, usedBytes: number, rows = samples): void {
     this.bytes.fill(0, A.headerBytes, tableBytes(rows, outputs))
     this.beginEmpty(id, flags, usedBytes)
@@ -126,12 +134,12 @@ export class ArenaTables {
   sampleFlags(i: number): number {
     return this.view.getUint32(this.sampleRow(i) + A.sFlags, true)
   }
-  /** Length of the sample's name. */
+  /** Bytes of the sample's name. */
   nameBytes(i: number): number {
     return this.int64(this.sampleRow(i) + A.sSourceLength)
   }
 
-  /** Writes record `i`, with its name, in UTF-8, at `nameAt`. */
+  /** Writes record `i`, and its name (UTF-8) at the offset `nameAt`. */
   setRecord(i: number, record: Omit<SampleRecord, 'source'>, name: Uint8Array, nameAt: number): void {
     const at = this.sampleRow(i)
     this.setInt64(at + A.sIndex, record.index)
@@ -143,7 +151,10 @@ export class ArenaTables {
     this.bytes.set(name, nameAt)
   }
 
-  /** Writes record `i` as `from` has it for sample `k`, `marks` added to its flags; returns where the next name begins. */
+  /**
+   * Copies the record of sample `k` in `from` to record `i` and adds `marks` to its flags. Writes its name at `nameAt`
+   * and returns the offset behind it.
+   */
   copyRecord(i: number, from: ArenaTables, k: number, marks: number, nameAt: number): number {
     const [row, at] = [from.sampleRow(k), this.sampleRow(i)]
     const offset = from.int64(row + A.sSourceOffset)
@@ -165,7 +176,7 @@ export class ArenaTables {
     return this.int64(A.hOutputsOffset) + o * A.outputDescBytes
   }
 
-  /** `gpu`: in whose memory it lies; then offsets are addresses there. */
+  /** The description of output `o`. For an output in GPU memory all offsets are addresses there. */
   output(o: number): OutputInfo {
     const at = this.outputRow(o)
     let layout = ''
@@ -197,7 +208,7 @@ export class ArenaTables {
     for (let i = 0; i <= maxLayout; i++) this.bytes[at + A.oLayout + i] = from.bytes[row + A.oLayout + i]!
   }
 
-  /** Says where the output's data lies, all places of its `samples` samples being written. */
+  /** Writes where the output's data lies. The places of its `samples` samples must have been written. */
   close(o: number, dataOffset: number, dataBytes: number, samples: number): void {
     const at = this.outputRow(o)
     this.setInt64(at + A.oDataOffset, dataOffset)
@@ -218,7 +229,7 @@ export class ArenaTables {
     return true
   }
 
-  /** Says that places of the output are addresses in host memory. */
+  /** Marks the output's places as addresses in host memory, instead of offsets in the arena. */
   setElsewhere(o: number): void {
     this.view.setInt32(this.outputRow(o) + A.oDevice, -1, true)
   }
@@ -249,13 +260,13 @@ export class ArenaTables {
     this.view.setInt32(at + A.dNdim, shape.length, true)
     for (let k = 0; k < shape.length; k++) this.view.setInt32(at + A.dShape + 4 * k, shape[k]!, true)
   }
-  /** The tensor lies elsewhere; its shape stays. */
+  /** Writes a new offset and size of the tensor; its shape stays. */
   movePlace(o: number, i: number, offset: number, bytes: number): void {
     const at = this.placeRow(o, i)
     this.setInt64(at + A.dOffset, offset)
     this.setInt64(at + A.dBytes, bytes)
   }
-  /** Writes place `i` with the size and shape that `from` has for sample `k` of output `p`; returns the size. */
+  /** Writes place `i` with the size and shape of sample `k` of output `p` in `from`, at `offset`; returns the size. */
   copyPlace(o: number, i: number, from: ArenaTables, p: number, k: number, offset: number): number {
     const [row, at] = [from.placeRow(p, k), this.placeRow(o, i)]
     const bytes = from.int64(row + A.dBytes)
@@ -267,7 +278,7 @@ export class ArenaTables {
     return bytes
   }
 
-  // Offsets and indices stay below 2^53; two halves are faster than BigInt.
+  // Offsets and indices stay below 2^53, and two 32-bit halves are faster than a BigInt.
   private int64(at: number): number {
     return this.view.getUint32(at, true) + this.view.getInt32(at + 4, true) * 2 ** 32
   }

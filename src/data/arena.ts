@@ -1,5 +1,6 @@
-// Slots as JavaScript sees them: a growable SharedArrayBuffer with the layout of abi.json's "arena". A slot belongs to
-// whoever holds its number: the producer between taking it free and publishing it, then the consumer.
+// Slots: the buffers of batches, each a growable SharedArrayBuffer with the layout of abi.json's "arena". A slot has
+// one owner at a time: the producing stage from when it takes the free slot until it publishes the batch, then the
+// consumer.
 
 import { outOfMemory } from '../errors/factories.js'
 import type { PipelineErrorInfo } from '../errors.js'
@@ -8,24 +9,26 @@ import { type Handle, native } from '../native.js'
 import { ArenaTables, type OutputInfo, type SampleRecord, type TensorPlace } from './arena-tables.js'
 import { type SourceOutput, writeBatch } from './write-batch.js'
 
-/** One slot: a growable buffer, and the handle under which native code knows it. Its producer owns it. */
+/** A slot as plain data for threads: its buffer, and the handle by which native code knows it. */
 export interface SlotConfig {
   buffer: SharedArrayBuffer
   handle: Handle
-  /** Bytes that it has had in the memory account from the start, because of the user's hints. */
+  /** Bytes that are booked in the memory account before the slot is first used, because of the user's size hints. */
   booked?: number
 }
 
-/** Where a slot's bytes are booked. */
+/** The memory account in which a slot's bytes are booked. */
 interface Account {
-  /** False, and nothing is booked, when the budget does not hold them. */
+  /** Books the bytes. Returns false, and books nothing, when they exceed the budget and `force` is not set. */
   charge(bytes: number, force?: boolean): boolean
 }
 
-/** Address space per slot: what Node 20 grants a growable buffer at most. Pages are taken only when written. */
+/**
+ * Bytes of address space per slot: the most that Node 20 allows a growable buffer. Memory is only used when written to.
+ */
 export const slotReserve = 2 ** 32 - 2 ** 16
 export const slotInitial = 2 ** 16
-/** A batch index carries its generation above this. */
+/** A batch id is generation * generationUnit + number of the batch. */
 const generationUnit = 2 ** 32
 
 export const batchId = (generation: number, batch: number): number =>
@@ -33,21 +36,21 @@ export const batchId = (generation: number, batch: number): number =>
 
 const page = 2 ** 16
 const wholePages = (bytes: number) => Math.ceil(bytes / page) * page
-/** What a slot can have of so many bytes: it takes whole pages. */
+/** Bytes of the whole pages that fit in `bytes`: a slot takes whole pages. */
 export const pagesWithin = (bytes: number): number => Math.floor(bytes / page) * page
-/** What a slot that must hold `bytes` takes where there is enough memory. */
+/** Bytes that a slot takes to hold `bytes` if there is enough memory: an eighth more, in whole pages. */
 export const withSlack = (bytes: number): number => wholePages(bytes * 1.125)
 
 export class Slot {
   private arena: ArenaTables
-  /** Bytes that its producer has booked: pages that may have been written to. */
+  /** Bytes that the producer has booked in the account: the pages that may have been written to. */
   private booked: number
 
   constructor(
     readonly config: SlotConfig,
-    /** Of the producer: where its memory is booked. */
+    /** Where the slot's memory is booked; only the producer gives it. */
     private readonly account?: Account,
-    /** The least that it grows to at first. */
+    /** Bytes to which the slot grows when it is first used, if the budget holds them. */
     private readonly hint = 0,
   ) {
     this.booked = (account && config.booked) ?? 0
@@ -64,11 +67,13 @@ export class Slot {
     return this.config.handle
   }
 
-  /** Makes room; false when the memory budget does not hold it now. `force`: whatever the budget says. */
+  /**
+   * Makes room for `bytes`. Returns false when the memory budget does not hold them now; `force` ignores the budget.
+   */
   ensure(bytes: number, force = false): boolean {
     const hinted = bytes > this.booked && !this.booked && this.hint > bytes && this.book(this.hint, false)
     if (!hinted && bytes > this.booked && !this.book(bytes, force)) return false
-    // A fixed-length view is much faster than a length-tracking one, so views are made again.
+    // The view has a fixed length, which is much faster than a length-tracking one, so it is made again after growth.
     this.refresh()
     return true
   }
@@ -81,7 +86,7 @@ export class Slot {
         'Use a smaller batchSize',
       )
     }
-    // Slack, so that batches of varying size settle after a few; none where memory is short.
+    // Some slack, so that slots stop growing after a few batches of varying size; none if the budget is short.
     let wanted = Math.min(buffer.maxByteLength, withSlack(bytes))
     if (!this.account?.charge(wanted - this.booked, force) && this.account) {
       wanted = Math.min(buffer.maxByteLength, wholePages(bytes))
@@ -101,8 +106,8 @@ export class Slot {
   }
 
   /**
-   * Gives the pages behind `keep` bytes back to the system; a larger batch takes new ones. `inUse`: somebody works on the batch;
-   * they stay where a GPU may be reading it. Returns bytes.
+   * Returns the pages behind the first `keep` bytes to the system, and the number of bytes. A larger batch takes new
+   * pages. `inUse`: the slot holds a batch that is in use; then the pages stay if a GPU may be reading them.
    */
   trim(keep = 0, inUse = false): number {
     const kept = Math.min(this.booked, wholePages(keep))
@@ -114,12 +119,12 @@ export class Slot {
     return bytes
   }
 
-  /** Call after taking a slot that another thread may have grown. */
+  /** Adapts the view to the slot's size. Must be called after taking a slot that another thread may have grown. */
   refresh(): void {
     if (this.arena.bytes.byteLength !== this.config.buffer.byteLength) this.arena = tablesOf(this.config.buffer)
   }
 
-  /** The tables of its batch, as large as the slot is now. */
+  /** The tables of the slot's batch, with the slot's present size. */
   get tables(): ArenaTables {
     this.refresh()
     return this.arena
@@ -135,17 +140,17 @@ export class Slot {
     return this.arena.flags
   }
 
-  /** An empty batch that says what failed; the text lies where a batch has its tables. */
+  /** Writes an empty batch that carries an error; the error's JSON lies where a batch has its tables. */
   writeFailure(id: number, error: PipelineErrorInfo): void {
     const text = new TextEncoder().encode(JSON.stringify(error))
-    // The first pages are there from the beginning, so a failure needs no room in the budget.
+    // The first pages are there from the beginning, so an error that fits them needs nothing from the budget.
     if (A.headerBytes + text.byteLength > slotInitial) this.ensure(A.headerBytes + text.byteLength, true)
     else this.refresh()
     this.arena.beginEmpty(id, batchFlags.failed, A.headerBytes + text.byteLength)
     this.arena.bytes.set(text, A.headerBytes)
   }
 
-  /** What failed, of such a batch. */
+  /** The error that the batch carries, if writeFailure() wrote it. */
   get failure(): PipelineErrorInfo | undefined {
     if (!(this.flags & batchFlags.failed)) return undefined
     const text = new TextDecoder().decode(this.arena.bytes.slice(A.headerBytes, this.usedBytes))
@@ -157,11 +162,11 @@ export class Slot {
   get endOfStream(): boolean {
     return (this.flags & batchFlags.endOfStream) !== 0
   }
-  /** See batchId(). */
+  /** Id of the batch: see batchId(). */
   get id(): number {
     return this.arena.id
   }
-  /** Epoch of the first sample; of a batch whose samples all dropped out, the one that it had. */
+  /** Epoch of the first sample. A batch whose samples were all skipped keeps the epoch of its former first sample. */
   get epoch(): number {
     return this.arena.epoch
   }
@@ -178,7 +183,7 @@ export class Slot {
   sampleFlags(i: number): number {
     return this.arena.sampleFlags(i)
   }
-  /** `gpu`: in whose memory it lies; then offsets are addresses there. */
+  /** The description of output `o`. For an output in GPU memory all offsets are addresses there. */
   output(o: number): OutputInfo {
     return this.arena.output(o)
   }
@@ -186,7 +191,7 @@ export class Slot {
     return this.arena.place(o, i)
   }
 
-  /** Of all outputs that lie on a GPU. */
+  /** Bytes of all outputs that lie on a GPU. */
   get deviceBytes(): number {
     let sum = 0
     for (let o = 0; o < this.numOutputs; o++) {
@@ -197,8 +202,8 @@ export class Slot {
   }
 
   /**
-   * Writes a whole batch (sources; programs and user functions write theirs themselves). False, and nothing is written,
-   * when `makeRoom` could not.
+   * Writes a whole batch, for sources; programs and user functions write their batches themselves. Returns false, and
+   * writes nothing, when `makeRoom` fails.
    */
   write(
     id: number,

@@ -1,12 +1,12 @@
-// The garbage collector as a function of this thread: what owns memory outside of the heap asks for it where V8, which
-// does not see that memory, has no reason to run it.
+// Runs the garbage collector of this thread on request. V8 does not count memory outside of its heap, so it may not
+// collect in time the objects that keep such memory (batches); code that owns such memory then asks for a collection.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** 'minor' looks at young objects alone, in less than a millisecond; 'major' at all, in 10 ms and more. */
+/** 'minor' collects young objects only, in less than a millisecond; 'major' collects all objects, in 10 ms and more. */
 export type Collection = 'minor' | 'major'
 
-/** V8's gc(): with options that it does not know it looks at young objects, whatever they say. */
+/** V8's gc(). Without options it collects all objects; with options that it does not know, only young ones. */
 type Gc = (options?: { type: 'minor' }) => void
 
 let collectors: Record<Collection, () => void> | undefined

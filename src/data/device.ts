@@ -1,29 +1,31 @@
-// Outputs in GPU memory: reading them, ordering streams around them, and handing them to other libraries. The main
-// thread never waits for a GPU, except in the functions that say so.
+// Outputs in GPU memory: reads them, orders CUDA streams before and after their use, and lends them to other libraries.
+// The main thread never waits for a GPU, except in the functions whose comments say so.
 import { internal, invalidArgument } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import { type Handle, native } from '../native.js'
 import type { Lease } from './lease.js'
 
 /**
- * A CUDA stream: a cudaStream_t as a number, or an object whose `cudaStream()` gives it, alone or as the pair (0, handle) of
- * the `__cuda_stream__` protocol. A stream of penstock's that has ended is refused with STREAM_ENDED; another library's must
- * be open.
+ * A CUDA stream: a cudaStream_t as a number, or an object whose `cudaStream()` returns it, alone or as the pair [0,
+ * handle] of the `__cuda_stream__` protocol. 0 is the default stream. A stream of penstock's that has ended is refused
+ * with STREAM_ENDED. A stream of another library must be open: this cannot be checked.
  */
 export type DeviceStream =
   | bigint
   | number
   | { cudaStream(): readonly [version: number, handle: bigint | number] | bigint | number }
 
+/** Options of dlpack(). */
 export interface DlpackOptions {
   /**
-   * The consumer's stream: it is ordered behind the batch, and the memory is used again only behind what was queued on it
-   * by the time the capsule's deleter runs. Without it the call waits until the batch is there.
+   * The stream on which the consumer will use the tensor. Work that is queued on it later runs after the batch is made,
+   * and the batch's memory is used again only after all work that was queued on it before the DLPack deleter ran.
+   * Without a stream the call blocks until the batch is made. No effect for tensors on the CPU.
    */
   stream?: DeviceStream
 }
 
-/** Part of device memory, and where it goes in a copy. */
+/** A part of device memory, and its byte offset (`to`) in the host copy. */
 export interface DevicePart {
   address: number
   bytes: number
@@ -33,7 +35,7 @@ export interface DevicePart {
 const copied = 0
 const failed = -1
 
-/** Copies on their way; one listener for all of them, while there are any. */
+/** Copies that have not ended. One listener serves all of them, as long as there are any. */
 const pending = new Set<{ parts: Float64Array; done: (ok: boolean) => void }>()
 let listener: { handle: Handle; alive: NodeJS.Timeout } | undefined
 
@@ -57,7 +59,7 @@ function readFailed(): PipelineError {
   )
 }
 
-/** What a batch's outputs know of the slot in whose device memory they lie. */
+/** The device memory of a batch's slot, as the batch's outputs use it. */
 export class DeviceMemory {
   constructor(
     readonly gpu: number,
@@ -65,13 +67,15 @@ export class DeviceMemory {
     private readonly lease: Pick<Lease, 'check' | 'retain' | 'checkOpen'>,
   ) {}
 
-  /** Blocks the thread until the batch is there and copied. */
+  /** Copies parts to host memory. Blocks the thread until the batch is made and copied. */
   readSync(parts: readonly DevicePart[], to: Uint8Array): void {
     this.lease.check()
     native().deviceRead(this.slot, packed(parts), to, 0)
   }
 
-  /** The same while the event loop goes on; the batch stays until it is done, also if it is released meanwhile. */
+  /**
+   * As readSync(), without blocking. The memory stays until the copy is done, also if the batch is released meanwhile.
+   */
   async read(parts: readonly DevicePart[], to: Uint8Array): Promise<void> {
     this.lease.check()
     if (!parts.length) return
@@ -96,19 +100,20 @@ export class DeviceMemory {
     }
   }
 
-  /** What is queued on the stream from now on comes after the batch. */
+  /** Makes work that is queued on the stream from now on run after the batch is made. */
   order(stream: DeviceStream): void {
     this.lease.check()
     native().deviceOrder(this.slot, rawStream(stream), false)
   }
-  /** The batch's memory is written again only after what is queued on the stream by now. */
+  /** Makes the batch's memory be written again only after the work that is queued on the stream by now. */
   used(stream: DeviceStream): void {
     native().deviceOrder(this.slot, rawStream(stream), true)
   }
 
   /**
-   * The batch for a consumer that says later when it is done, by calling the returned function: the stream is ordered behind
-   * the batch and stays open until then, if it is one of penstock's. Without a stream the call waits until the batch is there.
+   * Lends the batch to a consumer, which calls the returned function when it is done. Work on `stream` runs after the
+   * batch is made; if the stream is one of penstock's, it stays open until the consumer is done. Without a stream the
+   * call blocks until the batch is made.
    */
   lend(stream: DeviceStream | undefined): () => void {
     if (stream === undefined) {
@@ -138,18 +143,18 @@ export class DeviceMemory {
   }
   get stream(): bigint {
     this.lease.check()
-    // It ends with the stage that made the batch, and with the last batch made in it.
+    // The stream ends with the stage that made the batch.
     this.lease.checkOpen()
     return native().deviceEvent(this.slot, true)
   }
 }
 
-/** The form that native code takes: address, bytes, offset in the target. */
+/** The parts in the form that native code takes: three numbers per part (address, bytes, offset in the target). */
 function packed(parts: readonly DevicePart[]): Float64Array {
   return Float64Array.from(parts.flatMap(({ address, bytes, to }) => [address, bytes, to]))
 }
 
-/** The cudaStream_t that a value stands for; undefined where it is no stream. */
+/** The cudaStream_t that a value stands for; undefined if it stands for none. */
 export function streamNumber(value: unknown): bigint | undefined {
   const given =
     typeof value === 'object' && value !== null ? (value as { cudaStream?(): unknown }).cudaStream?.() : value

@@ -1,8 +1,8 @@
-// Typed arrays of each dtype, and their single elements as the numbers that they stand for.
+// The typed array of each dtype, and the value of a single element of it.
 import type { DType } from '../generated/abi.js'
 import type { TypedArray } from './types.js'
 
-/** The typed array of each dtype. float16 has none in Node 20: its bits come as Uint16Array. */
+/** The typed array of each dtype. Node 20 has none for float16, whose bits come in a Uint16Array. bool has one byte. */
 export const typedArrays = {
   uint8: Uint8Array,
   uint16: Uint16Array,
@@ -18,7 +18,7 @@ export const typedArrays = {
   bool: Uint8Array,
 } as const satisfies Record<DType, unknown>
 
-/** Of float16, which comes as bits. */
+/** The number that the 16 bits of a float16 stand for (IEEE 754 binary16). */
 export function halfToNumber(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1
   const exponent = (bits >> 10) & 0x1f
@@ -27,7 +27,7 @@ export function halfToNumber(bits: number): number {
   return exponent ? sign * 2 ** (exponent - 15) * (1 + fraction / 1024) : sign * 2 ** -24 * fraction
 }
 
-/** A number; a bigint of 64-bit integers; a boolean of bool. */
+/** The value of element `i`: a bigint for 64-bit integers, a boolean for bool, a number for every other dtype. */
 export function elementOf(dtype: DType, data: TypedArray, i: number): number | bigint | boolean {
   const element = data[i]!
   if (dtype === 'bool') return element !== 0

@@ -1,5 +1,6 @@
-// Shapes and layouts that come from user code: what a slot's tables and native code can hold. Each function gives what is
-// wrong, in words, or nothing; the caller knows whose mistake it is.
+// Checks shapes and layouts that come from user code against what a slot's tables and native code can hold. Each
+// function returns the text of an error, or undefined; the caller adds the operator or option that the value was given
+// to.
 
 import { shown } from '../errors/words.js'
 import { arena, type DType, dtypeBytes } from '../generated/abi.js'
@@ -7,7 +8,7 @@ import { arena, type DType, dtypeBytes } from '../generated/abi.js'
 const isList = (v: unknown): v is ArrayLike<unknown> =>
   Array.isArray(v) || (ArrayBuffer.isView(v) && !(v instanceof DataView))
 
-/** Of a whole shape: each extent is checked, and their product, in which an extent of 0 counts as 1. */
+/** Checks each extent of a shape, and the bytes that they make together, where an extent of 0 counts as 1. */
 export function wrongShape(shape: unknown, dtype: DType): string | undefined {
   const { maxDims, maxExtent, maxTensorBytes } = arena
   if (!isList(shape)) return `Expected a list of whole numbers for shape but received ${shown(shape)}`

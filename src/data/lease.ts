@@ -1,26 +1,29 @@
-// What keeps a batch's slots from being written again: a lease, shared by all outputs of the batch. It ends when it is
-// released, when the pipeline's way of running says so, or when the garbage collector finds that no object refers to the
-// batch's memory any more (output-memory.ts).
+// A lease keeps a batch's slots from being written again. All outputs of the batch share it. It ends when the user
+// releases the batch, when the pipeline does (the next run(), the next turn of the loop), or when the garbage collector
+// finds that no object refers to the batch's memory any more (output-memory.ts).
 
 import { errorOf, outputReleased } from '../errors/factories.js'
 import type { Slot } from './arena.js'
 import { endView, type OutputView, outputView, weakenView } from './output-memory.js'
 
-/** Copies of outputs that users made, for statistics. */
+/** Counts the copies that users made of outputs, for statistics. */
 export interface CopyCounter {
   count: number
   bytes: number
 }
 
-/** What is left to do when a lease ends; it must not refer to the lease or its buffers, so that they can be collected. */
+/**
+ * The state of a lease, and what happens at its end. The finalizers of the batch's buffers refer to it, so it must not
+ * refer to the lease or to the buffers: they could never be collected.
+ */
 class LeaseState {
   open = true
-  /** Others that still read the batch. */
+  /** Number of retain() calls that have not ended; the memory stays as long as there are any. */
   private pins = 0
 
   constructor(
     private readonly giveBack: () => void,
-    /** Parts whose memory something may still refer to. */
+    /** Number of parts to whose memory an object may still refer. */
     private reachable: number,
   ) {}
 
@@ -31,7 +34,7 @@ class LeaseState {
     return true
   }
 
-  /** As long as a view on one part lives, all parts stay. */
+  /** No object refers to one of the parts any more. The lease ends with the last part. */
   collected(): void {
     if (--this.reachable === 0) this.end()
   }
@@ -53,11 +56,11 @@ class LeaseState {
 }
 
 export interface LeaseOptions {
-  /** When it ends unless released before, for messages. */
+  /** When the lease ends unless it is released before, in words, for error messages. */
   until: string
   /**
-   * Who owns the memory. 'slots': the outputs look at the slots. 'strong': they do, and only collect() finds that they were
-   * dropped, for loops that block the thread. 'copies': these are slots of the outputs' own.
+   * 'slots': the outputs are views on the slots. 'strong': likewise, but only collect() finds that they were dropped;
+   * for loops that block the thread, where finalizers do not run. 'copies': the slots belong to the outputs.
    */
   memory: 'slots' | 'strong' | 'copies'
   copies: CopyCounter
@@ -66,7 +69,7 @@ export interface LeaseOptions {
 }
 
 export class Lease {
-  /** Per input of the sink: the batch's slot, and the memory that its outputs look at. */
+  /** For each input of the sink: the batch's slot, and the buffer on which its outputs are views. */
   readonly parts: readonly { slot: Slot; buffer: ArrayBuffer }[]
   readonly copies: CopyCounter
   private readonly holding: LeaseState
@@ -74,14 +77,15 @@ export class Lease {
 
   constructor(
     slots: readonly Slot[],
-    /** Samples in the batch; what lies behind them in a part is not delivered. */
+    /** Number of samples in the batch. A part may hold more; those are not delivered. */
     readonly count: number,
     giveBack: () => void,
     private readonly options: LeaseOptions,
   ) {
     const holding = new LeaseState(giveBack, slots.length)
     this.holding = holding
-    // Not a closure: one of this function would refer to whatever any other of its closures does, the lease among it.
+    // A bound function and not a closure: all closures of a function share their variables, so a closure made here
+    // would refer to the lease.
     const collected = holding.collected.bind(holding)
     const { memory } = options
     const view = (slot: Slot) => {
@@ -96,11 +100,12 @@ export class Lease {
     this.copies = options.copies
   }
 
-  /** The pipeline is closed: handles of host memory are gone, the memory is not. */
+  /** True when the pipeline is closed: the native handles of the slots are gone, but the memory is still valid. */
   get orphaned(): boolean {
     return this.options.closed()
   }
 
+  /** Throws OUTPUT_RELEASED when the lease has ended. */
   check(): void {
     if (this.holding.open) return
     throw outputReleased(
@@ -113,7 +118,7 @@ export class Lease {
     return !this.holding.open
   }
 
-  /** Throws PIPELINE_CLOSED once the stages are gone; the batch may live on. */
+  /** Throws PIPELINE_CLOSED when the pipeline is closed; the batch may still be valid. */
   checkOpen(): void {
     if (this.orphaned) throw errorOf('PIPELINE_CLOSED', 'The pipeline is closed')
   }
@@ -128,7 +133,10 @@ export class Lease {
     for (const { id } of this.views) endView(id, true)
   }
 
-  /** Lets the collector take the outputs like any other objects. What is returned does not refer to them. */
+  /**
+   * A function that turns 'strong' outputs into ones that the garbage collector finds like any other object. It does
+   * not refer to the outputs.
+   */
   get weaken(): () => void {
     const ids = this.views.map(({ id }) => id)
     return () => {

@@ -1,11 +1,12 @@
-// ArrayBuffers over slots, which libraries take as they take any other, and who asks the garbage collector which of them
-// are gone. A loop that releases its batches has none to look for. One that drops them pays for a collection of young
-// objects (some tenths of a millisecond) as often as batches are large, so that it needs no more memory than the other.
+// Makes ArrayBuffers on the memory of slots, for the outputs of batches, and finds out which of them no object refers
+// to any more, so that the slots can be used again. A loop that releases its batches needs no search. For a loop that
+// drops them, this file asks for a collection of young objects (some tenths of a millisecond); the larger the batches,
+// the more often. Such a loop then needs about as little memory as one that releases.
 
 import { type Handle, native } from '../native.js'
 import { type Collection, garbageCollector } from './collector.js'
 
-/** The memory of a slot: where it is opened in native code, and the buffer that every thread shares. */
+/** The memory of a slot: its native handle, and the buffer that all threads share. */
 export interface SharedMemory {
   handle: Handle
   buffer: SharedArrayBuffer
@@ -13,23 +14,23 @@ export interface SharedMemory {
 
 export interface OutputView {
   readonly id: number
-  /** Over the slot's first bytes. */
+  /** A buffer on the slot's first bytes. */
   readonly buffer: ArrayBuffer
 }
 
-/** What a view's end leads to; it must not refer to the buffer. */
+/** Open views by id: their bytes, and what to call at their end, which must not refer to the buffer. */
 const ends = new Map<number, { bytes: number; ended: () => void }>()
 let nextId = 1
 let openBytes = 0
 
-/** Whether the runtime allows ArrayBuffers over memory of others. Electron does not. */
+/** Whether the runtime allows ArrayBuffers on memory that it did not allocate. Electron does not. */
 let external = true
 let listening = false
 
 /**
- * A buffer of its own over the first `bytes` of the memory. `ended` is called once nothing can reach it any more. With
- * `strong` that is found by collect() alone: for loops that block the thread, where no finalizer runs. `elsewhere`: bytes in
- * the memory of a GPU that go with it.
+ * Makes a buffer on the first `bytes` of the memory. `ended` is called when no object refers to the buffer any more.
+ * With `strong` only collect() finds that: for loops that block the thread, where no finalizer runs. `elsewhere` is the
+ * number of bytes in GPU memory that belong to the same batch.
  */
 export function outputView(
   memory: SharedMemory,
@@ -45,14 +46,14 @@ export function outputView(
 }
 
 /**
- * The memory was given back: the view's end means nothing any more. With `detach` arrays on the buffer become empty, so that
- * none shows what comes next.
+ * Closes the view of a batch that was released: its `ended` is not called. With `detach` typed arrays on the buffer
+ * become empty, so that they do not show the slot's next batch.
  */
 export function endView(id: number, detach: boolean): void {
   if (forget(id)) native().outputEnd(id, detach)
 }
 
-/** From now on the view is collected like any other object. */
+/** Turns a `strong` view into one that the garbage collector finds like any other object. */
 export const weakenView = (id: number): void => native().outputWeaken(id)
 
 function listen(): void {
@@ -76,7 +77,7 @@ function externalBuffer({ handle }: SharedMemory, bytes: number, id: number, str
   return buffer
 }
 
-/** A clone shares the memory but is an object of its own, whose end can be seen. */
+/** A SharedArrayBuffer on the same memory, but an object of its own, so that its collection can be noticed. */
 function clone({ buffer }: SharedMemory, id: number, strong: boolean): ArrayBuffer {
   const own = structuredClone(buffer)
   native().outputWatch(own, id, strong)
@@ -99,28 +100,33 @@ function ended(id: number): void {
 
 // ---- when to collect ----
 
-/** Views that are collected late take at most so much memory, or one view where that is larger. */
+/** Views that wait for a minor collection take at most this many bytes (or one view, if it is larger), */
 const lateBytes = 16 * 2 ** 20
+/** and there are at most this many of them. */
 const lateMost = 256
-/** Share of the time that collections of young objects may take before they become rarer, and rarer again. */
+/** Minor collections become rarer when they take a larger share of the time than this, */
 const dear = 0.01
+/** and more frequent when they take a smaller share than this. */
 const cheap = dear / 4
-/** One of all objects is due when so many bytes or views hang on old ones, or when it takes but a share of the time. */
+/** A major collection is due when this many more bytes are open than after the last one, */
 const oldBytes = 64 * 2 ** 20
+/** or this many more views, */
 const oldMost = lateMost
+/** or when the last one took a smaller share than this of the time since. */
 const dearMajor = 0.03
-/** And when there are more of them than this, whatever their bytes. */
+/** It is never due for fewer additional views than this. */
 const fewOld = 2
 
-/** Views that were open after the last collection of each kind. */
+/** Number of views that were open after the last collection of each kind, and their bytes after the last major one. */
 const after = { minor: 0, major: 0, majorBytes: 0 }
-/** So many more views make the next collection of young objects. */
+/** Number of additional views after which the next minor collection is due. */
 let step = 1
+/** When the last collections ended, and how long the last major one took, in milliseconds. */
 let last = { minor: 0, major: 0, majorCost: 0 }
-/** Counts collections: finalizers of what they have found want a turn of the event loop. */
+/** Number of collections. A change of it means that finalizers may be due, which need a turn of the event loop. */
 export let collections = 0
 
-/** Ends the views that nothing can reach any more, as far as a collection of this kind finds them; returns how many. */
+/** Runs a collection and ends the views that it finds unreachable; returns their number. */
 export function collect(how: Collection): number {
   if (!ends.size) return 0
   const began = performance.now()
@@ -145,20 +151,24 @@ export function collect(how: Collection): number {
 }
 
 /**
- * Before a new batch: collects if enough views have come since that may be gone. Callers do so before they make the promise of
- * that batch: a promise that a collection of all objects meets becomes old, and keeps what it is resolved with until the next.
+ * Runs a collection if enough views were made since the last one. It is called before each new batch, and before the
+ * promise of that batch is made: a promise that is there during a major collection becomes an old object, which would
+ * keep the batch that it is resolved with until the next major collection.
  */
 export function collectIfDue(): void {
   if (ends.size < after.minor + step) return
   collect('minor')
-  // What is held for several batches becomes old, and only a collection of all objects finds it.
+  // Outputs that are held for several batches become old objects, which only a major collection finds.
   if (ends.size < after.major + Math.max(fewOld, step, after.major / 4)) return
   const affordable = last.majorCost < dearMajor * (performance.now() - last.major)
   const pressing = openBytes - after.majorBytes > oldBytes || ends.size - after.major >= oldMost
   if (affordable || pressing) collect('major')
 }
 
-/** Where memory is short: whatever it costs. Returns how many views have ended. */
+/**
+ * Collects at once, for when memory is short: all objects if young ones free nothing. Returns the number of views
+ * ended.
+ */
 export function collectNow(): number {
   return collect('minor') || collect('major')
 }

@@ -1,15 +1,19 @@
-// Arrays as text, for what console.log shows of tensors and batches: nested brackets, a few values of long axes.
+// Prints arrays for console.log of tensors and batches: nested brackets, and only the first and last values of long
+// axes.
 import type { DType } from '../generated/abi.js'
 import { elementOf, isFloat } from './elements.js'
 import type { TypedArray } from './types.js'
 
-/** A sample of more elements than this is abbreviated: of a longer axis so many places at either end, innermost first. */
+/** A sample of more elements than this is abbreviated. */
 const mostElements = 64
+/**
+ * Number of places that are shown at either end of an abbreviated axis: innermost axis first, 1 for all further ones.
+ */
 const edges = [3, 2, 1]
-/** Samples of a batch that are shown. */
+/** Number of samples of a batch that are shown. */
 export const mostSamples = 3
 
-/** Nested brackets; numbers in columns; of long axes the ends. */
+/** The array as nested brackets with its numbers in columns. */
 export function printArray(data: TypedArray, dtype: DType, shape: readonly number[]): string {
   const strides: number[] = []
   shape.reduceRight((stride, extent, d) => {
@@ -40,14 +44,14 @@ export function printArray(data: TypedArray, dtype: DType, shape: readonly numbe
     if (d === shape.length) return texts[next++]!
     const parts = axes[d]!.map((i) => (i === null ? '...' : print(d + 1, `${indent} `)))
     const last = d === shape.length - 1
-    // Blocks of three axes and more stand apart.
+    // An empty line separates the blocks of axes outside of the last two.
     const joint = last ? ' ' : `\n${d < shape.length - 2 ? '\n' : ''}${indent} `
     return `[${parts.join(joint)}]`
   }
   return `  ${print(0, '  ')}`
 }
 
-/** Numbers with equal width; floats with as many decimals as four say enough, all alike. */
+/** Numbers as texts of equal width. Floats have equally many decimals, at most four. */
 function columns(elements: readonly (number | bigint | boolean)[], dtype: DType): string[] {
   const texts = isFloat(dtype) ? floats(elements as number[]) : elements.map(String)
   const width = Math.max(...texts.map((text) => text.length))
@@ -62,6 +66,6 @@ function floats(numbers: readonly number[]): string[] {
   const wide = most >= 1e8 || (most > 0 && least < 1e-4 && most / least > 1e3) || (most > 0 && most < 1e-3)
   if (wide) return numbers.map((x) => (Number.isFinite(x) ? x.toExponential(4) : special(x)))
   const decimals = Math.max(0, ...finite.map((x) => (/\.(\d*?)0*$/.exec(x.toFixed(4))?.[1] ?? '').length))
-  // A point tells them from integers.
+  // Floats without decimals end in a point, so that they do not look like integers.
   return numbers.map((x) => (Number.isFinite(x) ? `${x.toFixed(decimals)}${decimals ? '' : '.'}` : special(x)))
 }

@@ -1,5 +1,5 @@
-// What util.inspect and console.log show of a pipeline's outputs: shape, dtype, layout, device and a few values. Nothing is read
-// from a GPU, and nothing throws: of a batch that was released, what is still known is told.
+// Prints a pipeline's outputs for util.inspect and console.log: shape, dtype, layout, device and a few values. Values
+// on a GPU are not read. Printing does not throw for a batch that was released: it shows what is still known.
 import { PipelineError } from '../errors.js'
 import type { DType } from '../generated/abi.js'
 import { mostSamples, printArray } from './print-array.js'
@@ -8,18 +8,18 @@ import type { TypedArray } from './types.js'
 interface Printed {
   readonly dtype: DType
   readonly layout: string
-  /** The GPU that it is on, or null. */
+  /** Number of the GPU that the output is on; null on the CPU. */
   readonly deviceId: number | null
   readonly devicePointer: bigint | null
 }
 
-/** A tensor, as far as it is shown. */
+/** The part of Tensor that is printed. */
 interface PrintedTensor extends Printed {
   readonly shape: readonly number[]
   dataSync(): TypedArray
 }
 
-/** A list of them. */
+/** The part of TensorList that is printed. */
 interface PrintedList extends Printed {
   readonly length: number
   shape(i: number): number[]
@@ -53,7 +53,7 @@ const extents = (shape: readonly number[]) => `[${shape.join(', ')}]`
 
 const place = ({ deviceId }: Printed) => (deviceId === null ? 'cpu' : `gpu ${deviceId}`)
 
-/** Undefined once the batch is released. */
+/** The shapes of the samples; undefined when the batch was released. */
 function shapesOf(list: PrintedList): number[][] | undefined {
   try {
     return Array.from({ length: list.length }, (_, i) => list.shape(i))
@@ -65,7 +65,7 @@ function shapesOf(list: PrintedList): number[][] | undefined {
 
 function printed(head: string, output: Printed, values: () => string): string {
   try {
-    // On a GPU this only asks whether the batch is still there.
+    // Reading the pointer throws when the batch was released; it does not touch the GPU.
     if (output.devicePointer !== null) return `${head} on the GPU: toCpu() gives the values`
     const text = values()
     return text ? `${head}\n${text}` : head

@@ -1,31 +1,33 @@
-// Where the samples of an output lie, and where they came from: what a TensorList shows.
+// The samples of an output as a TensorList reads them: where they lie in memory, and where they came from.
 import { type DType, sampleFlags } from '../generated/abi.js'
 import type { Slot } from './arena.js'
 import type { TensorPlace } from './arena-tables.js'
 import { DeviceMemory } from './device.js'
 import type { Lease } from './lease.js'
 
-/** Where a sample came from. */
+/** Where a sample came from: what `sourceInfo()` returns. */
 export interface SourceInfo {
   /** Path or name; '' when the source has none. */
   source: string
   /** Index in the data set (or in the epoch, for external sources). */
   index: number
+  /** Number of the epoch, counted from 0. */
   epoch: number
 }
 
-/** What a list shows. */
+/** The samples of one output. */
 export interface Rows {
   readonly dtype: DType
   readonly layout: string
+  /** All samples have one shape. */
   readonly dense: boolean
-  /** Where the data begins. */
+  /** Byte offset of the data in `buffer`; an address for GPU memory. */
   readonly start: number
   readonly count: number
   readonly buffer: ArrayBuffer
-  /** The memory that other threads can see; undefined of rows with memory of their own. */
+  /** The memory as a SharedArrayBuffer for other threads; absent for rows that own their memory. */
   shared?(): SharedArrayBuffer
-  /** Memory of rows on a GPU, whose offsets are addresses there. */
+  /** The device memory of rows on a GPU, whose offsets are addresses there. */
   readonly memory?: DeviceMemory | undefined
   place(i: number): TensorPlace
   source(i: number): SourceInfo
@@ -48,12 +50,14 @@ export function rowsOf(lease: Lease, part: number, output: number): Rows {
   }
 }
 
-/** The batches that views in other threads' memory keep. */
+/**
+ * Keeps a batch's buffer as long as a SharedArrayBuffer on its memory, made by sharedOf(), is in use in this thread.
+ */
 const kept = new WeakMap<SharedArrayBuffer, ArrayBuffer>()
 
 /**
- * The slot's memory as it can be posted; an object of its own, which keeps the batch as long as it is in use here. A
- * copy of it where the batch is one itself.
+ * The slot's memory as a SharedArrayBuffer that can be posted. It is a new object, which keeps the batch as long as it
+ * is in use in this thread. If the slot's memory is not shared (the batch is a copy already), this is a copy of it.
  */
 function sharedOf(slot: Slot, buffer: ArrayBuffer): SharedArrayBuffer {
   if (!(slot.buffer instanceof SharedArrayBuffer)) {

@@ -1,5 +1,5 @@
-// User data > bytes: what an external source or a user function gives (numbers, nested arrays, typed arrays, tensors) as the dtype, shape
-// and bytes that a slot holds.
+// Converts data from an external source or a user function (numbers, nested arrays, typed arrays, tensors) to the
+// dtype, shape and bytes that a slot holds, and checks it against what was declared. Errors are INVALID_INPUT.
 
 import { invalidInput } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
@@ -17,17 +17,17 @@ export interface RawSample extends SourceTensor {
   layout: string
 }
 
-/** What the source declared: checked against what comes. */
+/** What the source declared, against which its data is checked. */
 export interface Expected {
   name: string
-  /** Who gave it, for errors. Default: externalSource. */
+  /** The operator that errors name. Default: externalSource. */
   op?: string
   dtype?: DType | undefined
   ndim?: number | undefined
   layout?: string | undefined
 }
 
-/** What an array of the user's holds: no type stands for float16 or bool alone. */
+/** The dtype that each typed array stands for. float16 and bool have none of their own: they must be declared. */
 const dtypes = [
   [Uint8ClampedArray, 'uint8'] as const,
   ...(Object.keys(typedArrays) as DType[])
@@ -46,7 +46,7 @@ const isShaped = (v: unknown): v is { data: TypedArray; shape: unknown; layout?:
 function dtypeOf(data: TypedArray, e: Expected): DType {
   const found = dtypes.find(([type]) => data instanceof type)?.[1]
   if (!found) throw fault(e, `Expected a typed array but received ${shown(data)}`)
-  // Bits and truth values have no typed array of their own.
+  // float16 comes as its bits in a Uint16Array, and bool as bytes in a Uint8Array.
   if ((e.dtype === 'float16' && found === 'uint16') || (e.dtype === 'bool' && found === 'uint8')) return e.dtype
   if (e.dtype && e.dtype !== found) {
     throw fault(
@@ -103,7 +103,7 @@ function fromNumbers(value: number | NestedNumbers, e: Expected): RawSample {
   return checked(e, dtype, out, shape, '')
 }
 
-/** One sample. */
+/** Converts one sample. Plain numbers become the declared dtype, float32 without one. */
 export function rawSample(value: SampleData | Tensor, e: Expected): RawSample {
   if (value instanceof Tensor) {
     if (e.dtype && e.dtype !== value.dtype) {
@@ -119,7 +119,7 @@ export function rawSample(value: SampleData | Tensor, e: Expected): RawSample {
   throw fault(e, `Expected a sample (numbers, a typed array or { data, shape }) but received ${shown(value)}`)
 }
 
-/** One batch: a list of samples, or one array whose first dimension counts them. */
+/** Converts one batch: a list of samples, or one array whose first dimension is the sample. */
 export function rawBatch(value: BatchData | TensorList, e: Expected): RawSample[] {
   if (value instanceof TensorList) return [...value].map((t) => rawSample(t, e))
   if (Array.isArray(value)) return value.map((v) => rawSample(v as SampleData, e))

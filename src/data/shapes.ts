@@ -1,22 +1,26 @@
-// The shapes of a list's samples: an array to read, which may be called as well, because `shape(i)` and `shape()` is how
-// lists told them first.
+// The shapes of a list's samples: an array that can also be called, because `shape` was a method first, and code that
+// calls `shape(i)` or `shape()` still works.
 import { inspect } from 'node:util'
 
-/** One shape per sample. It is read like an array of arrays, and a true one is made of it by `[...shapes]`. */
+/** One shape per sample. It is read like an array of arrays: `shape[i]`. `[...shape]` makes a true array of it. */
 export interface Shapes extends ReadonlyArray<readonly number[]> {
   /**
-   * That of the whole batch, with the number of samples in front, when all are equal; INVALID_INPUT otherwise.
+   * The shape of the whole batch, with the number of samples in front. Throws INVALID_INPUT if the samples' shapes
+   * differ.
    * @deprecated Use asTensor().shape.
    */
   (): number[]
   /**
-   * That of sample i.
+   * The shape of sample i.
    * @deprecated Use shape[i].
    */
   (i: number): number[]
 }
 
-/** `called` answers calls. Neither may hold a batch: what a user keeps of this must not keep memory. */
+/**
+ * Makes Shapes of an array; `called` answers calls of it. Neither may refer to a batch, so that a user who keeps the
+ * shapes does not keep the batch's memory.
+ */
 export function shapesOf(shapes: readonly (readonly number[])[], called: (i?: number) => number[]): Shapes {
   const own = (i?: number) => called(i)
   Object.setPrototypeOf(own, Array.prototype)

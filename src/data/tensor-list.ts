@@ -1,5 +1,5 @@
-// One output of one batch, a tensor per sample: a view on a slot, in host memory or on a GPU, that a lease guards; or,
-// after toCpu(), memory of its own.
+// One output of one batch, with a tensor per sample. It is a view on a slot, in host memory or on a GPU, and a lease
+// says how long it is valid; after toCpu() it owns its memory.
 
 import { invalidArgument, invalidInput, unsupported } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
@@ -16,10 +16,10 @@ import { type Shapes, shapesOf } from './shapes.js'
 import { checkAttached, countCopy, type ElementsOf, Tensor, typedArray } from './tensor.js'
 import type { HandOff, HandOffMode } from './types.js'
 
-/** Rows with memory of their own are valid for ever. */
+/** The part of Lease that a list needs. A list that owns its memory has one that never ends, without `parts`. */
 type Ownership = Pick<Lease, 'check' | 'release' | 'released' | 'copies' | 'retain'> & Partial<Pick<Lease, 'parts'>>
 
-/** Where a list's samples lie, for who reads slots: imperative mode. */
+/** The slot in which a list's samples lie, for imperative mode, which reads slots directly. */
 export interface Origin {
   slot: Slot
   output: number
@@ -27,29 +27,39 @@ export interface Origin {
 }
 
 /**
- * Of an output of a pipeline, whole; undefined of any other list. It is a field of the list: the value of a WeakMap is kept by
- * collections of young objects, and these find the batches that a loop has dropped.
+ * The origin of a list that is a whole output of a pipeline; undefined for any other list. It is stored in a field of
+ * the list and not in a WeakMap: minor collections keep the values of a WeakMap, and would not find batches that a loop
+ * dropped.
  */
 export let originOf: (list: TensorList) => Origin | undefined
 
-/** Output `output` of part `part` of a batch. */
+/** The list of output `output` of part `part` of a batch. */
 export function outputOf(lease: Lease, part: number, output: number): TensorList {
   const rows = rowsOf(lease, part, output)
   return new TensorList(lease, rows, 0, rows.count, { slot: lease.parts[part]!.slot, output, lease })
 }
 
-/** One output of one batch: a tensor per sample, of dtype D where the compiler knows it. */
+/**
+ * One output of one batch: a list with one tensor per sample. All samples have the same dtype (D, if the compiler knows
+ * it), layout and number of dimensions; their extents may differ.
+ *
+ * An output of a pipeline is a view on the pipeline's memory, without a copy. It is valid until the batch is released:
+ * `release()` or `using` in the dynamic executor (the default), the next batch in the others. Every use after that
+ * throws OUTPUT_RELEASED. Keep data longer with `copy()` or `toCpu()`.
+ */
 export class TensorList<out D extends DType = DType> {
   static {
     originOf = (list) => list.#origin
   }
   readonly dtype: D
+  /** Names of a sample's axes, one letter each, such as 'HWC'; '' when unknown. */
   readonly layout: string
+  /** Number of samples. */
   readonly length: number
   readonly #origin: Origin | undefined
   #shapes: Shapes | undefined
 
-  /** @internal Made by the pipeline. Its samples `from` up to `to`. */
+  /** @internal The pipeline calls it. The list has the samples `from` up to, not including, `to` of `rows`. */
   constructor(
     private readonly lease: Ownership,
     private readonly rows: Rows,
@@ -63,20 +73,27 @@ export class TensorList<out D extends DType = DType> {
     this.#origin = origin
   }
 
+  /** The memory that the samples lie in. */
   get device(): 'cpu' | 'gpu' {
     return this.rows.memory ? 'gpu' : 'cpu'
   }
-  /** The GPU's number; null on the CPU. */
+  /** Number of the GPU; null on the CPU. */
   get deviceId(): number | null {
     return this.rows.memory?.gpu ?? null
   }
-  /** Address of the first sample in GPU memory, valid as long as the batch; null on the CPU. See also at(i). */
+  /**
+   * Address of the first sample in GPU memory, valid as long as the batch; null on the CPU. at(i) has the other
+   * samples'.
+   */
   get devicePointer(): bigint | null {
     this.lease.check()
     return this.rows.memory ? BigInt(this.start()) : null
   }
 
-  /** Of each sample, e.g. `shape[0]`. That of a batch whose samples are equal is asTensor().shape. */
+  /**
+   * The shape of each sample: `shape[0]` is that of the first one. If all are equal, asTensor().shape is the shape of
+   * the whole batch.
+   */
   get shape(): Shapes {
     this.lease.check()
     if (this.#shapes) return this.#shapes
@@ -97,22 +114,29 @@ export class TensorList<out D extends DType = DType> {
     return [this.length, ...(this.rows.count ? this.rows.place(0).shape : [0])]
   }
 
-  /** All samples have one shape and follow each other in memory. */
+  /** True if all samples have one shape and lie one behind the other in memory. */
   get isDense(): boolean {
     return this.rows.dense
   }
 
+  /**
+   * Sample `i`, as a view that is valid as long as the batch. Errors: INVALID_ARGUMENT, for i outside 0..length - 1.
+   */
   at(i: number): Tensor<D> {
     this.lease.check()
     const { offset, shape } = this.rows.place(this.index(i))
     return this.viewAt(shape, this.layout, offset)
   }
 
+  /** The samples, in order. */
   *[Symbol.iterator](): IterableIterator<Tensor<D>> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }
 
-  /** Samples `from` up to, not including, `to` (default: the last): a view that is valid as long as the batch. */
+  /**
+   * The samples `from` (default: 0) up to, not including, `to` (default: length), as a view that is valid as long as
+   * the batch. Errors: INVALID_ARGUMENT, for a range outside of the list.
+   */
   slice(from = 0, to: number = this.length): TensorList<D> {
     this.lease.check()
     const ok = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from <= to && to <= this.length
@@ -120,15 +144,19 @@ export class TensorList<out D extends DType = DType> {
     throw invalidArgument(`Expected a range of samples in 0..${this.length} but received ${from}..${to}`)
   }
 
-  /** The batch as one tensor with a leading sample axis. Throws INVALID_INPUT when shapes differ; see isDense. */
+  /**
+   * The list as one tensor with a leading sample axis: the shape is [length, ...shape of a sample], and 'N' stands
+   * before the layout. A view, without a copy. Errors: INVALID_INPUT, when the samples' shapes differ (see isDense).
+   */
   asTensor(): Tensor<D> {
     this.lease.check()
     return this.viewAt(this.whole(), this.layout && `N${this.layout}`, this.start())
   }
 
   /**
-   * All samples' elements, one after the other, on the shared memory. Of an output on the GPU a copy, for which the thread
-   * is blocked: see data().
+   * The elements of all samples, one sample after the other, as one typed array; float16 as its bits in a Uint16Array.
+   * For an output on the CPU it is a view on the batch's memory; an output on the GPU is copied, and the thread is
+   * blocked meanwhile (see data()). Errors: INVALID_INPUT, when the samples do not lie one behind the other.
    */
   dataSync(): ElementsOf<D> {
     this.lease.check()
@@ -148,7 +176,7 @@ export class TensorList<out D extends DType = DType> {
     return typedArray(this.dtype, buffer, start, bytes)
   }
 
-  /** The same without blocking: an output on the GPU is copied while the event loop goes on. */
+  /** As dataSync(), without blocking: an output on the GPU is copied while the event loop goes on. */
   async data(): Promise<ElementsOf<D>> {
     const { memory } = this.rows
     if (!memory) return this.dataSync()
@@ -159,8 +187,8 @@ export class TensorList<out D extends DType = DType> {
   }
 
   /**
-   * The output in host memory of its own, wherever this one is: valid for ever, release() does nothing. The batch may be
-   * released while the copy is made.
+   * Copies the output to host memory, from the GPU or from the batch's memory. The result owns its memory: it stays
+   * valid after the batch, and release() does nothing. The batch may be released while the copy is made.
    */
   async toCpu(): Promise<TensorList<D>> {
     const { memory, dtype, layout, dense } = this.rows
@@ -185,37 +213,44 @@ export class TensorList<out D extends DType = DType> {
     )
   }
 
-  /** Tensors with memory of their own, which stay valid: in host memory. */
+  /**
+   * Copies each sample to a tensor in host memory that stays valid after the batch. Blocks for an output on the GPU.
+   */
   copy(): Tensor<D>[] {
     return [...this].map((t) => t.copy())
   }
 
   /**
-   * The batch as one DLPack tensor with a leading sample axis: see Tensor.dlpack(). Throws INVALID_INPUT when shapes differ:
-   * then export at(i) one by one.
+   * The list as one DLPack tensor with a leading sample axis: see Tensor.dlpack(). Errors: INVALID_INPUT, when the
+   * samples' shapes differ; export each at(i) then.
    */
   dlpack(options: DlpackOptions = {}): bigint {
     return this.asTensor().dlpack(options)
   }
 
-  /** The event after which the batch is there: a cudaEvent_t, valid as long as the batch. UNSUPPORTED on the CPU. */
+  /**
+   * The cudaEvent_t that is reached when the batch is made, valid as long as the batch. Throws UNSUPPORTED on the CPU.
+   */
   get event(): bigint {
     return this.onGpu('event').event
   }
 
-  /** The stream in which the batch was made: a cudaStream_t, valid until the pipeline is closed. UNSUPPORTED on the CPU. */
+  /**
+   * The cudaStream_t in which the batch was made, valid until the pipeline is closed. Throws UNSUPPORTED on the CPU,
+   * and PIPELINE_CLOSED.
+   */
   get stream(): bigint {
     return this.onGpu('stream').stream
   }
 
-  /** The same as a pair, as the `__cuda_stream__` protocol wants it. */
+  /** The stream as the pair [0, cudaStream_t] of the `__cuda_stream__` protocol. Errors: as for `stream`. */
   cudaStream(): readonly [version: 0, handle: bigint] {
     return [0, this.stream]
   }
 
   /**
-   * Orders a stream of yours behind the batch: what you queue there from now on may read it. Nobody waits. Nothing to do
-   * for an output on the CPU, which is there when you have it.
+   * Makes a stream of yours wait for the batch: work that you queue on it from now on may read the batch. The call does
+   * not block. It does nothing for an output on the CPU.
    */
   waitOn(stream: DeviceStream): void {
     this.lease.check()
@@ -224,8 +259,11 @@ export class TensorList<out D extends DType = DType> {
 
   /**
    * The output in a form that can be posted to another thread, where `receive()` makes tensors of it.
-   * 'shared': the batch's own memory, no copy; valid while this output is. 'copy': memory of its own. 'transfer': memory
-   * of its own to be moved (put `buffer` in the transfer list), and the batch is released.
+   *
+   * Errors: UNSUPPORTED, for an output on the GPU; INVALID_ARGUMENT, for another mode.
+   *
+   * @param mode 'shared' hands over the batch's own memory without a copy, valid as long as this output. 'copy' makes a
+   *   copy. 'transfer' makes a copy and releases the batch; put `buffer` in the transfer list of postMessage().
    */
   as(mode: HandOffMode): HandOff {
     this.lease.check()
@@ -259,20 +297,22 @@ export class TensorList<out D extends DType = DType> {
     }
   }
 
+  /** Where sample `i` came from: its path or name, its index and its epoch. Errors: INVALID_ARGUMENT. */
   sourceInfo(i: number): SourceInfo {
     this.lease.check()
     return this.rows.source(this.index(i))
   }
 
-  /** 1 for a good sample, 0 for one that onError 'placeholder' filled with zeros. */
+  /** One entry per sample: 1 for a good one, 0 for one that failed and that onError 'placeholder' filled with zeros. */
   get valid(): Uint8Array {
     this.lease.check()
     return Uint8Array.from({ length: this.length }, (_, i) => (this.rows.valid(this.from + i) ? 1 : 0))
   }
 
   /**
-   * Gives the whole batch back, all its outputs: its memory is used again. Also what `using` calls. With `stream`: only
-   * after what is queued on that stream by now, which may still read outputs on the GPU.
+   * Releases the whole batch, with all its outputs: its memory is used again. `using` calls it. A second call does
+   * nothing. With `stream` the memory is used again only after the work that is queued on that stream by now, which may
+   * still read outputs on the GPU.
    */
   release({ stream }: { stream?: DeviceStream } = {}): void {
     if (stream !== undefined && !this.lease.released) this.rows.memory?.used(stream)
@@ -282,7 +322,7 @@ export class TensorList<out D extends DType = DType> {
     this.release()
   }
 
-  /** What console.log shows: what the output is, and a few values where they are in host memory. */
+  /** The text that console.log shows: dtype, shape, layout and device, and a few values if they are in host memory. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return printTensorList(this)
   }
@@ -297,7 +337,7 @@ export class TensorList<out D extends DType = DType> {
     return Array.from({ length: this.length }, (_, i) => this.rows.place(this.from + i))
   }
 
-  /** What a copy of the whole takes: samples one behind the other, in as few pieces as possible. */
+  /** Prepares a copy with all samples one behind the other: its buffer, and the parts to copy, as few as possible. */
   private target(): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer>; places: TensorPlace[] } {
     const parts: DevicePart[] = []
     let to = 0
@@ -312,7 +352,7 @@ export class TensorList<out D extends DType = DType> {
     return { parts, copy: new Uint8Array(to), places }
   }
 
-  /** Copies from host memory. */
+  /** Copies the parts from host memory. */
   private fill(parts: readonly DevicePart[], copy: Uint8Array): void {
     const { buffer } = this.rows
     checkAttached(buffer, copy.byteLength)

@@ -1,5 +1,5 @@
-// One tensor: a view on a batch's memory that a lease guards, or memory of its own. Touching it after the batch's memory
-// went back throws; it never reads another batch's bytes.
+// One tensor: a view on a batch's memory, valid as long as the batch's lease, or the owner of its memory. Using a view
+// after the batch was released throws, so it never shows the bytes of another batch.
 import { outputReleased } from '../errors/factories.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
 import type { DeviceMemory, DlpackOptions } from './device.js'
@@ -13,6 +13,7 @@ import type { TypedArray } from './types.js'
 /** The typed array that holds elements of dtype D. */
 export type ElementsOf<D extends DType> = { [Each in DType]: InstanceType<(typeof typedArrays)[Each]> }[D]
 
+/** A typed array of `bytes` bytes on `buffer`, from byte `offset`. */
 export function typedArray<D extends DType>(
   dtype: D,
   buffer: ArrayBufferLike,
@@ -24,27 +25,32 @@ export function typedArray(dtype: DType, buffer: ArrayBufferLike, offset: number
   return new typedArrays[dtype](buffer as ArrayBuffer, offset, bytes / dtypeBytes[dtype])
 }
 
-/** Refuses to look at memory that the user has moved to another buffer. */
+/** Throws OUTPUT_RELEASED when the user has transferred the memory to another buffer. */
 export function checkAttached(buffer: ArrayBufferLike, bytes: number): void {
   if (buffer.byteLength || !bytes) return
   throw outputReleased("This output's memory was transferred to another buffer", 'Transfer a copy: output.copy()')
 }
 
-/** Who decides how long a tensor's memory is valid. */
+/** The part of Lease that a tensor needs: it decides how long the tensor's memory is valid. */
 export type Guard = Pick<Lease, 'check'> & Partial<Pick<Lease, 'copies' | 'retain'>>
 
-/** One dense, row-major array. Of a pipeline's output it is a view; after copy() it owns its memory. */
+/**
+ * One dense array in row-major order, of dtype D. A tensor of a pipeline's output is a view on the batch's memory and
+ * valid as long as the batch: every use after that throws OUTPUT_RELEASED. A tensor from copy() or toCpu() owns its
+ * memory.
+ */
 export class Tensor<out D extends DType = DType> {
   readonly dtype: D
+  /** Extents, outermost first; [] for a scalar. */
   readonly shape: readonly number[]
-  /** Axis names such as 'HWC'; '' when unknown. */
+  /** Names of the axes, one letter each, such as 'HWC'; '' when unknown. */
   readonly layout: string
   private readonly buffer: ArrayBufferLike
   private readonly offset: number
   private readonly lease: Guard | undefined
   private readonly memory: DeviceMemory | undefined
 
-  /** @internal Made by the pipeline. Of a tensor in `memory` on a GPU the offset is an address there. */
+  /** @internal The pipeline calls it. For a tensor in GPU memory (`memory`) the offset is an address there. */
   constructor(
     { dtype, shape, layout, buffer, offset }: HostView & { readonly dtype: D },
     { lease, memory }: { lease?: Guard; memory?: DeviceMemory | undefined } = {},
@@ -58,14 +64,15 @@ export class Tensor<out D extends DType = DType> {
     this.memory = memory
   }
 
+  /** The memory that the tensor lies in. */
   get device(): 'cpu' | 'gpu' {
     return this.memory ? 'gpu' : 'cpu'
   }
-  /** The GPU's number; null on the CPU. */
+  /** Number of the GPU; null on the CPU. */
   get deviceId(): number | null {
     return this.memory?.gpu ?? null
   }
-  /** Address in GPU memory, valid as long as the batch; null on the CPU. */
+  /** Address of the first element in GPU memory, valid as long as the batch; null on the CPU. */
   get devicePointer(): bigint | null {
     this.lease?.check()
     return this.memory ? BigInt(this.offset) : null
@@ -75,13 +82,14 @@ export class Tensor<out D extends DType = DType> {
   get size(): number {
     return this.shape.reduce((a, b) => a * b, 1)
   }
+  /** Size of all elements in bytes. */
   get bytes(): number {
     return this.size * dtypeBytes[this.dtype]
   }
 
   /**
-   * The elements as a typed array on the tensor's own memory, without a copy; float16 as the bits in a Uint16Array. Of a
-   * tensor on the GPU a copy, for which the thread is blocked: see data().
+   * The elements as a flat typed array; float16 as its bits in a Uint16Array, bool as bytes. For a tensor on the CPU it
+   * is a view on the tensor's memory; a tensor on the GPU is copied, and the thread is blocked meanwhile (see data()).
    */
   dataSync(): ElementsOf<D> {
     this.lease?.check()
@@ -91,7 +99,7 @@ export class Tensor<out D extends DType = DType> {
     return this.onHost(copy)
   }
 
-  /** The same without blocking: a tensor on the GPU is copied while the event loop goes on. */
+  /** As dataSync(), without blocking: a tensor on the GPU is copied while the event loop goes on. */
   async data(): Promise<ElementsOf<D>> {
     if (!this.memory) return this.dataSync()
     const copy = new Uint8Array(this.bytes)
@@ -99,14 +107,14 @@ export class Tensor<out D extends DType = DType> {
     return this.onHost(copy)
   }
 
-  /** A tensor with memory of its own, in host memory, wherever this one is. The event loop goes on meanwhile. */
+  /** Copies the tensor to host memory, from the GPU without blocking. The result stays valid after the batch. */
   async toCpu(): Promise<Tensor<D>> {
     if (!this.memory) return this.copy()
     const { buffer } = await this.data()
     return this.own(buffer)
   }
 
-  /** A tensor with memory of its own, in host memory. */
+  /** Copies the tensor to host memory; blocks for a tensor on the GPU. The result stays valid after the batch. */
   copy(): Tensor<D> {
     this.lease?.check()
     if (this.memory) return this.own(this.dataSync().buffer)
@@ -118,9 +126,9 @@ export class Tensor<out D extends DType = DType> {
   }
 
   /**
-   * The address of a DLManagedTensor on the tensor's own memory, for a library in this process that takes DLPack (kDLCUDA on
-   * the GPU, else kDLCPU). The memory stays as it is until the deleter is called, from any thread, whatever becomes of the
-   * batch meanwhile; whoever takes the address must call it.
+   * The address of a DLManagedTensor on the tensor's own memory, for a library in this process that takes DLPack. The
+   * device is kDLCUDA on the GPU, else kDLCPU. The consumer must call its deleter, from any thread. Until then the
+   * memory stays valid and unchanged, also when the batch is released meanwhile. Each call makes a new DLManagedTensor.
    */
   dlpack({ stream }: DlpackOptions = {}): bigint {
     this.lease?.check()
@@ -132,7 +140,7 @@ export class Tensor<out D extends DType = DType> {
     return exportDlpack(view, { lend: memory && (() => memory.lend(stream)), retain: lease?.retain?.bind(lease) })
   }
 
-  /** What console.log shows: what the tensor is, and a few values where they are in host memory. */
+  /** The text that console.log shows: dtype, shape, layout and device, and a few values if they are in host memory. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return printTensor(this)
   }

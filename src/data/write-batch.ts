@@ -1,4 +1,5 @@
-// Writes a whole batch whose samples are at hand into an arena: what sources give, and what user code wraps or copies.
+// Writes a whole batch into an arena, for data that is complete before: that of sources, and of user code in imperative
+// mode.
 import type { DType } from '../generated/abi.js'
 import { type ArenaTables, aligned, type SampleRecord, tableBytes } from './arena-tables.js'
 
@@ -17,14 +18,14 @@ export interface SourceBatch {
   id: number
   /** One record per sample. */
   records: readonly SampleRecord[]
-  /** One entry per sample each. */
+  /** Each output has one entry per sample. */
   outputs: readonly SourceOutput[]
   flags: number
 }
 
 /**
- * `makeRoom`: gives the tables of an arena of at least so many bytes, or nothing where there is no room: then nothing is
- * written, and the answer is false.
+ * Writes the batch into the arena that `makeRoom` returns, which has at least `bytes` bytes. If `makeRoom` returns
+ * undefined, because there is no room, nothing is written and the result is false.
  */
 export function writeBatch(batch: SourceBatch, makeRoom: (bytes: number) => ArenaTables | undefined): boolean {
   const { id, records, outputs, flags } = batch

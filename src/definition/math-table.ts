@@ -1,11 +1,11 @@
-// The operations of `math`, in graphs and in imperative mode: their names, operands and docs; and scalar constants, with
-// the dtypes that they are given.
+// The operations of `math`, in graphs and in imperative mode: their names, operands and docs; and scalar constants,
+// with the dtypes that they are given.
 
 import { shown } from '../errors/words.js'
 import type { DType } from '../generated/abi.js'
 import { argError } from '../graph/schema.js'
 
-/** A scalar with a dtype of its own, made by `math.constant`. */
+/** A scalar with a dtype. `math.constant()` makes it. */
 export class MathConstant {
   constructor(
     readonly value: number | bigint | boolean,
@@ -13,11 +13,13 @@ export class MathConstant {
   ) {}
 }
 
-/** Every operation: what takes one operand (U), two (B), and a value with its bounds (C). */
+/**
+ * All operations. U is the type of those with one operand, B of those with two, C of clamp (a value and two bounds).
+ */
 export interface MathOperations<U, B, C> {
   /** -a, of a's dtype; unsigned values wrap around. Not for bool. */
   readonly neg: U
-  /** Absolute value, of a's dtype; the lowest signed integer stays what it is. Not for bool. */
+  /** Absolute value, of a's dtype; the lowest signed integer stays negative, as it wraps around. Not for bool. */
   readonly abs: U
   /** Absolute value in floats. */
   readonly fabs: U
@@ -73,26 +75,28 @@ export interface MathOperations<U, B, C> {
   /** a / b, always in floats: integers are converted first. Not for two bools. */
   readonly div: B
   /**
-   * What DALI's `//` gives: for integers the quotient without its fraction (towards zero: -7 by 2 is -3), for floats
-   * a / b. An integer divisor of 0 throws INVALID_INPUT. Not for two bools.
+   * DALI's `//`: for integers the quotient rounded towards zero (-7 by 2 is -3), for floats a / b. An integer divisor
+   * of 0 throws INVALID_INPUT. Not for two bools.
    */
   readonly floorDiv: B
   /** Remainder of a / b, with the sign of a. An integer divisor of 0 throws INVALID_INPUT. Not for two bools. */
   readonly mod: B
-  /** The smaller one, of the promoted dtype; where one is NaN, b. Not for two bools. */
+  /** The smaller of a and b, of the promoted dtype; b if one is NaN. Not for two bools. */
   readonly min: B
-  /** The greater one, of the promoted dtype; where one is NaN, b. Not for two bools. */
+  /** The greater of a and b, of the promoted dtype; b if one is NaN. Not for two bools. */
   readonly max: B
-  /** base to the power of exponent. Integers wrap around, and a negative integer exponent gives 0. Not for two bools. */
+  /**
+   * base to the power of exponent. Integers wrap around, and a negative integer exponent gives 0. Not for two bools.
+   */
   readonly pow: B
   /** base to the power of exponent, always in floats. Not for two bools. */
   readonly fpow: B
   /** Angle of the point with y = a and x = b, in radians from -pi to pi, in floats. Not for two bools. */
   readonly atan2: B
 
-  /** a == b, as bool. uint64 and signed integers compare as the numbers that they are; so for all six comparisons. */
+  /** a == b, as bool. All six comparisons compare uint64 and signed integers by their true values. */
   readonly eq: B
-  /** a != b, as bool; true where one is NaN. */
+  /** a != b, as bool; true if one is NaN. */
   readonly ne: B
   /** a < b, as bool. */
   readonly lt: B
@@ -103,31 +107,36 @@ export interface MathOperations<U, B, C> {
   /** a >= b, as bool. */
   readonly ge: B
 
-  /** Bits of both. Integers and bool. */
+  /** Bitwise and, of the promoted dtype. For integers and bool only. */
   readonly bitAnd: B
-  /** Bits of either. Integers and bool. */
+  /** Bitwise or, of the promoted dtype. For integers and bool only. */
   readonly bitOr: B
-  /** Bits of one of the two. Integers and bool. */
+  /** Bitwise exclusive or, of the promoted dtype. For integers and bool only. */
   readonly bitXor: B
-  /** All bits turned around, of a's dtype; for bool the other value. */
+  /** Bitwise complement, of a's dtype; for bool the negation. For integers and bool only. */
   readonly bitNot: U
-  /** a * 2^b of the promoted dtype: the count is taken modulo 32, or 64 for 64-bit dtypes. Integers and bool. */
+  /**
+   * a shifted left by b bits, of the promoted dtype; b is taken modulo 32, or 64 for 64-bit dtypes. Integers and bool.
+   */
   readonly lshift: B
-  /** a / 2^b rounded down, of the promoted dtype; counts as for lshift. Integers and bool. */
+  /** a shifted right by b bits (a / 2^b rounded down), of the promoted dtype; b as for lshift. Integers and bool. */
   readonly rshift: B
 
-  /** a and b, both bool. */
+  /** Logical and of two bools, as bool. */
   readonly land: B
-  /** a or b, both bool. */
+  /** Logical or of two bools, as bool. */
   readonly lor: B
-  /** The other value of a bool. */
+  /** Negation of a bool, as bool. */
   readonly lnot: U
 
-  /** value, but lo where it is below, then hi where that is above; all three promoted. NaN stays. Not for bools alone. */
+  /**
+   * min(max(value, lo), hi): lo if value is below it, hi if that is above hi. All three are promoted to one dtype. NaN
+   * stays NaN. Not for three bools.
+   */
   readonly clamp: C
 }
 
-/** The operations' operands by name, as errors call them. */
+/** The names of each operation's operands, for errors. */
 const operands: Readonly<Record<keyof MathOperations<never, never, never>, readonly string[]>> = {
   neg: ['a'],
   abs: ['a'],
@@ -182,7 +191,7 @@ const operands: Readonly<Record<keyof MathOperations<never, never, never>, reado
   clamp: ['value', 'lo', 'hi'],
 }
 
-/** All operations, each made by `make`. */
+/** The object of all operations; `make` makes each of them. */
 export function mathOperations<U, B, C>(
   make: (name: string, operands: readonly string[]) => unknown,
 ): MathOperations<U, B, C> {
@@ -211,7 +220,7 @@ export function bounds(dtype: DType): [bigint, bigint] | undefined {
 
 const isWhole = (value: unknown) => typeof value === 'bigint' || Number.isInteger(value)
 
-/** The constant as the operator's argument holds it: dtype and value, exactly. */
+/** The text of a constant in the operator's argument `constants`: its dtype and its exact value. */
 export function constantText(at: At, given: unknown, dtype: DType, what: string, hint?: string): string {
   if (dtype === 'bool') return `bool ${given ? 1 : 0}`
   const value = typeof given === 'boolean' ? Number(given) : (given as number | bigint)
@@ -225,7 +234,7 @@ export function constantText(at: At, given: unknown, dtype: DType, what: string,
   return `${dtype} ${whole}`
 }
 
-/** A scalar operand as the operator's argument holds it; undefined of anything else. */
+/** The text of a scalar operand in the operator's argument `constants`; undefined for any other operand. */
 export function scalarText(at: At, operand: unknown, what: string): string | undefined {
   if (operand instanceof MathConstant) return constantText(at, operand.value, operand.dtype, what)
   if (typeof operand === 'boolean') return constantText(at, operand, 'bool', what)
@@ -240,7 +249,7 @@ export function checkOperands(at: At, names: readonly string[], given: readonly 
   throw argError(at, `Expected ${names.length} operand${plural} (${names.join(', ')}) but received ${given.length}`)
 }
 
-/** Throws INVALID_ARGUMENT for anything but the name of a dtype that constants may have. */
+/** Throws INVALID_ARGUMENT unless `dtype` is the name of a dtype that constants may have. */
 export function checkConstantDtype(at: At, dtype: unknown): void {
   if (constantDtypes.includes(dtype as DType)) return
   const known = constantDtypes.map((name) => `'${name}'`).join(', ')

@@ -1,5 +1,5 @@
-// DataNode, the value that fn.* functions return, and the context that records them while a definition runs. One
-// definition runs at a time in a thread; nested ones stack.
+// DataNode, the value that fn.* functions return, and the context that records operator calls while a definition runs.
+// A definition that runs inside another one records into a context of its own.
 
 import { callSite } from '../errors/call-site.js'
 import { invalidArgument } from '../errors/factories.js'
@@ -18,8 +18,9 @@ export { callSite }
 declare const known: unique symbol
 
 /**
- * A value of the graph: one output of one operator call. It holds no data; that comes from `run()`. What the compiler knows of
- * it: D, the dtype of its data, and Names, of the inputs that must be fed for it. A `DataNode` may be of any.
+ * A value of the graph: one output of one operator call in a definition. It stands for data that exists only when the
+ * pipeline runs. `D` is the dtype of the data and `Names` the names of the inputs that must be fed for it, if the
+ * compiler knows them.
  */
 export class DataNode<out D extends DType = DType, out Names extends string = string> {
   declare readonly [known]: { dtype: D; names: Names }
@@ -28,32 +29,35 @@ export class DataNode<out D extends DType = DType, out Names extends string = st
   constructor(
     /** Id of the operator call. */
     readonly node: number,
-    /** Which of its outputs. */
+    /** Index of the output of that call. */
     readonly output: number,
-    /** The definition it belongs to. */
+    /** The definition that the node belongs to. */
     readonly context: BuildContext,
   ) {}
 
+  /** The node's place in the graph, as the graph's JSON holds it. */
   get ref(): ValueRef {
     return { node: this.node, output: this.output }
   }
 
-  /** Where the value will lie: outputs of mixed and gpu operators are on the GPU. */
+  /** The memory that the value will lie in: outputs of 'mixed' and 'gpu' operators are on the GPU. */
   get device(): 'cpu' | 'gpu' {
     return onGpu(this.context.nodes[this.node]!) ? 'gpu' : 'cpu'
   }
 
   /**
-   * The value in GPU memory; this node itself where it is there already. Operators on the GPU take values of the CPU as
-   * they are, so it is needed for outputs of the pipeline only. Nothing happens in a pipeline with deviceId: null.
+   * The value in GPU memory; this node itself if it is there already. It is only needed for outputs of the pipeline,
+   * because operators on the GPU also take values on the CPU. It has no effect in a pipeline with deviceId: null.
+   * Errors: INVALID_ARGUMENT outside of the definition.
    */
   gpu(): this {
     return this.on('gpu', callSite(this.gpu))
   }
 
   /**
-   * The value in host memory; this node itself where it is there already. Needed for operators on the CPU and arguments,
-   * and for outputs of the pipeline that are wanted there.
+   * The value in host memory; this node itself if it is there already. A value on the GPU needs it before an operator
+   * on the CPU, before it is given as an argument, and as an output of the pipeline that is wanted in host memory.
+   * Errors: INVALID_ARGUMENT outside of the definition.
    */
   cpu(): this {
     return this.on('cpu', callSite(this.cpu))
@@ -68,7 +72,7 @@ export class DataNode<out D extends DType = DType, out Names extends string = st
     return `DataNode(${op}${numOutputs > 1 ? `[${this.output}]` : ''})`
   }
 
-  /** Arithmetic and comparisons would work on the placeholder, not on the data. */
+  /** Throws INVALID_ARGUMENT where JavaScript wants a number: it would compute with the node and not with its data. */
   [Symbol.toPrimitive](hint: string): string {
     if (hint === 'string') return this.toString()
     throw invalidArgument(
@@ -81,32 +85,35 @@ export class DataNode<out D extends DType = DType, out Names extends string = st
   }
 }
 
-/** What one run of a definition records. */
+/** Records one run of a definition. */
 export class BuildContext implements Recording {
   readonly nodes: GraphNode[] = []
   outputs: GraphOutput[] = []
-  /** What JSON cannot hold: the sources of externalSource nodes, by node id. */
+  /** The users' sources of externalSource nodes, by node id; they are code, which JSON cannot hold. */
   readonly sources = new Map<number, unknown>()
   readonly scopes = new Scopes()
 
-  /** `conditionals`: cond() and oneOf() may be called. */
+  /** `conditionals`: whether cond() and oneOf() may be called. */
   constructor(readonly conditionals = false) {}
 
-  /** Adds a node behind those that are there, in the branch that is being recorded. */
+  /** Checks the node, appends it in the branch that is being recorded, and returns its outputs. */
   add(node: Omit<GraphNode, 'id' | 'guards'>): DataNode[] {
     const id = this.nodes.length
     const guards = this.scopes.current?.guards
     const given: GraphNode = { id, ...node, ...(guards && { guards: [...guards] }) }
     const checked = checkNode(given, schemas)
     checkPlaces(checked, { get: (node) => this.nodes[node] }, schemas)
-    // The graph says which shard it reads: a copy of it elsewhere reads the same.
+    // 'auto' is replaced by the shard's numbers, so that a copy of the graph in another process reads the same shard.
     const { reader } = schemaOf(checked, schemas)
     this.nodes.push(reader ? { ...checked, args: resolveShard(checked.op, checked.args) } : checked)
     this.scopes.note(id)
     return Array.from({ length: node.numOutputs }, (_, output) => new DataNode(id, output, this))
   }
 
-  /** Throws unless `value`, given for `what`, is of this pipeline and has a value where the definition stands now. */
+  /**
+   * Throws INVALID_ARGUMENT if `value`, given for `what`, belongs to another pipeline, or was made in a branch that is
+   * over.
+   */
   check(value: DataNode, at: Pick<GraphNode, 'op' | 'callSite'>, what: string): void {
     if (value.context !== this) {
       throw argError(
@@ -126,7 +133,9 @@ export class BuildContext implements Recording {
   }
 }
 
-/** What penstock-data/dynamic says of its values, once it is loaded: they are data, and no part of a graph. */
+/**
+ * Recognises the values of penstock-data/dynamic, which sets `has` when it is loaded: they are data and no DataNodes.
+ */
 export const imperative = { has: (_value: unknown): boolean => false }
 
 let current: BuildContext | undefined
@@ -142,7 +151,7 @@ export function within<T>(context: BuildContext, body: () => T): T {
   }
 }
 
-/** The context of the running definition, or an error that says where fn.* belongs. */
+/** The context of the running definition. Throws INVALID_ARGUMENT if none runs. */
 export function currentContext(op: string, site: string): BuildContext {
   if (current) return current
   throw argError(
@@ -152,7 +161,7 @@ export function currentContext(op: string, site: string): BuildContext {
   )
 }
 
-/** An object literal, as opposed to an instance of a class. */
+/** Whether a value is an object literal, and not an instance of a class. */
 export function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const proto: unknown = Object.getPrototypeOf(value)
@@ -169,7 +178,7 @@ function refuseData(at: { op: string; callSite: string }, value: unknown): void 
   )
 }
 
-/** Adds a call of `op` to the running definition: inputs first, then at most one object of arguments. */
+/** Adds a call of `op` to the running definition. `given`: the inputs, then at most one object of arguments. */
 export function call(op: string, given: readonly unknown[], site: string): DataNode[] {
   const at = { op, callSite: site }
   for (const value of given) refuseData(at, value)
@@ -212,7 +221,7 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
   return context.add({ ...at, ...common, inputs: inputRefs, args, argInputs, numOutputs: countOutputs(info, args) })
 }
 
-/** A number or a list of numbers in place of an input that allows it becomes an argument. */
+/** Turns a number, or a list of numbers, that stands in place of an input into an argument, if the input allows it. */
 function takeConstant(port: PortInfo | undefined, value: unknown, into: Record<string, Json>): boolean {
   if (!port?.constant || (typeof value !== 'number' && !Array.isArray(value) && !ArrayBuffer.isView(value)))
     return false
@@ -261,7 +270,7 @@ function checkCommon(
       "one of 'throw', 'skip', 'placeholder'",
     )
   }
-  // An operator on GPU data runs on the GPU unless told otherwise.
+  // By default an operator runs on the GPU if one of its inputs is there.
   const away = inputs.some(({ node }) => onGpu(context.nodes[node]!))
   return {
     name: (a.name as string | undefined) ?? '',

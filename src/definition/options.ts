@@ -1,4 +1,4 @@
-// The options of a pipeline: names, types, ranges, defaults, and what the passes need of them.
+// The options of a pipeline: their names, types, ranges and defaults, and the executor that they choose.
 
 import { randomInt } from 'node:crypto'
 import { invalidArgument } from '../errors/factories.js'
@@ -8,66 +8,89 @@ import { ring } from '../generated/abi.js'
 import type { ExecutorName } from '../graph/policy.js'
 import type { OnError, PlanOptions } from '../graph/types.js'
 
+/** Limits of the memory that a pipeline allocates. A kind that is left out has no limit. */
 export interface MemoryBudget {
-  /** Bytes of ordinary memory: batches, scratch, encoded input. */
+  /** Most bytes of ordinary host memory: batches, scratch memory, encoded input. */
   host?: number
-  /** Bytes of page-locked memory. */
+  /** Most bytes of page-locked host memory. */
   pinned?: number
-  /** Bytes of GPU memory. */
+  /** Most bytes of GPU memory. */
   device?: number
 }
 
-/** One depth for all, or one for each device: as an object, under DALI's names too, or as a pair. */
+/**
+ * Number of batches that may wait between two stages, 1 to 64: one number for all stages, or one for stages on the CPU
+ * and one for stages on the GPU, as an object (also with DALI's names) or as a pair. A depth that is left out of an
+ * object is 2.
+ */
 export type QueueDepth =
   | number
   | { cpu?: number; gpu?: number }
   | { cpuSize?: number; gpuSize?: number }
   | readonly [cpu: number, gpu: number]
 
+/**
+ * Options of a pipeline, for pipelineDef() and for the factory that it returns. A wrong one throws INVALID_ARGUMENT.
+ */
 export interface PipelineOptions {
-  /** Samples per batch. Required. */
+  /** Samples per batch, 1 to 65536. Required. */
   batchSize?: number
-  /** Threads that work on this pipeline at once. Default: PENSTOCK_NUM_THREADS, else the cores this process may use. */
+  /**
+   * Number of threads that work on this pipeline at once, 1 to 1024. Default (also null): the environment variable
+   * PENSTOCK_NUM_THREADS, else the number of cores that this process may use.
+   */
   numThreads?: number | null
-  /** GPU, or null for CPU only (the default). */
+  /** Number of the GPU; null: all operators run on the CPU. Default: null. */
   deviceId?: number | null
-  /** Seed of all random operators and shuffles, >= 0. Default (also -1): a new one for each pipeline. */
+  /** Seed of all random operators and shuffles, >= 0. Default: -1, which takes a new random seed for each pipeline. */
   seed?: number
-  /** Batches that may wait between two stages, 1 to 64: for all stages, or by the device that makes them. Default: 2. */
+  /**
+   * Number of batches that may wait between two stages, 1 to 64: one number for all stages, or one per device of the
+   * stage that makes the batches. Default: 2.
+   */
   prefetchQueueDepth?: QueueDepth
   /**
-   * Executor flags, as DALI's. Default: the dynamic executor, which needs execPipelined and execAsync (both true unless
-   * said otherwise) and one number for prefetchQueueDepth; with `execDynamic: false`, or where one of these does not
-   * hold, the pipelined executor; with `execPipelined: false` or `execAsync: false` the simple one. `execDynamic: null` is
-   * the default.
+   * With execPipelined and execAsync it chooses the executor, as in DALI. The default is the dynamic executor: batches
+   * stay valid until they are disposed, and memory grows with the batches in use. `execDynamic: false`, or two numbers
+   * for prefetchQueueDepth, chooses the pipelined executor, whose memory is known in advance and in which a batch is
+   * valid until the next one. `execPipelined: false` or `execAsync: false` chooses the simple executor, which runs one
+   * stage at a time. Default (also null): as the other options allow.
    */
   execDynamic?: boolean | null
+  /** See execDynamic. Default: true. */
   execPipelined?: boolean
+  /** See execDynamic. Default: true. */
   execAsync?: boolean
-  /** Allow cond() and oneOf() in the definition. Default: false, as DALI's. */
+  /** Allow cond() and oneOf() in the definition. Default: false, as in DALI. */
   enableConditionals?: boolean
-  /** Bytes that a sample of any value takes which has no bytesPerSampleHint: buffers begin with that size. Default: 0. */
+  /** Expected bytes per sample of values without a bytesPerSampleHint: the first buffers get this size. Default: 0. */
   bytesPerSample?: number
-  /** Pin the pool's threads to cores. Default: false. */
+  /** Pin the threads of the pool to cores. Default: false. */
   setAffinity?: boolean
-  /** Print what executorStatistics() tells to stdout when the pipeline is closed. Default: false. */
+  /** Print the result of executorStatistics() to stdout when the pipeline is closed. Default: false. */
   enableMemoryStats?: boolean
-  /** Accepted and without effect: checkpoint() always works. */
+  /** Accepted without effect, for DALI's sake: checkpoint() always works. */
   enableCheckpointing?: boolean
-  /** A string from checkpoint() to begin at; it brings the seed. See docs/checkpoints.md. */
+  /** A string from checkpoint() at which the pipeline begins. It includes the seed. See docs/checkpoints.md. */
   checkpoint?: string
-  /** Most bytes that the pipeline may allocate, by kind. Default: no limit. */
+  /** Limits of the memory that the pipeline allocates, in bytes, by kind. Default: no limits. */
   memoryBudget?: MemoryBudget
-  /** What a bad sample does where the operator does not say: 'throw' (the default), 'skip' or 'placeholder'. */
+  /**
+   * What happens to a sample for which an operator without an onError of its own fails: 'throw' ends the run with the
+   * error, 'skip' leaves the sample out, 'placeholder' fills its outputs with zeros. Default: 'throw'.
+   */
   onError?: OnError
-  /** Seconds without progress after which a pending run fails with a report of who waits for what; 0, the default: never. */
+  /**
+   * Seconds without progress after which a pending run fails with a report of which stage waits for what. Default: 0,
+   * never.
+   */
   watchdog?: number
 }
 
 /** Options with defaults filled in. */
 export interface ResolvedOptions extends PlanOptions {
   numThreads: number | null
-  /** With whom it shares its threads; else it has its own. */
+  /** Pipelines with the same number share their threads; without it a pipeline has its own. */
   threadGroup?: number
   deviceId: number | null
   executor: ExecutorName
@@ -168,7 +191,7 @@ export function mergeOptions(...all: readonly PipelineOptions[]): PipelineOption
   return Object.assign({}, ...all.map((o) => Object.fromEntries(Object.entries(o).filter(([, v]) => v !== undefined))))
 }
 
-/** DALI's rule for its flags; a combination that contradicts itself is refused. */
+/** The executor that the flags choose, by DALI's rule. Throws INVALID_ARGUMENT for flags that contradict each other. */
 function executorOf({
   execDynamic,
   execPipelined = true,
@@ -195,6 +218,7 @@ function depthsOf(depth: QueueDepth = 2): ResolvedOptions['prefetchQueueDepth'] 
   return { cpu: cpu ?? cpuSize ?? 2, gpu: gpu ?? gpuSize ?? 2 }
 }
 
+/** Checks the options and fills in defaults. Throws INVALID_ARGUMENT. */
 export function resolveOptions(options: PipelineOptions): ResolvedOptions {
   checkOptions(options)
   if (options.batchSize === undefined) {

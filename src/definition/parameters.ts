@@ -1,23 +1,28 @@
-// How many arguments a function can take. JavaScript tells only how many come before the first default, so this reads the
-// rest from the function's text; whatever it does not understand counts as "any number".
+// Finds how many arguments a function can take. JavaScript's `length` only counts the parameters before the first
+// default, so this file reads the others from the function's text. A text that it does not understand counts as "any
+// number".
 
-/** From `start`, inside brackets, to behind the one that closes them: the top-level commas on the way, and what is seen. */
+/** A list in brackets, as found in the text. */
 interface List {
+  /** Position behind the closing bracket. */
   end: number
-  /** Entries between commas; an empty last one is none. */
+  /** The texts between top-level commas; an empty last one is left out. */
   entries: string[]
 }
 
 const openers = '([{'
 const closers = ')]}'
 
-/** Where a string or a comment that begins at `i` ends; `i` where none begins there, undefined where it cannot be told. */
+/**
+ * Position behind the string or comment that begins at `i`; `i` if none begins there; undefined if the text is not
+ * understood.
+ */
 function skipped(text: string, i: number): number | undefined {
   const two = text.slice(i, i + 2)
   if (two === '//') return end(text.indexOf('\n', i), 1)
   if (two === '/*') return end(text.indexOf('*/', i + 2), 2)
   const quote = text[i]!
-  // What is left of slashes are divisions and regular expressions, whose brackets are none.
+  // Any other slash is a division or begins a regular expression, whose brackets must not be counted.
   if (quote === '/') return undefined
   if (!'\'"`'.includes(quote)) return i
   for (let at = i + 1; at < text.length; at++) {
@@ -37,7 +42,7 @@ function list(text: string, start: number): List | undefined {
     const next = skipped(text, i)
     if (next === undefined) return undefined
     if (next > i) {
-      // A comment is no entry; a string is part of one.
+      // A comment does not make an entry; a string is part of one.
       if (text[i] !== '/') entries.push(`${entries.pop()}''`)
       i = next
       continue
@@ -55,7 +60,10 @@ function list(text: string, start: number): List | undefined {
   return undefined
 }
 
-/** The most arguments that `f` can look at; Infinity for rest parameters, `arguments`, and where it cannot be told. */
+/**
+ * The most arguments that `f` can read; Infinity for rest parameters, for `arguments`, and if its text is not
+ * understood.
+ */
 // biome-ignore lint/complexity/noBannedTypes: any function.
 export function mostArguments(f: Function): number {
   const text = Function.prototype.toString.call(f)

@@ -7,7 +7,9 @@ import type { Graph, GraphOutput } from '../graph/types.js'
 import { BuildContext, DataNode, isPlain, within } from './node.js'
 import { keepSources } from './sources.js'
 
-/** Runs a definition and gives its graph, with the sources that belong to it. `conditionals`: cond() is allowed in it. */
+/**
+ * Runs a definition and returns its graph, to which its sources are tied. `conditionals`: cond() may be called in it.
+ */
 export function record(definition: () => unknown, conditionals = false): Graph {
   const context = new BuildContext(conditionals)
   context.outputs = outputsOf(within(context, definition), context)

@@ -1,12 +1,12 @@
-// Which branch of cond() or oneOf() is being recorded, and which one each node of a definition stands in.
+// Tracks which branch of cond() or oneOf() is being recorded, and in which branch each node of a definition was made.
 import type { Guard } from '../graph/types.js'
 
-/** A branch. Nodes made in it run only for the samples for which its guards hold. */
+/** A branch. Nodes that are made in it run only for the samples for which all its guards hold. */
 export interface Scope {
   readonly parent: Scope | undefined
-  /** Its own guard, behind those of the branches around it. */
+  /** The guards of the branches around it, outermost first, then its own. */
   readonly guards: Guard[]
-  /** The call that it belongs to, and where that is in user code. */
+  /** The call ('cond' or 'oneOf') that the branch belongs to, and the place of that call in user code. */
   readonly op: string
   readonly site: string
 }
@@ -31,11 +31,12 @@ export class Scopes {
     }
   }
 
+  /** Notes that a node was made in the innermost branch that is being recorded. */
   note(node: number): void {
     if (this.open) this.ofNode.set(node, this.open)
   }
 
-  /** The branch that a node stands in, if that is not being recorded now: then the node has no value here. */
+  /** The branch in which a node was made, if that is over: the node then has no value here. Otherwise undefined. */
   closed(node: number): Scope | undefined {
     const own = this.ofNode.get(node)
     for (let scope = this.open; scope; scope = scope.parent) if (scope === own) return undefined

@@ -1,5 +1,5 @@
-// What an externalSource node says, and the user's source that belongs to it: the graph keeps only JSON, so sources wait in a
-// side table of it until the pipeline is built.
+// The settings of an externalSource node, and the user's source that belongs to it. A graph is plain JSON and cannot
+// hold a source, so a table beside the graph keeps the sources until the pipeline is built.
 import type { Source } from '../data/types.js'
 import { argDefaults, schemas } from '../graph/schema.js'
 import type { Graph, GraphNode } from '../graph/types.js'
@@ -14,7 +14,7 @@ export interface SourceSettings {
   parallel: boolean
   prefetchQueueDepth: number
   repeatLast: boolean
-  /** Items have one entry per output. */
+  /** Items are lists with one entry per output: numOutputs was given. */
   listed: boolean
 }
 
@@ -29,7 +29,7 @@ export function sourceSettings({ args }: GraphNode): SourceSettings {
 
 const tables = new WeakMap<Graph, ReadonlyMap<number, Source>>()
 
-/** Ties the sources of a definition to its graph. */
+/** Ties the sources of a definition to its graph. Sources of nodes that the graph left out are dropped. */
 export function keepSources(graph: Graph, sources: ReadonlyMap<number, unknown>): void {
   const alive = new Set(graph.nodes.map((node) => node.id))
   tables.set(graph, new Map([...sources].filter(([id]) => alive.has(id))) as ReadonlyMap<number, Source>)

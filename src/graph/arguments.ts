@@ -1,13 +1,13 @@
-// Which operators need no stage of their own in front of a mixed or gpu stage: those that only make its arguments. They
-// run inside its program, on the CPU, while shapes are worked out.
+// Finds the operators on the CPU that only make arguments of a mixed or gpu stage. They need no stage of their own
+// before it: they run on the CPU inside its program, while shapes are computed.
 import { nodeInputs } from './build.js'
 import { deviceReads, onGpu } from './devices.js'
 import type { Schemas } from './schema.js'
 import type { Graph, GraphNode } from './types.js'
 
 /**
- * The ids of these nodes. Several stages may each have a copy of one: random numbers are keyed by operator and sample, so
- * all copies make the same. For the same reason none is an output of the pipeline.
+ * The ids of these nodes. Several stages may each have a copy of one: random numbers are keyed by operator and sample,
+ * so all copies give equal values. An output of the pipeline is never among them, since it must be made in one place.
  */
 export function argumentNodes(graph: Graph, work: readonly GraphNode[], schemas: Schemas): Set<number> {
   if (!work.some(onGpu)) return new Set()
@@ -22,7 +22,7 @@ export function argumentNodes(graph: Graph, work: readonly GraphNode[], schemas:
     const asArgument = (node: GraphNode) => onGpu(node) && !deviceReads(node, schemas).some((v) => v.node === id)
     return readers.every((node) => found.has(node.id) || asArgument(node))
   }
-  // What loses its reader goes too, and with it those that read it.
+  // A node that no longer fits is removed, and then also the nodes that read it, until nothing changes.
   for (let changed = true; changed; ) {
     changed = false
     for (const node of work) {
@@ -34,7 +34,7 @@ export function argumentNodes(graph: Graph, work: readonly GraphNode[], schemas:
   return found
 }
 
-/** `nodes` with what makes their arguments, in order of execution. */
+/** `nodes` and the nodes among `found` that make their arguments, in order of execution. */
 export function withArguments(nodes: readonly GraphNode[], found: ReadonlySet<number>, graph: Graph): GraphNode[] {
   const wanted = new Set(nodes.map((node) => node.id))
   return [...graph.nodes]

@@ -1,16 +1,16 @@
-// Pass 1: from the traced definition to the graph. Drops nodes that no output needs and names the unnamed. Ids stay,
-// because they key the operators' random streams.
+// Pass 1: makes the graph of a recorded definition. It drops nodes that no output needs and names those without a name.
+// Ids stay as they are, because they key the operators' random streams.
 import { invalidArgument, unsupported } from '../errors/factories.js'
 import { arena } from '../generated/abi.js'
 import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
-/** What a pipeline definition left behind; a node's name is '' unless the user gave one. */
+/** What a pipeline definition has recorded. A node's name is '' unless the user gave one. */
 export interface Recording {
   nodes: GraphNode[]
   outputs: GraphOutput[]
 }
 
-/** Everything that a node reads: inputs, arguments, and what decides whether it runs. */
+/** All values that a node reads: inputs, arguments, and the guards that decide whether it runs. */
 export const nodeInputs = (node: GraphNode): ValueRef[] => [
   ...node.inputs,
   ...Object.values(node.argInputs),
@@ -31,7 +31,7 @@ export function build(recording: Recording): Graph {
   return { nodes: named(needed(recording)), outputs: recording.outputs }
 }
 
-// Nodes are in the order of their calls, so a consumer always stands after its producers.
+// Nodes are in the order of their calls, so a consumer always comes after its producers.
 function needed({ nodes, outputs }: Recording): GraphNode[] {
   const live = new Set(outputs.map(({ value }) => value.node))
   for (const node of [...nodes].reverse()) {
@@ -40,7 +40,7 @@ function needed({ nodes, outputs }: Recording): GraphNode[] {
   return nodes.filter((node) => live.has(node.id))
 }
 
-/** What the user called: all functions of `math` are one operator. */
+/** The function that the user called: all functions of `math` are one operator. */
 const callName = ({ op, args }: GraphNode) => (op === 'math' ? `math.${args.operation}` : op)
 
 function named(nodes: GraphNode[]): GraphNode[] {

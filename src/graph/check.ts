@@ -1,5 +1,6 @@
-// Pass 2: every node against its operator's schema: names, types, ranges, choices, inputs, device, and where these lie. Also run on each
-// node while the definition is traced, so that an error is thrown at the line that is wrong.
+// Pass 2: checks every node against its operator's schema: names, types, ranges and choices of arguments, the number of
+// inputs and the memory that they lie in, and the device. The check also runs on each node while the definition is
+// recorded, so that an error is thrown at the line that is wrong.
 
 import { unsupported } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
@@ -81,7 +82,7 @@ function checkArgs(node: GraphNode, info: OpInfo): Record<string, Json> {
       if (arg.required && !node.argInputs[name]) throw argError(node, `Expected a value for ${name} but received none`)
       continue
     }
-    // What native code reads has 32 bits.
+    // Native code reads 32-bit integers; only arguments that stay in JavaScript may be wider.
     const wide = info.kind !== 'op' && (!info.reader || arg.for === 'sampler')
     const checked = checkValue(value, arg, wide)
     if (!('value' in checked)) {

@@ -1,20 +1,23 @@
-// Where values lie, in host memory or on the GPU, and pass 3, which settles it: with deviceId null everything runs on
-// the CPU; otherwise copies between the two are left out, as every stage takes its inputs from where they are.
+// Pass 3: settles which values lie in host memory and which on the GPU. With deviceId null everything runs on the CPU.
+// Otherwise the copies that gpu() and cpu() recorded are removed, because every stage fetches its inputs from where
+// they are; only an output of the pipeline that must be brought to the GPU keeps its copy.
 import { unsupported } from '../errors/factories.js'
 import { argError, type OpInfo, type Schemas, withDeviceDefaults } from './schema.js'
 import type { Graph, GraphNode, GraphOutput, ValueRef } from './types.js'
 
-/** What gpu() and cpu() of a node record. */
+/** The operator that gpu() and cpu() of a node record. */
 export const copyOp = 'copy'
 
-/** Outputs of mixed and gpu operators lie in device memory. */
+/** Whether a node's outputs lie in device memory: those of mixed and gpu operators do. */
 export const onGpu = (node: Pick<GraphNode, 'device'>): boolean => node.device !== 'cpu'
 
-/** Inputs that shapes depend on, by position: they are read before anything runs, so they must be in host memory. */
+/** Whether input `i` must be in host memory: shapes depend on its values, so it is read before any kernel runs. */
 export const hostInput = (info: OpInfo | undefined, i: number) =>
   (info?.inputs[i] ?? info?.inputs.at(-1))?.host === true
 
-/** What a node reads in host memory wherever it runs: arguments, guards, and inputs that its shapes depend on. */
+/**
+ * The values that a node reads in host memory: arguments, guards, inputs that shapes depend on, all inputs on the CPU.
+ */
 export function hostReads(node: GraphNode, schemas: Schemas): ValueRef[] {
   const info = schemas[node.op]
   return [
@@ -28,12 +31,12 @@ export function hostReads(node: GraphNode, schemas: Schemas): ValueRef[] {
 export const deviceReads = (node: GraphNode, schemas: Schemas): ValueRef[] =>
   onGpu(node) ? node.inputs.filter((_, i) => !hostInput(schemas[node.op], i)) : []
 
-/** A Map, or anything that answers like one. */
+/** The part of a Map of nodes that is needed here. */
 interface NodesById {
   get(id: number): GraphNode | undefined
 }
 
-/** Throws INVALID_ARGUMENT for a value on the GPU that is read in host memory. `nodes` holds every node by its id. */
+/** Throws INVALID_ARGUMENT if the node reads a value in host memory that lies on the GPU. `nodes`: all nodes by id. */
 export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas): void {
   const info = schemas[node.op]
   const away = (v: ValueRef) => {
@@ -58,7 +61,7 @@ export function checkPlaces(node: GraphNode, nodes: NodesById, schemas: Schemas)
   }
 }
 
-/** The pass. `gpu`: the pipeline's deviceId. */
+/** Runs the pass. `gpu`: the pipeline's deviceId. */
 export function settle(graph: Graph, gpu: number | null, schemas: Schemas): Graph {
   const nodes =
     gpu === null
@@ -75,7 +78,7 @@ export function settle(graph: Graph, gpu: number | null, schemas: Schemas): Grap
     const value = root(output.value)
     if (wanted === onGpu(byId.get(value.node)!)) return { ...output, value }
     if (!wanted) return { ...output, value, onCpu: true }
-    // Nothing else would bring it there.
+    // An output that is wanted on the GPU and is made on the CPU: its copy stays, and brings it there.
     const { node } = lastCopy(output.value, byId)
     kept.add(node)
     return { ...output, value: { node, output: 0 } }
@@ -84,7 +87,7 @@ export function settle(graph: Graph, gpu: number | null, schemas: Schemas): Grap
   return { ...graph, nodes: used.map((node) => rewired(node, root)), outputs }
 }
 
-/** Of copies of copies the one that reads the value. */
+/** Follows copies of copies back to the one that reads the value itself. */
 function lastCopy(v: ValueRef, nodes: ReadonlyMap<number, GraphNode>): ValueRef {
   const input = nodes.get(v.node)!.inputs[0]!
   return nodes.get(input.node)!.op === copyOp ? lastCopy(input, nodes) : v

@@ -1,4 +1,4 @@
-// What can be told of a value's dtype before anything has run.
+// Finds the dtype of a value before a run, if the graph determines it.
 import { type DType, dtypeIds } from '../generated/abi.js'
 import { outputPorts, type Schemas } from './schema.js'
 import type { GraphNode, Json, ValueRef } from './types.js'
@@ -6,7 +6,7 @@ import type { GraphNode, Json, ValueRef } from './types.js'
 const asDtype = (value: Json | undefined): DType | undefined =>
   typeof value === 'string' && Object.hasOwn(dtypeIds, value) ? (value as DType) : undefined
 
-/** undefined: it depends on the data. `nodeOf`: the node with an id. */
+/** The dtype of a value; undefined if it depends on the data. `nodeOf` returns the node with an id. */
 export function knownDtype(
   { node: id, output }: ValueRef,
   nodeOf: (id: number) => GraphNode | undefined,

@@ -1,5 +1,5 @@
-// Pass 4: replaces pairs of neighbours by one operator that does both at once, where that changes no byte of the
-// result. A rule is a row of the table in fusions.ts; a rule whose target is not in this build is idle.
+// Pass 4: replaces an operator and its only reader by one operator that does both, if that changes no byte of the
+// result. The rules are the rows of the table in fusions.ts; a rule whose target is not in this build is not used.
 import { nodeInputs } from './build.js'
 import { type Fusion, fusions } from './fusions.js'
 import type { Schemas } from './schema.js'
@@ -20,7 +20,7 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
     for (const [at, { node, output }] of second.inputs.entries()) {
       const first = nodes.get(node)
       if (!first || ![rule.first].flat().includes(first.op)) continue
-      // The value in between must have no other reader: it will not exist.
+      // The value between the two will not exist any more, so it must have no other reader.
       if (output !== 0 || uses.get(first.id) !== 1) continue
       if (first.device !== second.device || !sameGuards(first, second) || !rule.when(first, second, nodes, schemas))
         continue
@@ -37,7 +37,8 @@ function applyRule(graph: Graph, rule: Fusion, schemas: Schemas): Graph {
   return { ...graph, nodes: graph.nodes.flatMap((node) => nodes.get(node.id) ?? []) }
 }
 
-// A producer outside of a branch runs for samples that its consumer inside does not see.
+// The guards must be equal: a producer outside of a branch also runs for samples that its consumer in the branch does
+// not get.
 const sameGuards = (a: GraphNode, b: GraphNode) => JSON.stringify(a.guards ?? []) === JSON.stringify(b.guards ?? [])
 
 const given = (node: GraphNode) => [...Object.keys(node.args), ...Object.keys(node.argInputs)]
@@ -48,8 +49,8 @@ function without(node: GraphNode, names: readonly string[]): GraphNode {
   return { ...node, args: keep(node.args), argInputs: keep(node.argInputs) }
 }
 
-// The fused node takes the consumer's id, so that its readers need no change, and the producer's place in user code.
-// An argument that both were given has two meanings, so there is no such node.
+// The fused node has the consumer's id, so that its readers need no change, and the producer's call site. An argument
+// that both nodes have would be ambiguous; then they are not fused.
 function merge(first: GraphNode, second: GraphNode, op: string): GraphNode | undefined {
   const names = given(first)
   if (given(second).some((name) => names.includes(name))) return undefined
@@ -66,7 +67,7 @@ function merge(first: GraphNode, second: GraphNode, op: string): GraphNode | und
   }
 }
 
-/** As merge(), with what the rule has made of arguments and inputs. */
+/** As merge(), with the arguments and inputs that the rule's join() made. */
 function joined(first: GraphNode, second: GraphNode, op: string, made: Partial<GraphNode>): GraphNode | undefined {
   const fused = merge({ ...first, args: {} }, { ...second, args: {} }, op)
   const parts = [first, second].flatMap((node) => node.parts ?? [{ op: node.op, callSite: node.callSite }])

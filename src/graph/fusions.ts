@@ -1,5 +1,5 @@
-// The table of fusions: which neighbours become which operator, and under what condition the result is the same. A new
-// fusion is a new row, plus the operator that it names.
+// The table of fusions: which two operators become which one, and under which condition the result is equal. A new
+// fusion is a new row, and the operator that it names.
 import { knownDtype } from './dtypes.js'
 import type { Schemas } from './schema.js'
 import type { GraphNode, ValueRef } from './types.js'
@@ -7,34 +7,40 @@ import type { GraphNode, ValueRef } from './types.js'
 export interface Fusion {
   first: string | readonly string[]
   second: string
-  /** Takes the arguments of both; see native/ops/<symbol>/op.json. */
+  /** The fused operator, which takes the arguments of both; see native/ops/<symbol>/op.json. */
   into: string
-  /** Arguments of `first` that say nothing new where `when` holds, and would be taken for those of `second`. */
+  /**
+   * Arguments of `first` to leave out: they are redundant when `when` holds, and would be taken for those of `second`.
+   */
   omit?: readonly string[]
   /**
-   * Makes constants and inputs of the fused node, where they are not just those of both; `second` may then have other
-   * inputs besides number `at`, which is `first`. An error of `into` says which of the calls has failed.
+   * Makes the arguments and inputs of the fused node, for rules where these are not simply those of both nodes.
+   * `second` may then have further inputs besides input `at`, which is `first`. An error of `into` names the call that
+   * failed.
    */
   join?(first: GraphNode, second: GraphNode, at: number): Pick<GraphNode, 'args' | 'inputs'>
-  /** Besides: `second` is the only reader of `first`, and `into` knows every argument that was given. */
+  /**
+   * The condition of the rule. fuse() checks in addition that `second` is the only reader of `first` and that `into`
+   * takes every argument that was given.
+   */
   when(first: GraphNode, second: GraphNode, nodes: ReadonlyMap<number, GraphNode>, schemas: Schemas): boolean
 }
 
 const given = (node: GraphNode, name: string) => node.args[name] !== undefined || node.argInputs[name] !== undefined
 
-// A decoder's window has no padding and no conversion, and none but height and width.
+// Whether a decoder can cut the window: it does not pad, does not convert, and cuts height and width only.
 const plainWindow = (window: GraphNode) =>
   !['dtype', 'fillValues', 'cropD', 'cropPosZ'].some((name) => given(window, name)) &&
   (window.args.outOfBoundsPolicy ?? 'error') === 'error'
 
-// Names win over numbers, as in slice itself.
+// Whether slice cuts height and width only. Axis names override axis numbers, as in slice itself.
 function flatAxes({ args, argInputs }: GraphNode): boolean {
   if (args.axisNames) return /^[HW]+$/.test(args.axisNames as string)
   const axes = args.axes as number[] | undefined
   return !argInputs.axes && (!axes || axes.every((axis) => axis === 0 || axis === 1))
 }
 
-/** math or mathChain, and math on what that gives: mathChain. See native/ops/math_chain/op.json. */
+/** Joins math or mathChain with a math that reads its result, to a mathChain. See native/ops/math_chain/op.json. */
 function chained(first: GraphNode, second: GraphNode, at: number): Pick<GraphNode, 'args' | 'inputs'> {
   const { operation, operations = [operation], constants } = first.args
   let input = 0
@@ -57,7 +63,7 @@ export const fusions: readonly Fusion[] = [
     when: (_, slice) => plainWindow(slice) && flatAxes(slice),
   },
   {
-    // The resized 8-bit rows are normalised while they are in cache.
+    // The fused operator normalises the resized 8-bit rows while they are in cache.
     first: 'resize',
     second: 'cropMirrorNormalize',
     into: 'fusedResizeCropMirrorNormalize',
@@ -70,7 +76,7 @@ export const fusions: readonly Fusion[] = [
     },
   },
   {
-    // A chain of any length becomes one node: each operation joins what those before it have become.
+    // A chain of any length becomes one node: each operation is joined to the node that those before it have become.
     first: ['math', 'mathChain'],
     second: 'math',
     into: 'mathChain',

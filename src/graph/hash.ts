@@ -1,6 +1,6 @@
-// Identity of a definition: equal for pipelines whose checkpoints fit each other. Batch size, seed, executor and depth
-// are the caller's to change; the place of a call, or of a module with user functions, and hints for memory say nothing
-// about what it does.
+// The identity of a definition: equal for pipelines whose checkpoints fit each other. It does not include batch size,
+// seed, executor and depth, which the user may change, nor call sites, folders of modules with user functions, and
+// memory hints, which do not change what a definition does.
 import { createHash } from 'node:crypto'
 import { basename } from 'node:path'
 import type { Graph, PlanOptions } from './types.js'
@@ -18,12 +18,14 @@ function canonical(value: unknown): string {
   return `{${sorted.map(([k, v]) => `${JSON.stringify(k)}:${canonical(v)}`).join(',')}}`
 }
 
-/** Four hex digits for each operator: which one changed, of two graphs that differ. */
+/** Four hex digits per node. They show which node differs between two graphs. */
 export function nodeHashes(graph: Graph): string[] {
   return graph.nodes.map((node) => createHash('sha256').update(canonical(node)).digest('hex').slice(0, 4))
 }
 
-/** First 16 hex digits of a SHA-256. The default of onError belongs to it: it decides which samples come. */
+/**
+ * The first 16 hex digits of a SHA-256. It includes the pipeline's onError, which decides which samples are delivered.
+ */
 export function graphHash(graph: Graph, { onError }: Pick<PlanOptions, 'onError'>): string {
   return createHash('sha256').update(canonical({ graph, onError })).digest('hex').slice(0, 16)
 }

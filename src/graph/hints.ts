@@ -1,13 +1,13 @@
-// What the user expects one sample of a value to take, before anything has run: the memory of the first batches is sized by
-// it (src/actors/stock.ts).
+// The expected size of one sample of a value, before a run. The memory of the first batches is sized by it
+// (src/actors/stock.ts).
 import { dtypeBytes } from '../generated/abi.js'
 import { knownDtype } from './dtypes.js'
 import { outputPorts, type Schemas } from './schema.js'
 import type { GraphNode } from './types.js'
 
 /**
- * Bytes per sample of output `o`: the node's own bytesPerSampleHint, or what arguments say of the output's extents (`sizeHint`
- * in op.json); undefined where neither says anything.
+ * Bytes per sample of output `o`: the node's bytesPerSampleHint, else computed from arguments that give the output's
+ * extents (`sizeHint` in op.json); undefined if there is neither.
  */
 export function hintedBytes(node: GraphNode, o: number, schemas: Schemas): number | undefined {
   const { bytesPerSampleHint: given } = node
@@ -21,7 +21,7 @@ export function hintedBytes(node: GraphNode, o: number, schemas: Schemas): numbe
   return elements > 0 && dtype ? elements * dtypeBytes[dtype] : undefined
 }
 
-/** 0: not said. */
+/** The extent that an argument gives; 0 if it was not given. */
 function extentOf({ args }: GraphNode, name: string): number {
   const value = args[name]
   return typeof value === 'number' ? Math.max(0, value) : 0

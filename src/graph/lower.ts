@@ -1,5 +1,5 @@
-// The passes in order: from a definition's graph to the plan that the actors run. build.ts, which makes the graph, has
-// run before; everything here is pure.
+// Runs the passes in order: from a definition's graph to the plan that the actors run. build.ts, which makes the graph,
+// has run before. All passes are pure functions.
 import { check } from './check.js'
 import { settle } from './devices.js'
 import { fuse } from './fuse.js'

@@ -1,5 +1,5 @@
-// Pass 5: which node runs in which stage, and which stages feed it. Stages come out in the order that data flows:
-// readers and sources, work, sink.
+// Pass 5: decides which node runs in which stage, and which stages feed each stage. Stages are in the order in which
+// data flows: readers and sources, work, sink.
 import { unsupported } from '../errors/factories.js'
 import { argumentNodes, withArguments } from './arguments.js'
 import { nodeInputs } from './build.js'
@@ -13,25 +13,28 @@ export interface PlacedStage {
   name: string
   /** In order of execution. */
   nodes: GraphNode[]
-  /** The stages whose batches it takes, by index, in the order of its mailboxes. The first one names the samples. */
+  /**
+   * Indices of the stages whose batches it takes, in the order of its mailboxes. The sample records of its batches
+   * (index, epoch, source) are copied from the first one.
+   */
   inputs: number[]
-  /** Actors that share its work, batch by batch; 1 unless given. */
+  /** Number of actors that share its work, batch by batch. Default: 1. */
   workers?: number
 }
 
-/** Stages whose values may lie in device memory. */
+/** Whether values of a stage may lie in device memory. */
 export const isGpuStage = (kind: StageKind): kind is 'mixed' | 'gpu' => kind === 'mixed' || kind === 'gpu'
 
 /**
- * Decoding a batch ends on the engines and on the threads at different times: while one waits for an end, the others keep
- * both busy.
+ * Number of actors of a mixed stage. The hardware decoders and the CPU threads finish a batch at different times; while
+ * one actor waits for the slower of them, the others keep both busy.
  */
 const mixedWorkers = 3
 
-/** The source of a graph that reads nothing: it only says that there is a batch. */
+/** Name of the source of a graph that reads no data: its batches are empty and only start the work. */
 export const counterName = '__counter'
 
-/** Work that runs in one kind of stage, and how many changes of kind lie before it. */
+/** The kind of stage that a node runs in, and how many changes of kind lie between the sources and the node. */
 interface Rank {
   kind: StageKind
   level: number
@@ -55,10 +58,11 @@ export function place(
   const within = argumentNodes(graph, all, schemas)
   const work = all.filter((node) => !within.has(node.id))
   const ranks = rank(work, schemas)
-  // A skipped sample drops out of every output: then all values go the same way, through the stage that skips.
+  // A skipped sample must drop out of every output, so all values must pass through the stage that skips: a chain.
   const skips = (node: GraphNode) => schemas[node.op]?.onError === true && (node.onError ?? options.onError) === 'skip'
   const placement: PlacementPolicy = all.some(skips) ? 'perKind' : policy.placement
-  // Who refills its batches, or works alone, needs no second actor.
+  // Where samples are skipped (stages refill their batches), or one stage runs at a time, a mixed stage has a single
+  // actor.
   const workers = policy.concurrency === 'whenReady' && !all.some(skips) ? mixedWorkers : 1
   const grouped = (split: Split) =>
     groups(work, ranks, split).map((stage) => ({
@@ -88,10 +92,13 @@ function kindOf(node: GraphNode, schemas: Schemas): StageKind {
   return node.device
 }
 
-/** Levels count changes of kind, so stages of equal kind and level never wait for each other in a circle. */
+/**
+ * The rank of each node. A level counts the changes of kind before a node, so nodes of equal kind and level can share a
+ * stage without a cycle between stages.
+ */
 function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
   const ranks = new Map<number, Rank>()
-  // What is read on the host before a stage on the GPU begins comes from a stage before it.
+  // A stage on the GPU reads some values on the host before it begins; these must come from an earlier stage.
   const together = (from: Rank, kind: StageKind, onHost: boolean) => from.kind === kind && !(onHost && isGpuStage(kind))
   const add = (node: GraphNode, least: number) => {
     const kind = kindOf(node, schemas)
@@ -102,7 +109,8 @@ function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
     })
     ranks.set(node.id, { kind, level: Math.max(isGpuStage(kind) ? least : 0, ...levels) })
   }
-  // Work on the CPU that waits for nothing on a GPU comes before it: device memory does not go through other stages.
+  // Work on the CPU that does not depend on a GPU comes before all work on the GPU, so that values in device memory
+  // need not pass through stages on the CPU.
   const away = new Set<number>()
   for (const node of work) if (onGpu(node) || nodeInputs(node).some((v) => away.has(v.node))) away.add(node.id)
   for (const node of work) if (!away.has(node.id)) add(node, 0)
@@ -110,9 +118,10 @@ function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
   for (const node of work) if (away.has(node.id)) add(node, least)
   const returns = work.some((node) => away.has(node.id) && !onGpu(node))
   const last = Math.max(0, ...[...ranks.values()].map((r) => r.level))
-  // What depends on nothing (random numbers) runs where it is used first, not in a stage of its own in front; what
-  // stands in a branch, with the end of the branch: a value that some samples lack does not leave its stage. On a GPU
-  // there is one stage for all that can share it.
+  // Some nodes move to a later level. A node without inputs (random numbers) runs in the stage that uses it first,
+  // instead of a stage of its own before that. A node in a branch runs in the stage that ends the branch, because a
+  // value that some samples lack must not leave its stage. Nodes on a GPU move so that as few stages as possible run
+  // there.
   for (const node of [...work].reverse()) {
     const own = ranks.get(node.id)!
     const late = own.kind === 'gpu' && !returns
@@ -132,10 +141,13 @@ function rank(work: GraphNode[], schemas: Schemas): Map<number, Rank> {
 
 type Split = (node: GraphNode) => number
 
-/** One group per level and kind, each user function on its own. */
+/** Makes one group per level and kind (groups() gives each user function its own). */
 const alone: Split = () => 0
 
-/** Nodes that are connected within their level and kind share a cluster, named by its first node. */
+/**
+ * Makes one group per set of nodes that are connected within their level and kind; its number is that of its first
+ * node.
+ */
 function clusters(work: GraphNode[], ranks: Map<number, Rank>): Split {
   const parent = new Map(work.map((node) => [node.id, node.id]))
   const root = (id: number): number => {
@@ -175,7 +187,7 @@ function groups(work: GraphNode[], ranks: Map<number, Rank>, split: Split): Plac
   })
 }
 
-/** Every stage feeds the next. */
+/** Connects the stages in a chain: every stage feeds the next. */
 function chain(
   graph: Graph,
   sources: PlacedStage[],
@@ -184,12 +196,12 @@ function chain(
 ): PlacedStage[] {
   const feeds = sources.map((_, i) => i)
   const idle = (name: string, kind: StageKind = 'cpu'): PlacedStage => ({ kind, name, nodes: [], inputs: [] })
-  // Several sources meet in one stage, even an idle one.
+  // Several sources must meet in one stage; if there is no work, an idle one is added.
   const stages = work.length || sources.length === 1 ? [...work] : [idle('cpu')]
-  // Where user functions dropped samples, a stage behind the last one fills the batch up again.
+  // If user functions skip samples and the last stage is one, an idle stage behind it fills the batches up again.
   if (stages.at(-1)?.kind === 'js' && work.some((s) => s.kind === 'js' && s.nodes.some(skips)))
     stages.push(idle('fill'))
-  // Outputs on the GPU that had to go through host memory return there.
+  // Outputs on the GPU that had to pass through host memory are uploaded again.
   const byId = new Map(graph.nodes.map((node) => [node.id, node]))
   const ends = graph.outputs.some(({ value, onCpu }) => !onCpu && onGpu(byId.get(value.node)!))
   if (ends && !isGpuStage(stages.at(-1)!.kind)) stages.push(idle('upload', 'gpu'))
@@ -198,7 +210,7 @@ function chain(
   return [...sources, ...stages.map((stage, i) => ({ ...stage, inputs: inputs(i) })), sink]
 }
 
-/** Edges go from where a value is made to where it is used. */
+/** Connects each stage that makes a value directly with the stages that use it. */
 function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[], within: ReadonlySet<number>): PlacedStage[] {
   const stages = [...sources, ...work]
   const home = new Map(
@@ -214,9 +226,10 @@ function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[], within:
   const ends = graph.outputs.map(({ value }) => home.get(value.node)!)
   const made = distinct(ends.filter((i) => i >= count))
   for (const source of distinct(ends.filter((i) => i < count))) {
-    // Labels go along with the images, so that the consumer does not hold the files' bytes for their sake.
+    // An output of a source (labels) passes through a stage that reads the source anyway: otherwise the consumer would
+    // hold the source's whole batch, with the bytes of the files, to keep the labels.
     const along = [...made, ...stages.keys()].find((i) => stages[i]!.inputs.includes(source))
-    // For the same reason they do not stay behind with what lies on a GPU.
+    // If that stage is on a GPU, a later stage that depends on it and makes outputs is used, for the same reason.
     const end = along !== undefined && isGpuStage(stages[along]!.kind) ? made.find((i) => reads(i, along)) : undefined
     made.push(end ?? along ?? source)
   }
@@ -224,8 +237,8 @@ function mesh(graph: Graph, sources: PlacedStage[], work: PlacedStage[], within:
 }
 
 /**
- * Workers that share a stage take batches in turn. After a restart the turns of several inputs need not agree, so those
- * meet in an idle stage before.
+ * Adds an idle stage before each stage that has several workers and several inputs. Workers take batches in turn, and
+ * after a restart the turns of several inputs might differ; the idle stage combines the inputs to one.
  */
 function meet(stages: PlacedStage[], schemas: Schemas): PlacedStage[] {
   const out: PlacedStage[] = []
@@ -248,7 +261,10 @@ const workersOf = ({ op, args }: GraphNode, schemas: Schemas) =>
 
 const distinct = (list: number[]) => [...new Set(list)].sort((a, b) => a - b)
 
-/** All stages name samples as the first source does: random numbers depend on it. */
+/**
+ * The inputs, with one in front whose sample records come from the first source. All stages must use these records,
+ * because random numbers are keyed by them.
+ */
 function named(inputs: number[], stages: PlacedStage[]): number[] {
   const first = (i: number): boolean => i === 0 || (stages[i]!.inputs.length > 0 && first(stages[i]!.inputs[0]!))
   const leader = inputs.find(first)

@@ -1,4 +1,4 @@
-// Graphs and plans for people: text, Mermaid flowcharts, JSON.
+// Prints graphs and plans: as text, as Mermaid flowcharts, as JSON.
 import type { Graph, GraphNode, Json, Plan, ProgramOp, ProgramPlan, StagePlan, ValueRef } from './types.js'
 
 const brief = (value: Json): string => {
@@ -12,7 +12,7 @@ const argList = (args: Record<string, Json>, inputs: [string, string][]) =>
 const guardList = (guards: [string, number][]) =>
   guards.length ? ` if ${guards.map(([value, want]) => `${value} = ${want}`).join(', ')}` : ''
 
-/** One line per node: `%2 = resize(%1) { size: [224,224] }`. */
+/** Prints a graph with one line per node: `%2 = resize(%1) { size: [224,224] }`. */
 export function graphToString(graph: Graph): string {
   const many = new Set(graph.nodes.filter((node) => node.numOutputs > 1).map((node) => node.id))
   const ref = (v: ValueRef) => (many.has(v.node) ? `%${v.node}.${v.output}` : `%${v.node}`)
@@ -29,8 +29,8 @@ export function graphToString(graph: Graph): string {
 }
 
 /**
- * An operator as its user knows it, for graphs and statistics alike: a fused one by the calls that it stands for, one with a
- * name of its own by both.
+ * The title of an operator in plans and statistics: a fused one has the names of the calls that it stands for, and an
+ * operator with a name of the user's has operator and name.
  */
 export function opTitle({ op, name }: Pick<ProgramOp, 'op' | 'name'>): string {
   if (name.includes('+')) return name.replaceAll('+', ' + ')
@@ -87,7 +87,7 @@ function stageLines(stage: StagePlan): string[] {
   }
 }
 
-/** Stages with their programs, then the mailboxes between them. */
+/** Prints the stages with their programs, then the mailboxes between them. */
 export function planToString(plan: Plan): string {
   const name = (i: number) => plan.stages[i]!.name
   const edges = plan.mailboxes.map((m) => `  ${name(m.from)} > ${name(m.to)}, room for ${m.capacity}`)
@@ -126,7 +126,7 @@ export function planToMermaid(plan: Plan): string {
   return ['flowchart LR', ...plan.stages.map(box), ...edges].join('\n')
 }
 
-/** Indented JSON; without call sites it is the same on every machine. */
+/** The plan as indented JSON. Call sites contain paths; without them the text is equal on every machine. */
 export function planToJSON(plan: Plan, callSites = true): string {
   return JSON.stringify(plan, (k, v) => (k === 'callSite' && !callSites ? undefined : v), 2)
 }

@@ -1,5 +1,5 @@
-// Pass 6: from placed nodes to stages: each program's values are numbered (inputs first, then outputs of each op), and
-// what a stage needs of another becomes an edge.
+// Pass 6: makes the stages of the plan from the placed nodes. It numbers the values of each program (inputs first, then
+// the outputs of each operator), and decides which values each stage passes on in its slots.
 import { internal, unsupported } from '../errors/factories.js'
 import { arena, type DType, dtypeIds } from '../generated/abi.js'
 import { deviceReads, hostReads, onGpu } from './devices.js'
@@ -22,16 +22,16 @@ import type {
   ValueRef,
 } from './types.js'
 
-/** A value in a slot. One that is wanted on the GPU and on the CPU is there twice. */
+/** A value in a slot. A value that is wanted on the GPU and on the CPU has two entries. */
 interface Entry extends ValueRef {
-  /** It lies in device memory. */
+  /** The entry lies in device memory. */
   device?: true
 }
 
 /** A stage's outputs in slot order, as the graph knows them. */
 type Slot = Entry[]
 
-/** Of a value, wherever it lies. */
+/** The key of a value, in whichever memory it lies; key() below also tells the memories apart. */
 const made = (v: ValueRef) => `${v.node}:${v.output}`
 const key = (v: Entry) => `${made(v)}${v.device ? ' on the GPU' : ''}`
 const onHost = ({ node, output }: Entry): Entry => ({ node, output })
@@ -78,7 +78,7 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
   }
 }
 
-/** What each stage reads; of the sink, per output of the pipeline. */
+/** The values that each stage reads; for the sink one per output of the pipeline. */
 function wantsOf(graph: Graph, placed: PlacedStage[], schemas: Schemas): Slot[] {
   const away = new Set(graph.nodes.filter(onGpu).map((node) => node.id))
   const there = ({ node, output }: ValueRef): Entry => ({ node, output, ...(away.has(node) && { device: true }) })
@@ -88,7 +88,9 @@ function wantsOf(graph: Graph, placed: PlacedStage[], schemas: Schemas): Slot[] 
   })
 }
 
-/** What lies in each stage's slots: what a source or function makes, and whatever later stages need. */
+/**
+ * The values in each stage's slots: the outputs of a source or user function, and all values that later stages need.
+ */
 function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
   const plans = (s: PlacedStage) => s.kind === 'cpu' || s.kind === 'sink' || isGpuStage(s.kind)
   const slots: Slot[] = placed.map((s) => (plans(s) ? [] : s.nodes.flatMap(ownOutputs)))
@@ -101,7 +103,7 @@ function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
       if (own[i]!.has(made(v))) continue
       const from = inputs.find((s) => own[s]!.has(made(v))) ?? inputs.find((s) => reaches(s, v))
       if (from === undefined) throw internal(`no stage brings value ${key(v)}`)
-      // Through a stage on the CPU it comes in host memory.
+      // A stage on the CPU passes the value on in host memory.
       const entry = isGpuStage(placed[from]!.kind) ? v : onHost(v)
       if (!slots[from]!.some((w) => key(w) === key(entry))) slots[from]!.push(entry)
     }
@@ -114,7 +116,7 @@ function slotsOf(placed: PlacedStage[], wants: Slot[]): Slot[] {
   )
 }
 
-/** Where each entry in a stage's input mailboxes lies. */
+/** The place of each entry in a stage's input mailboxes, by its key. */
 function originOf(stage: PlacedStage, slots: Slot[]): Map<string, ProgramInput> {
   const origin = new Map<string, ProgramInput>()
   for (const [mailbox, from] of stage.inputs.entries()) {
@@ -125,7 +127,10 @@ function originOf(stage: PlacedStage, slots: Slot[]): Map<string, ProgramInput> 
   return origin
 }
 
-/** What comes of a value: itself, or for one that is wanted on the GPU its twin in host memory. */
+/**
+ * The entry that arrives for a value: the value itself, or, if it is wanted on the GPU and is not there, the one on the
+ * host.
+ */
 function arrivalOf(v: Entry, origin: Map<string, ProgramInput>): { entry: Entry; from: ProgramInput } {
   const entry = origin.has(key(v)) ? v : onHost(v)
   const from = origin.get(key(entry))
@@ -140,8 +145,9 @@ function distinct(values: Slot): Slot {
 }
 
 /**
- * The word of the random numbers' counter that tells operators apart, of those with a seed of their own: equal seeds then give
- * equal draws, as in DALI, so that an image and its mask are cut alike. It is above every operator's own number.
+ * The counter word that normally keys random numbers by operator, for operators with a seed of their own. They all use
+ * this one, so equal seeds give equal draws, as in DALI: an image and its mask can be cut alike. It is above every
+ * operator's id.
  */
 const sharedStream = 0xffff
 
@@ -165,7 +171,9 @@ function programOp(node: GraphNode, onError: OnError): ProgramOp {
   }
 }
 
-/** The arguments of a source or a user's function, which no native struct completes: defaults are filled in. */
+/**
+ * The arguments of a source or a user's function with defaults filled in; for other operators native code does this.
+ */
 const settled = (node: GraphNode, schemas: Schemas): Record<string, Json> => ({
   ...argDefaults(schemas[node.op]!),
   ...node.args,
@@ -173,10 +181,10 @@ const settled = (node: GraphNode, schemas: Schemas): Record<string, Json> => ({
 
 function readerStage(node: GraphNode, onError: OnError, schemas: Schemas): ReaderStage {
   const { seed } = node
-  // A seed of its own goes before the pipeline's.
+  // A seed of the reader overrides the pipeline's.
   const reader = { ...settled(node, schemas), ...(seed === undefined ? {} : { seed }) }
   const outputs = range(node.numOutputs)
-  // What chooses samples, or says what the data set is, the program does not need.
+  // The program does not need arguments that choose samples or define the data set.
   const read = Object.entries(node.args).filter(([name]) => !schemas[node.op]!.args[name]!.for)
   const op: ProgramOp = { ...programOp(node, onError), args: Object.fromEntries(read), outputs }
   return { kind: 'reader', name: node.name, reader, program: { inputs: [], ops: [op], outputs } }
@@ -212,7 +220,7 @@ function programOf(
   const used = distinct([...wants, ...slot].flatMap((v) => arrives(v) ?? []))
   const values = new Map(used.map((v, i) => [key(v), i]))
   const number = (v: Entry) => values.get(own.has(made(v)) ? made(v) : key(arrives(v)!))!
-  // A value may come in both memories; what is read on the GPU is the one there.
+  // A value may arrive in both memories; an input that is read on the GPU takes the one there.
   const there = (node: GraphNode) => {
     const away = new Set(deviceReads(node, schemas))
     return (v: ValueRef) => {
@@ -260,7 +268,7 @@ function jsStage(
   }
 }
 
-/** What was declared of output `i`. */
+/** The declared dtype, ndim and layout of output `i`. */
 function described(dtype: Json | undefined, ndim: Json | undefined, layout: Json | undefined, i: number) {
   const at = <T>(list: Json | undefined) => (list as T[] | undefined)?.[i]
   const [d, n, l] = [at<string>(dtype), at<number>(ndim), at<string>(layout)]

@@ -1,4 +1,5 @@
-// Pass 7: the edges between stages and the room on each. A stage's edges stand in the order of its inputs.
+// Pass 7: makes the edges between stages, each with the number of batches that fit on it. The edges of a stage are in
+// the order of its inputs.
 import { isGpuStage, type PlacedStage } from './place.js'
 import type { DepthPolicy } from './policy.js'
 import type { MailboxPlan, PlanOptions } from './types.js'

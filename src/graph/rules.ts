@@ -1,5 +1,6 @@
-// Rules between the arguments of one operator that types cannot say. Operators that run inside a program check theirs in
-// C++; these are the sources. Those of one reader stand in its op.json, those of all readers here.
+// Checks rules between the arguments of one operator, which types cannot express. Operators that run inside a program
+// check theirs in C++, so this file is for sources: rules of a single reader are in its op.json, rules of all readers
+// are here.
 import { argError, type OpInfo } from './schema.js'
 import type { ArgRule } from './schema-types.js'
 import type { GraphNode, Json } from './types.js'
@@ -9,7 +10,7 @@ type Fault = { message: string; hint?: string | undefined } | undefined
 
 const list = (value: Json | undefined) => (Array.isArray(value) ? value : undefined)
 
-/** What an op.json says. */
+/** The error of a rule in an op.json that the arguments break, if they do. */
 function broken(rule: ArgRule, a: Args): Fault {
   const { atMostOne, atLeastOne, needs, sameLength, expected, hint } = rule
   const given = (name: string) => a[name] !== undefined
@@ -30,7 +31,7 @@ function broken(rule: ArgRule, a: Args): Fault {
   return undefined
 }
 
-/** What chooses the samples of any reader. */
+/** Checks the arguments that choose the samples, which all readers have. */
 function sampling(a: Args): Fault {
   const shards = (a.numShards as number | undefined) ?? 1
   const shard = (a.shardId as number | undefined) ?? 0

@@ -1,4 +1,4 @@
-// What an operator's schema says: the shape of src/generated/schemas.ts, and of tables that tests bring.
+// The types of operators' schemas: of the table src/generated/schemas.ts, and of tables that tests make.
 import type { DType } from '../generated/abi.js'
 import type { Device, Json } from './types.js'
 
@@ -29,28 +29,30 @@ export interface ArgInfo {
   /** Inclusive bounds. */
   min?: number
   max?: number
-  /** Of type int: a switch, for which users may write true or false. */
+  /** An argument of type int that is a switch: users may give true or false. */
   boolean?: true
-  /** Accepted, and without effect: why. */
+  /** The argument is accepted without effect; the text says why. */
   ignored?: string
-  /** Defaults of devices that have another one. */
+  /** Defaults on devices where the default differs. */
   deviceDefaults?: Readonly<Partial<Record<Device, Json>>>
   /**
-   * Of readers, who reads it. 'sampler': it chooses the samples, in JavaScript. 'index': it says what the data set is. Without it
-   * what builds the data set and the kernel do.
+   * For arguments of readers, which part reads it. 'sampler': the sampler in JavaScript, which chooses the samples.
+   * 'index': the code that builds the data set. Absent: that code and the kernel.
    */
   for?: 'sampler' | 'index'
 }
 
-/** What arguments must be together. One of the first four says what; the others word the error. */
+/** A rule between arguments. One of the first four fields is the rule; the others are words of its error. */
 export interface ArgRule {
+  /** At most one of these arguments may be given. */
   atMostOne?: readonly string[]
+  /** At least one of these arguments must be given. */
   atLeastOne?: readonly string[]
-  /** The first one only along with the second. */
+  /** The first argument may only be given along with the second. */
   needs?: readonly [string, string]
-  /** Lists of one length, where both are given. */
+  /** The two lists must have equal lengths if both are given. */
   sameLength?: readonly [string, string]
-  /** "Expected `expected` but received ..." */
+  /** The words in "Expected `expected` but received ...". */
   expected?: string
   hint?: string
 }
@@ -58,37 +60,43 @@ export interface ArgRule {
 export interface PortInfo {
   name: string
   optional?: true
-  /** The last input: there may be any number of it, but at least one. */
+  /** For the last input: it may be repeated any number of times, but must be there once. */
   many?: true
-  /** An input that may be given as a constant too: the arguments which then take its place. */
+  /** The input may also be a constant: names of the arguments that then take its place, for a number and for a list. */
   constant?: { number: string; list: string }
   /** Outputs: present when this boolean argument is true. */
   when?: string
-  /** Outputs: the dtype, where the argument dtype does not say it; 'input': that of the first input. */
+  /** Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input. */
   dtype?: DType | 'input'
-  /** Outputs: int arguments that say its expected extents, where all are given and above 0, and its channels. */
+  /**
+   * Outputs: names of the int arguments that give the expected extents if all are above 0, and the number of channels.
+   */
   sizeHint?: { extents: readonly string[]; channels: number }
-  /** Inputs: shapes depend on its bytes, so they must be in host memory. */
+  /** Inputs: the shapes of outputs depend on its values, so it must be in host memory. */
   host?: true
 }
 
 export interface OpInfo {
-  /** A source feeds the pipeline and runs in a stage of its own, as does a user's function; an op runs inside a program. */
+  /**
+   * 'source' (feeds the pipeline) and 'js' (a user's function) run in stages of their own; 'op' runs inside a program.
+   */
   kind: 'op' | 'source' | 'js'
   devices: readonly Device[]
   inputs: readonly PortInfo[]
   outputs: readonly PortInfo[]
   args: Readonly<Record<string, ArgInfo>>
+  /** The operator draws random numbers and takes `seed`. */
   random?: true
+  /** The operator can fail for single samples and takes `onError`. */
   onError?: true
-  /** Made by a pass only: not in fn, not in the docs. */
+  /** Only penstock itself makes such nodes: the operator is not in fn and not in the docs. */
   internal?: true
-  /** Internal, but a function of imperative mode. */
+  /** The operator is internal, but a function of imperative mode. */
   imperative?: true
-  /** A source with a native data set: a sampler chooses from it. */
+  /** A source with a native data set, from which a sampler chooses. */
   reader?: true
   rules?: readonly ArgRule[]
-  /** Has no kernel: its output is one of its inputs itself, on whatever device that is. */
+  /** The operator has no kernel: its output is one of its inputs itself, on the device of that input. */
   merges?: true
 }
 

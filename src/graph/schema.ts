@@ -1,4 +1,4 @@
-// What the passes know of the operators: the table of this build, and how to look one up.
+// The table of all operators of this build, and functions to look things up in it.
 
 import { invalidArgument } from '../errors/factories.js'
 import { suggestion } from '../errors/words.js'
@@ -9,10 +9,10 @@ import type { Device, GraphNode, Json } from './types.js'
 
 export type { ArgInfo, ArgType, OpInfo, PortInfo, Schemas } from './schema-types.js'
 
-/** All operators of this build. Passes take the table as a parameter, so tests can bring their own. */
+/** All operators of this build. Passes take the table as a parameter, so that tests can give their own. */
 export const schemas: Schemas = generated
 
-/** A wrong argument, with the place of the call. */
+/** The error INVALID_ARGUMENT for a call of an operator. */
 export function argError(node: Pick<GraphNode, 'op' | 'callSite'>, message: string, hint?: string): PipelineError {
   return invalidArgument(message, { op: node.op, callSite: node.callSite, hint })
 }
@@ -23,14 +23,14 @@ export function schemaOf(node: Pick<GraphNode, 'op' | 'callSite'>, table: Schema
   throw argError(node, 'Expected the name of an operator', suggestion(node.op, Object.keys(table)))
 }
 
-/** The defaults of an operator's arguments, of those that have one. */
+/** The defaults of those arguments of an operator that have one. */
 export function argDefaults(info: OpInfo): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(info.args).flatMap(([name, arg]) => (arg.default === undefined ? [] : [[name, arg.default]])),
   )
 }
 
-/** `args` and the defaults that hold on `device` alone: an operator's code fills in the others. */
+/** `args` with the defaults that only hold on `device`; the operator's code fills in all other defaults. */
 export function withDeviceDefaults(
   args: Readonly<Record<string, Json>>,
   device: Device,
@@ -48,7 +48,7 @@ export function outputPorts(info: OpInfo, args: Readonly<Record<string, unknown>
   return info.outputs.filter((port) => !port.when || args[port.when] === true)
 }
 
-/** How many outputs a node with these arguments has. externalSource and jsFunction say it themselves. */
+/** Number of outputs of a node with these arguments. For externalSource and jsFunction an argument gives it. */
 export function countOutputs(info: OpInfo, args: Record<string, unknown>): number {
   if (typeof args.numOutputs === 'number') return args.numOutputs
   if (typeof args.outputs === 'number') return args.outputs

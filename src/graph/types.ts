@@ -1,5 +1,5 @@
-// The two data structures that the passes stand between: the definition graph (what the user wrote) and the Plan
-// (plain JSON: what the actors run). Nothing here touches the addon.
+// The input and the output of the passes: the graph (what the user has defined) and the plan (what the actors run).
+// Both are plain JSON, and neither refers to the addon.
 import type { DType } from '../generated/abi.js'
 import type { BufferPolicy, ConcurrencyPolicy } from './policy.js'
 
@@ -7,21 +7,23 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type Device = 'cpu' | 'mixed' | 'gpu'
 export type OnError = 'throw' | 'skip' | 'placeholder'
 
-/** Output `output` of node `node`. */
+/** A value of the graph: output `output` of the node with id `node`. */
 export interface ValueRef {
   node: number
   output: number
 }
 
-/** A branch that is taken for the samples for which `value`, one number per sample, is `want` (true counts as 1). */
+/**
+ * The condition of a branch: it runs for the samples whose `value` (one number per sample) is `want`; true counts as 1.
+ */
 export interface Guard {
   value: ValueRef
   want: number
 }
 
 /**
- * Random numbers by counter, as imperative mode draws them: Philox(key; first + stride * batch, place in the batch). The key
- * is two 32-bit words, the low one first.
+ * Counters of the random numbers of imperative mode: sample i of batch b uses Philox(key; first + stride * b, i). The
+ * key is two 32-bit words, the low one first.
  */
 export interface Draws {
   readonly key: readonly [number, number]
@@ -37,27 +39,27 @@ export interface GraphNode {
   name: string
   device: Device
   inputs: ValueRef[]
-  /** Constants, validated by check.ts. */
+  /** Constant arguments, checked by check.ts. */
   args: Record<string, Json>
   /** Per-sample arguments that come from other nodes. */
   argInputs: Record<string, ValueRef>
   numOutputs: number
   onError?: OnError
-  /** Own seed of a random operator; the pipeline's otherwise. */
+  /** Seed of a random operator; absent: the pipeline's. */
   seed?: number
-  /** Instead of by operator, epoch and sample. */
+  /** Counters of its random numbers; absent: they are keyed by operator, epoch and sample. */
   draws?: Draws
-  /** What the user expects one sample to take: of each output, or one number for all of them. */
+  /** Expected bytes of one sample, for each output or one number for all of them. */
   bytesPerSampleHint?: number | number[]
-  /** It runs for the samples for which all of these hold, the outermost branch's first; without any, for all samples. */
+  /** The node runs for the samples for which all guards hold (outermost branch first); absent: for all samples. */
   guards?: Guard[]
   /** file:line:column of the call in user code. */
   callSite: string
-  /** Of a fused node that can fail in each of several calls: these, in order. `callSite` is the first one's. */
+  /** The calls that a fused node stands for, in order, if each of them can fail. `callSite` is the first one's. */
   parts?: Part[]
 }
 
-/** A call, as an error names it. */
+/** A call of a fused node, for errors. */
 export interface Part {
   readonly op: string
   readonly callSite: string
@@ -67,7 +69,7 @@ export interface GraphOutput {
   /** Given when the definition returned an object. */
   name?: string
   value: ValueRef
-  /** A value that lies on the GPU is wanted in host memory. */
+  /** The value lies on the GPU and is wanted in host memory. */
   onCpu?: true
 }
 
@@ -76,45 +78,45 @@ export interface Graph {
   outputs: GraphOutput[]
 }
 
-/** What the passes need to know of the pipeline's options; defaults are filled in. */
+/** The options of a pipeline that the passes need, with defaults filled in. */
 export interface PlanOptions {
   batchSize: number
-  /** GPU, or null: everything runs on the CPU. */
+  /** Number of the GPU; null: everything runs on the CPU. */
   deviceId: number | null
   seed: number
   prefetchQueueDepth: { cpu: number; gpu: number }
   onError: OnError
-  /** What the user expects a sample of any value to take that has no hint of its own. */
+  /** Expected bytes per sample of values that have no hint of their own. */
   bytesPerSample?: number
 }
 
 // ---- Plan ----
-// Made once by the passes, and read by all: nothing of it is ever changed.
+// The passes make the plan once; it is never changed after that.
 
 /** One operator inside a program. Values are numbered: the program's inputs first, then each op's outputs. */
 export interface ProgramOp {
   readonly op: string
   readonly id: number
   readonly name: string
-  /** Where its kernel runs; the CPU when absent. */
+  /** The device of its kernel; absent: the CPU. */
   readonly device?: 'mixed' | 'gpu'
   readonly inputs: readonly number[]
   readonly args: Readonly<Record<string, Json>>
   readonly argInputs: Readonly<Record<string, number>>
   readonly outputs: readonly number[]
-  /** As a node's, in numbered values. */
+  /** As GraphNode.guards, with the values' numbers. */
   readonly guards?: readonly Readonly<{ value: number; want: number }>[]
   readonly onError: OnError
   readonly seed?: number
-  /** Beside the seed, what keys its random numbers; its id where absent. */
+  /** Keys its random numbers along with the seed; absent: the id. */
   readonly stream?: number
   readonly draws?: Draws
   readonly callSite: string
-  /** As a node's. */
+  /** As GraphNode.parts. */
   readonly parts?: readonly Part[]
 }
 
-/** Where a program's input value comes from: output `output` of the batch in the stage's `mailbox`-th input mailbox. */
+/** The origin of a program's input: output `output` of the batch in input mailbox `mailbox` of the stage, from 0. */
 export interface ProgramInput {
   readonly mailbox: number
   readonly output: number
@@ -124,7 +126,10 @@ export interface ProgramPlan {
   readonly inputs: readonly ProgramInput[]
   readonly ops: readonly ProgramOp[]
   readonly outputs: readonly number[]
-  /** Of a stage on a GPU, per output: it lies in device memory. A value that is wanted in both is there twice. */
+  /**
+   * For a stage on a GPU, one entry per output: whether it lies in device memory. A value that is wanted in device and
+   * in host memory is two outputs.
+   */
   readonly onDevice?: readonly boolean[]
 }
 
@@ -132,12 +137,12 @@ export interface ProgramPlan {
 export interface ReaderStage {
   readonly kind: 'reader'
   readonly name: string
-  /** The reader's arguments as the user gave them, defaults filled in. Which reader it is says its program. */
+  /** The arguments that the user gave, with defaults filled in. The program names the reader. */
   readonly reader: Readonly<Record<string, Json>>
   readonly program: ProgramPlan
 }
 
-/** Fed by the main thread: fn.externalSource. */
+/** fn.externalSource: the main thread feeds it. */
 export interface SourceStage {
   readonly kind: 'source'
   readonly name: string
@@ -147,7 +152,7 @@ export interface SourceStage {
   readonly dtype?: DType
   readonly ndim?: number
   readonly layout?: string
-  /** Instead of the three above where the outputs differ. */
+  /** In place of dtype, ndim and layout, if they differ between outputs. */
   readonly perOutput?: readonly Readonly<{ dtype?: DType; ndim?: number; layout?: string }>[]
   readonly onError: OnError
 }
@@ -163,7 +168,7 @@ export interface MixedStage {
   readonly kind: 'mixed'
   readonly name: string
   readonly gpu: number
-  /** Actors: batch k is worked on by actor k mod workers, so order is kept. */
+  /** Number of actors. Actor k mod workers works on batch k, so the order of batches is kept. */
   readonly workers: number
   readonly program: ProgramPlan
 }
@@ -185,17 +190,17 @@ export interface JsStage {
   /** URL of the module, and the name of the function that it exports. */
   readonly module: string
   readonly export: string
-  /** Threads: batch k is worked on by thread k mod workers, so order is kept. */
+  /** Number of threads. Thread k mod workers works on batch k, so the order of batches is kept. */
   readonly workers: number
   /** The function's inputs. */
   readonly inputs: readonly ProgramInput[]
-  /** What is known of its outputs; they come first in the slot. */
+  /** The declared properties of its outputs, which come first in the slot. */
   readonly outputs: readonly Readonly<{ dtype?: DType; ndim?: number; layout?: string }>[]
-  /** Values that later stages need; they follow in the slot as they are. */
+  /** Values that later stages need: they are copied to the slot, behind the outputs. */
   readonly pass: readonly ProgramInput[]
   readonly onError: OnError
   readonly seed?: number
-  /** As a program's operator's. */
+  /** As ProgramOp.stream. */
   readonly stream?: number
   readonly callSite: string
 }
@@ -208,7 +213,10 @@ export interface SinkStage {
 }
 
 export type StagePlan = (ReaderStage | SourceStage | CpuStage | MixedStage | GpuStage | JsStage | SinkStage) & {
-  /** Of each value that it hands on in host memory, by the user's hints; 0 without one, absent without any. */
+  /**
+   * Expected bytes per sample of each value that the stage passes on, by the user's hints; 0 for a value without a hint
+   * or in device memory. Absent without any hint.
+   */
   readonly bytesPerSample?: readonly number[]
 }
 export type StageKind = StagePlan['kind']
@@ -227,9 +235,12 @@ export interface Plan {
   readonly concurrency: ConcurrencyPolicy
   readonly buffers: BufferPolicy
   readonly stages: readonly StagePlan[]
-  /** A stage's input mailboxes are those with `to` = its index, in this order; likewise its outputs. */
+  /**
+   * The input mailboxes of a stage are those whose `to` is its index, in this order; its output mailboxes are those
+   * whose `from` is its index.
+   */
   readonly mailboxes: readonly MailboxPlan[]
   readonly outputs: readonly Readonly<{ name?: string }>[]
-  /** Of the definition: what a checkpoint is tied to. */
+  /** Identity of the definition (hash.ts): a checkpoint only fits a plan with an equal one. */
   readonly hash: string
 }

@@ -1,4 +1,4 @@
-// One constant argument against its schema: type, range, choice. Returns the value in its canonical form.
+// Checks one constant argument against its schema (type, range, choice) and returns the value in its canonical form.
 
 import { shown, suggestion } from '../errors/words.js'
 import { arena, dtypeIds, imageTypeIds, interpIds } from '../generated/abi.js'
@@ -26,7 +26,7 @@ const outputFields: Readonly<Record<string, ArgInfo>> = {
   layout: { type: 'layout' },
 }
 
-/** Range of an argument in words, for messages and docs: `>= 0`, `1 to 64`. */
+/** The range of an argument in words, for messages and docs: ' >= 0', ' from 1 to 64'. */
 export function rangeText({ min, max }: Pick<ArgInfo, 'min' | 'max'>): string {
   if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`
   if (min !== undefined) return ` >= ${min}`
@@ -71,7 +71,9 @@ function checkScalar(type: string, value: unknown, arg: ArgInfo, wide: boolean):
   }
 }
 
-/** What a function gives: a number of outputs, or one declaration per output; as a list. */
+/**
+ * Checks the argument `outputs` of jsFunction: a number, a declaration or a list of them. The result is always a list.
+ */
 function checkOutputs(value: unknown): Checked {
   const expected = 'a number of outputs from 1 to 32, or { dtype?, ndim?, layout? } or a list of these'
   if (Number.isSafeInteger(value)) {
@@ -105,7 +107,7 @@ function checkOutputs(value: unknown): Checked {
   return { value: out }
 }
 
-/** `wide`: integers may use 53 bits (arguments of sources, which stay in JavaScript). */
+/** Checks one argument. `wide`: integers may have 53 bits (arguments of sources, which stay in JavaScript). */
 export function checkValue(value: unknown, arg: ArgInfo, wide: boolean): Checked {
   if (arg.type === 'outputs') return checkOutputs(value)
   if (!arg.type.endsWith('[]')) return checkScalar(arg.type, value, arg, wide)

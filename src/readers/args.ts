@@ -1,5 +1,5 @@
-// Checks of what a sampler is given. Every failure is a PipelineError that names the argument, what came, and the cure; whoever
-// knows the reader adds its name (forReader).
+// Checks the options of a sampler. Every failure is a PipelineError that names the argument, the value and the cure.
+// forReader() adds the name of the reader.
 
 import { errorFrom } from '../errors/factories.js'
 import { type ErrorCode, PipelineError } from '../errors.js'
@@ -8,7 +8,7 @@ export function fail(code: ErrorCode, message: string, hint: string, cause?: unk
   throw errorFrom({ code, message, hint, cause })
 }
 
-/** Runs `body`; its errors of ours name this reader, unless they name an operator themselves. */
+/** Runs `body` and adds the reader's name to a PipelineError of it that does not name an operator. */
 export function forReader<T>(op: string, body: () => T): T {
   try {
     return body()
@@ -18,7 +18,7 @@ export function forReader<T>(op: string, body: () => T): T {
   }
 }
 
-/** Fails with "Expected `what` for `name` but received `value`". */
+/** Throws INVALID_ARGUMENT: "Expected `what` for `name` but received `value`". */
 function unexpected(what: string, name: string, value: unknown, hint: string): never {
   fail('INVALID_ARGUMENT', `Expected ${what} for ${name} but received ${show(value)}`, hint)
 }

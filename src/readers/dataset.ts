@@ -1,24 +1,24 @@
-// A reader's data set as JavaScript sees it: a handle of what native code has built (native/dataset), and what is known of it.
-// Which samples there are, only native code knows; the sampler needs their number.
+// A reader's data set in JavaScript: a handle of the data set that native code has built (native/dataset), and facts
+// about it. The list of samples stays in native code; the sampler only needs their number.
 import { schemas } from '../graph/schema.js'
 import type { Json } from '../graph/types.js'
 import { type DatasetReport, type Handle, native } from '../native.js'
 
 export type ReaderArgs = Readonly<Record<string, Json>>
 
-/** Handles of data sets that JavaScript has forgotten. */
+/** Closes the handles of data sets whose objects were collected. */
 const forgotten = new FinalizationRegistry<Handle>((handle) => native().close(handle))
 
 export class Dataset {
-  /** Samples. */
+  /** Number of samples. */
   readonly count: number
-  /** The name of each label; empty where labels have no names. */
+  /** The class name of each label; empty if labels have no names. */
   readonly classes: readonly string[]
-  /** Files of `folder` that are no samples. */
+  /** Files of `folder` that are no samples, grouped by the reason. */
   readonly ignored: DatasetReport['ignored']
   readonly folder: string
 
-  /** Of this thread's; the data set is closed with this object, or when it is collected. */
+  /** Takes over a handle of this thread: close() closes it, or the collection of this object. */
   constructor(readonly handle: Handle) {
     const { count, classes, ignored, folder } = this.report(0, 0)
     this.count = count
@@ -28,12 +28,12 @@ export class Dataset {
     forgotten.register(this, handle, this)
   }
 
-  /** What is known of the data set, and of samples [from, from + count). */
+  /** Facts about the data set and about the samples [from, from + count). */
   report(from = 0, count = this.count): DatasetReport {
     return JSON.parse(native().datasetReport(this.handle, from, count)) as DatasetReport
   }
 
-  /** Its memory goes when the programs that were made from it are gone, too. */
+  /** Closes the handle. The memory is released when the programs that use the data set are closed, too. */
   close(): void {
     forgotten.unregister(this)
     native().close(this.handle)
@@ -48,14 +48,16 @@ export function indexProgram(op: string, args: ReaderArgs): string {
   return JSON.stringify({ batchSize: 1, threads: 1, seed: 0, inputs: [], outputs: [], ops: [node] })
 }
 
-/** Builds the data set on this thread, which it blocks. */
+/**
+ * Builds the data set on this thread and blocks it meanwhile. Throws the reader's errors (a missing folder, for one).
+ */
 export function indexSync(op: string, args: ReaderArgs): Dataset {
   return new Dataset(native().datasetIndex(indexProgram(op, args)))
 }
 
 /**
- * Builds the data set on a thread of its own. `signal` ends that; the promise then rejects with its reason, when the thread has
- * ended. Until then the process stays alive.
+ * Builds the data set on a thread of its own. When `signal` fires, the thread stops, and the promise rejects with the
+ * signal's reason after the thread has ended. The process stays alive until then.
  */
 export async function index(op: string, args: ReaderArgs, signal: AbortSignal): Promise<Dataset> {
   signal.throwIfAborted()

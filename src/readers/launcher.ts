@@ -1,17 +1,18 @@
-// `shard: 'auto'`: this process's rank and the number of processes, from the variables that its launcher set. Launchers
-// nest (torchrun or mpirun inside a Slurm job); the innermost one started the process, so it is asked first.
+// `shard: 'auto'`: finds this process's rank and the number of processes in the environment variables that its launcher
+// has set. Launchers nest (torchrun or mpirun inside a Slurm job); the innermost one started this process, so its
+// variables are read first.
 import { fail, forReader } from './args.js'
 
 export interface LauncherShard {
   shardId: number
   numShards: number
-  /** Who said so; undefined when no launcher started this process. */
+  /** The launcher that set the variables; undefined if no launcher started this process. */
   launcher?: string
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Rank and world size by launcher, innermost first. */
+/** The variables of rank and world size of each launcher, innermost launcher first. */
 const launchers = [
   { launcher: 'torchrun', rank: 'RANK', size: 'WORLD_SIZE' },
   { launcher: 'Open MPI', rank: 'OMPI_COMM_WORLD_RANK', size: 'OMPI_COMM_WORLD_SIZE' },
@@ -19,9 +20,12 @@ const launchers = [
   { launcher: 'Slurm', rank: 'SLURM_PROCID', size: 'SLURM_NTASKS' },
 ] as const
 
-/** Shard 0 of 1 without a launcher. Throws INVALID_ARGUMENT where the variables are not a rank and a world size. */
+/**
+ * The shard of this process; shard 0 of 1 without a launcher. Throws INVALID_ARGUMENT if the variables do not hold a
+ * rank and a world size.
+ */
 export function launcherShard(env: Environment = process.env): LauncherShard {
-  // Set but empty counts as not set.
+  // A variable that is set but empty counts as not set.
   const found = launchers.find(({ rank, size }) => env[rank] || env[size])
   if (!found) return { shardId: 0, numShards: 1 }
   const { launcher, rank, size } = found

@@ -1,12 +1,13 @@
-// What a reader tells of its data set, to callers of readerMeta() and, once, of the files that it leaves out.
+// Facts about a reader's data set: the result of readerMeta(), and the warning about files that the reader leaves out.
 
 import type { Dataset } from './dataset.js'
 import type { Sampler, ShardMeta } from './sampler.js'
 
+/** Facts about a reader's data set and shard: the result of readerMeta(). */
 export interface ReaderMeta extends ShardMeta {
-  /** The class of each label: the sub-folders' names. Empty where labels do not come from folders. */
+  /** The class name of each label: the names of the sub-folders. Empty if labels do not come from folders. */
   classes: readonly string[]
-  /** Files of the folder that are no samples. See docs/folders.md. */
+  /** Number of files in the folder that are no samples. See docs/folders.md. */
   ignoredFiles: number
 }
 
@@ -18,7 +19,10 @@ export function readerMeta(sampler: Sampler, { classes, ignored }: DatasetFacts)
   return { ...sampler.readerMeta(), classes: [...classes], ignoredFiles: total(ignored) }
 }
 
-/** "3 files in '/data' are ignored: 2 lie beside the class folders ('a.jpg'), 1 is a link to nothing ('b/c.jpg')". */
+/**
+ * The text of the warning, such as "3 files in '/data' are ignored: 2 lie beside the class folders ('a.jpg'), 1 is a
+ * link to nothing ('b/c.jpg')".
+ */
 export function ignoredText({ folder, ignored }: DatasetFacts): string {
   const parts = ignored.map(({ why, count, example }) => `${count} ${why} ('${example}')`)
   const files = total(ignored)
@@ -27,7 +31,7 @@ export function ignoredText({ folder, ignored }: DatasetFacts): string {
 
 const told = new Set<string>()
 
-/** Warns of the files that the reader leaves out: once per thread, however many readers look at the folder. */
+/** Warns of the files that the reader leaves out; once per thread and text, however many readers read the folder. */
 export function tellIgnored(facts: DatasetFacts): void {
   if (facts.ignored.length === 0) return
   const text = ignoredText(facts)

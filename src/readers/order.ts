@@ -1,5 +1,5 @@
-// The order in which one epoch visits one shard. Each order is a pure function of its constructor's arguments, gives its
-// values one by one with `next`, and jumps to any position with `seek`.
+// The order in which one epoch visits the samples of one shard. An order depends only on its constructor's arguments.
+// next() returns its values one by one; seek() jumps to any position.
 
 import type { Permutation } from './permutation.js'
 import { Draws } from './philox.js'
@@ -9,7 +9,7 @@ export interface EpochOrder {
   next(): number
 }
 
-/** Positions begin, begin + 1, ... of the data set, through a permutation if there is one. */
+/** The samples begin, begin + 1, ... of the data set; with a permutation, its values at these positions. */
 export class DirectOrder implements EpochOrder {
   #position = 0
 
@@ -29,8 +29,9 @@ export class DirectOrder implements EpochOrder {
 }
 
 /**
- * A shuffle buffer: `fill` samples wait, a random one leaves, the next one in reading order takes its place; at the end the
- * buffer drains. The sample of rank r can therefore leave at position r - fill + 1 at the earliest.
+ * A shuffle buffer: `fill` samples wait, a random one leaves, and the next one in reading order takes its place; at the
+ * end of the shard the buffer drains. The sample at position r of the reading order therefore leaves at position r -
+ * fill + 1 at the earliest.
  */
 export class BufferOrder implements EpochOrder {
   readonly #source: DirectOrder
@@ -54,8 +55,8 @@ export class BufferOrder implements EpochOrder {
   }
 
   /**
-   * A slot holds what its last draw put there, so walking back through the draws until every slot is known rebuilds the
-   * buffer in O(fill log fill) expected steps wherever the position is.
+   * Rebuilds the buffer as it is at `position`. Each slot holds the sample that its last draw put there, so the draws
+   * are repeated backwards until every slot is known: O(fill log fill) expected steps at any position.
    */
   seek(position: number): void {
     const slots = this.#slots

@@ -1,11 +1,12 @@
-// A keyed permutation of 0..size-1 with O(1) memory and O(1) access to any position: an alternating Feistel network over
-// the next power of two, walked along its cycle until the value falls inside the size.
+// A keyed permutation of 0..size-1 with O(1) memory and O(1) access to any position: an alternating Feistel network
+// over the next power of two, applied again until the value is below the size (cycle walking).
 
 import { philox4x32, seedWords } from './philox.js'
 
-// Six pass every test of evenness that four fail.
+// Four rounds fail tests of evenness, six pass all of them; eight leave a margin.
 const ROUNDS = 8
-// A tiny network reaches few permutations, and unevenly; walking a larger one costs nothing at such sizes.
+// A tiny network reaches few permutations, and those unevenly. For small sizes the extra steps of a larger network
+// cost little.
 const MIN_BITS = 8
 
 export class Permutation {

@@ -1,5 +1,6 @@
-// Philox 4x32-10, a counter-based generator: the same (key, counter) always gives the same four words, so any draw can be
-// made again alone. J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel Random Numbers: As Easy as 1, 2, 3", SC'11.
+// Philox 4x32-10, a counter-based random number generator: its four words depend only on key and counter, so any draw
+// can be repeated without those before it. J. Salmon, M. Moraes, R. Dror, D. Shaw, "Parallel Random Numbers: As Easy as
+// 1, 2, 3", SC'11.
 
 const M0 = 0xd2511f53
 const M1 = 0xcd9e8d57
@@ -45,19 +46,19 @@ export function philox4x32(
   out[3] = c3
 }
 
-/** A seed as a key: the low and the high word of any safe integer. */
+/** The key of a seed: the low and the high 32-bit word of a safe integer. */
 export function seedWords(seed: number): [number, number] {
   return [seed >>> 0, Math.floor(seed / 2 ** 32) >>> 0]
 }
 
-/** Uniform draws addressed by their number: `below(t, n)` is draw t, whatever was drawn before. */
+/** Uniform draws that are addressed by their number: `below(t, n)` is draw t and does not depend on other draws. */
 export class Draws {
   readonly #words = new Uint32Array(4)
   readonly #k0: number
   readonly #k1: number
   #block = -1
 
-  /** `stream` names three counter words; two generators with different streams never share a word. */
+  /** `stream`: three words of the counter. Two generators with different streams never use the same counter. */
   constructor(
     seed: number,
     readonly stream: readonly [number, number, number],

@@ -1,5 +1,6 @@
-// Sampler: which samples of the data set a reader takes, batch by batch: sharding, padding, shuffling, wrapping over
-// epochs. Pure arithmetic, no I/O: what comes next depends only on the options, the epoch and the position in it.
+// Sampler: chooses the samples of the data set that a reader takes, batch by batch: sharding, padding, shuffling, and
+// batches that run over the end of an epoch. It is pure arithmetic without I/O: the next sample depends only on the
+// options, the epoch and the position in the epoch.
 
 import { checkBoolean, checkInteger, fail, forReader } from './args.js'
 import { BufferOrder, DirectOrder, type EpochOrder } from './order.js'
@@ -16,13 +17,15 @@ export interface SamplerOptions {
   randomShuffle?: boolean | undefined
   initialFill?: number | undefined
   shuffleAfterEpoch?: boolean | undefined
-  /** Readers of different shards must share it; the default is fixed. */
+  /** Readers of different shards must have the same one. Default: a fixed number. */
   shuffleAfterEpochSeed?: number | undefined
   /** Seeds the shuffle buffer only, so readers of different shards may differ. */
   seed?: number | undefined
 }
 
-/** continuous: batches are always full and run over the epoch's end. epoch: a batch ends where the epoch does. */
+/**
+ * 'continuous': batches are always full and run over the end of an epoch. 'epoch': a batch ends where the epoch ends.
+ */
 export type BatchMode = 'continuous' | 'epoch'
 
 export interface SampleOrder {
@@ -30,32 +33,36 @@ export interface SampleOrder {
   indices: Int32Array
   /** Epoch of each sample. */
   epochs: Int32Array
-  /** How many samples at the batch's end repeat the epoch's last one. */
+  /** Number of samples at the end of the batch that repeat the last one of the epoch. */
   padded: number
-  /** Some sample of the batch is the first one of its epoch. */
+  /** The batch contains the first sample of an epoch. */
   startOfEpoch: boolean
-  /** Some sample of the batch is the last one of its epoch, padding included. */
+  /** The batch contains the last sample of an epoch, padding included. */
   endOfEpoch: boolean
 }
 
 export interface ReaderPosition {
   epoch: number
-  /** Samples of the epoch already given, padding included. */
+  /** Number of samples of the epoch that were given, padding included. */
   position: number
 }
 
 export interface SamplerState extends ReaderPosition {
-  /** The options that define the order, as text; a state only fits a sampler with the same. */
+  /** The options that define the order, as text. A state only fits a sampler with an equal text. */
   order: string
 }
 
-/** What DALI's reader_meta tells. */
+/** The fields of DALI's reader_meta. */
 export interface ShardMeta {
+  /** Number of samples in the data set, over all shards. */
   epochSize: number
+  /** With padLastBatch, epochSize rounded up to a multiple of numberOfShards; epochSize otherwise. */
   epochSizePadded: number
   numberOfShards: number
+  /** Shard of this reader in the first epoch, from 0. */
   shardId: number
   padLastBatch: boolean
+  /** The reader keeps to its shard; otherwise it takes the next shard in each epoch. */
   stickToShard: boolean
 }
 
@@ -63,7 +70,7 @@ const INT_MAX = 2 ** 31 - 1
 const STREAM_BUFFER = 1
 const STREAM_READ = 2
 const STREAM_EPOCH = 3
-// The same for every reader: shards stay disjoint only if all readers shuffle the data set alike.
+// All readers use this seed: shards are disjoint only if all readers shuffle the data set in the same way.
 const FIXED_SEED = 0x70656e73
 
 export class Sampler {
@@ -83,12 +90,15 @@ export class Sampler {
     this.#begin(0)
   }
 
-  /** From the arguments of the reader `op`, among which `size` stands; a seed of its own goes before the pipeline's. */
+  /**
+   * Makes a sampler from the arguments of the reader `op` and `size`. A seed among them overrides `seed`, the
+   * pipeline's.
+   */
   static fromArgs(op: string, args: Readonly<Record<string, unknown>>, batchSize: number, seed: number): Sampler {
     return forReader(op, () => new Sampler({ seed, ...args, batchSize } as SamplerOptions))
   }
 
-  /** A sampler that goes on exactly where `state` was taken. */
+  /** Makes a sampler that continues where `state` was taken. Throws INVALID_ARGUMENT for a state of other options. */
   static restore(options: SamplerOptions, state: SamplerState): Sampler {
     const sampler = new Sampler(options)
     const order = sampler.state().order
@@ -104,17 +114,17 @@ export class Sampler {
     return this.#epoch
   }
 
-  /** Samples given in this epoch, padding included. */
+  /** Number of samples that were given in this epoch, padding included. */
   get position(): number {
     return this.#position
   }
 
-  /** Samples of this epoch for this reader, padding included: what ends it. */
+  /** Number of samples of this epoch for this reader, padding included. */
   get epochLength(): number {
     return this.#length + this.#padding
   }
 
-  /** The next batch, in new arrays or in the given ones, which must hold batchSize entries. */
+  /** Returns the next batch, in new arrays or in the given ones, which must have batchSize entries. */
   next(mode: BatchMode, into?: Pick<SampleOrder, 'indices' | 'epochs'>): SampleOrder {
     const { batchSize } = this.#options
     const indices = into?.indices ?? new Int32Array(batchSize)
@@ -144,12 +154,12 @@ export class Sampler {
     }
   }
 
-  /** Drops the rest of a begun epoch; at the start of a fresh one it does nothing. */
+  /** Begins the next epoch and drops the rest of the present one; does nothing at the start of an epoch. */
   nextEpoch(): void {
     if (this.#position > 0) this.#begin(this.#epoch + 1)
   }
 
-  /** Jumps to a position of an epoch; the epoch's end is the start of the next. */
+  /** Jumps to a position of an epoch. The end of an epoch is the start of the next one. */
   seek(epoch: number, position: number): void {
     this.#begin(checkInteger('epoch', epoch, 0, INT_MAX))
     checkInteger('position', position, 0, this.epochLength)
@@ -158,15 +168,18 @@ export class Sampler {
       this.#begin(epoch + 1)
       return
     }
-    // The sample before the position is what padding repeats.
+    // The sample before the position is taken again, because padding may repeat it.
     this.#order.seek(Math.min(position, this.#length) - 1)
     this.#last = this.#order.next()
     this.#position = position
   }
 
-  /** What comes `count` samples behind a place; an epoch's end is the start of the next. Takes no longer for more samples. */
+  /**
+   * The position `count` samples behind another one. The end of an epoch is the start of the next one. The time does
+   * not depend on `count`.
+   */
   advance({ epoch, position }: ReaderPosition, count: number): ReaderPosition {
-    // A reader has gone through all shards after numShards epochs, and begins again.
+    // The lengths of epochs repeat after numShards epochs, when the reader has gone through all shards.
     const turns = Array.from({ length: this.#options.numShards }, (_, i) => this.#extent(epoch + i))
     const cycle = turns.reduce((sum, { length, padding }) => sum + length + padding, 0)
     const cycles = Math.floor((position + count) / cycle)
@@ -219,7 +232,7 @@ export class Sampler {
     const shard = stickToShard ? shardId : (shardId + epoch) % numShards
     const begin = Math.floor((size * shard) / numShards)
     const length = Math.floor((size * (shard + 1)) / numShards) - begin
-    // Full batches for the largest shard, so that every shard takes the same number of steps.
+    // Every shard is padded to the number of full batches of the largest one, so that all take equally many steps.
     const steps = Math.ceil(Math.ceil(size / numShards) / batchSize)
     return { shard, begin, length, padding: padLastBatch ? steps * batchSize - length : 0 }
   }
@@ -246,7 +259,7 @@ function checkOptions(options: SamplerOptions) {
   const shuffleAfterEpoch = checkBoolean('shuffleAfterEpoch', options.shuffleAfterEpoch ?? false)
   const stickToShard = checkBoolean('stickToShard', options.stickToShard ?? false)
   const padLastBatch = checkBoolean('padLastBatch', options.padLastBatch ?? false)
-  // Without a buffer its size is ignored, whatever it is.
+  // Without a shuffle buffer its size is not used and not checked.
   const initialFill = randomShuffle ? checkInteger('initialFill', options.initialFill ?? 1024, 1, INT_MAX) : 0
   const seed = checkSeed('seed', options.seed ?? 0)
   const shuffleAfterEpochSeed = checkSeed('shuffleAfterEpochSeed', options.shuffleAfterEpochSeed ?? FIXED_SEED)
@@ -258,7 +271,7 @@ function checkOptions(options: SamplerOptions) {
   return {
     ...{ size, batchSize, shardId, numShards, padLastBatch, randomShuffle, initialFill, seed },
     ...{ shuffleAfterEpoch, shuffleAfterEpochSeed },
-    // A new shuffle each epoch moves the samples already; each reader keeps its part of the order.
+    // shuffleAfterEpoch mixes all samples each epoch, so each reader keeps its part of the shuffled order.
     stickToShard: stickToShard || shuffleAfterEpoch,
   }
 }

@@ -1,4 +1,4 @@
-// require('penstock-data').
+// The module that require('penstock-data') loads.
 import load = require('./load.cjs')
 
 module.exports = load('penstock-data', () => require('../index.js'))

@@ -1,7 +1,9 @@
-// What require() of the package does. The package is an ES module, which Node.js 20.19, 22.12 and later give to require()
-// as it is: the same module that import gives.
+// Loads the package for require(). The package is an ES module. Node.js 20.19, 22.12 and later can require() an ES
+// module: the result is the same module object that import() gives.
 
-/** `require`: the call that loads the module. Throws ERR_REQUIRE_ESM, with the cure, where this Node.js cannot. */
+/**
+ * Calls `require`, which loads the module. In an older Node.js the error ERR_REQUIRE_ESM gets a message with the cure.
+ */
 function load(name: string, require: () => unknown): unknown {
   try {
     return require()

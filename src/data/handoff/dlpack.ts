@@ -1,22 +1,24 @@
-// DLPack: tensors for libraries in this process, in host memory or on a GPU, without a copy.
+// DLPack: gives tensors in host memory or on a GPU to other libraries in this process, without a copy.
 import { dtypeBytes, dtypeNames } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import type { DeviceView, HostView } from './view.js'
 
-/** The memory of tensors that others hold, which must not be collected. */
+/**
+ * Tensors that another library holds, by the handle of their listener: this keeps their memory from being collected.
+ */
 const exported = new Map<Handle, HostView | DeviceView>()
 
-/** What ends with the consumer's use. */
+/** What is held while the consumer uses the tensor. Each function returns the function that ends it. */
 export interface Held {
-  /** Orders the consumer behind the work that makes the tensor; returns what ends that. */
+  /** Makes the consumer's stream wait for the work that makes the tensor. */
   lend?: (() => () => void) | undefined
-  /** Keeps the tensor's memory; returns what lets go of it. */
+  /** Keeps the tensor's memory. */
   retain?: (() => () => void) | undefined
 }
 
 /**
- * A DLManagedTensor's address. Its deleter may run on any thread; what `held` keeps is let go of on this thread after
- * that. Waiting for the deleter does not keep the process alive.
+ * Makes a DLManagedTensor and returns its address. The consumer may call its deleter on any thread; what is held then
+ * ends on this thread. An outstanding deleter does not keep the process alive.
  */
 export function exportDlpack(tensor: HostView | DeviceView, { lend, retain }: Held): bigint {
   const done = lend?.()

@@ -1,4 +1,5 @@
-// Batches on their way to another thread: plain data that postMessage takes, and tensors made of it again.
+// Hands batches to other threads: TensorList.as() makes plain data that postMessage takes, and receive() makes tensors
+// of that data again.
 
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
@@ -18,7 +19,7 @@ interface Packed {
   buffer: ArrayBuffer
 }
 
-/** Samples that lie one behind the other in memory of their own, as data that can be posted. */
+/** Makes data that can be posted of samples that lie one behind the other in `buffer`. */
 export function posted({ mode, dtype, layout, shapes, buffer }: Packed): HandOff {
   let end = 0
   const offsets = shapes.map((shape) => {
@@ -30,7 +31,8 @@ export function posted({ mode, dtype, layout, shapes, buffer }: Packed): HandOff
 }
 
 /**
- * The tensors of what `TensorList.as()` gave, on its memory: one per sample. Throws INVALID_ARGUMENT for anything else.
+ * Makes tensors of what `TensorList.as()` gave, in the thread that it was posted to: one per sample, as views on the
+ * hand-off's `buffer`. Errors: INVALID_ARGUMENT, for anything else.
  */
 export function receive(handOff: HandOff): Tensor[] {
   const { dtype, layout, shapes, buffer, offsets } = handOff ?? {}
@@ -47,7 +49,7 @@ export function receive(handOff: HandOff): Tensor[] {
     if (wrong) throw fault(wrong + at)
     const offset = offsets[i]!
     const bytes = shape.reduce((a, b) => a * b, dtypeBytes[dtype])
-    // A typed array begins at a multiple of its elements' size.
+    // A typed array must begin at a multiple of its element size.
     if (
       !Number.isSafeInteger(offset) ||
       offset < 0 ||

@@ -1,9 +1,9 @@
-// What a hand-off to another thread or library knows of a tensor. Each kind of hand-off is one file of this folder and
-// one export.
+// A tensor as a hand-off to another thread or library gets it. Each kind of hand-off is one file of this folder and one
+// export.
 import type { DType } from '../../generated/abi.js'
 import type { Handle } from '../../native.js'
 
-/** A tensor in host memory, row by row. */
+/** A dense tensor in host memory, in row-major order. */
 export interface HostView {
   readonly dtype: DType
   readonly shape: readonly number[]
@@ -14,13 +14,14 @@ export interface HostView {
   readonly offset: number
 }
 
-/** A tensor in GPU memory, row by row. */
+/** A dense tensor in GPU memory, in row-major order. */
 export interface DeviceView {
   readonly dtype: DType
   readonly shape: readonly number[]
+  /** Number of the GPU. */
   readonly gpu: number
   /** Address of the first element. */
   readonly address: number
-  /** The native memory that it lies in. */
+  /** Handle of the slot whose device memory holds the tensor. */
   readonly arena: Handle
 }

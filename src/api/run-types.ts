@@ -1,0 +1,29 @@
+// The types of what a pipeline's calls take and give.
+
+import type { TensorList } from '../data/tensor-list.js'
+import type { BatchData } from '../data/types.js'
+
+/**
+ * The outputs of one batch, one TensorList each: an array in the definition's order, or an object with the definition's
+ * keys when the definition returned an object.
+ */
+export type Outputs = TensorList[] & Record<string, TensorList>
+
+/**
+ * Data for the external sources that have no `source`, by their `name`: one batch each, and for a source with
+ * numOutputs a list with one batch per output. `Names` are the names of those sources, where the compiler knows them.
+ */
+export type Feeds<Names extends string = string> = string extends Names
+  ? Record<string, BatchData | readonly BatchData[]>
+  : [Names] extends [never]
+    ? Record<string, never>
+    : { readonly [Name in Names]?: BatchData | readonly BatchData[] }
+
+/** Options of calls that wait. */
+export interface CallOptions {
+  /**
+   * Ends the wait: the call rejects with ABORTED. The pipeline stays usable, and the next call gives the batch that
+   * this one waited for.
+   */
+  signal?: AbortSignal | undefined
+}
