@@ -151,7 +151,7 @@ export abstract class Arithmetic<Self> {
 /**
  * One dense, row-major array of up to 6 dimensions. A tensor is lazy: the evaluation mode decides when an operator's
  * result is computed, at the latest when it is read. Its dtype, shape and layout can be read before that; reading them
- * waits only where they depend on the data. Every member but dispose() throws OUTPUT_RELEASED after dispose().
+ * waits only where they depend on the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Tensor extends Arithmetic<Tensor> {
   private gone = false
@@ -385,7 +385,7 @@ export class Tensor extends Arithmetic<Tensor> {
 /**
  * Samples of one dtype, one layout and one number of dimensions; their shapes may differ. A batch is lazy, as a Tensor
  * is: its dtype, layout and shapes can be read before the data is there, and reading them waits only where they depend
- * on the data. Every member but dispose() throws OUTPUT_RELEASED after dispose().
+ * on the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Batch extends Arithmetic<Batch> {
   private gone = false
