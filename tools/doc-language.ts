@@ -7,7 +7,7 @@ import { documents } from './doc-facts.js'
  * Folders whose comments keep to the rule, beside all documents. A folder is added here when its comments do: 'src', or first
  * 'src/graph'.
  */
-const clean = ['examples', 'data']
+const clean = ['examples', 'data', 'src/dynamic', 'src/dynamic.ts']
 
 /** Pages that are made of op.json. */
 const generated = /node_modules|generated|^docs\/operators\//

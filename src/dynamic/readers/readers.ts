@@ -109,7 +109,7 @@ export class Reader<
   private resumed: ReaderState | undefined
   private closed: Promise<void> | undefined
 
-  /** @internal `op`: the reader's name in fn, such as `readers.file`. */
+  /** @internal `op`: the reader's name in fn, `readers.` and a name. */
   constructor(
     private readonly op: string,
     options: ReaderOptions | undefined,

@@ -1,4 +1,4 @@
-// Tensor and Batch: the classes that users hold. A Tensor shows one sample of a value and a Batch shows several; each
+// Tensor and Batch, which users hold. A Tensor shows one sample of a value and a Batch shows several; each
 // owns a share of the value until it is disposed or collected. Their methods name each other's types, so both classes
 // and their arithmetic stand in one file. What a method does stands in a file by its subject: data-*.ts, shape*.ts,
 // print.ts, operators/arithmetic.ts.
@@ -22,21 +22,17 @@ import { type Range, reshape, slice, squeezed, withAxis } from './shape-views.js
 import { holds, rowOf, type Value, type View } from './value.js'
 
 /**
- * An operand of imperative arithmetic: a Tensor or a Batch; a scalar (a boolean has dtype bool, a whole number int32,
- * any other number float32; `math.constant` gives another dtype); or a typed array or nested numbers, which become a
- * Tensor.
+ * An operand of arithmetic: a Tensor or a Batch; a scalar (a boolean has dtype bool, a whole number int32, any other
+ * number float32; `math.constant` gives another dtype); or a typed array or nested numbers, which become a Tensor.
  */
 export type Operand = Tensor | Batch | MathConstant | number | boolean | TypedArray | NestedNumbers
 
-/** The type of a result: a Batch if an operand is a Batch, else a Tensor. `A` is the union of the operands' types. */
+/** The type of a result: a Batch if one of the operands (`A`: the union of their types) is a Batch, else a Tensor. */
 export type Result<A> = [Extract<A, Batch>] extends [never] ? Tensor : Batch
 
 const apply = (operation: string, given: readonly unknown[], entry: Entry) => calculate(operation, given, entry, show)
 
-/**
- * Element-wise arithmetic as methods, with DALI's rules for type promotion and broadcasting; see `math`. Results are
- * lazy. Throws INVALID_ARGUMENT for operands that do not fit. `Self` is the class that has the methods.
- */
+/** Element-wise arithmetic as methods of `Self`, with lazy results: `math` says more about types, shapes and errors. */
 export abstract class Arithmetic<Self> {
   /** this + b; integers wrap around. */
   add<B extends Operand>(b: B): Result<Self | B> {
@@ -150,8 +146,8 @@ export abstract class Arithmetic<Self> {
 
 /**
  * One dense, row-major array of up to 6 dimensions. A tensor is lazy: the evaluation mode decides when an operator's
- * result is computed, at the latest when it is read. Its dtype, shape and layout can be read before that; reading them
- * waits only where they depend on the data. Use after dispose() throws OUTPUT_RELEASED.
+ * result is computed, at the latest when it is read. dtype, shape and layout wait only where they depend on the data.
+ * A method that "blocks" waits on the calling thread for the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Tensor extends Arithmetic<Tensor> {
   private gone = false
@@ -223,14 +219,9 @@ export class Tensor extends Arithmetic<Tensor> {
   }
 
   /**
-   * The elements as a typed array on the tensor's own memory, without a copy; a tensor on a GPU is copied to the host.
-   * float16 comes as its bits, in a Uint16Array. Do not write to the array. How long it is valid depends on what the
-   * tensor is:
-   * - A result of an operator is never overwritten, not even after dispose().
-   * - A batch of a reader or a pipeline is valid until dispose().
-   * - Data that was wrapped (asTensor()) is the user's own memory.
-   *
-   * Blocks until the result is there. Throws the error of the call that makes it.
+   * The elements as a typed array (float16: its bits, in a Uint16Array) on the tensor's memory, or a copy from a GPU.
+   * Do not write to it. An operator's result stays valid, even after dispose(); other data does until
+   * dispose(); wrapped data (asTensor()) is the user's memory. Blocks. Throws the error of the call that makes it.
    */
   dataSync(): TypedArray {
     return elementsSync(this.view)
@@ -246,20 +237,14 @@ export class Tensor extends Arithmetic<Tensor> {
     return elementsCopy(this.view)
   }
 
-  /**
-   * Starts computing the tensor now, whatever the evaluation mode. Resolves to this tensor once it is there; rejects
-   * with the error of the call that makes it.
-   */
+  /** Starts computing now, in every evaluation mode. Resolves to this tensor; rejects with the error of its call. */
   async evaluate(): Promise<this> {
     demand(this.open, false)
     await settled(this.value)
     return this
   }
 
-  /**
-   * The only element: a boolean for bool, a bigint for int64 and uint64, else a number. Blocks until it is there.
-   * Throws INVALID_INPUT unless the tensor has exactly one element.
-   */
+  /** The only element: boolean for bool, bigint for int64 and uint64, else number. Blocks. Throws INVALID_INPUT. */
   item(): number | bigint | boolean {
     return itemOf(this.view)
   }
@@ -269,12 +254,12 @@ export class Tensor extends Arithmetic<Tensor> {
     return new Tensor(copied(this.view), 0)
   }
 
-  /** A lazy copy in host memory; this object itself if it is on the CPU already. */
+  /** Lazy: a copy in host memory, or this object itself if it is on the CPU. */
   cpu(): Tensor {
     return this.toDevice('cpu')
   }
 
-  /** A lazy copy on the context's GPU; this object itself if it is on a GPU already. Throws CUDA_UNAVAILABLE. */
+  /** Lazy: a copy on the context's GPU, or this object itself if it is on a GPU. Throws CUDA_UNAVAILABLE. */
   gpu(): Tensor {
     return this.toDevice('gpu')
   }
@@ -286,51 +271,41 @@ export class Tensor extends Arithmetic<Tensor> {
 
   /**
    * Part of the tensor: one range per axis, from the first axis on; axes without a range are taken whole. A range is
-   * - undefined: the whole axis;
-   * - a number: the elements at that index (negative: from the end), without the axis in the result;
-   * - [start, end] or [start, end, step] as in Python: `end` is not included, negative indices count from the end,
-   *   undefined stands for the start or the end of the axis, indices outside of the axis are clipped to it, and step is
-   *   1 or more (default 1).
-   *
-   * The result shares the memory where its elements lie together, else it is a copy. The layout loses the axes that go.
-   * Lazy for one window of step 1 on data that is not there yet or is on a GPU; other slices block until the data is
-   * there. Throws INVALID_ARGUMENT, and UNSUPPORTED for those other slices of data on a GPU.
+   * undefined (the whole axis), an index (negative: from the end; the result loses the axis), or [start, end] or
+   * [start, end, step] as in Python: `end` is not included, negative indices count from the end, undefined stands for
+   * the start or end of the axis, indices outside are clipped, and step is >= 1 (default 1). Shares the memory where
+   * the elements lie together. Lazy for one window of step 1 on data that is not there yet or is on a GPU; else it
+   * blocks, and throws UNSUPPORTED on a GPU. Throws INVALID_ARGUMENT.
    */
   slice(...ranges: Range[]): Tensor {
     return slice<Tensor>(this, ranges, this.slice, showTensor)
   }
 
   /**
-   * The elements in another shape, on the same memory. One extent may be -1, which stands for what the others leave.
-   * The result has `layout` (default: none). Blocks until the data is there. Throws INVALID_ARGUMENT for a shape or
-   * layout that is none, INVALID_INPUT for a shape with another number of elements, UNSUPPORTED on a GPU.
+   * The elements in another shape, on the same memory, with `layout` (default: none). One extent may be -1: what is
+   * left. Blocks. Throws INVALID_ARGUMENT, INVALID_INPUT for another number of elements, UNSUPPORTED on a GPU.
    */
   reshape(shape: readonly number[], options: { layout?: string } = {}): Tensor {
     return new Tensor(reshape(this.view, shape, options), 0)
   }
 
   /**
-   * The tensor without axes of extent 1: without all of them, or without those in `axes` (negative: from the end). On
-   * the same memory; blocks until the data is there. Throws INVALID_ARGUMENT for an axis of another extent, UNSUPPORTED
-   * on a GPU.
+   * The tensor without all axes of extent 1, or without those in `axes` (negative: from the end), on the same memory.
+   * Blocks. Throws INVALID_ARGUMENT for an axis of another extent, UNSUPPORTED on a GPU.
    */
   squeeze(axes?: number | readonly number[]): Tensor {
     return new Tensor(squeezed(this.view, axes), 0)
   }
 
   /**
-   * The tensor with a new axis of extent 1 at position `axis` of the result (0 to ndim; negative: from the end). On the
-   * same memory, without a layout; blocks until the data is there. Throws INVALID_ARGUMENT for a wrong axis or a tensor
-   * of 6 dimensions, UNSUPPORTED on a GPU.
+   * The tensor with a new axis of extent 1 at position `axis` of the result (0 to ndim; negative: from the end), on the
+   * same memory, without a layout. Blocks. Throws INVALID_ARGUMENT (wrong axis, 6 dimensions), UNSUPPORTED on a GPU.
    */
   expandDims(axis: number): Tensor {
     return new Tensor(withAxis(this.view, axis), 0)
   }
 
-  /**
-   * Where the sample came from: its path or name, its index in the data set and its epoch. Blocks until the data is
-   * there.
-   */
+  /** Where the sample came from: path or name, index in the data set, and epoch. Blocks until the data is there. */
   sourceInfo(): SourceInfo {
     settle(this.open)
     return sourceOf(this.value, this.row)
@@ -343,19 +318,17 @@ export class Tensor extends Arithmetic<Tensor> {
   }
 
   /**
-   * The address of a DLManagedTensor on the tensor's own memory, for a library in this process that takes DLPack. The
-   * memory stays as it is until the structure's deleter is called, from any thread; the library that takes the address
-   * must call it. On a GPU, `stream` is the consumer's stream, which is ordered behind the data. Blocks until the
-   * result is there.
+   * The address of a DLManagedTensor on the tensor's memory, for a library in this process that takes DLPack. The
+   * memory stays as it is until that library calls the deleter, which it must do, from any thread. `stream`: on a GPU,
+   * the consumer's stream, which is ordered behind the data. Blocks.
    */
   dlpack({ stream }: DlpackOptions = {}): bigint {
     return exported(this.open, this.row, stream)
   }
 
   /**
-   * The tensor in a form that can be posted to another thread, where `receive()` makes a tensor of it. Both modes copy
-   * the data: 'copy' keeps this tensor; 'transfer' disposes it, for a copy that is moved (put its `buffer` in the
-   * transfer list). Blocks until the data is there. Throws INVALID_ARGUMENT for another mode.
+   * A copy of the tensor in a form that can be posted to another thread, where `receive()` makes a tensor of it. With
+   * 'transfer' put its `buffer` in the transfer list; this tensor is disposed. Blocks. Throws INVALID_ARGUMENT.
    */
   as(mode: 'copy' | 'transfer'): HandOff {
     const made = handOff(this.view, mode)
@@ -363,10 +336,7 @@ export class Tensor extends Arithmetic<Tensor> {
     return made
   }
 
-  /**
-   * Releases it: every later use throws OUTPUT_RELEASED. The memory is freed when the last tensor or batch on it is
-   * disposed or collected.
-   */
+  /** Releases it: later use throws OUTPUT_RELEASED. The memory is freed with the last tensor or batch that shows it. */
   dispose(): void {
     if (this.gone) return
     this.gone = true
@@ -383,17 +353,13 @@ export class Tensor extends Arithmetic<Tensor> {
 }
 
 /**
- * Samples of one dtype, one layout and one number of dimensions; their shapes may differ. A batch is lazy, as a Tensor
- * is: its dtype, layout and shapes can be read before the data is there, and reading them waits only where they depend
- * on the data. Use after dispose() throws OUTPUT_RELEASED.
+ * Samples of one dtype, one layout and one number of dimensions; their shapes may differ. A batch is lazy: see Tensor.
+ * dtype, layout and shapes wait only where they depend on the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Batch extends Arithmetic<Batch> {
   private gone = false
 
-  /**
-   * @internal Operators, asBatch() and batch() make batches. `rows`: the samples that it shows; null for all of the
-   * value.
-   */
+  /** @internal Made by operators, asBatch() and batch(). `rows`: the samples that it shows; null for all. */
   constructor(
     private readonly value: Value,
     private readonly rows: Int32Array | null,
@@ -402,9 +368,7 @@ export class Batch extends Arithmetic<Batch> {
     value.own()
   }
 
-  /**
-   * A batch of `n` samples that all are `tensor`, without a copy. Throws INVALID_ARGUMENT unless n is an integer >= 1.
-   */
+  /** `n` samples (an integer >= 1, else INVALID_ARGUMENT is thrown) that all are `tensor` itself, without a copy. */
   static broadcast(tensor: Tensor, n: number): Batch {
     if (!Number.isInteger(n) || n < 1) {
       throw invalidArgument(`Expected an integer >= 1 for n but received ${String(n)}`)
@@ -487,9 +451,8 @@ export class Batch extends Arithmetic<Batch> {
   }
 
   /**
-   * The elements of all samples, one sample after the other: on the batch's own memory where the samples lie so, else a
-   * copy. Tensor.dataSync() says how long the array is valid. Blocks until the result is there. Throws the error of the
-   * call that makes it, and INVALID_INPUT when shapes differ.
+   * The elements of all samples, one sample after the other: on the batch's own memory where they lie so, else a copy.
+   * See Tensor.dataSync() for how long it is valid, and for errors. Throws INVALID_INPUT when shapes differ.
    */
   dataSync(): TypedArray {
     return elementsSync(this.view)
@@ -505,10 +468,7 @@ export class Batch extends Arithmetic<Batch> {
     return elementsCopy(this.view)
   }
 
-  /**
-   * Starts computing the batch now, whatever the evaluation mode. Resolves to this batch once it is there; rejects with
-   * the error of the call that makes it.
-   */
+  /** Starts computing now, in every evaluation mode. Resolves to this batch; rejects with the error of its call. */
   async evaluate(): Promise<this> {
     demand(this.open, false)
     await settled(this.value)
@@ -524,19 +484,15 @@ export class Batch extends Arithmetic<Batch> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }
 
-  /**
-   * Sample `i` (negative: from the end) as a lazy tensor on the memory of the batch. Throws INVALID_ARGUMENT for a
-   * sample that is not there.
-   */
+  /** Sample `i` (negative: from the end) as a lazy tensor on the memory of the batch. Throws INVALID_ARGUMENT. */
   at(i: number): Tensor {
     const row = numberOf(i, this.length)
     return new Tensor(this.open, this.rows ? this.rows[row]! : row)
   }
 
   /**
-   * A lazy batch of some of the samples, on the memory of this one. `which` lists sample numbers (negative: from the
-   * end; in any order, also several times), or is a mask with one entry per sample: a list of booleans, or a Uint8Array
-   * with 0 or 1, such as `valid`. Throws INVALID_ARGUMENT for a sample that is not there or a mask of another length.
+   * A lazy batch of some samples, on the same memory. `which` lists numbers (negative: from the end; in any order) or
+   * is a mask, one boolean, 0 or 1 per sample, such as `valid`. Throws INVALID_ARGUMENT for a wrong number or length.
    */
   select(which: readonly number[] | Int32Array | readonly boolean[] | Uint8Array): Batch {
     const { value, rows } = this.view
@@ -547,9 +503,8 @@ export class Batch extends Arithmetic<Batch> {
   }
 
   /**
-   * The batch as one tensor of shape [length, ...shape of a sample]: on the same memory where the samples lie one
-   * behind the other, else a copy. A layout gets the axis N in front. Blocks until the data is there. Throws
-   * INVALID_INPUT when shapes differ (see isDense) or samples have 6 dimensions, UNSUPPORTED on a GPU.
+   * One tensor of shape [length, ...shape of a sample], on the same memory where samples lie together; N is put before
+   * a layout. Blocks. Throws INVALID_INPUT (shapes differ, or have 6 dimensions), UNSUPPORTED on a GPU.
    */
   asTensor(): Tensor {
     return new Tensor(stacked(this.view), 0)
@@ -560,12 +515,12 @@ export class Batch extends Arithmetic<Batch> {
     return new Batch(copied(this.view), null)
   }
 
-  /** A lazy copy in host memory; this object itself if it is on the CPU already. */
+  /** Lazy: a copy in host memory, or this object itself if it is on the CPU. */
   cpu(): Batch {
     return this.toDevice('cpu')
   }
 
-  /** A lazy copy on the context's GPU; this object itself if it is on a GPU already. Throws CUDA_UNAVAILABLE. */
+  /** Lazy: a copy on the context's GPU, or this object itself if it is on a GPU. Throws CUDA_UNAVAILABLE. */
   gpu(): Batch {
     return this.toDevice('gpu')
   }
@@ -585,7 +540,7 @@ export class Batch extends Arithmetic<Batch> {
     return new Batch(reshape(this.view, shape, options), null)
   }
 
-  /** Each sample without axes of extent 1; without `axes`, those that the first sample has. See Tensor.squeeze(). */
+  /** Each sample without axes of extent 1 (default: those of the first sample). See Tensor.squeeze(). */
   squeeze(axes?: number | readonly number[]): Batch {
     return new Batch(squeezed(this.view, axes), null)
   }
@@ -601,19 +556,13 @@ export class Batch extends Arithmetic<Batch> {
     return sourceOf(this.value, rowOf(this.rows, numberOf(i, this.length)))
   }
 
-  /**
-   * One byte per sample: 1 for a good one, 0 for a bad one that onError: 'placeholder' replaced by zeros. Blocks until
-   * the data is there.
-   */
+  /** One byte per sample: 1 for a good one, 0 for a bad one that onError: 'placeholder' replaced by zeros. Blocks. */
   get valid(): Uint8Array {
     settle(this.open)
     return Uint8Array.from({ length: this.length }, (_, i) => (isValid(this.value, rowOf(this.rows, i)) ? 1 : 0))
   }
 
-  /**
-   * The batch as one DLPack tensor with a leading sample axis: see Tensor.dlpack(). Throws INVALID_INPUT when shapes
-   * differ, UNSUPPORTED on a GPU.
-   */
+  /** As Tensor.dlpack(), with a leading sample axis. Throws the errors of asTensor(). */
   dlpack(options: DlpackOptions = {}): bigint {
     using whole = this.asTensor()
     return whole.dlpack(options)
@@ -626,10 +575,7 @@ export class Batch extends Arithmetic<Batch> {
     return made
   }
 
-  /**
-   * Releases it: every later use throws OUTPUT_RELEASED. The memory is freed when the last tensor or batch on it is
-   * disposed or collected.
-   */
+  /** Releases it: later use throws OUTPUT_RELEASED. The memory is freed with the last tensor or batch that shows it. */
   dispose(): void {
     if (this.gone) return
     this.gone = true
