@@ -1,5 +1,6 @@
-// The public surface of penstock-data/dynamic: imperative mode. Operators come generated; what is written by hand
-// replaces or adds to them here, by name.
+// The public surface of penstock-data/dynamic, the imperative mode. The functions of operators and the classes of
+// readers are generated. What is written by hand is exported here by name, which takes precedence over a generated
+// export of that name.
 
 import { answering } from './api/missing.js'
 import { RNG as Generator, getDefaultRng, setSeed } from './dynamic/context/random.js'
@@ -49,7 +50,7 @@ export type { DType } from './generated/abi.js'
 export * from './generated/dynamic.js'
 export * from './generated/readers.js'
 
-/** Random operators, what they draw from, and this thread's default generator. */
+/** Random operators, the generator class RNG, and this thread's default generator: getDefaultRng() and setSeed(). */
 export const random = answering({ ...ops.random, RNG: Generator, getDefaultRng, setSeed }, 'nd', 'random.')
 export declare namespace random {
   export type RNG = Generator

@@ -33,6 +33,7 @@ const clean = [
   'src/index.ts',
   'src/require',
 ]
+const clean = ['examples', 'data', 'src/dynamic', 'src/dynamic.ts']
 
 /** Pages that are made of op.json. */
 const generated = /node_modules|generated|^docs\/operators\//

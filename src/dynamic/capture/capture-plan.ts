@@ -1,4 +1,5 @@
-// From two traced steps to a pipeline: which calls it can make ahead, why not the others, and what it must hand over.
+// Plans the pipeline of a captured loop from two recorded steps: which calls it can make ahead, why it cannot make the
+// others, and which values it must hand over.
 
 import type { PipelineError } from '../../errors.js'
 import { build } from '../../graph/build.js'
@@ -8,17 +9,19 @@ import { siteOf } from '../trace/site.js'
 import type { Call, View } from '../values/value.js'
 import type { Recorded, Ref, TracedStep } from './capture-trace.js'
 
-/** One operator call of the step. */
+/** What capture() did with one operator call of the step. */
 export interface Explanation {
+  /** The operator; for arithmetic `math.` and the operation. */
   op: string
   /** file:line:column of the call. */
   line: string
+  /** Whether the pipeline makes the call ahead of the loop. */
   captured: boolean
-  /** Why it is not, or what else there is to say. */
+  /** Why the call is not captured, or in how many steps it was not made as captured. */
   reason?: string
 }
 
-/** A call that the pipeline makes. */
+/** A call that the pipeline makes, as a node of its graph. */
 export interface Captured {
   /** Position among all calls of the step. */
   index: number
@@ -30,23 +33,24 @@ export interface Captured {
 export interface CapturePlan {
   graph: Graph
   captured: Captured[]
-  /** What the pipeline hands over, in the order of its outputs. */
+  /** The values that the pipeline hands over, in the order of its outputs. */
   outputs: Ref[]
   explanations: Explanation[]
-  /** The GPU that it needs, or null. */
+  /** The GPU that the pipeline needs, or null. */
   deviceId: number | null
 }
 
-/** Constants that were made outside of the step become operators that make them. */
+/** Elements that a tensor from outside of the step may have to become a constant of the graph. */
 const mostConstant = 4096
 
-/** The two traced steps, and what they share. */
+/** The two recorded steps and their batch size. */
 interface Steps {
   first: TracedStep
   second: TracedStep
   batchSize: number
 }
 
+/** Plans a pipeline that begins with `readers`. */
 export function planCapture(readers: readonly GraphNode[], steps: Steps): CapturePlan {
   const { first, second } = steps
   const planner = new Planner(readers, steps)
@@ -54,15 +58,17 @@ export function planCapture(readers: readonly GraphNode[], steps: Steps): Captur
   return planner.plan()
 }
 
-/** Puts calls into a graph, one after the other, and says of each why or why not. */
+/** Adds calls to a graph one after the other, and explains each call that cannot be added. */
 class Planner {
   private readonly nodes: GraphNode[]
-  /** Where the graph has what the step has. */
+  /** Values of the step that the graph has, each with its place in the graph. */
   private readonly refs = new Map<Ref, ValueRef>()
   private readonly captured: Captured[] = []
   private readonly explanations: Explanation[] = []
+  /** The EvalContext of the captured calls. */
   private context: object | undefined
   private deviceId: number | null = null
+  /** Number of steps from the first recorded one to the second. */
   private readonly gap: number
 
   constructor(
@@ -76,14 +82,14 @@ class Planner {
     }
   }
 
-  /** `again`: the call in its place in the next step. */
+  /** Adds a call of the first step if it can be captured. `again`: the call at its position in the second step. */
   add(index: number, recorded: Recorded, again: Recorded | undefined): void {
     const { call } = recorded
     const { spec } = call
     const reason = whyNot(recorded, again, this.gap, this.steps.batchSize, this.context)
     const read = reason ?? this.inputsOf(recorded, again!)
     const why = typeof read === 'string' ? read : undefined
-    this.explanations.push({ ...told(call), captured: !why, ...(why && { reason: why }) })
+    this.explanations.push({ ...explanationOf(call), captured: !why, ...(why && { reason: why }) })
     if (typeof read === 'string') return
     this.context ??= call.context.owner
     if (call.gpu >= 0) this.deviceId = call.gpu
@@ -103,8 +109,8 @@ class Planner {
   }
 
   /**
-   * What a call reads, with the nodes that make constants of the step's surroundings; or why the graph does not have
-   * it.
+   * The inputs and arguments of a call in the graph, with new nodes for constants from outside of the step; or the
+   * reason why the graph does not have one of them.
    */
   private inputsOf(recorded: Recorded, again: Recorded): { inputs: ValueRef[]; constants: GraphNode[] } | string {
     const { call, reads } = recorded
@@ -149,8 +155,8 @@ class Planner {
 }
 
 /**
- * Readers that nothing handed over is made of: without an output they would be left out, and nobody knew when an epoch
- * ends.
+ * One output of each reader that no output of the pipeline depends on. Without it the reader would be left out of the
+ * pipeline, which would not end its epoch with that reader.
  */
 function unread(
   readers: number,
@@ -170,6 +176,7 @@ function unread(
     .map(({ id, numOutputs }): Ref => `r${id}.${numOutputs - 1}`)
 }
 
+/** The reason why a call cannot be captured, as far as it does not depend on the graph; undefined if there is none. */
 function whyNot(
   recorded: Recorded,
   again: Recorded | undefined,
@@ -190,7 +197,7 @@ function whyNot(
   return undefined
 }
 
-/** One key, and a counter that grows by as much with each of `gap` steps. */
+/** Whether both draws have one key, and the counter grows by a whole number in each of the `gap` steps. */
 function steady(a: Uint32Array, b: Uint32Array, gap: number): boolean {
   const grown = counterOf(b) - counterOf(a)
   return a[0] === b[0] && a[1] === b[1] && grown > 0 && grown % gap === 0
@@ -198,40 +205,45 @@ function steady(a: Uint32Array, b: Uint32Array, gap: number): boolean {
 
 const counterOf = (draw: Uint32Array): number => draw[2]! + draw[3]! * 2 ** 32
 
-/** The draws of the step after `b`, and of those that follow. */
+/** The draws of the step after the one of `b`, and of all steps that follow. */
 function drawsOf(a: Uint32Array, b: Uint32Array, gap: number): Draws {
   const stride = (counterOf(b) - counterOf(a)) / gap
   return { key: [b[0]!, b[1]!], first: counterOf(b) + stride, stride }
 }
 
 /**
- * By how much a call's counter is off what the pipeline has drawn `steps` batches after its first. None: another
- * generator.
+ * The difference between a call's counter and the counter that the pipeline used, `steps` batches after its first.
+ * Undefined if the call drew from another generator.
  */
 export function driftOf({ key, first, stride }: Draws, draw: Uint32Array, steps: number): number | undefined {
   return draw[0] === key[0] && draw[1] === key[1] ? counterOf(draw) - first - stride * steps : undefined
 }
 
-/** Generators by their keys, and by how much their counters are off. */
+/** By the key of a generator: the difference of its counter. */
 export type Drifts = ReadonlyMap<string, number>
 
 export const keyOf = ({ key }: Draws): string => key.join()
 
-/** The next pipeline begins `steps` batches later, and with generators that are off. */
+/**
+ * Moves the random numbers of the plan on by `steps` batches, and by the drift of their generators, for the next
+ * pipeline.
+ */
 export function goOn({ captured, graph }: CapturePlan, steps: number, drift?: Drifts): void {
   for (const entry of captured) {
     const { draws, node } = entry
     if (!draws) continue
     entry.draws = { ...draws, first: draws.first + draws.stride * steps + (drift?.get(keyOf(draws)) ?? 0) }
     const at = graph.nodes.find(({ id }) => id === node)
-    // What nobody wants was left out.
+    // Nodes that no output depends on were removed from the graph.
     if (at) at.draws = entry.draws
   }
 }
 
 const sameView = (a: View, b: View) => a.value === b.value && String(a.rows) === String(b.rows)
 
-/** A single tensor that stands for every sample. */
+/**
+ * The data of a small Tensor that stands for every sample, for a constant of the graph; undefined if it cannot be one.
+ */
 function constantOf({
   value,
   rows,
@@ -243,7 +255,7 @@ function constantOf({
   if (bytes > 4 * mostConstant || !bytes) return undefined
   const type = dtype === 'float32' ? Float32Array : Int32Array
   const data = [...new type(value.storage.slot.buffer as unknown as ArrayBuffer, offset, bytes / 4)]
-  // As text they would be other numbers.
+  // JSON cannot represent these numbers.
   if (data.some((x) => !Number.isFinite(x) || Object.is(x, -0))) return undefined
   return { dtype, data, shape, layout }
 }
@@ -265,13 +277,13 @@ function nameOf({ call }: Recorded, i: number): string {
   return input ? `input ${info.inputs[i]?.name ?? i}` : `argument ${argNames[i - call.inputs.length]}`
 }
 
-/** A call as explain() shows it. */
-export function told(call: Call): Explanation {
+/** An Explanation of a call, not captured and without a reason. */
+export function explanationOf(call: Call): Explanation {
   const { op, args } = call.spec
   return { op: op === 'math' ? `math.${args.operation}` : op, line: siteOf(call), captured: false }
 }
 
-/** With `strict`: something would not be captured. */
+/** The error for a call that is not captured although `strict` is set. */
 export function notCaptured({ op, line, reason }: Explanation): PipelineError {
   return argError(
     { op, callSite: line },

@@ -1,7 +1,7 @@
-// A step that is run beside a pipeline: its calls are told from the traced ones, and what the pipeline has made takes the
-// place of their results. A call that is not recognised runs as ever, on whatever it reads; what is asked for and was not
-// handed over is made from its lineage, if need be from the reader's files once more. So results never depend on what was
-// captured.
+// A step that runs with the pipeline of a captured loop: its calls are compared with the recorded ones, and a call that
+// matches gets its result from the pipeline. A call that does not match runs uncaptured on whatever it reads. A value
+// that the pipeline did not hand over is computed from its lineage when it is asked for; if need be, the reader's files
+// are read again. So results never depend on what was captured.
 
 import type { TensorList } from '../../data/tensor-list.js'
 import { originOf } from '../../data/tensor-list.js'
@@ -12,13 +12,16 @@ import { type Call, Value } from '../values/value.js'
 import { type Captured, type CapturePlan, driftOf, keyOf } from './capture-plan.js'
 import type { Ref } from './capture-trace.js'
 
+/** Where an output of a pipeline's batch lies. */
 export interface Made {
   storage: Storage
   place: number
   gpu: number
 }
 
-/** The outputs of one batch of a pipeline as storages: one for each slot, which give the batch back together. */
+/**
+ * The outputs of one batch of a pipeline, with one storage per slot. The batch is released when all storages are freed.
+ */
 export function storagesOf(lists: readonly TensorList[]): Made[] {
   const storages = new Map<object, Storage>()
   let left = 0
@@ -42,28 +45,29 @@ export function storagesOf(lists: readonly TensorList[]): Made[] {
   })
 }
 
-/** What a step is run beside. */
+/** What a step runs with. */
 export interface StepParts {
   plan: CapturePlan
   /** The pipeline's batch for the step. */
   lists: readonly TensorList[]
-  /** Samples in it. */
+  /** Samples in the batch. */
   count: number
-  /** Batches of the pipeline before this one. */
+  /** Number of batches that the pipeline gave before this one. */
   steps: number
-  /** How many outputs each reader has. */
+  /** Number of outputs of each reader. */
   outputs: readonly number[]
-  /** Brings what the readers gave for this step, which the pipeline did not hand over. */
+  /** Reads the readers' batch of this step again, for outputs that the pipeline did not hand over. */
   reread: () => Made[][]
 }
 
+/** The recorder of one step, which answers captured calls from the pipeline's batch. */
 export class ReplayedStep implements Recorder {
   readonly roots: readonly (readonly Value[])[]
-  /** Captured calls that were made, by their position in the step. */
+  /** Positions in the step of the captured calls that were made. */
   readonly met = new Set<number>()
-  /** Calls that were not recognised. */
+  /** Calls that match no captured call. */
   readonly strangers: Call[] = []
-  /** Generators that do not stand where they should. */
+  /** Generators whose counter is not where the pipeline expected it: by key, the difference. */
   readonly drift = new Map<string, number>()
   private readonly plan: CapturePlan
   private readonly count: number
@@ -78,7 +82,7 @@ export class ReplayedStep implements Recorder {
     this.count = count
     this.steps = steps
     const made = storagesOf(lists)
-    // What is disposed in the step must not take the rest of its batch along.
+    // The storages stay in use until the end of the step: disposing one value must not free the rest of the batch.
     for (const { storage } of made) storage.use()
     for (const [i, ref] of plan.outputs.entries()) this.made.set(ref, made[i]!)
     let again: Made[][] | undefined
@@ -105,18 +109,18 @@ export class ReplayedStep implements Recorder {
     )
   }
 
-  /** The step is over; its results stay as long as somebody has them. */
+  /** The step is over; its results stay while tensors or batches show them. */
   end(): void {
     this.ended = true
     for (const { storage } of this.made.values()) storage.leave()
   }
 
   take(call: Call): boolean {
-    // What it began and did not wait for is not the step's.
+    // Calls that the step started without awaiting them do not belong to it once it has returned.
     if (this.ended) return false
     const { captured } = this.plan
     let off: Captured | undefined
-    // Calls that are left out in this step must not hide those behind them.
+    // A captured call may be left out in this step; the search continues with those after it.
     for (let i = this.next; i < captured.length; i++) {
       const entry = captured[i]!
       if (!this.matches(call, entry)) continue
@@ -134,13 +138,14 @@ export class ReplayedStep implements Recorder {
     return false
   }
 
+  /** Notes that a call drew from the right generator at another counter than the pipeline. */
   private strayed(draws: Draws, draw: Uint32Array): void {
     const drift = driftOf(draws, draw, this.steps)
     const key = keyOf(draws)
     if (drift !== undefined && !this.drift.has(key)) this.drift.set(key, drift)
   }
 
-  /** Operator, constants and inputs agree. */
+  /** Whether operator, constants, context and inputs of the call are those of the captured one. */
   private matches(call: Call, { recorded }: Captured): boolean {
     const { call: old, reads } = recorded
     if (call.spec !== old.spec || call.count !== this.count || call.context.owner !== old.context.owner) return false
@@ -152,6 +157,7 @@ export class ReplayedStep implements Recorder {
     )
   }
 
+  /** Gives the outputs of the call what the pipeline has handed over for them. */
   private serve(call: Call, { index }: Captured): void {
     this.met.add(index)
     for (const value of call.values) {
@@ -166,13 +172,14 @@ export class ReplayedStep implements Recorder {
   }
 }
 
-/** Whether generators that went astray have settled on another place, where a new pipeline would begin. */
+/** Decides when a new pipeline is worth starting because generators are off by a constant difference. */
 export class Drift {
   private last = ''
   private steps = 0
-  /** Steps that they must have been steady for: more each time. */
+  /** Steps in a row with the same difference that are required; the number doubles each time. */
   private backoff = 1
 
+  /** Takes the differences of one step. Returns true if a new pipeline should begin with them. */
   settled(drift: ReadonlyMap<string, number>): boolean {
     const now = [...drift].join(';')
     this.steps = now && now === this.last ? this.steps + 1 : 0

@@ -1,4 +1,4 @@
-// The readers of a captured loop: where they stand, and pipelines over them, which begin there.
+// The readers of a captured loop: their positions, and pipelines over them that begin at these positions.
 
 import { Pipeline } from '../../api/pipeline.js'
 import type { TensorList } from '../../data/tensor-list.js'
@@ -9,22 +9,22 @@ import { type Made, storagesOf } from './capture-replay.js'
 
 export type ReaderPosition = { epoch: number; position: number }
 
-/** A reader in the hands of a captured loop. */
+/** A reader that was lent to a captured loop. */
 export interface Hold {
   /** The reader as a node of a graph. */
   node(id: number): GraphNode
   seed: number
-  /** Where it stands. */
+  /** The position at which it stood when it was lent. */
   place: ReaderPosition
-  /** The loop has had what lies before. */
+  /** Tells the reader that the loop has consumed everything before `place`. */
   moved(place: ReaderPosition, batchSize: number): void
-  /** Gives the reader back, which goes on at `place`. */
+  /** Gives the reader back; its next loop begins at `place`. */
   release(place: ReaderPosition): void
 }
 
-/** What can be captured: readers. */
+/** What capture() takes as `readers`: a Reader. */
 export interface Capturable {
-  /** @internal Called by the loop that drives the reader from now on. Throws API_MIXED where something else does. */
+  /** @internal Lends the reader to a captured loop. Throws API_MIXED while another loop is running over it. */
   captured(): Hold
 }
 
@@ -34,11 +34,12 @@ export interface SourceOptions {
   numThreads: number
 }
 
+/** The readers of one captured loop. */
 export class Sources {
   private readonly holds: Hold[] = []
   private places: ReaderPosition[]
 
-  /** Throws API_MIXED where something else drives one of them. */
+  /** Throws API_MIXED if another loop is running over one of the readers. */
   constructor(
     readers: readonly Capturable[],
     private readonly options: SourceOptions,
@@ -52,7 +53,7 @@ export class Sources {
     this.places = this.holds.map(({ place }) => ({ ...place }))
   }
 
-  /** How many outputs each reader has. */
+  /** Number of outputs of each reader. */
   get outputs(): number[] {
     return this.holds.map((hold) => hold.node(0).numOutputs)
   }
@@ -61,22 +62,25 @@ export class Sources {
     return this.holds.map((hold, id) => ({ ...hold.node(id), name: nameOf(id), seed: hold.seed }))
   }
 
-  /** Several inputs begin their epochs together, and drop what was prefetched: then batches cannot be counted on. */
+  /**
+   * Several readers begin their epochs together and then drop what they prefetched, so a pipeline must be restarted per
+   * epoch.
+   */
   get restarts(): boolean {
     return this.holds.length > 1
   }
 
-  /** Where they stand, for whoever reads it once more. */
+  /** A copy of the positions of the readers, for reread(). */
   get at(): readonly ReaderPosition[] {
     return this.places.map((place) => ({ ...place }))
   }
 
-  /** A pipeline that begins where they stand, over `graph`, the first nodes of which they are. */
+  /** A pipeline over `graph`, whose first nodes are the readers; it begins at their positions. */
   open(graph: Graph, deviceId: number | null): Pipeline<TensorList[]> {
     return this.openAt(graph, deviceId, this.options.batchSize, this.places)
   }
 
-  /** A pipeline of nothing but the readers. */
+  /** A pipeline of the readers alone. */
   openPlain(): Pipeline<TensorList[]> {
     return this.open(this.graph(), null)
   }
@@ -95,7 +99,10 @@ export class Sources {
     return { nodes, outputs }
   }
 
-  /** What the readers gave at a place, once more. */
+  /**
+   * Reads the batch of `count` samples at these positions again, blocking the thread. The result is per reader and
+   * output.
+   */
   reread(places: readonly ReaderPosition[], count: number): Made[][] {
     const pipe = this.openAt(this.graph(), null, count, places)
     try {
@@ -105,34 +112,37 @@ export class Sources {
     }
   }
 
-  /** The readers' outputs, reader by reader. */
+  /** Splits a list with one entry per output into one list per reader. */
   split<T>(all: readonly T[]): T[][] {
     const rest = [...all]
     return this.outputs.map((n) => rest.splice(0, n))
   }
 
-  /** The loop has had `count` more samples. True when the epoch is over; `pipe` is one over these readers. */
+  /**
+   * Moves the readers by `count` samples. Returns true when the epoch is over. `pipe`: a pipeline over these readers.
+   */
   advance(pipe: Pipeline<TensorList[]>, count: number): boolean {
     const ended = this.places.map((place, id) => pipe.epochAfter(nameOf(id), place, count) > place.epoch)
     const over = ended.includes(true)
     this.places = this.places.map(({ epoch, position }) => ({ epoch, position: position + count }))
-    this.tell(this.places.map((place) => (over ? next(place) : place)))
+    this.report(this.places.map((place) => (over ? next(place) : place)))
     return over
   }
 
-  /** The next epoch. */
+  /** Moves the readers to the start of the next epoch. */
   turn(): void {
     this.places = this.places.map(next)
-    this.tell(this.places)
+    this.report(this.places)
   }
 
-  private tell(places: readonly ReaderPosition[]): void {
+  /** Tells the readers their positions, for their `position` and getState(). */
+  private report(places: readonly ReaderPosition[]): void {
     this.holds.forEach((hold, i) => {
       hold.moved({ ...places[i]! }, this.options.batchSize)
     })
   }
 
-  /** Gives them back. */
+  /** Gives the readers back. */
   release(): void {
     this.holds.forEach((hold, i) => {
       hold.release(this.places[i]!)

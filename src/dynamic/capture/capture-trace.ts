@@ -1,4 +1,4 @@
-// What capture learns of a step: the calls that were made, what they read, and what was asked for.
+// Records an uncaptured step for capture(): the calls that were made, what they read, and which values were asked for.
 import { isPlain } from '../../definition/node.js'
 import type { Recorder } from '../operators/invoke.js'
 import { type Call, isHolder, type Value, type View } from '../values/value.js'
@@ -6,13 +6,16 @@ import { type Call, isHolder, type Value, type View } from '../values/value.js'
 /** `r0.1`: output 1 of the first reader; `c2.0`: output 0 of the third call. */
 export type Ref = string
 
-/** A call and what it reads, in the order of its inputs and arguments; undefined for what no reader has brought. */
+/**
+ * A call and what it reads, in the order of its inputs and arguments. An entry is undefined for a value that neither
+ * comes from a reader nor was made by a call of the step.
+ */
 export interface Recorded {
   call: Call
   reads: readonly (Ref | undefined)[]
 }
 
-/** One step while it is run as ever. */
+/** The recorder of one uncaptured step. */
 export class TracedStep implements Recorder {
   readonly calls: Recorded[] = []
   private readonly refs = new Map<Value, Ref>()
@@ -21,7 +24,7 @@ export class TracedStep implements Recorder {
 
   constructor(
     readonly roots: readonly (readonly Value[])[],
-    /** Which step of the loop it is. */
+    /** The number of the step in the loop, from 0. */
     readonly ordinal: number,
   ) {
     for (const [r, values] of roots.entries())
@@ -29,7 +32,7 @@ export class TracedStep implements Recorder {
   }
 
   take(call: Call): boolean {
-    // What it began and did not wait for is not the step's.
+    // Calls that the step started without awaiting them do not belong to it once it has returned.
     if (this.ended) return false
     const index = this.calls.length
     this.calls.push({ call, reads: call.views.map((view) => this.read(view)) })
@@ -37,15 +40,15 @@ export class TracedStep implements Recorder {
     return false
   }
 
-  /** Only all samples of a value are what a pipeline's operator would read. */
+  /** A selection of samples has no reference: an operator of a pipeline reads all samples of a value. */
   private read({ value, rows }: View): Ref | undefined {
     return rows === null ? this.refs.get(value) : undefined
   }
 
-  /** What somebody asked for during the step, or gets from it. */
+  /** The values that were asked for during the step, or that it returned. */
   wanted: ReadonlySet<Ref> = new Set()
 
-  /** The step has returned `result`; what happens to it from now on is not the step's. */
+  /** The step has returned `result`, so the values that the pipeline must hand over are known. */
   end(result: unknown): void {
     this.ended = true
     const found = new Set<Ref>()
@@ -54,7 +57,7 @@ export class TracedStep implements Recorder {
       const ref = this.refs.get(value)
       if (ref) found.add(ref)
     }
-    // A selection of samples is taken of the whole.
+    // A selection of samples is taken from the whole value.
     for (const { call } of this.calls) {
       for (const { value, rows } of call.views) {
         const ref = this.refs.get(value)
@@ -65,7 +68,10 @@ export class TracedStep implements Recorder {
   }
 }
 
-/** The values of all tensors and batches in what a step returned: alone, in arrays or in objects. */
+/**
+ * The values of all tensors and batches in what a step returned, alone or in arrays and plain objects up to 4 levels
+ * deep.
+ */
 export function* valuesIn(result: unknown, depth = 0): Generator<Value> {
   if (isHolder(result)) yield result.view.value
   else if (depth < 4 && (Array.isArray(result) || isPlain(result))) {

@@ -1,5 +1,5 @@
-// capture(): an imperative loop at a pipeline's speed. Two steps are run as ever and watched; then a pipeline makes what
-// they made, ahead of the loop, and the steps that follow find their results there.
+// capture(): runs an imperative loop at the speed of a pipeline. Two steps run uncaptured while their calls are
+// recorded. Then a pipeline makes the same results ahead of the loop, and the calls of later steps get theirs from it.
 
 import type { Pipeline } from '../../api/pipeline.js'
 import type { TensorList } from '../../data/tensor-list.js'
@@ -9,48 +9,50 @@ import { EvalContext } from '../context/context.js'
 import { during } from '../context/scope.js'
 import { Batch } from '../values/tensor.js'
 import { Value } from '../values/value.js'
-import { type CapturePlan, type Explanation, goOn, notCaptured, planCapture, told } from './capture-plan.js'
+import { type CapturePlan, type Explanation, explanationOf, goOn, notCaptured, planCapture } from './capture-plan.js'
 import { Drift, ReplayedStep, storagesOf } from './capture-replay.js'
 import { type Capturable, closedLoop, type Hold, Sources } from './capture-sources.js'
 import { TracedStep } from './capture-trace.js'
 
 export type { Capturable, Hold }
 
+/** Options of capture(). */
 export interface CaptureOptions {
-  /** The reader that drives the loop, or several, which then go in step: the epoch ends with the shortest. */
+  /** The reader that drives the loop, or several, which advance together: the epoch ends with the shortest one. */
   readers: Capturable | readonly Capturable[]
-  /** Samples per step; the last step of an epoch may have fewer. */
+  /** Samples per step, an integer >= 1; the last step of an epoch may have fewer. */
   batchSize: number
-  /** Throws for a call that cannot be captured, instead of running it as ever. Default: false. */
+  /** Throws INVALID_ARGUMENT for a call that cannot be captured, instead of running it uncaptured. Default: false. */
   strict?: boolean
-  /** Batches that are made ahead. Default: 2. */
+  /** Number of batches that are made ahead. Default: 2. */
   prefetchQueueDepth?: number
 }
 
-/** Steps that are run as ever before the pipeline takes over: two, to see what changes from one to the next. */
+/** Steps that run uncaptured before the pipeline takes over: two, which show what changes from step to step. */
 const tracedSteps = 2
 
-/** `fn` over the batches of readers, as an async iterable of what it returns: one epoch per iteration. Made by capture(). */
+/** An async iterable over the results of a step function; one iteration is one epoch. capture() makes it. */
 export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   private readonly sources: Sources
   private traced: TracedStep[] = []
   private plan: CapturePlan | undefined
   private pipe: Pipeline<TensorList[]> | undefined
-  /** Batches that it gave. */
+  /** Number of batches that the pipeline has given. */
   private piped = 0
-  /** The readers alone, while there is nothing ahead. */
+  /** A pipeline of the readers alone, for steps that run uncaptured. */
   private plain: Pipeline<TensorList[]> | undefined
-  /** The pipeline has failed: so many steps are made as ever, and tell what is wrong where the plain loop would. */
+  /** Steps still to run uncaptured after a failure of the pipeline, so that errors surface as in the plain loop. */
   private pause = 0
-  /** How many next time, should it fail with its first batch again. */
+  /** The value of `pause` after the last failure; it doubles if the pipeline fails again with its first batch. */
   private backoff = 1
   private readonly drift = new Drift()
   private iterating = false
   private closed = false
-  /** Steps that were run beside a pipeline. */
+  /** Number of steps that ran with the pipeline. */
   private steps = 0
+  /** By the position of a captured call: number of steps in which it was not made as captured. */
   private readonly missed = new Map<number, number>()
-  /** All steps. */
+  /** Number of all steps. */
   private made = 0
 
   /** @internal */
@@ -64,8 +66,8 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   }
 
   /**
-   * The calls of a step: which ones a pipeline makes ahead, and why the others are not. Empty until two full steps have been
-   * run. toString() of the list is not needed: `console.table(loop.explain())` shows it.
+   * The calls of a step: which ones the pipeline makes ahead, and why it does not make the others. The list is empty
+   * until two full steps have run. Print it with `console.table(loop.explain())`.
    */
   explain(): Explanation[] {
     const all = this.plan?.explanations ?? []
@@ -77,7 +79,11 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     })
   }
 
-  /** One epoch. Leaving it early begins the next one fresh. */
+  /**
+   * One epoch. After an iteration that is left early, the next one begins the next epoch. Throws PIPELINE_CLOSED,
+   * API_MIXED (another iteration is running), the errors of the step function and of the readers, and with `strict`
+   * INVALID_ARGUMENT.
+   */
   async *[Symbol.asyncIterator](): AsyncGenerator<Awaited<Out>, void, void> {
     if (this.closed) throw closedLoop()
     if (this.iterating) {
@@ -91,11 +97,11 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     try {
       while (!whole) {
         if (!this.plan && this.traced.length === tracedSteps) this.makePlan()
-        whole = this.piping ? yield* this.ahead(this.plan!) : yield* this.asEver()
+        whole = this.piping ? yield* this.ahead(this.plan!) : yield* this.uncaptured()
       }
     } finally {
       this.iterating = false
-      // What was prefetched of an epoch that was left is not what comes next.
+      // Batches that were prefetched of an epoch that was left early are not those that come next.
       if (!whole || this.sources.restarts) await this.dropPipe()
       if (!this.closed) this.sources.turn()
     }
@@ -105,8 +111,8 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     return !this.pause && this.plan !== undefined && this.plan.captured.length > 0
   }
 
-  /** Steps without a pipeline: until there can be one. Returns whether the epoch is over. */
-  private async *asEver(): AsyncGenerator<Awaited<Out>, boolean, void> {
+  /** Runs steps uncaptured until a pipeline can take over. Returns whether the epoch is over. */
+  private async *uncaptured(): AsyncGenerator<Awaited<Out>, boolean, void> {
     const pipe = this.sources.openPlain()
     this.plain = pipe
     try {
@@ -117,7 +123,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
           .map((own) => own.map(({ storage, place, gpu }) => Value.of(storage, place, count, gpu)))
         const step = new TracedStep(roots, this.made++)
         const { traced, plan } = this
-        // Where it throws, nobody knows what it would have drawn.
+        // If the step throws, its recorded calls may be incomplete, so recording starts again.
         this.traced = []
         const result = await during({ recorder: step }, () => this.fn(...batchesOf(roots)))
         step.end(result)
@@ -137,7 +143,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     }
   }
 
-  /** Steps whose captured calls find their results. Returns whether the epoch is over. */
+  /** Runs steps whose captured calls get their results from the pipeline. Returns whether the epoch is over. */
   private async *ahead(plan: CapturePlan): AsyncGenerator<Awaited<Out>, boolean, void> {
     this.pipe ??= this.sources.open(plan.graph, plan.deviceId)
     const { pipe, sources } = this
@@ -174,7 +180,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     }
   }
 
-  /** The pipeline's next batch; none at the end of the epoch, or where it has failed. */
+  /** The pipeline's next batch; undefined at the end of the epoch, or if the pipeline has failed. */
   private async next(batches: AsyncGenerator<TensorList[], void, void>): Promise<TensorList[] | undefined> {
     try {
       const { value } = await batches.next()
@@ -198,7 +204,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     const missed = captured.find(({ index }) => !step.met.has(index))
     if (missed) throw notCaptured({ ...explanations[missed.index]!, reason: 'it was not made as in the steps before' })
     const [stranger] = step.strangers
-    if (stranger) throw notCaptured({ ...told(stranger), reason: 'it was not made in the steps before' })
+    if (stranger) throw notCaptured({ ...explanationOf(stranger), reason: 'it was not made in the steps before' })
   }
 
   private makePlan(): void {
@@ -214,14 +220,14 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     const { pipe, piped } = this
     this.pipe = undefined
     this.piped = 0
-    // Counters go on from what was drawn last.
+    // The next pipeline's random numbers continue after those that were drawn last.
     if (this.plan) goOn(this.plan, piped)
     await pipe?.close()
   }
 
   /**
-   * Ends the pipeline behind the loop and gives the readers back, which go on with the next epoch; an iteration that goes on
-   * ends with PIPELINE_CLOSED. Results stay.
+   * Ends the pipeline behind the loop and gives the readers back; their next loop begins the next epoch. An iteration
+   * that is running ends with PIPELINE_CLOSED. Results stay readable.
    */
   async close(): Promise<void> {
     if (this.closed) return
@@ -239,11 +245,11 @@ const batchesOf = (roots: readonly (readonly Value[])[]): Batch[][] =>
   roots.map((own) => own.map((value) => new Batch(value, null)))
 
 /**
- * The loop `for (const batch of reader.nextEpoch({ batchSize })) fn(batch)` with a pipeline behind it: an async iterable of
- * what `fn` returns, one epoch per iteration. `fn` gets one array per reader, `[jpegs, labels]`, and is called for every step;
- * results are those of the plain loop, bit for bit, also of calls that cannot be captured, which run as ever.
- * The readers belong to the loop until close().
- * Errors: INVALID_ARGUMENT for options, API_MIXED for a reader that something else drives.
+ * Runs the loop `for (const batch of reader.nextEpoch({ batchSize })) fn(batch)` with a pipeline that computes ahead of
+ * it. Returns an async iterable of what `fn` returns; one iteration is one epoch. `fn` is called for every step, with
+ * one array of Batches per reader, such as `[jpegs, labels]`. Results are those of the plain loop, bit for bit; calls
+ * that cannot be captured run uncaptured. The readers belong to the loop until close(). Throws INVALID_ARGUMENT for
+ * wrong options, API_MIXED for a reader over which another loop is running.
  */
 export function capture<Out>(fn: (...batches: Batch[][]) => Out, options: CaptureOptions): CapturedLoop<Out> {
   const fault = (expected: string, name: string, value: unknown) =>

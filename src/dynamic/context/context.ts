@@ -1,5 +1,6 @@
-// EvalContext: the threads, the device and the stream that calls are run with. A context belongs to one JavaScript thread and
-// owns queues: one for the CPU, and one for each stream of its GPU that is used, made when they are needed.
+// EvalContext: the threads, the device and the stream that calls run with. A context belongs to one JavaScript thread.
+// It owns execution queues: one for the CPU, and one for each stream of its GPU that is used. A queue is made when it
+// is first needed.
 import { errorOf, invalidArgument } from '../../errors/factories.js'
 import { native } from '../../native.js'
 import { flush } from '../scheduling/evaluate.js'
@@ -19,23 +20,35 @@ import {
 import { checkThreads, getNumThreads, usedDefaultThreads } from './threads.js'
 
 export interface EvalContextOptions {
-  /** Threads for operators on the CPU: 1 to 100 per CPU. Default: getNumThreads(), also when that changes. */
+  /**
+   * Number of threads for operators on the CPU, from 1 to 100 per CPU. Default: getNumThreads(), and it follows its
+   * changes.
+   */
   numThreads?: number | undefined
-  /** Default: the current device, as in Device.current(). */
+  /** Device of the calls that do not name one. Default: the current device, as Device.current() gives it. */
   device?: DeviceLike | undefined
-  /** The number of its GPU; in place of `device`. */
+  /** Number of the GPU, in place of `device`: `deviceId: 1` is `device: 'gpu:1'`. */
   deviceId?: number | undefined
-  /** Of the same GPU. Default: what setCurrentStream() or setDefaultStream() was given, else a new one. */
+  /**
+   * Stream for the calls on the GPU; it must be a stream of the context's GPU. Default: the stream that
+   * setCurrentStream() or setDefaultStream() has set, else a new one.
+   */
   stream?: StreamLike | undefined
 }
 
-/** As many as a pipeline has actors for decoding on a GPU: while one waits for the engines, others keep the threads busy. */
+/**
+ * Calls that a GPU queue runs at once. While one waits for the decode engines, others keep the threads busy; a pipeline
+ * has as many actors for decoding on a GPU.
+ */
 const gpuCallsAtOnce = 3
 
-/** Streams whose queues are kept; with more of them the one that was used first is closed. */
+/** Streams whose queues are kept open; when there are more, the queue that was opened first is closed. */
 const mostStreams = 8
 
-/** Where the calls of a context go that run on the CPU, or on one stream of a GPU. Calls keep it. */
+/**
+ * The way of a context's calls to the CPU, or to one stream of a GPU. Calls hold on to it; its queue may be closed and
+ * reopened.
+ */
 class Route implements ExecutionQueues {
   private own: ExecutionQueue | undefined
 
@@ -47,12 +60,12 @@ class Route implements ExecutionQueues {
 
   queue(): ExecutionQueue {
     const { context, gpu, stream } = this
-    // What a closed context had left lazy is made with the default one.
+    // Lazy values of a closed context are computed in the default context.
     if (context.closed) return EvalContext.default().route(gpu, stream).queue()
     const threads = context.numThreads
     if (this.own && this.own.threads !== threads) this.close()
     if (!this.own) {
-      // It may have been given up for newer ones.
+      // The context may have given this route up for newer ones.
       const known = context.route(gpu, stream)
       if (known !== this) return known.queue()
       const device = stream ? `gpu ${gpu}, stream ${stream.handle}` : 'cpu'
@@ -86,36 +99,37 @@ class Route implements ExecutionQueues {
 
 let contexts = 0
 
-/** Closes the queues of contexts that nobody has closed. */
+/** Closes the queues of contexts that are collected without close(). */
 const forgotten = new FinalizationRegistry<Set<ExecutionQueue>>((queues) => {
   for (const queue of queues) queue.close()
 })
 
 /**
- * What calls are run with. Make one current with `context.run(fn)`, or `using _ = context.enter()` in a block that does not
- * wait; without one, calls use this thread's default context. A context must not be active in two threads: it cannot be posted to another one (DataCloneError),
- * where one makes its own. Within a thread any number of tasks may use one side by side.
+ * The threads, the device and the stream that calls run with. Make a context current with `context.run(fn)`, or with
+ * `using _ = context.enter()` in a block that does not wait; calls outside of any context use this thread's default
+ * context. A context belongs to the thread that made it: posting it to another thread throws DataCloneError. Within a
+ * thread any number of tasks may use one context side by side.
  */
 export class EvalContext {
-  /** @internal Structured clone refuses functions, and says which. */
+  /** @internal Structured clone refuses functions and prints their source, so this one explains the refusal. */
   protected readonly guard = () => 'an EvalContext belongs to the thread that made it'
   private readonly threads: number | undefined
-  /** None: the current one, of the default context at any time. */
+  /** The device that was chosen at construction; undefined: the current one, whenever it is asked for. */
   private fixed: Device | undefined
   private given: Stream | undefined
   private readonly own = new Map<number, Stream>()
   private isClosed = false
   private readonly number = ++contexts
-  /** @internal Its queues and the readers whose loops begin in it share its threads. */
+  /** @internal The group of threads that the context's queues, and readers whose loops begin in the context, share. */
   readonly threadGroup = native().threadGroup()
-  /** The last to open a queue is the last in it. */
+  /** Routes in the order in which they opened their queues, the last one last. */
   private readonly routes = new Map<string, Route>()
   private readonly open = new Set<ExecutionQueue>()
   private cpu: Route | undefined
   /** @internal This thread's default context, once there is one. */
   static usual: EvalContext | undefined
 
-  /** Throws INVALID_ARGUMENT, and CUDA_UNAVAILABLE where a GPU is asked for that is not there. */
+  /** Throws INVALID_ARGUMENT for wrong options, CUDA_UNAVAILABLE for a GPU that is not there, STREAM_ENDED. */
   constructor({ numThreads, device, deviceId, stream }: EvalContextOptions = {}) {
     if (device !== undefined && deviceId !== undefined) {
       throw invalidArgument(`Expected either device or deviceId but received ${device} and ${deviceId}`)
@@ -132,7 +146,10 @@ export class EvalContext {
     this.fixed = new Device('gpu', this.given.deviceId)
   }
 
-  /** This thread's context for calls outside of any other. It follows the current device, stream and number of threads. */
+  /**
+   * This thread's context for calls outside of any other context. It follows the current device, the current stream and
+   * the default number of threads.
+   */
   static default(): EvalContext {
     if (!EvalContext.usual) {
       const context = new EvalContext()
@@ -142,7 +159,7 @@ export class EvalContext {
     return EvalContext.usual
   }
 
-  /** The innermost context that was entered here and not left, else the default one. */
+  /** The innermost context that is entered here, else the default context. */
   static current(): EvalContext {
     return scoped<EvalContext>('context') ?? EvalContext.usual ?? EvalContext.default()
   }
@@ -152,37 +169,42 @@ export class EvalContext {
     return this
   }
 
-  /** @internal In a trace. */
+  /** @internal The name of the context in a trace. */
   get title(): string {
     return this === EvalContext.usual ? 'default context' : `context ${this.number}`
   }
 
+  /** Number of threads for operators on the CPU. */
   get numThreads(): number {
     return this.threads ?? getNumThreads()
   }
 
+  /** The device of calls that do not name one. */
   get device(): Device {
     return this.fixed ?? Device.current()
   }
 
-  /** The number of its GPU, or null. */
+  /** Number of the context's GPU; null if its device is the CPU. */
   get deviceId(): number | null {
     return this.device.id
   }
 
-  /** The stream of its calls on the GPU; null where it has none. */
+  /** The stream of the context's calls on its GPU; null if its device is the CPU. */
   get stream(): Stream | null {
     return this.device.type === 'gpu' ? this.streamOf(this.device.id!) : null
   }
 
+  /** True after close(). */
   get closed(): boolean {
     return this.isClosed
   }
 
   /**
-   * Makes it the current one until the returned object is disposed: `using _ = context.enter()`. A function that waits in the
-   * block must use run() unless it is the top of a module: its caller goes on while it waits, and would go on in the context.
-   * Such a block ends with the turn, with a warning, and leaving it throws SCOPE_NOT_LEFT. Throws PIPELINE_CLOSED.
+   * Makes the context current until the returned object is disposed: `using _ = context.enter()`. A function that
+   * awaits inside the block must use run() instead, because its caller continues while it waits and would continue in
+   * the context; the top level of a module may await. A scope that its function leaves open when it waits or returns
+   * ends with the turn, with a warning, and disposing it later throws SCOPE_NOT_LEFT. Throws PIPELINE_CLOSED after
+   * close().
    */
   enter(): Disposable {
     this.check()
@@ -190,7 +212,10 @@ export class EvalContext {
     return enter(this.setting, { ...names, entry: this.enter })
   }
 
-  /** Calls `fn` with it as the current one, and for as long as the promise that it returns is not settled. */
+  /**
+   * Calls `fn` with the context as the current one, also for what `fn` awaits, and returns its result. Throws
+   * PIPELINE_CLOSED after close().
+   */
   run<T>(fn: () => T): T {
     this.check()
     return during(this.setting, fn)
@@ -201,8 +226,9 @@ export class EvalContext {
   }
 
   /**
-   * Resolves when every call made with it so far has run; rejects with the first error among those that were still running.
-   * Calls of deferred mode that nobody has read are left alone, and what is queued on a GPU may go on.
+   * Resolves when every call made in this context so far has run; rejects with the first error among the calls that
+   * were still running. It does not run calls of deferred mode whose results were not read. Work that is queued on a
+   * GPU may continue.
    */
   async evaluateAll(): Promise<void> {
     flush()
@@ -213,8 +239,8 @@ export class EvalContext {
   }
 
   /**
-   * Blocks until what was called with it has run, and gives its threads back. Results stay readable; new calls throw
-   * PIPELINE_CLOSED. The default context goes on: its next call makes threads again.
+   * Blocks until all calls made in this context have run, and ends its threads. Results stay readable; new calls throw
+   * PIPELINE_CLOSED. The default context stays usable: its next call starts threads again.
    */
   close(): void {
     flush()
@@ -230,7 +256,7 @@ export class EvalContext {
 
   /** As close(), without blocking. */
   async [Symbol.asyncDispose](): Promise<void> {
-    // Errors are told where results are read.
+    // Errors are thrown where results are read.
     await this.evaluateAll().catch(() => {})
     this.close()
   }
@@ -262,7 +288,7 @@ export class EvalContext {
     return own
   }
 
-  /** @internal Of `device: 'gpu'` in a call. */
+  /** @internal The GPU that `device: 'gpu'` in a call means. */
   get gpu(): number {
     return this.gpuOf(null)
   }
@@ -282,8 +308,8 @@ export class EvalContext {
 
   /**
    * @internal
-   * Where a call on this device goes; `asked`: the GPU's number, if the call says one. Throws PIPELINE_CLOSED,
-   * CUDA_UNAVAILABLE, INVALID_ARGUMENT for a GPU that is not the context's.
+   * Where a call on this device goes. `asked`: the GPU's number if the call names one. Throws PIPELINE_CLOSED,
+   * CUDA_UNAVAILABLE, and INVALID_ARGUMENT for a GPU that is not the context's.
    */
   queues(device: 'cpu' | 'gpu' | 'mixed', asked: number | null = null): ExecutionQueues {
     if (this.isClosed) this.check()
@@ -295,12 +321,12 @@ export class EvalContext {
     return this.route(gpu, this.streamOf(gpu))
   }
 
-  /** @internal */
+  /** @internal The queue for calls on this GPU, or on the CPU (-1). */
   queue(gpu: number): ExecutionQueue {
     return this.route(gpu, gpu < 0 ? undefined : this.streamOf(gpu)).queue()
   }
 
-  /** @internal Calls that go the same way can become one segment. */
+  /** @internal The route to a device and stream. Calls of one route can become one segment. */
   route(gpu: number, stream: Stream | undefined): Route {
     const key = stream ? `${gpu}:${stream.handle}` : 'cpu'
     let route = this.routes.get(key)
@@ -311,7 +337,7 @@ export class EvalContext {
     return route
   }
 
-  /** @internal A route has opened a queue. */
+  /** @internal A route calls it when it has opened a queue: closes the oldest queue if there are too many. */
   opened(route: Route, queue: ExecutionQueue): void {
     if (this.threads === undefined) usedDefaultThreads()
     this.open.add(queue)
@@ -326,7 +352,7 @@ export class EvalContext {
     this.routes.delete(oldest[0])
   }
 
-  /** @internal */
+  /** @internal A route calls it when it closes its queue. */
   closes(queue: ExecutionQueue): void {
     this.open.delete(queue)
   }

@@ -1,4 +1,4 @@
-// Devices: the CPU, or one of the GPUs that this process sees. The current one is what code without a device of its own gets.
+// Devices: the CPU, or one of the GPUs that this process sees. Code that names no device uses the current one.
 
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
@@ -6,7 +6,10 @@ import { PipelineError } from '../../errors.js'
 import { checkGpu, gpuInfo } from '../../native.js'
 import { during, enter, scoped } from './scope.js'
 
-/** What stands for a device: 'cpu', 'gpu' (the current one), 'gpu:1' or 'cuda:1', a Device, or its two fields. */
+/**
+ * A way to name a device: 'cpu', 'gpu' (the current GPU), 'gpu:1' or 'cuda:1', a Device, or an object with its two
+ * fields.
+ */
 export type DeviceLike =
   | Device
   | 'cpu'
@@ -15,7 +18,7 @@ export type DeviceLike =
   | `cuda:${number}`
   | { readonly type: 'cpu' | 'gpu'; readonly id?: number | null | undefined }
 
-/** A device as it was asked for: a GPU without a number is the current one. */
+/** A device as the user asked for it; `id` null stands for the current GPU. */
 export interface AskedDevice {
   readonly type: 'cpu' | 'gpu' | 'mixed'
   readonly id: number | null
@@ -33,8 +36,8 @@ function fault(message: string, at: At | undefined, hint?: string): PipelineErro
 const form = /^(cpu|gpu|cuda|mixed)(?::(\d{1,4}))?$/
 
 /**
- * What `device:` of a call or of a context says; undefined where it says nothing. Whether there is such a GPU is not asked.
- * Throws INVALID_ARGUMENT.
+ * Parses the option `device` of a call or of a context; undefined if it is left out. It does not check whether there is
+ * such a GPU. Throws INVALID_ARGUMENT.
  */
 export function parseDevice(value: unknown, at?: At): AskedDevice | undefined {
   if (value === undefined || value === null) return undefined
@@ -51,10 +54,11 @@ export function parseDevice(value: unknown, at?: At): AskedDevice | undefined {
   throw fault(`Expected 'cpu', 'gpu', 'gpu:1' or a Device for device but received ${shown(value)}`, at)
 }
 
+/** Numbers of GPUs that are known to be there. */
 const seen = new Set<number>()
 let any: boolean | undefined
 
-/** The number, once it is known that there is such a GPU. Throws CUDA_UNAVAILABLE. */
+/** Returns `id` if there is a GPU with that number. Throws CUDA_UNAVAILABLE. */
 export function existingGpu(id: number): number {
   if (seen.has(id)) return id
   checkGpu(id)
@@ -73,12 +77,15 @@ function anyGpu(): boolean {
   return any
 }
 
-/** The GPU of code that says 'gpu': the innermost that was entered, else GPU 0. Throws CUDA_UNAVAILABLE. */
+/**
+ * The GPU that 'gpu' without a number means: the innermost one that is entered, else GPU 0. Throws CUDA_UNAVAILABLE.
+ */
 export function currentGpu(): number {
   const device = scoped<Device>('device')
   return existingGpu(device?.type === 'gpu' ? device.id! : 0)
 }
 
+/** The CPU or one GPU. device() makes one. */
 export class Device {
   /** @internal Use device(), which checks. */
   constructor(
@@ -87,34 +94,37 @@ export class Device {
     readonly id: number | null,
   ) {}
 
-  /** The innermost device that was entered here, also by a context; else GPU 0, or the CPU where there is no GPU. */
+  /**
+   * The innermost device that is entered here, by itself or by a context; else GPU 0, or the CPU if there is no GPU.
+   */
   static current(): Device {
     return scoped<Device>('device') ?? (anyGpu() ? new Device('gpu', 0) : new Device('cpu', null))
   }
 
   /**
-   * Makes it the current one until the returned object is disposed: `using _ = device('gpu:1').enter()`. A function that waits
-   * in the block must use run() unless it is the top of a module: its caller goes on while it waits, and would go on with the
-   * device. Such a block ends with the turn, with a warning, and leaving it throws SCOPE_NOT_LEFT.
+   * Makes the device current until the returned object is disposed: `using _ = device('gpu:1').enter()`. A function
+   * that awaits inside the block must use run() instead, because its caller continues while it waits and would continue
+   * with the device; the top level of a module may await. A scope that its function leaves open when it waits or
+   * returns ends with the turn, with a warning, and disposing it later throws SCOPE_NOT_LEFT.
    */
   enter(): Disposable {
     const own = `device('${this}')`
     return enter({ device: this }, { name: `${own}.enter()`, instead: `${own}.run(fn)`, entry: this.enter })
   }
 
-  /** Calls `fn` with it as the current one, and for as long as the promise that it returns is not settled. */
+  /** Calls `fn` with the device as the current one, also for what `fn` awaits, and returns its result. */
   run<T>(fn: () => T): T {
     return during({ device: this }, fn)
   }
 
-  /** Of one type and number. */
+  /** Whether `other` has the same type and number. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE. */
   equals(other: DeviceLike): boolean {
     const asked = parseDevice(other)!
     const id = asked.type === 'gpu' ? (asked.id ?? currentGpu()) : null
     return asked.type === this.type && id === this.id
   }
 
-  /** As device() takes it: 'cpu', 'gpu:0'. */
+  /** The name that device() takes: 'cpu', 'gpu:0'. */
   toString(): string {
     return this.id === null ? this.type : `${this.type}:${this.id}`
   }

@@ -1,30 +1,30 @@
-// Evaluation modes: which there are, and the scopes that set them.
+// Evaluation modes, and the scopes that set them.
 
 import { invalidArgument } from '../../errors/factories.js'
 import { shown, suggestion } from '../../errors/words.js'
 import { during, enter, scoped } from './scope.js'
 
-/** When calls are evaluated: the strings that modes are, under DALI's names. */
+/** Evaluation modes: when a call runs. The names are DALI's. */
 export const EvalMode = {
   /** The mode that holds where none is set: `eager`. */
   default: 'default',
-  /** Soon, in order, while the caller goes on. */
+  /** Calls run soon and in order, while the caller continues. */
   eager: 'eager',
-  /** Before the call returns; what is queued on a GPU may go on. */
+  /** Calls run before they return; work that is queued on a GPU may continue. */
   syncCpu: 'syncCpu',
-  /** Before the call returns, on all devices. */
+  /** Calls run before they return, and their work on a GPU is complete. */
   syncFull: 'syncFull',
-  /** When somebody reads the result; what nobody reads never runs. */
+  /** Calls run when a result is read; a call whose results are not read never runs. */
   deferred: 'deferred',
 } as const
 
 export type EvalMode = (typeof EvalMode)[keyof typeof EvalMode]
 
-/** A mode that says when calls run; 'default' stands for one of these. */
+/** The modes that 'default' can stand for. */
 export type ActualMode = Exclude<EvalMode, 'default'>
 
 const modes: readonly ActualMode[] = ['eager', 'syncCpu', 'syncFull', 'deferred']
-/** Where none is set. */
+/** The mode where none is set. */
 export const fallback: ActualMode = 'eager'
 
 function checkMode(mode: unknown): ActualMode {
@@ -36,20 +36,25 @@ function checkMode(mode: unknown): ActualMode {
   )
 }
 
-/** The mode that a call made now would be evaluated in. */
+/** The mode of a call that is made now. */
 export const currentMode = (): ActualMode => scoped<ActualMode>('mode') ?? fallback
 
 /**
- * Sets the mode until the returned object is disposed: `using _ = evalMode('syncCpu')`. A function that waits in the block must
- * use withEvalMode() unless it is the top of a module: its caller goes on while it waits, and would go on in the mode. Such a
- * block ends with the turn, with a warning, and leaving it throws SCOPE_NOT_LEFT.
+ * Sets the evaluation mode until the returned object is disposed: `using _ = evalMode('syncCpu')`. A function that
+ * awaits inside the block must use withEvalMode() instead, because its caller continues while it waits and would
+ * continue in the mode; the top level of a module may await. A scope that its function leaves open when it waits or
+ * returns ends with the turn, with a warning, and disposing it later throws SCOPE_NOT_LEFT. Throws INVALID_ARGUMENT for
+ * an unknown mode.
  */
 export function evalMode(mode: EvalMode): Disposable {
   const instead = `withEvalMode('${mode}', fn)`
   return enter({ mode: checkMode(mode) }, { name: `evalMode('${mode}')`, instead, entry: evalMode })
 }
 
-/** Calls `body` with the mode set, and for as long as the promise that it returns is not settled. */
+/**
+ * Calls `body` with the mode set, also for what `body` awaits, and returns its result. Throws INVALID_ARGUMENT for an
+ * unknown mode.
+ */
 export function withEvalMode<T>(mode: EvalMode, body: () => T): T {
   return during({ mode: checkMode(mode) }, body)
 }

@@ -1,5 +1,5 @@
-// Random numbers by counter: an RNG is a key and the number of calls that have drawn from it, so what a call draws is
-// settled when it is made, whenever it runs. And the generator that this thread's calls draw from unless told otherwise.
+// Counter-based random numbers: an RNG is a key and the number of calls that have drawn from it. So the draws of a call
+// are settled when the call is made, whenever it runs. This file also has the default generator of the thread.
 
 import { randomFillSync } from 'node:crypto'
 import { errorFrom } from '../../errors/factories.js'
@@ -7,7 +7,7 @@ import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
 import { philox4x32 } from '../../readers/philox.js'
 
-/** No sample of a batch has this number: what next() returns is no operator's draw. */
+/** The sample number that next() draws with. No sample of a batch has it, so next() repeats no operator's draw. */
 const noSample = 0xffffffff
 
 const high = (value: bigint): number => Number((value >> 32n) & 0xffffffffn)
@@ -33,10 +33,10 @@ const stateForm = /^rng:([0-9a-f]{16}):([0-9a-f]{16})$/
 const hex = (value: number) => value.toString(16).padStart(8, '0')
 
 /**
- * A generator of random numbers for `rng:` of random operators. Its state is a 64-bit key, the seed, and the 64-bit number of
- * calls that have drawn from it. A call takes its place in the sequence when it is made, so its draws depend neither on the
- * evaluation mode nor on threads, nor on how much other calls draw; of a batch, sample i draws the same whatever the batch
- * size.
+ * A random number generator for the option `rng` of random operators. Its state is a 64-bit key (the seed) and a 64-bit
+ * counter of the calls that have drawn from it. A call takes its place in the sequence when it is made, so its draws do
+ * not depend on the evaluation mode, on threads, or on how much other calls draw. Sample i of a batch draws the same
+ * for every batch size.
  */
 export class RNG {
   private k0 = 0
@@ -45,9 +45,9 @@ export class RNG {
   private c1 = 0
 
   /**
-   * `seed`: a number or a bigint, of which the low 64 bits count; default: from the system's random numbers. Or the state of
-   * another RNG. Generators of different seeds are unrelated: seed + rank gives each rank a stream of its own.
-   * Throws INVALID_ARGUMENT.
+   * `seed`: an integer as a number or a bigint, of which the low 64 bits count (default: a random one from the system),
+   * or an object with the state of another RNG, such as that RNG itself. Generators of different seeds are independent:
+   * `seed + rank` gives each rank numbers of its own. Throws INVALID_ARGUMENT.
    */
   constructor(seed?: number | bigint | { readonly state: string } | null) {
     if (typeof seed === 'object' && seed !== null) this.setState(seed.state)
@@ -55,7 +55,10 @@ export class RNG {
     else this.seed = seed
   }
 
-  /** Begins the sequence of this seed. Write-only: `state` has it. */
+  /**
+   * Starts the sequence of this seed from its beginning. It cannot be read; `state` contains it. Throws
+   * INVALID_ARGUMENT.
+   */
   set seed(seed: number | bigint) {
     const key = bits64(seed, 'seed')
     this.k0 = low(key)
@@ -63,7 +66,7 @@ export class RNG {
     this.c0 = this.c1 = 0
   }
 
-  /** Key and counter of one call's draws, low words first. */
+  /** Key and counter of the next call's draws as four 32-bit words, low words first. Counts as one call. */
   draw(): Uint32Array {
     const words = new Uint32Array(4)
     words[0] = this.k0
@@ -83,7 +86,7 @@ export class RNG {
     return words[0]!
   }
 
-  /** Skips what `n` calls would draw. Throws INVALID_ARGUMENT for anything but an integer >= 0. */
+  /** Skips the draws of `n` calls. Throws INVALID_ARGUMENT unless n is an integer >= 0. */
   advance(n: number | bigint): void {
     if (n < 0) throw fault('an integer >= 0', 'n', n)
     const count = BigInt.asUintN(64, joined(this.c1, this.c0) + bits64(n, 'n'))
@@ -91,12 +94,12 @@ export class RNG {
     this.c1 = high(count)
   }
 
-  /** Another generator that goes on as this one does. */
+  /** A new generator with the same state. */
   clone(): RNG {
     return new RNG({ state: this.state })
   }
 
-  /** Seed and position as a text: `rng.state = text` and `new RNG({ state: text })` go on from there. */
+  /** Seed and counter as a text. `rng.state = text` and `new RNG({ state: text })` continue from there. */
   get state(): string {
     return `rng:${hex(this.k1)}${hex(this.k0)}:${hex(this.c1)}${hex(this.c0)}`
   }
@@ -105,12 +108,12 @@ export class RNG {
     this.setState(state)
   }
 
-  /** As `state`: readers and generators are saved alike. */
+  /** The `state`, as a method, so that a Checkpoint can save readers and generators alike. */
   getState(): string {
     return this.state
   }
 
-  /** Throws INVALID_ARGUMENT for what is no state. */
+  /** Sets the `state`. Throws INVALID_ARGUMENT for a text that is no state. */
   setState(state: string): void {
     const found = typeof state === 'string' ? stateForm.exec(state) : null
     if (!found) throw fault('what getState() has returned', 'state', state)
@@ -135,8 +138,8 @@ const randomSeed = (): bigint => randomFillSync(new BigUint64Array(1))[0]!
 let own: RNG | undefined
 
 /**
- * The generator of this thread's calls without `rng:`. Until setSeed() it starts from a random seed of its own. Every worker
- * thread has another.
+ * The generator that calls of this thread without `rng` draw from. It starts from a random seed unless setSeed() is
+ * called. Every worker thread has its own.
  */
 export function getDefaultRng(): RNG {
   own ??= new RNG()
@@ -144,9 +147,9 @@ export function getDefaultRng(): RNG {
 }
 
 /**
- * Seeds this thread's default generator, and no other thread's: its draws are then those of `new RNG(seed)`, in the order of
- * this thread's calls, whichever thread that is. Workers that shall draw different numbers give seed + rank. Throws
- * INVALID_ARGUMENT.
+ * Seeds the default generator of this thread only: from then on it draws what `new RNG(seed)` draws, in the order of
+ * this thread's calls. Workers with equal seeds draw equal numbers; give each its own, such as `seed + rank`. `seed` is
+ * an integer as a number or a bigint, of which the low 64 bits count. Throws INVALID_ARGUMENT.
  */
 export function setSeed(seed: number | bigint): void {
   getDefaultRng().seed = seed

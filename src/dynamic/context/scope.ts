@@ -1,16 +1,17 @@
-// Scopes: what is set for a stretch of user code, as a mode, a context or a device. A scope holds for the code that runs inside
-// it, also after an await; one that was left counts for nobody, even where a promise still carries it.
+// Scopes: settings that hold for a stretch of user code, such as a mode, a context or a device. A scope holds for the
+// code that runs inside of it, also after an await. A scope that was left has no effect any more, even where a promise
+// still carries it.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { callSite, isCalled } from '../../errors/call-site.js'
 import { errorOf } from '../../errors/factories.js'
 
-/** What a scope may set. */
+/** The settings that a scope may make. */
 export interface Setting {
   readonly mode?: unknown
   readonly context?: unknown
   readonly device?: unknown
-  /** What watches the calls: capture, step by step. */
+  /** The Recorder that capture gets the calls of a step from. */
   readonly recorder?: unknown
 }
 
@@ -19,60 +20,61 @@ interface Scope extends Setting {
   open: boolean
 }
 
-const storage = new AsyncLocalStorage<Scope>()
-/** Until somebody sets anything there is nothing to look up. */
+const current = new AsyncLocalStorage<Scope>()
+/** Whether any scope was ever opened on this thread; until then there is nothing to look up. */
 let anything = false
 
-/** What the innermost open scope that says something of `what` says. */
+/** The setting `what` of the innermost open scope that sets it. */
 export function scoped<T>(what: keyof Setting): T | undefined {
   if (!anything) return undefined
-  let scope = storage.getStore()
+  let scope = current.getStore()
   while (scope && (!scope.open || scope[what] === undefined)) scope = scope.parent
   return scope?.[what] as T | undefined
 }
 
 const nothing: Setting = {}
 
-/** All that open scopes say here: one look-up for a call. */
+/** All settings of the open scopes here, with one look-up for a call. */
 export function settings(): Setting {
   if (!anything) return nothing
   let found = nothing
-  for (let scope = storage.getStore(); scope; scope = scope.parent) if (scope.open) found = { ...scope, ...found }
+  for (let scope = current.getStore(); scope; scope = scope.parent) if (scope.open) found = { ...scope, ...found }
   return found
 }
 
 function inner(setting: Setting): Scope {
   anything = true
-  let parent = storage.getStore()
+  let parent = current.getStore()
   while (parent && !parent.open) parent = parent.parent
   return { ...setting, parent, open: true }
 }
 
-/** Holds for what `body` does, and awaits; its caller never sees it. */
+/** Calls `body` with the setting, which also holds for what `body` awaits but never for its caller. */
 export function during<T>(setting: Setting, body: () => T): T {
-  return storage.run(inner(setting), body)
+  return current.run(inner(setting), body)
 }
 
-/** Outside of all scopes: what `body` opens for longer must not keep the context that happens to be current. */
-export const unscoped = <T>(body: () => T): T => storage.exit(body)
+/** Calls `body` outside of all scopes, so that what it opens for longer does not keep the current context in memory. */
+export const unscoped = <T>(body: () => T): T => current.exit(body)
 
-/** What an error says of a scope that was entered. */
+/** A scope that was entered with enter(), and what errors say about it. */
 interface Entered {
   readonly scope: Scope
-  /** As the user wrote it, and what to write in its place. */
+  /** The call as the user wrote it, and what to write in its place. */
   readonly name: string
   readonly instead: string
   readonly site: string
-  /** It has been ended for the function that entered it, which waited. */
+  /** The scope was ended with the turn, because the function that entered it did not leave it. */
   ended: boolean
 }
 
 /**
- * For `using`: holds until it is disposed. A function that user code has called must dispose it before it first waits: from
- * then on the caller runs, whose code JavaScript cannot tell from that of the function. A scope that is still open then ends
- * with the turn, with a warning, and its disposal throws SCOPE_NOT_LEFT; so does one in a task that does not run in the
- * scope. Where nothing is left to run but the function itself, as at the top of a module or behind an await, the scope holds
- * across awaits. `entry` is the function that user code called.
+ * Opens a scope for `using`: it holds until the returned object is disposed. A function that other user code has called
+ * must dispose of it before it first awaits, because from then on its caller runs, and JavaScript cannot tell the code
+ * of the two apart. A scope that is still open then ends with the turn, with a warning, and disposing of it later
+ * throws SCOPE_NOT_LEFT. Disposing of it in a task that does not run in the scope throws SCOPE_NOT_LEFT too. Where no
+ * caller is left to run, as at the top of a module or after an await, the scope holds across awaits. `entry` is the
+ * function that user code called.
  */
 export function enter(
   setting: Setting,
@@ -80,14 +82,14 @@ export function enter(
 ): Disposable {
   const scope = inner(setting)
   const entered: Entered = { scope, name, instead, site: callSite(entry), ended: false }
-  storage.enterWith(scope)
+  current.enterWith(scope)
   if (isCalled(entry)) endWithTurn(entered)
   const handle = leaving(entered)
   forgotten.register(handle, entered, handle)
   return handle
 }
 
-// Apart from enter(): the handle must not be reachable from what the registry keeps.
+// This is not part of enter() because the registry must not keep anything from which the handle can be reached.
 function leaving(entered: Entered): Disposable {
   let left = false
   const handle = {
@@ -106,7 +108,7 @@ function leaving(entered: Entered): Disposable {
 }
 
 function isInside(scope: Scope): boolean {
-  let at = storage.getStore()
+  let at = current.getStore()
   while (at && at !== scope) at = at.parent
   return at === scope
 }
@@ -129,7 +131,7 @@ function warn({ name, instead, site }: Entered, what: string): void {
   })
 }
 
-/** Entered in this turn by functions whose callers go on in it. */
+/** Scopes that were entered in this turn by functions whose callers continue in the same turn. */
 let turn: Entered[] = []
 
 function endWithTurn(entered: Entered): void {

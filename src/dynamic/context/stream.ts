@@ -1,5 +1,5 @@
-// CUDA streams: where the work of calls on a GPU is queued. Which stream a call uses is settled when it is made; results cross
-// from one stream to another by events, so that changing the stream waits for nothing.
+// CUDA streams, on which the work of GPU calls is queued. The stream of a call is settled when the call is made. CUDA
+// events order a result of one stream before its use on another, so changing the stream does not wait for anything.
 
 import { streamNumber } from '../../data/device.js'
 import { invalidArgument } from '../../errors/factories.js'
@@ -11,9 +11,9 @@ import type { ExecutionQueue } from '../scheduling/execution-queue.js'
 import { currentGpu, existingGpu } from './device.js'
 
 /**
- * What stands for a stream: a Stream, a cudaStream_t as a number or bigint, or an object of another library whose
- * `cudaStream()` returns one, alone or as the pair [0, handle] (and whose `deviceId`, if it has one, tells its GPU). A stream
- * of penstock's that has ended is refused with STREAM_ENDED.
+ * A way to name a CUDA stream: a Stream; a cudaStream_t as a number or bigint; or an object of another library whose
+ * `cudaStream()` returns a cudaStream_t, alone or as the pair [0, handle], and whose `deviceId`, if present, is the
+ * number of its GPU. A stream that stream() made and that has ended is refused with STREAM_ENDED.
  */
 export type StreamLike =
   | Stream
@@ -26,7 +26,7 @@ export type StreamLike =
 
 const forgotten = new FinalizationRegistry<Handle>((handle) => native().close(handle))
 
-/** The queues that queue work on a stream. */
+/** The execution queues that put work on a stream. */
 const users = new Map<string, Set<ExecutionQueue>>()
 const keyOf = ({ deviceId, handle }: Stream) => `${deviceId}:${handle}`
 
@@ -43,17 +43,18 @@ export function leavesStream(stream: Stream, queue: ExecutionQueue): void {
   if (queues?.size === 0) users.delete(key)
 }
 
+/** A CUDA stream. stream() makes one. */
 export class Stream {
   /** The cudaStream_t. */
   readonly handle: bigint
-  /** Number of its GPU. */
+  /** Number of the stream's GPU. */
   readonly deviceId: number
 
   /** @internal Use stream(). */
   constructor(
     readonly native: Handle,
     gpu: number,
-    /** The user's object, which must live as long. */
+    /** The user's object, which must live as long as this one. */
     readonly wrapped: unknown,
   ) {
     this.deviceId = gpu
@@ -61,18 +62,22 @@ export class Stream {
     forgotten.register(this, native)
   }
 
+  /** The cudaStream_t: with this method other libraries can take a Stream. */
   cudaStream(): bigint {
     return this.handle
   }
 
-  /** Blocks until all calls made so far, of this thread, that run on the stream are done, and whatever else is queued on it. */
+  /**
+   * Blocks until all calls that this thread has made on the stream are done, and everything else that is queued on it
+   * now.
+   */
   synchronize(): void {
     flush()
     for (const queue of users.get(keyOf(this)) ?? []) queue.finish()
     native().streamSync(this.native)
   }
 
-  /** The same stream of the same GPU. */
+  /** Whether `other` is the same CUDA stream on the same GPU. Throws INVALID_ARGUMENT, STREAM_ENDED. */
   equals(other: StreamLike): boolean {
     const { handle, gpu } = rawOf(other, this.deviceId)
     return handle === this.handle && gpu === this.deviceId
@@ -105,9 +110,10 @@ function rawOf(value: StreamLike, deviceId: number | undefined): { handle: bigin
 }
 
 /**
- * A stream of GPU `deviceId` (default: the current one): a new one, or `raw`, another library's, which must stay open until
- * what uses it is closed. A new one ends when nothing uses it any more; its number is refused from then on, until it is used for
- * another new one. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED.
+ * A stream on GPU `deviceId` (default: the current GPU). Without `raw` it is a new stream, which ends when nothing uses
+ * it any more; its cudaStream_t is then refused with STREAM_ENDED until CUDA gives it to another new stream. With `raw`
+ * it stands for a stream of another library, which must stay open until everything that uses it is closed. Throws
+ * INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED.
  */
 export function stream(raw?: StreamLike, { deviceId }: { deviceId?: number | undefined } = {}): Stream {
   if (raw === undefined) {
@@ -120,12 +126,14 @@ export function stream(raw?: StreamLike, { deviceId }: { deviceId?: number | und
   return new Stream(native().streamOpen(gpu, handle), gpu, raw)
 }
 
-/** This thread's: what was set, and what was made because nothing was. */
+/** Streams by GPU that setCurrentStream() has set on this thread. */
 const currents = new Map<number, Stream>()
+/** Streams by GPU that were made for this thread because none was set. */
 const own = new Map<number, Stream>()
+/** This thread's objects for the streams of setDefaultStream(), by GPU. */
 const defaults = new Map<number, Stream>()
 
-/** What setCurrentStream() has said of this GPU. */
+/** The stream that setCurrentStream() has set for this GPU. */
 export const chosenStream = (gpu: number): Stream | undefined => currents.get(gpu)
 
 /** The stream of this thread's default context on a GPU. */
@@ -138,10 +146,10 @@ export function usualStream(gpu: number): Stream {
 }
 
 /**
- * The stream of this thread's default context on the current GPU, and of contexts made from now on without one. Null goes back
- * to the default stream, or to one of the context's own. Nothing is waited for: calls made before go on on their stream, and
- * what they made is ordered before its use on another by events. Throws INVALID_ARGUMENT for a stream of another GPU,
- * CUDA_UNAVAILABLE.
+ * Sets the stream on the current GPU for this thread's default context, and for contexts that are made from now on
+ * without a stream. Null goes back to the default stream, or to a stream of the context's own. This does not wait:
+ * calls that were made before stay on their stream, and events order their results before later use on another. Throws
+ * INVALID_ARGUMENT for a stream of another GPU, CUDA_UNAVAILABLE, STREAM_ENDED.
  */
 export function setCurrentStream(value: StreamLike | null): void {
   const gpu = currentGpu()
@@ -155,9 +163,9 @@ export function getCurrentStream(): Stream {
 }
 
 /**
- * The stream of default contexts on a GPU, in all threads of the process, unless a thread has set one of its own with
- * setCurrentStream(). Null: none. `deviceId` is the stream's GPU, else the current one. Throws INVALID_ARGUMENT,
- * CUDA_UNAVAILABLE.
+ * Sets the stream of the default contexts on one GPU, in all threads of the process; setCurrentStream() of a thread
+ * comes first. Null sets none. `deviceId` is the number of the GPU (default: the GPU of the stream if it is known, else
+ * the current one). Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED.
  */
 export function setDefaultStream(value: StreamLike | null, { deviceId }: { deviceId?: number | undefined } = {}): void {
   if (value === null) {
@@ -171,7 +179,10 @@ export function setDefaultStream(value: StreamLike | null, { deviceId }: { devic
   defaults.set(made.deviceId, made)
 }
 
-/** What setDefaultStream() was given for a GPU (default: the current one), or null. */
+/**
+ * The stream that setDefaultStream() has set for GPU `deviceId` (default: the current GPU), or null. Throws
+ * CUDA_UNAVAILABLE.
+ */
 export function getDefaultStream(deviceId?: number): Stream | null {
   const gpu = deviceId === undefined ? currentGpu() : existingGpu(deviceId)
   for (;;) {
@@ -180,12 +191,12 @@ export function getDefaultStream(deviceId?: number): Stream | null {
     const known = defaults.get(gpu)
     if (known?.handle === raw) return known
     try {
-      // Another thread has set it.
+      // Another thread has set this stream.
       const found = stream(raw, { deviceId: gpu })
       defaults.set(gpu, found)
       return found
     } catch (error) {
-      // That thread has set another one meanwhile.
+      // Since then that thread has set another stream.
       if ((error as PipelineError).code !== 'STREAM_ENDED') throw error
     }
   }

@@ -1,4 +1,4 @@
-// How many threads imperative calls use unless their context says otherwise.
+// The default number of threads of evaluation contexts, one number for the process.
 
 import { availableParallelism, cpus } from 'node:os'
 import { defaultThreads } from '../../engine/threads.js'
@@ -8,11 +8,11 @@ import { native } from '../../native.js'
 
 const mostPerCpu = 100
 
-/** What the environment or the machine says; looked up once. */
+/** The number from the environment or the machine, looked up once. */
 let usual: number | undefined
 let warned = false
 
-/** Throws INVALID_ARGUMENT for what is no number of threads. */
+/** Returns `n` if it is a valid number of threads. Throws INVALID_ARGUMENT. */
 export function checkThreads(n: unknown): number {
   const most = mostPerCpu * Math.max(cpus().length, availableParallelism())
   if (Number.isInteger(n) && (n as number) >= 1 && (n as number) <= most) return n as number
@@ -23,8 +23,8 @@ export function checkThreads(n: unknown): number {
 }
 
 /**
- * The number of threads of contexts that were made without one, in every thread of the process: what setNumThreads() was
- * given, else PENSTOCK_NUM_THREADS, else the number of CPUs that this process may use.
+ * The number of threads of contexts that were made without `numThreads`, in every thread of the process: the number
+ * that setNumThreads() has set, else PENSTOCK_NUM_THREADS, else the number of CPUs that this process may use.
  */
 export function getNumThreads(): number {
   const asked = native().evalThreads(null)
@@ -33,14 +33,15 @@ export function getNumThreads(): number {
   return usual
 }
 
-/** A context has begun to work with the default number. */
+/** Notes that a context has begun to work with the default number. */
 export const usedDefaultThreads = (): boolean => native().evalThreadsUsed(true)
 
 /**
- * Sets the number of threads of contexts that were made without one, from their next call on; null goes back to the default.
- * It is the process's: contexts in worker threads follow it too. Call it once, before any work: afterwards each context
- * waits for what it is running, compiled segments are made again, and a PenstockWarning (THREADS_CHANGED) says so the first
- * time. No result is lost. Throws INVALID_ARGUMENT for anything but an integer from 1 to 100 per CPU.
+ * Sets the number of threads of contexts that were made without `numThreads`, from their next call on; null goes back
+ * to the default. The number holds for the whole process, so contexts in worker threads follow it too. Call it once,
+ * before any work. Later changes lose no result, but each context waits for its running calls and compiles its programs
+ * again; the first such change emits a PenstockWarning (THREADS_CHANGED). Throws INVALID_ARGUMENT unless n is an
+ * integer from 1 to 100 per CPU.
  */
 export function setNumThreads(n: number | null): void {
   const asked = n === null ? 0 : checkThreads(n)

@@ -1,4 +1,4 @@
-// Arithmetic on tensors and batches as calls of the operator `math`: operands become its inputs and constants.
+// Arithmetic on tensors and batches, as calls of the operator `math`: operands become its inputs and constants.
 
 import { type At, checkOperands, MathConstant, mathOperations, scalarText } from '../../definition/math-table.js'
 import { shown } from '../../errors/words.js'
@@ -8,7 +8,7 @@ import { type Holder, isHolder, type Show } from '../values/value.js'
 import { type Entry, invoke } from './invoke.js'
 import { prepare } from './prepared.js'
 
-/** Where the user called, found out only for an error. */
+/** The call for error messages; its line is looked up only when it is read. */
 export function calledAt(op: string, entry: Entry): At {
   const site = siteBelow(entry)
   return {
@@ -21,13 +21,13 @@ export function calledAt(op: string, entry: Entry): At {
 
 export const isData = (x: unknown): boolean => Array.isArray(x) || (ArrayBuffer.isView(x) && !(x instanceof DataView))
 
-/** Operands of each operation by name, as errors call them. */
+/** Names of the operands of each operation, for error messages. */
 const operands = mathOperations((_, names) => names) as unknown as Record<string, readonly string[]>
 const math = prepare('math')
 
 /**
- * The result of an operation on operands. `entry`: the function that the user called; `show` makes a Tensor or a Batch
- * of a value.
+ * Calls an arithmetic operation on operands. `entry`: the function that the user called; `show` makes a Tensor or a
+ * Batch of the result. Throws INVALID_ARGUMENT for operands of the wrong number or kind.
  */
 export function calculate<T extends Holder>(
   operation: string,
@@ -62,7 +62,10 @@ export function calculate<T extends Holder>(
   return invoke(math, [...inputs, { operation, constants }], entry, show)[0]!
 }
 
-/** Common constants are told without a look at where the user called. */
+/**
+ * A constant operand as the operator's argument. The common cases do not need the call site, which takes time to look
+ * up.
+ */
 function textOf(operand: MathConstant | number | boolean, what: string, where: () => At): string {
   if (typeof operand === 'number' && (!Number.isInteger(operand) || operand === (operand | 0))) {
     return Number.isInteger(operand) ? `int32 ${operand | 0}` : `float32 ${operand}`

@@ -1,6 +1,6 @@
-// One call of an operator on data: what the user gave becomes a Call, and the mode says when it is run. It is on the
-// path of every call, so what does not depend on the call is looked up once (Prepared), and texts are made only for
-// errors.
+// Calls an operator on data: makes a Call of what the user gave, and has the evaluation mode decide when it runs. Every
+// call takes this path, so facts that do not depend on the call are looked up once (Prepared), and texts are made only
+// for errors.
 
 import { DataNode, imperative } from '../../definition/node.js'
 import { shown } from '../../errors/words.js'
@@ -20,16 +20,19 @@ import { isOptions, type Prepared, prepare } from './prepared.js'
 import { kindOf, ofGraph, otherSize, tooMany, unknownOption } from './refusals.js'
 import { constantOf, specOf } from './spec.js'
 
-/** What watches the calls of a stretch of user code. */
+/** Watches the calls of a stretch of user code. */
 export interface Recorder {
-  /** A call was made. True: it brings the outputs, or has them brought. */
+  /**
+   * Called for each call that is made. Returns true if the recorder provides the outputs, so that the call need not
+   * run.
+   */
   take(call: Call): boolean
 }
 
 /** A function that user code calls. */
 export type Entry = (...args: never[]) => unknown
 
-/** Which call: what errors say. The line is worked out when it is read. */
+/** The call for error messages; its line is looked up when it is read. */
 class At {
   constructor(
     readonly op: string,
@@ -45,9 +48,9 @@ imperative.has = isHolder
 const copy = prepare(copyOp)
 
 /**
- * The operator `op` on what the user gave: its outputs. `entry`: the function that the user called. `show` makes a
- * Tensor or a Batch of each output before the call begins, and owns it: an output without an owner is dropped when it
- * arrives.
+ * Calls the operator `op` on what the user gave, and returns its outputs. `entry`: the function that the user called.
+ * `show` makes a Tensor or a Batch of each output. It is called before the call begins, because an output without an
+ * owner would be dropped when it arrives. Throws INVALID_ARGUMENT, INVALID_INPUT, PIPELINE_CLOSED, CUDA_UNAVAILABLE.
  */
 export function invoke<T>(
   op: Prepared | string,
@@ -70,7 +73,7 @@ export function invoke<T>(
   const onError = options.onError as OnError | undefined
   const about = { op: prepared.op, device, numInputs: inputs.length, constants, argNames, onError }
   const spec = specOf(about, () => at.callSite)
-  // Where the call goes is settled now, whenever it runs.
+  // The context, device and stream of the call are settled now, whenever it runs.
   const toHost = prepared === copy && device === 'cpu' && from !== null
   const here = settings()
   const owner = (here.context as EvalContext | undefined) ?? EvalContext.usual ?? EvalContext.default()
@@ -91,11 +94,11 @@ export function invoke<T>(
   return outputs
 }
 
-/** What the user gave, by what it is for. */
+/** What the user gave to a call, sorted by its purpose. */
 interface Sorted {
   inputs: View[]
   constants: Record<string, unknown>
-  /** Arguments that come per sample. */
+  /** Names of the per-sample arguments. */
   argNames: string[]
   args: View[]
   options: Readonly<Record<string, unknown>>
@@ -148,8 +151,8 @@ function sorted(at: At, prepared: Prepared, given: readonly unknown[]): Sorted {
 }
 
 /**
- * The view as a call over `count` samples reads it: as in DALI's dynamic mode, what is read in host memory is copied
- * there.
+ * The view as a call over `count` samples reads it. As in DALI's dynamic mode, a value on a GPU that the call reads in
+ * host memory (`onHost`) is copied there; the copy is added to `copies`, and the caller must disown it.
  */
 function readable(view: View, count: number, onHost: boolean, copies: Value[], entry: Entry): View {
   let { value, rows } = view
@@ -162,11 +165,11 @@ function readable(view: View, count: number, onHost: boolean, copies: Value[], e
     rows = isSingle(view) ? 0 : null
     value = invoke(copy, [{ [holds]: true, view }, { device: 'cpu' }], entry, keep)[0]!
   }
-  // A tensor stands for as many equal samples.
+  // A Tensor stands for `count` equal samples.
   return { value, rows: value.count === 1 && count === 1 ? null : rows }
 }
 
-/** Runs the call when the mode says. */
+/** Runs the call at the time that the evaluation mode of `here` asks for. */
 function start(call: Call, here: Setting): void {
   if ((here.recorder as Recorder | undefined)?.take(call)) {
     if (call.values.every((value) => value.storage)) call.release()
@@ -187,12 +190,12 @@ function start(call: Call, here: Setting): void {
   }
 }
 
-/** Samples of the result; 0 for a single Tensor. */
+/** Number of samples of the result; 0 if it is a Tensor. */
 function sizeOf(at: At, inputs: readonly View[], args: readonly View[], batchSize: unknown): number {
   let size = -1
   for (const views of [inputs, args]) {
     for (const { value, rows } of views) {
-      // A Tensor stands for as many equal samples.
+      // A Tensor fits any number of samples.
       if (typeof rows === 'number') continue
       const count = rows?.length ?? value.count
       if (size >= 0 && size !== count) throw otherSize(at, size, count)
@@ -216,10 +219,10 @@ function sizeOf(at: At, inputs: readonly View[], args: readonly View[], batchSiz
   return batchSize as number
 }
 
-/** The device that the user asks for. */
+/** The device of the operator for the device that the user asks for. */
 function deviceOf(at: At, { devices }: OpInfo, asked: unknown): Device {
   const name = String(asked) as Device
-  // As in DALI's dynamic mode: there is no 'mixed' for its users.
+  // As in DALI's dynamic mode, users ask for 'gpu' where a pipeline says 'mixed'.
   if (name === 'gpu' && !devices.includes('gpu') && devices.includes('mixed')) return 'mixed'
   if (name === 'cpu' || name === 'gpu' || (name === 'mixed' && devices.includes('mixed'))) return name
   throw argError(at, `Expected 'cpu' or 'gpu' for device but received ${shown(asked)}`)

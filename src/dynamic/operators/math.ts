@@ -1,4 +1,4 @@
-// nd.math: the operations of a graph's `math` on tensors and batches, as calls of the same operator.
+// nd.math: the operations of fn.math on tensors and batches, as calls of the same operator.
 
 import type { NestedNumbers, TypedArray } from '../../data/types.js'
 import {
@@ -15,11 +15,11 @@ import { tensorOf } from '../values/data.js'
 import { type Batch, type Operand, type Result, show, type Tensor } from '../values/tensor.js'
 import { calculate, calledAt, isData } from './arithmetic.js'
 
-/** Takes one value. */
+/** A function of one value. */
 export type Unary = <A extends Tensor | Batch>(a: A) => A
-/** Takes two operands, at least one of them a value. */
+/** A function of two operands, of which at least one is a value. */
 export type Binary = <A extends Operand, B extends Operand>(a: A, b: B) => Result<A | B>
-/** Takes a value and its bounds. */
+/** A function of a value and its lower and upper bound. */
 export type Clamp = <A extends Operand, L extends Operand, H extends Operand>(
   value: A,
   lo: L,
@@ -32,7 +32,7 @@ function constant(value: unknown, dtype: DType): MathConstant | Tensor {
   const at = calledAt('math.constant', constant)
   checkConstantDtype(at, dtype)
   if (isData(value)) {
-    // Integers that do not fit are an error here, not wrapped.
+    // An integer that does not fit into the dtype is an error here; it does not wrap around.
     const items = Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : Array.from(value as Uint8Array)
     for (const [i, item] of items.entries()) constantText(at, item, dtype, `element ${i} of value`)
     const numbers = Array.isArray(value) ? value : items
@@ -51,16 +51,18 @@ function operation(name: string): (...given: unknown[]) => Tensor | Batch {
 }
 
 /**
- * Arithmetic, comparisons and functions on tensors and batches, element by element: what `math` is in a pipeline's
- * definition, with the same promotion, broadcasting and errors (docs/math.md). A Tensor together with a Batch stands for
- * as many equal samples. Results are lazy; what only the data shows to be wrong is thrown when the result is read.
+ * Element-wise arithmetic, comparisons and functions on tensors and batches. Type promotion, broadcasting and errors
+ * are those of `math` in a pipeline's definition (docs/math.md). A Tensor together with a Batch stands for as many
+ * equal samples as the Batch has. Results are lazy. Throws INVALID_ARGUMENT for operands that do not fit; an error that
+ * depends on the data is thrown when the result is read.
  */
 export const math: {
   /**
-   * A scalar with a dtype of its own: `math.add(x, math.constant(1, 'uint8'))` leaves uint8 uint8. Or, of an array, a Tensor.
-   * @param value A number, a boolean or a bigint; or numbers, flat or nested by dimension, or a typed array. Must fit the
-   *   dtype.
-   * @param dtype Any but float16.
+   * A constant with a dtype: of a scalar a MathConstant, of an array a Tensor. With `math.add(x, math.constant(1,
+   * 'uint8'))` the result for a uint8 `x` stays uint8. Throws INVALID_ARGUMENT.
+   * @param value A number, a boolean or a bigint; or an array of numbers, flat or nested by dimension, or a typed
+   * array. Its elements must fit the dtype.
+   * @param dtype Any dtype but float16.
    */
   readonly constant: typeof constant
 } & MathOperations<Unary, Binary, Clamp> = {

@@ -1,4 +1,5 @@
-// The operators of nd.*: every one of this build as a function on data. Types and exports: src/generated/dynamic.ts.
+// The operators of nd.*: a function on data for every operator of this build. src/generated/dynamic.ts has types and
+// exports.
 
 import { operatorTree } from '../../api/op-tree.js'
 import type { Ops } from '../../generated/dynamic-ops.js'
@@ -7,7 +8,7 @@ import { invoke } from './invoke.js'
 import { prepare } from './prepared.js'
 
 const tree = operatorTree('nd', (op, { kind, internal, imperative }) => {
-  // Sources and user functions have objects of their own.
+  // Sources and user functions have APIs of their own.
   if (kind !== 'op' || (internal && !imperative)) return undefined
   const prepared = prepare(op)
   const entry = (...given: unknown[]): unknown => {
@@ -17,5 +18,5 @@ const tree = operatorTree('nd', (op, { kind, internal, imperative }) => {
   return entry
 })
 
-/** The operators, as functions on data. */
+/** All operators as functions on data, in the namespaces of nd. */
 export const ops = tree as unknown as Ops

@@ -1,17 +1,17 @@
-// What is known of an operator before it is called, looked up once.
+// Facts about an operator that hold for all its calls, looked up once.
 import { isPlain } from '../../definition/node.js'
 import { type OpInfo, type PortInfo, schemaOf, schemas } from '../../graph/schema.js'
 
-/** What holds for all calls of an operator. */
+/** The facts about one operator. */
 export interface Prepared {
   readonly op: string
   readonly info: OpInfo
   readonly ports: readonly PortInfo[]
-  /** Any number of inputs. */
+  /** Whether it takes any number of inputs. */
   readonly many: boolean
-  /** Arguments, by whether they may differ per sample. */
+  /** Names of its arguments, each with whether it may differ per sample. */
   readonly args: ReadonlyMap<string, boolean>
-  /** Options that are no arguments of the kernel. */
+  /** Names of options that are not arguments of the kernel: device, batchSize, rng, onError. */
   readonly own: ReadonlySet<string>
 }
 
@@ -33,6 +33,6 @@ export function prepare(op: string): Prepared {
   return prepared
 }
 
-/** An object of arguments, not a sample such as `{ data, shape }`. */
+/** Whether the value is an object of arguments, and not a sample such as `{ data, shape }`. */
 export const isOptions = (value: unknown): value is Record<string, unknown> =>
   isPlain(value) && !('data' in value && 'shape' in value)

@@ -1,11 +1,11 @@
-// Errors of calls whose arguments do not fit their operator.
+// The errors for calls whose inputs or arguments do not fit their operator.
 import { shown, suggestion } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
 import { argError } from '../../graph/schema.js'
 import { isHolder, isSingle, type View } from '../values/value.js'
 import { isOptions, type Prepared } from './prepared.js'
 
-/** Which call. */
+/** The call that an error is about. */
 interface Called {
   readonly op: string
   readonly callSite: string
@@ -38,7 +38,7 @@ export function tooMany(at: Called, { ports }: Prepared, given: readonly unknown
   return argError(at, `Expected ${most}${names && ` (${names})`} but received ${count}`)
 }
 
-/** What to do instead of options that fn.* takes. */
+/** Hints for options that fn.* takes and nd.* does not. */
 const instead: Readonly<Record<string, string>> = {
   seed: 'Give rng: new nd.random.RNG(seed), or call nd.random.setSeed(seed)',
   name: 'Calls have no names: errors and traces show their lines',

@@ -1,5 +1,5 @@
-// What an operator is called with apart from data: its constant arguments in canonical form, checked once for each set
-// of values, so that a call in a loop costs a look-up.
+// What an operator is called with apart from data: its constant arguments, checked and in canonical form. Each set of
+// values is checked once, so that a call in a loop costs only a look-up.
 
 import { shown } from '../../errors/words.js'
 import { checkNode } from '../../graph/check.js'
@@ -14,13 +14,15 @@ import {
 } from '../../graph/schema.js'
 import type { Device, Json, OnError } from '../../graph/types.js'
 
+/** An operator with checked constants, shared by all calls that give the same ones. */
 export interface CallSpec {
+  /** Identifies the spec on this thread. */
   readonly id: number
   readonly op: string
   readonly info: OpInfo
   readonly device: Device
   readonly args: Readonly<Record<string, Json>>
-  /** Arguments that come per sample. */
+  /** Names of the per-sample arguments. */
   readonly argNames: readonly string[]
   readonly numInputs: number
   readonly numOutputs: number
@@ -29,10 +31,12 @@ export interface CallSpec {
 
 const known = new Map<string, CallSpec>()
 let ids = 0
-/** More than any program has; beyond it constants change with every call, and nothing is gained by keeping them. */
+/**
+ * Specs that are kept. Programs do not have more, unless constants change with every call; keeping those gains nothing.
+ */
 const most = 4096
 
-/** A text that two values share only where they mean the same. */
+/** A text that is equal for two values only if they mean the same. */
 function keyOf(value: unknown): string {
   if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value)
   if (typeof value === 'string') return JSON.stringify(value)
@@ -48,6 +52,7 @@ function keyOf(value: unknown): string {
   return String(value)
 }
 
+/** A call as the user made it, apart from data. */
 export interface Asked {
   op: string
   device: Device
@@ -58,14 +63,17 @@ export interface Asked {
   onError?: OnError | undefined
 }
 
-/** Throws INVALID_ARGUMENT as the graph does, with the call site that `site` gives. */
+/**
+ * The spec of a call. Throws INVALID_ARGUMENT for arguments that a pipeline's definition would refuse too. `site`
+ * returns the call site; it is called only for a new spec.
+ */
 export function specOf(asked: Asked, site: () => string): CallSpec {
   const { op, device, numInputs, constants, argNames, onError } = asked
   let key = `${op}|${device}|${numInputs}|${onError ?? ''}|${argNames.join()}`
   for (const name in constants) {
     const value = constants[name]
     if (value === undefined || value === null) continue
-    // As keyOf() has it.
+    // The common case gives the same text as keyOf(), without the call.
     key += `|${name}=${typeof value === 'number' && value !== 0 ? value : keyOf(value)}`
   }
   const found = known.get(key)
@@ -108,7 +116,7 @@ function makeSpec({ op, device, numInputs, constants, argNames, onError }: Asked
   }
 }
 
-/** The arguments that a number or a list in place of an input stands for. */
+/** The name of the argument that a number or a list in place of an input stands for; undefined if it is data. */
 export function constantOf(port: PortInfo | undefined, value: unknown): string | undefined {
   if (!port?.constant) return undefined
   if (typeof value === 'number') return port.constant.number

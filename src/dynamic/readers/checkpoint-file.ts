@@ -1,4 +1,4 @@
-// Checkpoint files: names with a number in them, and writing that leaves either the old file or the new one.
+// Checkpoint files: file names with a number in them, and writes that leave either the old file or the whole new one.
 
 import {
   closeSync,
@@ -15,12 +15,14 @@ import { basename, dirname, join } from 'node:path'
 import { errorFrom, fileUnreadable, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 
-/** A path with at most one `{seq}` in its last part, or `{seq:04d}` for four digits at least. */
+/** A path with at most one field `{seq}` in the file's name; `{seq:04d}` has at least four digits. */
 export interface Pattern {
   text: string
+  /** Whether it has the field. */
   numbered: boolean
+  /** The path with the number in place of the field. */
   path(seq: number): string
-  /** Files that are there, by number. */
+  /** The files that match, each with its number. */
   found(): { seq: number; path: string }[]
 }
 
@@ -28,6 +30,7 @@ const field = /\{([^{}]*)\}/g
 const number = /^seq(?::0?(\d{1,2})d?)?$/
 const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+/** Throws INVALID_ARGUMENT for a path that is no pattern. */
 export function parsePattern(text: unknown, op: string, callSite: string): Pattern {
   const refuse = (what: string): never => {
     const message = `Expected a path, or one with {seq} in the file's name, for path but received ${shown(text)}${what}`
@@ -65,7 +68,10 @@ function list(folder: string): string[] {
   }
 }
 
-/** Writes the whole text or nothing. Throws INVALID_ARGUMENT where it cannot; the file that was there stays as it was. */
+/**
+ * Writes the whole text or nothing. If it cannot, it throws INVALID_ARGUMENT, and a file that was there stays as it
+ * was.
+ */
 export function writeWhole(path: string, text: string, callSite: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
@@ -74,7 +80,8 @@ export function writeWhole(path: string, text: string, callSite: string): void {
     try {
       const bytes = Buffer.from(text)
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at)
-      // Renamed before its bytes are on the disk, a crash would leave an empty file in place of the old one.
+      // If the file were renamed before its bytes are on the disk, a crash could leave an empty file in place of the
+      // old one.
       fsyncSync(file)
     } finally {
       closeSync(file)
@@ -96,15 +103,16 @@ export function writeWhole(path: string, text: string, callSite: string): void {
   }
 }
 
-/** As far as it is there. */
+/** Removes the file if it is there. */
 function remove(path: string): void {
   try {
     rmSync(path)
   } catch {
-    // What kept it from being written is what the user hears of.
+    // The user gets the error of the write, not this one.
   }
 }
 
+/** The text of a file. Throws FILE_NOT_FOUND, FILE_UNREADABLE. */
 export function readWhole(path: string, callSite: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,4 +1,4 @@
-// Checkpoints of imperative mode: the states of readers and random generators by name, as one JSON text or file.
+// Checkpoints of imperative mode: the states of readers and random number generators by name, as one JSON text or file.
 
 import { checkpointMismatch, errorFrom, fileNotFound, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
@@ -7,7 +7,7 @@ import { EvalContext } from '../context/context.js'
 import { siteBelow, siteOf } from '../trace/site.js'
 import { parsePattern, readWhole, writeWhole } from './checkpoint-file.js'
 
-/** What a checkpoint can hold: readers, RNGs, and anything else with these two. */
+/** An object whose state a checkpoint can hold: a reader, an RNG, or any other object with these two methods. */
 export interface Stateful {
   getState(): string
   setState(state: string): void
@@ -15,14 +15,14 @@ export interface Stateful {
 
 interface Entry {
   state: string
-  /** Name of the class that it is of, if known. */
+  /** Name of the object's class, if known. */
   type: string | undefined
-  /** It is to be set where its object is, or comes. */
+  /** Whether the state still has to be set on its object. */
   pending: boolean
 }
 
 const version = 1
-/** Names that register() makes up begin with it, as DALI's. */
+/** Names that register() makes up begin with this, as in DALI. */
 const made = '__op_'
 const op = 'checkpoint'
 const list = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
@@ -38,8 +38,8 @@ function mismatch(message: string, callSite: string, hint?: string): PipelineErr
 const here = (entry: (...args: never[]) => unknown) => siteOf({ site: siteBelow(entry) })
 
 /**
- * The states of readers and RNGs, by name. To save: register() them, collect(), save(). To go on: load(), then register()
- * objects of the same kind under the same names, which sets their states.
+ * The states of readers and RNGs, by name. To save them: register() the objects, then collect() and save(). To resume:
+ * load(), then register() objects of the same classes under the same names, which sets their states.
  */
 export class Checkpoint {
   private readonly objects = new Map<string, Stateful>()
@@ -50,10 +50,11 @@ export class Checkpoint {
   private nextSeq = 0
 
   /**
-   * Adds an object under `name`, by default `__op_0`, `__op_1` and so on; one that was added keeps its name. A state that was
-   * loaded for the name is set at once. Under a name that is taken, an object of the same class replaces the one before.
-   * Errors: INVALID_ARGUMENT (name or object; after collect(), which is the end of registration), CHECKPOINT_MISMATCH (what
-   * was loaded has no such name, or a state of another class; or the object refuses it).
+   * Adds an object under `name` and returns the name. Default: `__op_0`, `__op_1` and so on; an object that was added
+   * before keeps its name. A state that was loaded for the name is set at once. An object under a name that is taken
+   * replaces the one before, which must be of the same class. Throws INVALID_ARGUMENT (wrong name or object; a new name
+   * after collect()) and CHECKPOINT_MISMATCH (the loaded states have no such name, or one of another class); errors of
+   * the object's setState() are thrown with the name.
    */
   register(object: Stateful, name?: string): string {
     const site = here(this.register)
@@ -87,7 +88,10 @@ export class Checkpoint {
     return key
   }
 
-  /** Takes the states of all objects. Errors: CHECKPOINT_MISMATCH (a state was loaded or set that has no object). */
+  /**
+   * Takes the states of all registered objects. Throws CHECKPOINT_MISMATCH if a state was loaded or set that has no
+   * object.
+   */
   collect(): void {
     this.expectObjects(here(this.collect))
     this.states = new Map(
@@ -101,8 +105,9 @@ export class Checkpoint {
   }
 
   /**
-   * Sets every state that was loaded or set, and was not set yet. Nothing happens without states. Errors:
-   * CHECKPOINT_MISMATCH (a state without an object, or the other way round; another class; or the object refuses it).
+   * Sets all states from load(), deserialize() or setState() that were not set on their objects yet. Does nothing if
+   * there are no states. Throws CHECKPOINT_MISMATCH (a state without an object, an object without a state, or another
+   * class); errors of an object's setState() are thrown with its name.
    */
   restore(): void {
     if (!this.states.size) return
@@ -113,14 +118,18 @@ export class Checkpoint {
     for (const [name, object] of this.objects) this.apply(name, object, site)
   }
 
-  /** The state under a name. Errors: INVALID_ARGUMENT (there is none). */
+  /** The state under a name. Throws INVALID_ARGUMENT if there is none. */
   getState(name: string): string {
     const found = this.states.get(name)
     if (found) return found.state
     throw fault(`Expected the name of a state but received ${shown(name)}`, here(this.getState), this.known())
   }
 
-  /** Sets a state by hand: restore(), or register() of that name, passes it on. `type`: the class that it is for. */
+  /**
+   * Puts a state under a name; restore(), or register() of that name, sets it on the object. `type`: the class of the
+   * object, or its name (default: any class). Throws INVALID_ARGUMENT (the state is no string; after collect(), an
+   * unknown name).
+   */
   setState(name: string, state: string, type?: string | (new (...args: never[]) => unknown)): void {
     if (this.complete && !this.objects.has(name)) {
       throw fault(`Expected the name of an object but received ${shown(name)}`, here(this.setState), this.known())
@@ -132,7 +141,7 @@ export class Checkpoint {
     this.states.set(name, { state, type: named, pending: true })
   }
 
-  /** The states as JSON. Errors: INVALID_ARGUMENT (there are none). */
+  /** The states as a JSON text. Throws INVALID_ARGUMENT if there are none. */
   serialize(): string {
     if (!this.states.size) {
       throw fault('serialize() was called on an empty checkpoint', here(this.serialize), 'Call collect() first')
@@ -146,17 +155,18 @@ export class Checkpoint {
   }
 
   /**
-   * Takes the states from what serialize() gave; register() and restore() pass them on. Errors: INVALID_ARGUMENT (it gave
-   * something else), CHECKPOINT_MISMATCH (of a later version).
+   * Takes the states from a text of serialize(); register() and restore() set them on the objects. Throws
+   * INVALID_ARGUMENT (another text), CHECKPOINT_MISMATCH (a later version).
    */
   deserialize(text: string): void {
     this.parse(text, here(this.deserialize), shown(text))
   }
 
   /**
-   * Writes the states to a file, whole or not at all, and returns its path. `{seq}` in the file's name stands for a number one
-   * above those that are there (`{seq:04d}`: with at least four digits); without it the file is replaced. Folders are made.
-   * Errors: INVALID_ARGUMENT (nothing collected; a path that cannot be written, a full disk: the old file stays).
+   * Writes the states to a file, whole or not at all, and returns its path. `{seq}` in the file's name becomes a number
+   * that is one above those of the files that are there, from 0 (`{seq:04d}`: with at least four digits); without
+   * `{seq}` the file is replaced. Missing folders are made. Throws INVALID_ARGUMENT (no states; a path that cannot be
+   * written, or a full disk, where an old file stays as it was), FILE_UNREADABLE (the folder cannot be listed).
    */
   save(path: string): string {
     const site = here(this.save)
@@ -170,8 +180,8 @@ export class Checkpoint {
   }
 
   /**
-   * Takes the states from a file, with `{seq}` in its name from the one with the highest number, and returns its path.
-   * Errors: FILE_NOT_FOUND, FILE_UNREADABLE, and those of deserialize().
+   * Takes the states from a file and returns its path; with `{seq}` in the file's name, from the file with the highest
+   * number. Throws FILE_NOT_FOUND, FILE_UNREADABLE, and the errors of deserialize().
    */
   load(path: string): string {
     const site = here(this.load)
@@ -209,19 +219,19 @@ export class Checkpoint {
   get names(): string[] {
     return [...this.objects.keys()]
   }
-  /** Whether there is an object of that name. */
+  /** Whether an object is registered under the name. */
   has(name: string): boolean {
     return this.objects.has(name)
   }
-  /** Registered objects. */
+  /** Number of registered objects. */
   get size(): number {
     return this.objects.size
   }
-  /** The states are those of the last collect(). */
+  /** Whether the states are those of the last collect(). */
   get isComplete(): boolean {
     return this.complete
   }
-  /** The states are from load() or deserialize(). */
+  /** Whether the states are from load() or deserialize(). */
   get isLoaded(): boolean {
     return this.loaded
   }
@@ -288,7 +298,7 @@ export class Checkpoint {
 
 const ofContexts = new WeakMap<EvalContext, Checkpoint>()
 
-/** The checkpoint of the current EvalContext. */
+/** The Checkpoint that belongs to the current EvalContext. */
 function current(): Checkpoint {
   const context = EvalContext.current()
   let own = ofContexts.get(context)
@@ -299,5 +309,8 @@ function current(): Checkpoint {
   return own
 }
 
-/** Checkpoints of readers and RNGs: `new checkpoint.Checkpoint()`, and that of the context. */
+/**
+ * Checkpoints of readers and RNGs: the class `Checkpoint`, and `current()`, which returns that of the current
+ * EvalContext.
+ */
 export const checkpoint = { Checkpoint, current }

@@ -1,35 +1,48 @@
-// What an external source of imperative mode is given: the source and its options, checked.
+// The options of externalSource(), and their checks.
 
 import { shown, suggestion } from '../../errors/words.js'
 import type { DType } from '../../generated/abi.js'
 import { argError } from '../../graph/schema.js'
 import { isIterable } from '../../sources/items.js'
 
+/** Options of externalSource(). */
 export interface DynamicSourceOptions {
-  /** Outputs of an item. With more than one an item is an array with an entry for each, and so is what comes out. */
+  /**
+   * Number of outputs of an item, an integer >= 1. Default: 1. With more than one, the source gives arrays with one
+   * entry per output, and an item is such an array of Tensors or Batches.
+   */
   numOutputs?: number
-  /** See `batch`; a call may give another. */
+  /** Samples per batch, an integer >= 1: see `batch`. A call may give another. Default: none. */
   batchSize?: number
   /**
-   * What an item is. true: a batch, of batchSize samples if that is given. false: a sample, a Tensor; with batchSize so
-   * many of them make a Batch, the last one before the end partial. By default it is seen by the item: lists of arrays,
-   * a Batch or a TensorList are batches; anything else is a sample, of which batchSize makes a Batch of equal samples.
+   * What the source gives. true: batches, which must have batchSize samples if that is given. false: samples; each
+   * becomes a Tensor, or with batchSize that many become a Batch, of which the last before the end may have fewer.
+   * Default: depends on the item. A list of arrays, a Batch or a TensorList is a batch; anything else is a sample,
+   * which with batchSize becomes a Batch of that many equal samples.
    */
   batch?: boolean
   /**
-   * At the end of an iterable: 'no' or false, the default, ends the data; 'quiet' or true starts again; 'raise' ends
-   * the epoch first.
+   * What happens at the end of an iterable: 'no' or false ends the data; 'quiet' or true starts again; 'raise' ends the
+   * epoch, and the next call starts again. Default: 'no'.
    */
   cycle?: 'no' | 'quiet' | 'raise' | boolean
-  /** Expected dtype, for all outputs or per output; also what plain numbers become (float32 without it). */
+  /**
+   * Expected dtype, for all outputs or per output. It is also the dtype of plain numbers, which without it are float32.
+   */
   dtype?: DType | readonly DType[]
-  /** Layout of samples that carry none, for all outputs or per output. */
+  /** Layout of samples that have none, such as 'HWC', for all outputs or per output. Default: none. */
   layout?: string | readonly string[]
-  /** The data will not change while it is used: nothing is copied. Calls on it run before they return. */
+  /**
+   * Uses the data without a copy; it must not change while it is in use. Calls that read it run before they return.
+   * Default: false.
+   */
   noCopy?: boolean
 }
 
-/** An iterable, an async iterable or a function, asked for an item each time; null and undefined end its data. */
+/**
+ * An iterable, an async iterable, or a function that returns the next item. A function ends its data with null or
+ * undefined.
+ */
 export type DynamicSource =
   | Iterable<unknown>
   | AsyncIterable<unknown>
@@ -37,7 +50,7 @@ export type DynamicSource =
   | ((at: any) => unknown)
 
 export const op = 'externalSource'
-/** What happens at the end of an iterable. */
+/** What happens at the end of an iterable: see DynamicSourceOptions.cycle. */
 export type Cycle = 'no' | 'quiet' | 'raise'
 
 const cycles = new Map<unknown, Cycle>([
@@ -49,7 +62,7 @@ const cycles = new Map<unknown, Cycle>([
 ])
 const names = ['numOutputs', 'batchSize', 'batch', 'cycle', 'dtype', 'layout', 'noCopy'] as const
 
-/** The options that need working out. Throws INVALID_ARGUMENT. */
+/** Checks the source and its options, and returns those that have defaults. Throws INVALID_ARGUMENT. */
 export function checked(
   source: unknown,
   options: DynamicSourceOptions,

@@ -1,4 +1,4 @@
-// Takes one item after the other out of an iterable or a function of the user's, and makes tensors and batches of it.
+// Takes one item after the other from the user's iterable or function, and makes tensors and batches of them.
 
 import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
 import { TensorList } from '../../data/tensor-list.js'
@@ -21,26 +21,27 @@ import {
 
 type Given = Batch | Tensor
 
-/** One output of an item: a batch's samples, a sample, or a value that is there. */
+/** One output of an item: the samples of a batch, one sample, or a Tensor or Batch that the source gave. */
 type Part = { given: Given } | { samples: RawSample[]; batch: boolean }
 
-/** Takes items of a source and makes tensors and batches of them. */
+/** Behind an ExternalSource: pulls items from the source and shapes them as the options ask. */
 export class ExternalPuller {
   private readonly cycle: Cycle
   private readonly numOutputs: number
   private readonly items: Items
-  /** What the source has answered, or will, and no call has taken. */
+  /** An answer of the source that no call has taken yet; it may be a promise. */
   private late: Answer | undefined
   private ended = false
-  /** An epoch ended, and was not told of yet. */
+  /** Whether an epoch has ended and the next call must report that end. */
   private owed = false
   private epoch = 0
-  /** Items that were asked for in this epoch. */
+  /** Number of items that were asked for in this epoch. */
   private index = 0
-  /** Samples of a batch that is not full. */
+  /** Samples of a batch that is not full yet, output by output. */
   private gathered: RawSample[][] = []
+  /** Number of batches that were gathered in this epoch. */
   private batches = 0
-  /** Calls of next() that wait. */
+  /** Number of calls of next() that wait. */
   private waiting = 0
   private tail: Promise<unknown> = Promise.resolve()
 
@@ -55,7 +56,7 @@ export class ExternalPuller {
     this.numOutputs = numOutputs
   }
 
-  /** One item, or `end`; blocks. */
+  /** Returns one item, or `end`. Throws UNSUPPORTED if the source answers with a promise. */
   takeSync(batchSize: number | undefined, site: string): unknown {
     if (this.waiting) {
       throw apiMixed('The source was called while a next() waits', { op, hint: 'Await it first', callSite: site })
@@ -64,7 +65,7 @@ export class ExternalPuller {
     for (let at = steps.next(); ; at = steps.next(at.value)) {
       if (at.done) return at.value
       if (!isThenable(at.value)) continue
-      // It is for the next call that can wait.
+      // The answer is kept for the next call that can wait.
       Promise.resolve(at.value).catch(() => {})
       throw unsupported('The source answers later, and a call cannot wait for it', {
         op,
@@ -74,6 +75,7 @@ export class ExternalPuller {
     }
   }
 
+  /** Resolves to one item, or `end`. Calls are answered in order. */
   async takeLater(batchSize: number | undefined, site: string): Promise<unknown> {
     this.waiting++
     const turn = this.tail.then(() => drive(this.take(batchSize, site)))
@@ -92,7 +94,7 @@ export class ExternalPuller {
     this.items.restart()
   }
 
-  /** An item as it is handed out. */
+  /** One item as the user gets it, or `end`. */
   private *take(asked: number | undefined, site: string): Steps<unknown> {
     const batchSize = checkBatchSize(asked, site) ?? this.options.batchSize
     if (this.owed) {
@@ -104,12 +106,13 @@ export class ExternalPuller {
     return item === end ? end : this.shaped(this.parts(item, site), batchSize, site)
   }
 
+  /** A Batch of up to `batchSize` samples of the source, or `end`. */
   private *gather(batchSize: number, site: string): Steps<unknown> {
     while ((this.gathered[0]?.length ?? 0) < batchSize) {
       const item: unknown = yield* this.pull(site, this.gathered[0]?.length)
       if (item === end) {
         if (!this.gathered.length) return end
-        // The partial batch comes first, and the end behind it.
+        // The partial batch comes first, and then the end.
         this.owed = this.cycle === 'raise'
         break
       }
@@ -125,7 +128,7 @@ export class ExternalPuller {
     return this.result(gathered.map((samples) => new Batch(this.value(samples, site), null)))
   }
 
-  /** The next item, over the source's end where it cycles. */
+  /** The next item of the source, or `end`; starts again at the end of the source if `cycle` asks for it. */
   private *pull(site: string, idxInBatch = 0): Steps<unknown> {
     if (this.ended) return end
     const item: unknown = yield* this.ask(site, idxInBatch)
@@ -133,7 +136,7 @@ export class ExternalPuller {
     const began = this.index > 1 || this.epoch > 0
     this.restart()
     if (this.cycle === 'no') this.ended = true
-    // With samples of a batch at hand the epoch's last, partial batch comes first.
+    // Gathered samples make the epoch's last, partial batch before the source starts again.
     if (this.cycle !== 'quiet' || this.gathered.length || !began) return end
     const again: unknown = yield* this.ask(site, idxInBatch)
     if (again === end) this.restart()
@@ -167,7 +170,7 @@ export class ExternalPuller {
     }
   }
 
-  /** What a function is told of the item that it is asked for. */
+  /** The parameter of the user's function: which item it is asked for. */
   private next(idxInBatch: number): SampleInfo {
     const { epoch: epochIdx, index: idxInEpoch } = this
     const iteration = this.options.batch === false && this.options.batchSize ? this.batches : idxInEpoch
@@ -223,7 +226,7 @@ export class ExternalPuller {
     }
   }
 
-  /** All outputs as tensors or as batches, with the size that was asked for. */
+  /** The outputs of an item as tensors or as batches, with `batchSize` samples if that is given. */
   private shaped(parts: readonly Part[], batchSize: number | undefined, site: string): unknown {
     const all = parts.map((part): Given => {
       if ('given' in part) return part.given
@@ -266,7 +269,7 @@ export class ExternalPuller {
   }
 }
 
-/** A tensor's bytes, which are waited for. */
+/** The tensor as a raw sample; blocks until its data is there. */
 function rawOf(given: Given): RawSample {
   const tensor = given as Tensor
   const data = tensor.dataSync()

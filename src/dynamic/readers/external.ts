@@ -1,4 +1,4 @@
-// External sources of imperative mode: an object that gives one item after the other.
+// externalSource(): brings the user's own data into imperative mode, item by item.
 
 import { endOfData } from '../../errors/factories.js'
 import { end } from '../../sources/items.js'
@@ -11,16 +11,23 @@ type One<O> = O extends { batch: true } | { batchSize: number } ? Batch : O exte
 type ItemOf<O> = O extends { numOutputs: number } ? (O extends { numOutputs: 1 } ? One<O> : One<O>[]) : One<O>
 type Given = Batch | Tensor
 
-/** A source with its place in the data. */
+/**
+ * A source of items, which keeps its place in the data. An item is a Batch or a Tensor, or an array with one per
+ * output.
+ */
 export interface ExternalSource<Item = Given> extends Iterable<Item>, AsyncIterable<Item>, Disposable {
   /**
-   * The next item, of a source that answers at once. Errors: END_OF_DATA, USER_FUNCTION (the source threw),
-   * INVALID_INPUT (it gave something else), UNSUPPORTED (it answers later: use next()), API_MIXED (a next() waits).
+   * Returns the next item, of a synchronous source. `batchSize` replaces the one of the options. Throws END_OF_DATA,
+   * USER_FUNCTION (the source threw), INVALID_INPUT (the item does not fit the options), INVALID_ARGUMENT, UNSUPPORTED
+   * (the source is asynchronous: use next()), API_MIXED (a next() is waiting).
    */
   (options?: { batchSize?: number }): Item
-  /** The next item. Errors as above. Calls are answered in order. */
+  /**
+   * Resolves to the next item, also of an asynchronous source; rejects with the errors above. Calls are answered in
+   * order.
+   */
   next(options?: { batchSize?: number }): Promise<Item>
-  /** Ends the data, and tells an iterator of it. */
+  /** Ends the data, and calls return() of the source's iterator if it has one. */
   close(): void
 }
 
@@ -30,8 +37,9 @@ function ending(item: unknown, callSite: string): unknown {
 }
 
 /**
- * Brings data of yours in, item by item: `source()` and `await source.next()` give the next one, `for` and `for await`
- * all that are left. Data is copied, unless `noCopy` is set. Errors: INVALID_ARGUMENT. See docs/dynamic-readers.md.
+ * Brings your own data in, item by item: `source()` and `await source.next()` give the next item; `for` and `for await`
+ * give all that are left. Data is copied unless `noCopy` is set. Throws INVALID_ARGUMENT for a wrong source or options.
+ * See docs/dynamic-readers.md.
  */
 export function externalSource<const Options extends DynamicSourceOptions = DynamicSourceOptions>(
   source: DynamicSource,

@@ -1,5 +1,6 @@
-// The pipeline behind a reader: its stage alone, whose batches become storages of values without a copy. One per batch size;
-// the next batch is asked for while the consumer works on the one before.
+// The pipeline behind a reader: it consists of the reader's stage alone, and its batches become storages of values
+// without a copy. There is one for each batch size. The next batch is requested while the consumer works on the one
+// before.
 
 import { checkSignal } from '../../actors/event-loop-waiter.js'
 import { Mode } from '../../actors/protocol.js'
@@ -17,16 +18,16 @@ import { LoopPredictor, ReaderBatch } from '../scheduling/loop-predictor.js'
 import { logBatch, type Track } from '../trace/trace-log.js'
 import { Storage } from '../values/storage.js'
 
-/** One step of a reader. Its outputs are places 0, 1, ... of the storage. */
+/** One batch of a reader. Its outputs are places 0, 1, ... of the storage. */
 export interface Fetched {
   readerBatch: ReaderBatch
-  /** How many samples the reader had given with sample i, this one included. */
+  /** Number of samples that the reader had given with sample i, this one included. */
   ordinal(i: number): number
-  /** It ends the epoch. */
+  /** The batch ends the epoch. */
   last: boolean
 }
 
-/** An epoch's end that came without a sample: all that were left had been skipped. */
+/** Stands for the end of an epoch without a further batch: all samples that were left had been skipped. */
 export const nothingLeft = Symbol('nothing left')
 
 type Got = Fetched | typeof nothingLeft
@@ -37,10 +38,10 @@ interface Turn {
   first: boolean
 }
 
-/** A batch on its way. */
+/** A requested batch. */
 interface Ahead extends Turn {
   batch: Promise<Got>
-  /** It is there. */
+  /** The batch, once it is there. */
   got?: Got
 }
 
@@ -52,29 +53,30 @@ export interface FeedOptions {
   numThreads: number
   threadGroup: number
   prefetchQueueDepth: number
-  /** Where it begins. */
+  /** The position at which it begins to read. */
   origin: ReaderPosition
-  /** What the loop does to its batches may be begun before it does. */
+  /** Whether work on a batch may be begun before the loop asks for it. */
   runAhead: boolean
 }
 
+/** Reads the batches of one reader ahead of its loop. */
 export class Feed {
   readonly batchSize: number
-  /** In a trace. */
+  /** Its row in a trace. */
   private readonly track: Track
   private readonly options: FeedOptions
   private readonly predictor: LoopPredictor
   private readonly engine: Engine<TensorList[]>
   private readonly sampler: Sampler
-  /** Where the reader last began anew: what ordinals count from. */
+  /** The position at which the reader last restarted; ordinals count from there. */
   private origin: ReaderPosition
-  /** What the next batch to be asked for belongs to. */
+  /** The epoch of the batch that is requested next. */
   private coming: Turn
-  /** The next batches; only the last one may be on its way still. */
+  /** The requested batches, in order; only the last one may not be there yet. */
   private queue: Ahead[] = []
-  /** Ends what waits, when the reader is made to begin anew. */
+  /** Aborts the requests of the present epoch when the reader is restarted. */
   private left = new AbortController()
-  /** What was on its way then. */
+  /** Resolves when the requests that were aborted have ended. */
   private stale: Promise<void> | undefined
 
   constructor(given: FeedOptions) {
@@ -94,29 +96,30 @@ export class Feed {
     this.engine.resume({ places: new Map([[stage, { ...origin, iteration: 0 }]]), last: origin.epoch, ended: 0 })
   }
 
-  /** Nothing comes any more: it was closed, or something failed. */
+  /** Whether no further batch will come, because the feed was closed or has failed. */
   get closed(): boolean {
     return this.engine.closing !== undefined
   }
 
-  /** Batches that are in use. */
+  /** Number of batches in use. */
   get outstanding(): number {
     return this.engine.delivery?.outstanding ?? 0
   }
 
-  /** Where the reader stands after the sample with this ordinal. */
+  /** The reader's position after the sample with this ordinal. */
   placeAfter(ordinal: number): ReaderPosition {
     return this.sampler.advance(this.origin, ordinal)
   }
 
-  /** What an epoch that was left had asked for. */
+  /** Resolves when the requests of an epoch that was left early have ended. */
   async settled(): Promise<void> {
     await this.stale
   }
 
   /**
-   * Begins `epoch`; what was read ahead counts where the epoch before was read to its end. `sync`: a batch that is on its way
-   * cannot be waited for.
+   * Begins `epoch`. Batches that were read ahead are used if the epoch before was read to its end; otherwise the reader
+   * restarts. `sync`: the loop blocks, so a batch that was requested asynchronously and is not there yet cannot be
+   * used.
    */
   begin(epoch: number, sync: boolean): void {
     const [ahead] = this.queue
@@ -130,8 +133,8 @@ export class Feed {
   }
 
   /**
-   * Asks for the next batch, which next() gives, and when that is there for as many more as the predictor wants. Behind an epoch's end
-   * comes the first one of the next epoch, and then none before a loop begins that.
+   * Requests the next batch for next(), and once that is there as many more as the loop predictor wants. After the end
+   * of an epoch only the first batch of the next epoch is requested until a loop begins that epoch.
    */
   request(): void {
     const last = this.queue.at(-1)
@@ -143,16 +146,16 @@ export class Feed {
       (got) => {
         ahead.got = got
         if (!this.queue.includes(ahead)) return
-        // Between epochs there may be anything.
+        // An epoch's first batch is not predicted: user code may do anything between epochs.
         if (got !== nothingLeft && !ahead.first) this.predictor.arrived(got.readerBatch)
         this.request()
       },
-      // Whoever takes it hears of its failure.
+      // next() throws the error.
       () => {},
     )
   }
 
-  /** The next batch. Throws ABORTED when `signal` fires, and what fails in the reader. */
+  /** The next batch. Throws ABORTED when `signal` fires, and the errors of the reader. */
   async next(signal?: AbortSignal): Promise<Got> {
     checkSignal(signal)
     this.request()
@@ -168,7 +171,7 @@ export class Feed {
     }
   }
 
-  /** The same, blocking the thread. */
+  /** As next(), blocking the thread. */
   nextSync(): Got {
     const got = this.queue.shift()?.got
     if (got) return this.handed(got)
@@ -195,32 +198,32 @@ export class Feed {
 
   private taken(outputs: TensorList[] | undefined, last: boolean, of: AbortController, asked: number): Got {
     const { epoch } = this.coming
-    // What began before the reader was made to begin anew says nothing of the present epoch.
+    // A batch that was requested before the reader restarted says nothing about the present epoch.
     if (of === this.left) this.coming = last ? { epoch: epoch + 1, first: true } : { epoch, first: false }
     if (!outputs) return nothingLeft
     const { slot, lease } = originOf(outputs[0]!)!
     const { count } = lease
     if (of === this.left) logBatch(this.track, asked, epoch, count, slot.usedBytes)
-    // Read before the slot may go back.
+    // The ordinals are read now because the slot may go back later.
     const first = slot.sample(0).ordinal
     const end = slot.sample(count - 1).ordinal
     const dense = end - first === count - 1
     const ordinals = dense ? undefined : Array.from({ length: count }, (_, i) => slot.sample(i).ordinal)
     const storage = Storage.ofSlot(slot, lease)
-    // It must not lead here: a value may outlive the reader.
+    // `renew` must not refer to this feed: a value may outlive the reader.
     const { options, sampler, origin } = this
     const renew = () => renewed({ ...options, origin: sampler.advance(origin, first - 1) }, count)
     const readerBatch = new ReaderBatch(this.predictor, storage, count, renew)
     return { readerBatch, last, ordinal: (i) => ordinals?.[i] ?? first + i }
   }
 
-  /** A loop is over. One that was left early has no use for what it had asked for. */
+  /** A loop is over: drops the requests of a loop that was left early. */
   leave(): void {
     this.predictor.forget()
     if (this.queue.some(({ first }) => !first)) this.abandon()
   }
 
-  /** Nothing that is on its way may reach anybody. */
+  /** Aborts all requests and drops the batches that they bring. */
   private abandon(): void {
     this.predictor.forget()
     this.left.abort()
@@ -228,7 +231,7 @@ export class Feed {
     const { queue } = this
     this.queue = []
     if (!queue.length) return
-    // What comes next is no epoch's first batch until the reader begins anew.
+    // Until the reader restarts, the next batch is not the first of an epoch.
     this.coming = { epoch: queue[0]!.epoch, first: false }
     const gone = queue.map(async ({ batch }) => {
       const got = await batch
@@ -237,7 +240,7 @@ export class Feed {
     this.stale = Promise.allSettled(gone).then(() => {})
   }
 
-  /** Ends the threads; batches that somebody has stay valid. */
+  /** Ends the threads; batches in use stay valid. */
   async close(): Promise<void> {
     this.abandon()
     await this.stale
@@ -245,7 +248,7 @@ export class Feed {
   }
 }
 
-/** A batch once more, blocking the thread. Throws FILE_UNREADABLE where the files are others now. */
+/** Reads a batch again, blocking the thread. Throws FILE_UNREADABLE if the files have changed. */
 function renewed(options: FeedOptions, count: number): Storage {
   const feed = new Feed({ ...options, prefetchQueueDepth: 1 })
   try {

@@ -1,4 +1,4 @@
-// A reader's place as text: what getState() writes and setState() checks.
+// A reader's place as text: getState() writes it, and setState() parses and checks it.
 
 import { checkpointMismatch, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
@@ -8,10 +8,10 @@ import type { ReaderPosition } from '../../readers/sampler.js'
 export interface ReaderState extends ReaderPosition {
   /** The name of the reader in fn. */
   op: string
-  /** The options that define the order: see Sampler.state(). */
+  /** The options that define the order of samples: see Sampler.state(). */
   order: string
   seed: number
-  /** Of the batches that the epoch was read in; null: sample by sample. Only within an epoch. */
+  /** Samples per batch with which the epoch was begun; null: single samples, or the start of an epoch. */
   batchSize: number | null
 }
 
@@ -23,7 +23,10 @@ export function stateText(state: ReaderState): string {
   return JSON.stringify({ penstock: version, op, order, seed, epoch, position, batchSize })
 }
 
-/** The state of a reader `op`. Throws INVALID_ARGUMENT for what no getState() wrote, CHECKPOINT_MISMATCH for the state of something else. */
+/**
+ * Parses the state of a reader `op`. Throws INVALID_ARGUMENT for a text that getState() did not write,
+ * CHECKPOINT_MISMATCH for the state of another kind of reader or of a later version.
+ */
 export function parseState(op: string, text: unknown, callSite: string): ReaderState {
   let value: Record<string, unknown> | undefined
   try {

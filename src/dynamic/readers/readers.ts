@@ -1,5 +1,5 @@
-// Readers of imperative mode: an object that keeps its place in a data set, and gives it epoch by epoch. What reads is a
-// pipeline with nothing but the reader (prefetch.ts).
+// Reader: an object of imperative mode that gives a data set epoch by epoch and keeps its place in it. The reading is
+// done by a pipeline that consists of the reader alone (prefetch.ts).
 
 import { randomInt } from 'node:crypto'
 import { checkSignal } from '../../actors/event-loop-waiter.js'
@@ -22,36 +22,44 @@ import { Value } from '../values/value.js'
 import { Feed, type Fetched, nothingLeft } from './prefetch.js'
 import { mismatch, parseState, type ReaderState, stateText } from './readers-state.js'
 
-/** Arguments of every reader, beside those of its twin in `fn.readers`. */
+/** Options of every reader, beside the arguments of the reader of the same name in `fn.readers`. */
 export interface ReaderOptions {
-  /** Samples per batch, 1 to 65536, where nextEpoch() does not say. Without either it gives single samples. */
+  /**
+   * Samples per batch, from 1 to 65536, unless nextEpoch() is given another number. Default: none; a loop then gets
+   * single samples as Tensors.
+   */
   batchSize?: number
-  /** Batches that are read ahead, 1 to 64. Default: 2. */
+  /** Number of batches that are read ahead, from 1 to 64. Default: 2. */
   prefetchQueueDepth?: number
   /**
-   * What a `for await` loop has done to the last batches in eager mode is begun for the next one, on a GPU for two, while the loop
-   * is busy: it finds the results of equal calls on their way. Results do not depend on it. Default: true.
+   * Whether work is begun before a `for await` loop asks for it: the calls that the loop made on the last batches in
+   * eager mode are begun for the next batch (on a GPU for the next two) while the loop is busy. If the loop then makes
+   * equal calls, it gets that work; if not, the work is dropped. Results do not depend on it. Default: true.
    */
   runAhead?: boolean
 }
 
+/** Options of one epoch. */
 export interface EpochOptions {
-  /** Samples per batch, 1 to 65536. Default: the reader's. */
+  /** Samples per batch, from 1 to 65536. Default: the reader's. */
   batchSize?: number | undefined
-  /** Ends the loop with ABORTED; the reader stays usable, and begins its next epoch with the next loop. */
+  /** Ends the loop with ABORTED when it fires. The reader stays usable; its next loop begins the next epoch. */
   signal?: AbortSignal | undefined
 }
 
-/** One epoch of a reader, for one loop: `for await` waits, `for` blocks the thread until a batch is there. */
+/**
+ * One epoch of a reader, for one loop. `for await` waits without blocking; `for` blocks the thread until a batch is
+ * there.
+ */
 export interface Epoch<Item> extends AsyncIterable<Item>, Iterable<Item> {
   [Symbol.asyncIterator](): AsyncGenerator<Item, void, void>
   [Symbol.iterator](): Generator<Item, void, void>
 }
 
-/** Samples that are read at once where they are given one by one. */
+/** Samples that are read at once for a loop over single samples. */
 const samplesAtOnce = 16
 
-/** What is left to close when nobody can reach a reader any more; it must not lead to the reader. */
+/** What must be closed when a reader is collected. It must not refer to the reader. */
 interface Holder {
   feed: Feed | undefined
 }
@@ -59,21 +67,23 @@ const dropped = new FinalizationRegistry<Holder>(({ feed }) => {
   feed?.close().catch(() => {})
 })
 
-/** The loop that goes on. */
+/** The state of the loop that is running. */
 interface Running {
+  /** Samples per batch; null: the loop gets single samples. */
   batchSize: number | null
-  /** Where the epoch began, or goes on. */
+  /** The position at which the loop began. */
   from: ReaderPosition
   feed?: Feed
-  /** Ordinal of the last sample that the loop was given; 0: none. */
+  /** Ordinal of the last sample that the loop was given, from 1; 0: none. */
   given: number
   ended: boolean
 }
 
 /**
- * Reads a data set. Make it once and keep it: it knows its place over epochs, shards included. One loop at a time; leaving a
- * loop early begins the next epoch with the next one. Closed when it is disposed, or collected. BatchItem is what it gives for a
- * batch, Item what it gives as it was made: one entry per output.
+ * Reads a data set. Make a reader once and keep it: it keeps its place over epochs and shards. One loop at a time can
+ * run over it; after a loop that was left early, the next loop begins the next epoch. It is closed when it is disposed
+ * or collected. A loop gets one array per step with one entry per output: `BatchItem` where a batchSize is given to
+ * nextEpoch(), else `Item`.
  */
 export class Reader<
   Of extends Batch | Tensor = Batch | Tensor,
@@ -82,7 +92,7 @@ export class Reader<
 > {
   private readonly graph: Graph
   private readonly args: Readonly<Record<string, Json>>
-  /** Where it was made: what errors of the files name. */
+  /** Where it was made; errors of the files name it. */
   private readonly callSite: string
   private readonly batchSize: number | null
   private readonly depth: number
@@ -93,13 +103,13 @@ export class Reader<
   private dataset: Dataset | undefined
   private readonly holder: Holder = { feed: undefined }
   private running: Running | undefined
-  /** Where the next loop begins. */
+  /** The position at which the next loop begins. */
   private next: ReaderPosition = { epoch: 0, position: 0 }
-  /** How the epoch was begun that the next loop goes on with. */
+  /** The state that was set, if the next loop continues within its epoch. */
   private resumed: ReaderState | undefined
   private closed: Promise<void> | undefined
 
-  /** @internal `op`: the name of its twin in fn, as `readers.x`. */
+  /** @internal `op`: the reader's name in fn, `readers.` and a name. */
   constructor(
     private readonly op: string,
     options: ReaderOptions | undefined,
@@ -115,18 +125,20 @@ export class Reader<
     const { args: settled, seed } = recorded(args).nodes[0]!
     this.givenSeed = seed
     this.seed = seed ?? randomInt(2 ** 32)
-    // The seed belongs to a run: a state brings its own.
+    // The graph has no seed, because a state that is set later brings its own.
     this.graph = recorded({ ...args, seed: undefined })
-    // What `shard: 'auto'` stands for is settled here.
+    // The recorded arguments have a shard number in place of `shard: 'auto'`.
     this.args = settled
     dropped.register(this, this.holder, this.holder)
   }
 
   /**
-   * The next epoch: an item with one entry per output for each batch, the last one partial; for each sample where no batchSize is given.
-   * After setState() it is the rest of the epoch that the state is of. Errors: INVALID_ARGUMENT, API_MIXED (another loop
-   * goes on; or an epoch that was begun in batches would go on in samples, or the other way round), EMPTY_DATASET,
-   * FILE_NOT_FOUND, FILE_UNREADABLE, ABORTED, PIPELINE_CLOSED.
+   * The next epoch, for one loop. The loop gets an array with one entry per output: for each batch an array of Batches,
+   * of which the last may have fewer samples, or without a batchSize for each sample an array of Tensors. After
+   * setState() it is the rest of the epoch in which the state was taken. Throws INVALID_ARGUMENT and PIPELINE_CLOSED.
+   * The loop throws API_MIXED (another loop is running, or an epoch that was begun in batches would continue in samples
+   * or the other way round), CHECKPOINT_MISMATCH (with padLastBatch: the rest of an epoch with another batchSize),
+   * EMPTY_DATASET, FILE_NOT_FOUND, FILE_UNREADABLE, ABORTED and PIPELINE_CLOSED.
    */
   nextEpoch(options: EpochOptions & { batchSize: number }): Epoch<BatchItem>
   nextEpoch(options?: EpochOptions): Epoch<Item>
@@ -148,21 +160,23 @@ export class Reader<
   }
 
   /**
-   * What the reader knows of its data set: the same as DALI's, and its `classes` and `ignoredFiles`. It may have to list the
-   * files.
+   * Facts about the data set: the entries of DALI's reader_meta(), and `classes` and `ignoredFiles`. The first call may
+   * list the files, which blocks. Throws EMPTY_DATASET, FILE_NOT_FOUND, FILE_UNREADABLE, PIPELINE_CLOSED.
    */
   getMetadata(): ReaderMeta {
     return readerMeta(this.sampler(1), this.listSync())
   }
-  /** The same as getMetadata(). */
+  /** Alias of getMetadata(). */
   readerMeta(): ReaderMeta {
     return this.getMetadata()
   }
-  /** Samples in the data set, all shards together. */
+  /** Number of samples in the data set, all shards together. */
   get epochSize(): number {
     return this.getMetadata().epochSize
   }
-  /** Steps of the next loop with that batchSize (default: the reader's; without one, samples). */
+  /**
+   * Number of steps of the next loop with this batchSize (default: the reader's); without any, the number of samples.
+   */
   numBatches(batchSize?: number): number {
     const size = checkBatchSize(this.op, batchSize, siteOf({ site: siteBelow(this.numBatches) })) ?? this.batchSize ?? 1
     const sampler = this.sampler(size)
@@ -171,8 +185,9 @@ export class Reader<
   }
 
   /**
-   * Where the reader stands, as a JSON string: in a loop, after the batch or sample that the loop has now; outside of one,
-   * at the start of the next epoch, also where a loop was left early. What was read ahead does not count.
+   * The reader's place as a JSON string, for setState(). Within a loop it is the place after the batch or sample that
+   * the loop has now; outside of a loop it is the start of the next epoch, also after a loop that was left early. What
+   * was read ahead does not count. Throws PIPELINE_CLOSED.
    */
   getState(): string {
     this.checkOpen(siteOf({ site: siteBelow(this.getState) }))
@@ -183,8 +198,9 @@ export class Reader<
   }
 
   /**
-   * The epoch that the next batch is of, counted from 0, and how many whole batches of it the loop has got (samples, without a
-   * batchSize), also before a state that was set. So a loop over epochs begins with the right one, fresh and restored:
+   * The epoch of the next batch, counted from 0, and the number of whole batches of that epoch that were given before
+   * it (samples, without a batchSize). Batches before a state that was set count. So a loop over epochs begins with the
+   * right one, both fresh and restored:
    * `for (let { epoch } = reader.position; epoch < epochs; epoch++) for await (const batch of reader.nextEpoch()) { ... }`.
    */
   get position(): Position {
@@ -192,14 +208,15 @@ export class Reader<
     return { epoch, batch: Math.floor(position / (this.stepOf(position) ?? 1)) }
   }
 
-  /** The batchSize in which the epoch of `place()` was begun; null: none, or sample by sample. */
+  /** The batchSize in which the epoch of `place()` was begun; null at an epoch's start, or for single samples. */
   private stepOf(position: number): number | null {
     return (position && (this.running ?? this.resumed)?.batchSize) || null
   }
 
   /**
-   * The next loop begins where the state was taken; it brings the seed. Errors: INVALID_ARGUMENT (not a state),
-   * CHECKPOINT_MISMATCH (of other data, another shard or order), API_MIXED (a loop goes on).
+   * Makes the next loop begin where the state was taken, with the seed of the state. Throws INVALID_ARGUMENT (not a
+   * state), CHECKPOINT_MISMATCH (the state of another reader, other data, another shard, order or seed), API_MIXED (a
+   * loop is running), PIPELINE_CLOSED.
    */
   setState(text: string): void {
     const site = siteOf({ site: siteBelow(this.setState) })
@@ -233,7 +250,7 @@ export class Reader<
     this.resumed = this.next.position ? state : undefined
   }
 
-  /** Ends the reader's threads. Batches that you have stay valid. */
+  /** Ends the reader's threads, and resolves when they have ended. Batches that the loop got stay valid. */
   close(): Promise<void> {
     this.closed ??= this.holder.feed?.close() ?? Promise.resolve()
     this.holder.feed = undefined
@@ -244,12 +261,15 @@ export class Reader<
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
-  /** The same without waiting for the threads. */
+  /** As close(), without waiting for the threads. */
   [Symbol.dispose](): void {
     this.close().catch(() => {})
   }
 
-  /** @internal A captured loop drives the reader until it gives it back. Throws API_MIXED while another loop goes on. */
+  /**
+   * @internal Lends the reader to a captured loop until that gives it back. Throws API_MIXED while another loop is
+   * running.
+   */
   captured(): Hold {
     const site = this.callSite
     if (this.running) this.claim(null, site)
@@ -286,7 +306,7 @@ export class Reader<
       for (;;) {
         const got = await feed.next(signal)
         if (got === nothingLeft) break
-        // The next batch is on its way while this one is worked on.
+        // The next batch is read while the loop works on this one.
         feed.request()
         for (const item of this.items(running, got)) yield item
         if (got.last) break
@@ -347,7 +367,7 @@ export class Reader<
     return this.running
   }
 
-  /** What reads for this loop. A new batch size needs a new one, and so does a place within an epoch. */
+  /** The Feed for this loop. Another batch size, or a place within an epoch, needs a new one. */
   private feed({ batchSize, from }: Running): Feed {
     const padded = this.args.padLastBatch === true
     const size = batchSize ?? (padded ? 1 : samplesAtOnce)
@@ -391,7 +411,7 @@ export class Reader<
       yield item
       return
     }
-    // The first samples may be disposed before the last ones are asked for.
+    // The batch stays in use until the last sample was given: the loop may dispose the first ones before.
     try {
       for (let i = 0; i < count; i++) {
         running.given = got.ordinal(i)
@@ -408,7 +428,7 @@ export class Reader<
     if (this.running === running) this.running = undefined
   }
 
-  /** After a failure a new loop has a new pipeline. */
+  /** Drops the pipeline after a failure, so that the next loop makes a new one. Returns the error. */
   private failed(error: unknown): unknown {
     if ((error as PipelineError).code !== 'ABORTED') this.drop()
     return error
@@ -438,14 +458,17 @@ export class Reader<
     return this.dataset ?? this.listed(this.located(() => indexSync(this.op, this.args)))
   }
 
-  /** It is closed when it is collected: a value that must be made again may need it after the reader. */
+  /**
+   * Keeps the data set. It is closed when it is collected: a value that is computed again may need it longer than the
+   * reader.
+   */
   private listed(dataset: Dataset): Dataset {
     tellIgnored(dataset)
     this.dataset = dataset
     return dataset
   }
 
-  /** On a thread of its own. */
+  /** Lists the data set on another thread. */
   private async list(signal: AbortSignal | undefined): Promise<void> {
     const ended = signal ?? new AbortController().signal
     try {
@@ -457,7 +480,7 @@ export class Reader<
     this.checkOpen(this.callSite)
   }
 
-  /** Errors of the reader's arguments and files say where it was made. */
+  /** Calls `body`; errors of the reader's arguments and files name the line where the reader was made. */
   private located<T>(body: () => T): T {
     try {
       return body()

@@ -1,39 +1,40 @@
-// What a segment is compiled to: handles, shared by all segments of one shape. A queue keeps them, and frees those that
-// it has not used for the longest time.
+// What a segment is compiled to: handles of native programs, shared by all segments of one shape. A queue caches them;
+// when it has too many, it frees those that were made first.
 import { type Handle, native } from '../../native.js'
 import type { Named } from '../trace/trace-log.js'
 
-/** Segments that differ only in what they hand over. */
+/** The programs of segments with the same calls, which differ only in the values that they hand over. */
 export class ProgramFamily {
+  /** Programs by their outputs: one character per value of the segment, '1' if the program hands it over. */
   readonly programs = new Map<string, CompiledProgram>()
-  /** Values that were wanted after all, by their position: from now on they are handed over. */
+  /** Positions of values that were not handed over but wanted later: from now on they are handed over. */
   readonly kept = new Set<number>()
 }
 
 /** A compiled segment. */
 export class CompiledProgram {
-  /** Bytes of the last result; the next one is probably as large. */
+  /** Size of the largest result so far in bytes; the next one is probably as large. */
   lastBytes = 0
-  /** A run was made of it. */
+  /** Whether an Execution has used it. */
   used = false
-  /** How often it has run. */
+  /** How many times it has run, as counted by the trace log. */
   runs = 0
-  /** Its handles are freed. */
+  /** Whether its handles are freed. */
   closed = false
-  /** Lines of its calls, as they were looked up last. */
+  /** The lines of its calls, as they were last looked up. */
   lines: readonly string[] | undefined
 
   constructor(
-    /** One for each thread of the queue. */
+    /** One native program for each thread of the queue. */
     readonly handles: readonly Handle[],
-    /** The calls whose random numbers are drawn, in the order in which the program draws them. */
+    /** Numbers of the calls whose random numbers the program draws, in the order in which it draws them. */
     readonly draws: readonly number[],
     readonly family: ProgramFamily,
     /** Names of its fused operators and of its calls, for traces. */
     readonly names: Named,
   ) {}
 
-  /** Frees its handles where no run uses it: it was made for a run that was taken back. */
+  /** Frees it if no Execution has used it: it was compiled for held work that was taken back. */
   discardUnused(): void {
     if (this.used) return
     const { programs } = this.family
@@ -43,6 +44,6 @@ export class CompiledProgram {
 
   close(): void {
     this.closed = true
-    for (const program of this.handles) native().close(program)
+    for (const handle of this.handles) native().close(handle)
   }
 }

@@ -1,7 +1,7 @@
-// Who runs what when: calls that wait to be run, how they become segments, and what happens when a value is asked for.
-// While user code goes on without awaiting, the queue holds the calls that wait as one run, and may begin with it. With
-// the next call it is taken back for a larger one; at the end of the turn it is handed over as it is. See
-// docs/design/dynamic.md.
+// Decides when calls run: it gathers calls, makes segments of them, and runs what a value needs when the value is asked
+// for. While user code continues without awaiting, the queue holds the gathered calls as one submission, and may begin
+// with it by itself. The next call takes the submission back for a larger one; at the end of the turn it is handed over
+// as it is. See docs/design/dynamic.md.
 
 import type { Call, Value } from '../values/value.js'
 import type { CompiledProgram } from './compiled-program.js'
@@ -11,14 +11,16 @@ import { type Compiled, Segment } from './segment.js'
 import { Submission } from './submission.js'
 
 /**
- * Calls of eager mode that are not handed over yet. They are, at the latest, when the current turn of user code ends.
+ * Calls of eager mode that are not handed to a queue yet. They are handed over at the latest when the current turn of
+ * user code ends.
  */
 let pending: Call[] = []
+/** Whether atTurnEnd() will be called. */
 let scheduled = false
-/** With more of them the queue should begin. */
+/** Number of pending calls at which they are handed over at once. */
 const mostPending = 24
 
-/** Eager mode: runs soon, in order. */
+/** Adds a call of eager mode, which runs soon and in order. */
 export function enqueue(call: Call): void {
   if (hasBegun()) flush()
   pending.push(call)
@@ -39,10 +41,12 @@ function atTurnEnd(): void {
 
 const none: ReadonlySet<Value> = new Set()
 
-/** Hands all calls over that wait. `asked`: values that are waited for now. */
+/**
+ * Hands all pending calls over. `asked`: values that the caller waits for; `here`: it will block until they are there.
+ */
 export function flush(asked: ReadonlySet<Value> = none, here = false): void {
   if (!pending.length) return
-  // What was disposed in the meantime need not be made.
+  // Calls whose results were disposed in the meantime need not run.
   const calls: Call[] = []
   for (const call of pending) if (!call.released) calls.push(call)
   pending = []
@@ -51,15 +55,18 @@ export function flush(asked: ReadonlySet<Value> = none, here = false): void {
   evaluate(withSources(calls), asked, here)
 }
 
-/** It was left inside a run and is wanted after all: the next such run hands it over. */
+/**
+ * Notes that a value that was computed but not kept is wanted after all: programs of its family hand it over from now
+ * on.
+ */
 function keep({ passed }: Value): void {
   if (passed) passed.family.kept.add(passed.position)
 }
 
-/** With the calls that made what they read, where that was deferred, or left inside a run. */
+/** The calls, with those that make what they read where that was deferred or was computed but not kept; in order. */
 function withSources(calls: readonly Call[]): readonly Call[] {
   const all = new Set(calls)
-  // A set goes on over what is added meanwhile.
+  // The loop also visits what is added to the set meanwhile.
   for (const call of all) {
     for (const { value } of call.views) {
       if (value.load) value.load()
@@ -72,7 +79,7 @@ function withSources(calls: readonly Call[]): readonly Call[] {
 
 const isLazy = (value: Value) => !value.storage && !value.run && !value.error && value.call !== undefined
 
-/** Makes sure that a value is being made, or is there. `here`: the caller will block until it is. */
+/** Makes sure that a value is there or under way. `here`: the caller will block until it is there. */
 export function demand(value: Value, here: boolean): void {
   value.seen = true
   if (value.load) value.load()
@@ -80,12 +87,12 @@ export function demand(value: Value, here: boolean): void {
   const asked = new Set([value])
   flush(asked, here)
   if (!isLazy(value)) return
-  // Deferred, or left inside a run.
+  // The value was deferred, or computed without being kept.
   keep(value)
   evaluate(withSources([value.call!]), asked, here)
 }
 
-/** What a call's inputs or arguments failed with: then it has failed too. */
+/** Fails the call with the error of a value that it reads. Returns false if none of them has failed. */
 function inherit(call: Call): boolean {
   const failed = call.views.find(({ value }) => value.error)
   if (!failed) return false
@@ -97,30 +104,32 @@ function inherit(call: Call): boolean {
   return true
 }
 
-/** Calls in order; afterwards each of their values is under way, passed or failed. */
+/**
+ * Runs calls, which are in order. Afterwards each of their values is under way, computed without being kept, or failed.
+ */
 function evaluate(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): void {
   const { groups, crossing } = group(calls, asked)
   const handOver = asked.size ? new Set([...crossing, ...asked]) : crossing
   groups.forEach(({ context, gpu, count, calls: own }, i) => {
     const segment = new Segment(context.queue(gpu), gpu, count)
-    // What a run should have brought that has failed meanwhile is lazy again, and so is what reads it.
+    // If an execution has failed meanwhile, its values are lazy again; calls that read them are left out and stay lazy.
     for (const call of own) if (!inherit(call)) segment.add(call)
     if (!segment.calls.length) return
     new Execution(segment, segment.compile(handOver), here && i === groups.length - 1)
   })
 }
 
-/** Blocks until the value is there. Throws what its call has thrown. */
+/** Blocks until the value is there. Throws the error of the call that makes it. */
 export function settle(value: Value): void {
   do {
     demand(value, true)
     value.run?.settle()
-    // A run may fail for a reason that is not this value's: it is made without the rest.
+    // An execution may fail because of other calls; then the value is computed again without them.
   } while (!value.storage && !value.error)
   if (value.error) throw value.error
 }
 
-/** The same without blocking. */
+/** As settle(), without blocking. */
 export async function settled(value: Value): Promise<void> {
   do {
     demand(value, false)
@@ -130,51 +139,57 @@ export async function settled(value: Value): Promise<void> {
   if (value.error) throw value.error
 }
 
-/** What came behind a sequence of calls the last time. */
+/** A node of the tree of call sequences: what came after this sequence of operators in earlier turns. */
 interface Step {
+  /** The sequences that are one operator longer, by that operator's name. */
   readonly next: Map<string, Step>
-  /** Undefined: it is new. */
+  /** Whether a further call or the end of the turn came the last time; undefined at first. */
   last: 'call' | 'end' | undefined
-  /** How often in a row nothing more came. */
+  /** Number of turns in a row that ended here. */
   ends: number
 }
 
 const step = (): Step => ({ next: new Map(), last: undefined, ends: 0 })
-/** So often, and nothing more is expected. */
+/** After this many such turns in a row, no further call is expected. */
 const sureEnds = 2
 /**
- * Where more is expected, calls are prepared now and then all the same: that takes tens of microseconds, mostly in
- * vain.
+ * Where a further call is expected, a submission is prepared at most once in this time, in ms. Preparing takes tens of
+ * microseconds, and the further call mostly makes it useless.
  */
 const restMs = 5
 let preparedAt = Number.NEGATIVE_INFINITY
-/** A program that makes ever new sequences is forgotten now and then. */
+/** Size of the tree at which it is forgotten: user code may make new sequences all the time. */
 const mostSteps = 4096
 let steps = 0
+/** The root of the tree: the empty sequence. */
 let first = step()
-/** Where the calls that wait have come to. */
+/** The sequence of the calls that are pending. */
 let at = first
 
-interface HeldRun {
+/** The pending calls as one submission that the queue holds. */
+interface HeldCalls {
   calls: readonly Call[]
   segment: Segment
   compiled: Compiled
   work: Submission
 }
-let held: HeldRun | undefined
+let held: HeldCalls | undefined
 
-/** One more call is to wait. True: the queue has begun with those before it, which are to be handed over first. */
+/**
+ * Takes the held submission back, for a further call. Returns true if the queue has begun with it: the calls before are
+ * then to be handed over first.
+ */
 function hasBegun(): boolean {
   if (!held) return false
   const { work, compiled } = held
-  // It was taken back for other work.
+  // `ended`: it was taken back already, for other work.
   if (!work.ended && !work.revoke()) return true
   compiled.program.discardUnused()
   held = undefined
   return false
 }
 
-/** `calls` wait, of which the last one has come just now. */
+/** Notes that the last of `calls` was just made, and has the queue hold them if a submission is worth preparing now. */
 function hold(calls: readonly Call[]): void {
   const { op } = calls.at(-1)!.spec
   if (at !== first) {
@@ -201,8 +216,8 @@ function hold(calls: readonly Call[]): void {
 }
 
 /**
- * The calls that wait are handed over, and the next one begins a sequence: hands over what is held, if it is all of
- * `calls` and brings what is asked for. `here`: the caller will wait for it.
+ * Ends the sequence of pending calls, and hands over the held submission if it is all of `calls` and makes the values
+ * in `asked`. Returns false if it is not; the calls must then be evaluated without it. `here`: the caller will block.
  */
 function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here: boolean): boolean {
   if (at !== first) {
@@ -218,7 +233,7 @@ function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
     new Execution(segment, compiled, here, work)
     return true
   }
-  // What has begun in vain ends, and goes.
+  // If the queue has begun with a submission that cannot be used, the result is dropped.
   if (hasBegun()) {
     held = undefined
     work.abandon()
@@ -226,26 +241,28 @@ function handOver(calls: readonly Call[], asked: ReadonlySet<Value>, here: boole
   return false
 }
 
-/** It is all of `calls`, and hands over what is asked for. */
-function brings(held: HeldRun, calls: readonly Call[], asked: ReadonlySet<Value>): boolean {
+/** Whether the held submission is all of `calls` and hands over the values in `asked`. */
+function brings(held: HeldCalls, calls: readonly Call[], asked: ReadonlySet<Value>): boolean {
   if (calls.length !== held.calls.length) return false
   for (let i = 0; i < calls.length; i++) if (calls[i] !== held.calls[i]) return false
   const { segment } = held
   const { outputs } = held.compiled
   for (const value of asked) {
-    // Only what is made here counts. What only makes arguments for a GPU is made before it then.
+    // Only values that these calls make count. If a call that only makes arguments for a GPU is asked for, it must run
+    // before.
     if (!value.call || !calls.includes(value.call)) continue
     if (!outputs.includes(value) || value.call.gpu !== segment.gpu) return false
   }
-  // What it reads may have failed since, or been disposed of.
+  // A value that it reads may have failed since, or may have been disposed.
   for (const { view } of segment.roots) if (!view.value.storage && !view.value.run) return false
   return true
 }
 
 /**
- * The calls as a run that changes nothing yet; undefined where they are not one, or where it is not known to be needed.
+ * Submits the calls as held work, which changes no value yet. Undefined if they are not one segment, if what they read
+ * is not there or under way, or if the same work was begun ahead.
  */
-function prepare(waiting: readonly Call[], kind: 'open' | 'complete'): HeldRun | undefined {
+function prepare(waiting: readonly Call[], kind: 'open' | 'complete'): HeldCalls | undefined {
   const calls: Call[] = []
   for (const call of waiting) if (!call.released) calls.push(call)
   const { groups } = group(calls, none)
@@ -257,13 +274,13 @@ function prepare(waiting: readonly Call[], kind: 'open' | 'complete'): HeldRun |
     for (const call of sorted) if (!segment.add(call)) return undefined
     const compiled = segment.compile(none)
     program = compiled.program
-    // It is on its way: see ahead.ts.
+    // Work on this batch was begun ahead: see loop-predictor.ts.
     if (compiled.readerBatch?.speculations.length) return undefined
     const { sources, draws } = compiled
     const work = new Submission(segment.queue, { program, count, gpu, sources, draws, held: kind })
     return { calls, segment, compiled, work }
   } catch {
-    // It is told where the calls are handed over, if it must be.
+    // If the error persists, it comes again when the calls are handed over, and is reported there.
     program?.discardUnused()
     return undefined
   }

@@ -1,5 +1,5 @@
-// A queue as JavaScript sees it: the native thread that runs calls in order, the runs that are on their way, and the
-// programs that were compiled for it.
+// An execution queue as JavaScript sees it: the native threads that run programs in order, the work in flight, and the
+// programs that were compiled for the queue.
 
 import { startThreads } from '../../engine/threads.js'
 import type { PipelineError } from '../../errors.js'
@@ -9,49 +9,53 @@ import type { Track } from '../trace/trace-log.js'
 import { ProgramFamily } from './compiled-program.js'
 import type { BegunAhead, Held, InFlight } from './types.js'
 
-/** Runs that may be on their way: whoever submits more waits for the oldest. */
+/** Work in flight that is allowed; submitting more blocks until the oldest is done. */
 const mostInFlight = 32
-/** And the bytes that their results may take. */
+/** Bytes that the results of work in flight may take; above that, submitting blocks too. */
 const mostBytesInFlight = 512 * 2 ** 20
-/** Compiled segments that are kept. */
+/** Segment shapes whose programs are kept. */
 const mostFamilies = 512
 
-/** This thread's. */
+/** The open queues of this JavaScript thread. */
 export const openQueues = new Set<ExecutionQueue>()
 
-/** A process that is asked to exit tears libraries down under threads that go on: what runs is waited for, the rest dropped. */
+/**
+ * An exiting process unloads libraries while native threads may still use them. So on exit each queue waits for what it
+ * runs and drops the rest.
+ */
 let exits = false
 function atExit(): void {
   for (const queue of openQueues) native().close(queue.handle)
 }
 
 export interface ExecutionQueueOptions {
+  /** Threads of the pool that its programs may use. */
   threads: number
-  /** With whom it shares them. */
+  /** The thread group with which it shares them. */
   group: number
-  /** What a trace calls it. */
+  /** Its name in a trace. */
   name: string
-  /** Where its programs queue their work on a GPU; its owner keeps it open. */
+  /** The CUDA stream on which its programs queue their work; the caller keeps it open. */
   stream?: Handle
-  /** Calls that it runs at once. */
+  /** Calls that it runs at once, each on a thread of its own. Default: 1. */
   width?: number
 }
 
 export class ExecutionQueue {
   readonly handle: Handle
-  /** In a trace. */
+  /** Its row in a trace. */
   readonly track: Track
   private readonly listener: Handle
   private readonly counter = new Uint32Array(1)
-  /** Work that was handed to the native queue: the number of the last. */
+  /** The number of the work that was last handed to the native queue. */
   submitted = 0
   private bytes = 0
   private readonly inFlight: InFlight[] = []
   private readonly waiters: { run: InFlight; done: () => void }[] = []
   private alive: NodeJS.Timeout | undefined
-  /** What it begins with unless its caller has more to say. */
+  /** The work that the native queue holds; it begins by itself if no further call replaces it in time. */
   held: Held | undefined
-  /** What was begun ahead and may not be wanted. */
+  /** Work that was begun before its calls were made, and may not be wanted. */
   readonly ahead = new Set<BegunAhead>()
   private readonly families = new Map<string, ProgramFamily>()
 
@@ -75,7 +79,7 @@ export class ExecutionQueue {
     process.on('exit', atExit)
   }
 
-  /** Segments of one shape. */
+  /** The programs for segments of one shape. */
   family(shape: string): ProgramFamily {
     let family = this.families.get(shape)
     if (family) return family
@@ -86,14 +90,14 @@ export class ExecutionQueue {
   }
 
   private forget(shape: string): void {
-    // A run that is on its way keeps its program itself.
+    // Work in flight keeps its native program itself.
     for (const program of this.families.get(shape)!.programs.values()) program.close()
     this.families.delete(shape)
   }
 
-  /** From now on it is settled when it is done. */
+  /** Adds work in flight, which is settled when it is done. Blocks while there is too much of it. */
   started(run: InFlight): void {
-    // What was begun ahead comes late.
+    // Work that was begun ahead is added later than work with higher numbers.
     let at = this.inFlight.length
     while (at > 0 && this.inFlight[at - 1]!.seq > run.seq) at--
     this.inFlight.splice(at, 0, run)
@@ -109,16 +113,16 @@ export class ExecutionQueue {
   }
 
   isDone(seq: number): boolean {
-    // The counter wraps; runs on their way are few.
+    // The counter wraps around, so numbers are compared by their difference; little work is in flight at once.
     return ((Atomics.load(this.counter, 0) - seq) | 0) >= 0
   }
 
-  /** Tells the values of all runs that are done. */
+  /** Settles all work that is done. */
   drain(): void {
     for (let run = this.inFlight[0]; run && this.isDone(run.seq); run = this.inFlight[0]) run.settle(true)
   }
 
-  /** Resolves when the run is done; keeps the process alive meanwhile. */
+  /** Resolves when the work is done; keeps the process alive until then. `call`: its native call. */
   watch(call: Handle, run: InFlight): Promise<void> {
     return new Promise((done) => {
       this.waiters.push({ run, done })
@@ -139,12 +143,12 @@ export class ExecutionQueue {
     this.alive = undefined
   }
 
-  /** Blocks until what is on its way is done. */
+  /** Blocks until the work in flight is done. */
   finish(): void {
     for (const run of [...this.inFlight]) run.settle()
   }
 
-  /** Resolves once what is on its way now is done: with the first error among it. */
+  /** Resolves once the work that is in flight now is done, with the first error among it. */
   async finished(): Promise<PipelineError | undefined> {
     const runs = [...this.inFlight]
     for (const run of runs) {
@@ -154,7 +158,7 @@ export class ExecutionQueue {
     return runs.find((run) => run.error)?.error
   }
 
-  /** Waits for what is on its way and ends the thread. Results stay. */
+  /** Blocks until the work in flight is done, and ends the threads. Results stay readable. */
   close(): void {
     const { held } = this
     if (held && !held.revoke()) held.abandon()

@@ -1,4 +1,5 @@
-// A run: one segment on its way through a queue, and what becomes of its values.
+// An Execution is one segment on its way through a queue. When it is done, it gives the segment's values their storage
+// or error.
 import { errorFrom } from '../../errors/factories.js'
 import { PipelineError } from '../../errors.js'
 import type { Handle } from '../../native.js'
@@ -19,18 +20,19 @@ export class Execution implements Producer {
   readonly bytes: number
   error: PipelineError | undefined
   private readonly work: Submission
-  /** The work was begun before the calls were made. */
+  /** Whether the work was begun before the calls were made. */
   private readonly ahead: boolean
-  /** Runs that make what it reads. */
+  /** Executions that make what this one reads. */
   private before: Execution[] = []
   private settled = false
+  /** The call that the error names. */
   private failed: Call | undefined
-  /** Calls that one operator does: run each by itself, they tell which one has failed. */
+  /** The calls that a fused operator stands for, if it has failed. Running each by itself shows which one fails. */
   private suspects: readonly Call[] = []
 
   /**
-   * Hands the segment to its queue, unless it is on its way already, or held there as `held`. `here`: the caller will
-   * wait for it anyway.
+   * Hands the segment to its queue; uses work that was begun ahead if it is the same, and releases `held` if the queue
+   * holds the segment already. `here`: the caller will block until it is done, so it may run on the caller's thread.
    */
   constructor(
     readonly segment: Segment,
@@ -65,11 +67,13 @@ export class Execution implements Producer {
     return this.settled || this.work.done
   }
 
-  /** Blocks until it is done, and tells its values. `done`: it is known to be. */
+  /**
+   * Blocks until it is done, and gives its values the result or the error. `done`: the caller knows that it is done.
+   */
   settle(done = false): void {
     if (this.settled) return
     const { queue } = this.segment
-    // What it depends on tells better what is wrong.
+    // An error of what it depends on says better what is wrong.
     for (const run of this.before) run.settle()
     let storage: Storage | undefined
     const blocked = done || this.work.done ? 0 : performance.now()
@@ -89,7 +93,7 @@ export class Execution implements Producer {
     storage?.freeUnused()
     if (this.error) this.blame(this.error)
     for (const call of this.segment.calls) {
-      // A call that may have to run again keeps what it reads.
+      // A call whose values were not all handed over may have to run again, so it keeps what it reads.
       if (isSettled(call)) call.release()
       else if (storage) call.spare()
     }
@@ -97,12 +101,12 @@ export class Execution implements Producer {
     this.before = []
   }
 
-  /** Resolves once it is done; it is not settled then. */
+  /** Resolves once it is done; it still has to be settled then. */
   async wait(): Promise<void> {
     await this.work.wait()
   }
 
-  /** An error names the call of the segment; the user wants the line. */
+  /** Replaces the number of the segment's call in an error by the line of user code that made the call. */
   private located(error: unknown): PipelineError {
     if (!(error instanceof PipelineError)) throw error
     const at = /^#(\d+)(?:\+(\d+))?$/.exec(error.callSite ?? '')
@@ -114,11 +118,11 @@ export class Execution implements Producer {
     return errorFrom({ code, message: detail, op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
   }
 
-  /** What depends on the call that failed has failed; the rest may be made without it. */
+  /** Fails the call that the error names and what depends on it. All other calls stay lazy and can run without it. */
   private blame(error: PipelineError): void {
     for (const call of this.suspects) call.alone = true
     if (this.suspects.length) return
-    // A run before this one failed: perhaps for a reason that is nothing to these calls.
+    // If an earlier execution failed, its reason may have nothing to do with these calls.
     const elsewhere = this.before.some((run) => run.error)
     for (const call of this.segment.calls) {
       const failed = call.views.find(({ value }) => value.error)

@@ -1,4 +1,5 @@
-// Which calls are carried out together: over the same samples, on the same device, of one context.
+// Decides which calls are carried out together, as one segment: calls over the same samples, on the same device, in one
+// context.
 import { arena } from '../../generated/abi.js'
 import { hostInput } from '../../graph/devices.js'
 import type { Call, ExecutionQueues, Value, View } from '../values/value.js'
@@ -7,8 +8,9 @@ export interface Group {
   context: ExecutionQueues
   gpu: number
   count: number
-  /** What a call reads comes before it. */
+  /** Calls in order: a call comes after the calls that make what it reads. */
   calls: Call[]
+  /** Number of values that they make. */
   values: number
   alone: boolean
 }
@@ -21,13 +23,13 @@ export interface Groups {
 
 const none: ReadonlySet<Value> = new Set()
 
-/** The call runs over the same samples, on the same device. */
+/** Whether the call runs over the same number of samples, on the same device, in the same context as the group. */
 const suits = (g: Group, { context, count, gpu, alone }: Call): boolean =>
   g.count === count && g.gpu === gpu && g.context === context && !g.alone && !alone
 
 /**
- * Each call joins the first group that suits it and does not come before what it reads. `asked`: values that are waited
- * for.
+ * Splits calls into groups. Each call joins the first group that suits it and does not run before what the call reads.
+ * `asked`: values that the caller waits for.
  */
 export function group(calls: readonly Call[], asked: ReadonlySet<Value>): Groups {
   if (calls.length === 1) {
@@ -40,7 +42,7 @@ export function group(calls: readonly Call[], asked: ReadonlySet<Value>): Groups
   const within = argumentCalls(calls, asked)
   for (const call of calls) {
     if (within.has(call)) continue
-    // It brings what makes its arguments and is in no group yet.
+    // The call takes along the calls that make its arguments and are in no group yet.
     const own = brought(call, within, at)
     const { context, gpu, count, alone } = call
     const views = own.flatMap((one) => one.views)
@@ -61,7 +63,7 @@ export function group(calls: readonly Call[], asked: ReadonlySet<Value>): Groups
   return { groups, crossing }
 }
 
-/** The first group that the call may join, which reads `views`. `at`: the group that makes a value. */
+/** The first group that the call may join, given what it reads (`views`). `at`: the group that makes a value. */
 function earliest(
   call: Call,
   views: readonly View[],
@@ -72,8 +74,8 @@ function earliest(
   for (const { value, rows } of views) {
     const made = at.get(value)
     if (made === undefined) continue
-    // A value of another batch size, or another selection of its samples, must be there as a whole. And what comes back
-    // from a GPU is there only when the program has ended.
+    // A value of another batch size, or read by a selection of its samples, must be complete before the call runs. A
+    // copy to the host is complete only when the program that makes it has ended.
     const late = broughtBack(value.call!) && readsOnHost(call, value)
     const together = rows === null && !late && suits(groups[made]!, call)
     from = Math.max(from, together ? made : made + 1)
@@ -81,16 +83,17 @@ function earliest(
   return from
 }
 
-/** A copy from a GPU to the host. */
+/** Whether the call copies from a GPU to the host. */
 const broughtBack = ({ spec, gpu }: Call): boolean => gpu >= 0 && spec.device === 'cpu'
 
-/** `call` reads the value in host memory, wherever it runs. */
+/** Whether `call` reads the value in host memory, on whatever device it runs. */
 const readsOnHost = ({ spec, inputs }: Call, value: Value): boolean =>
   !inputs.some((view, i) => view.value === value && !hostInput(spec.info, i))
 
 /**
- * Calls on the CPU that only make arguments of calls on a GPU, as random ones do. They are made within its program, as
- * in a pipeline: by themselves they would cut what depends on them off from what comes before.
+ * Calls on the CPU that only make arguments of calls on a GPU, such as random numbers. They run within the program of
+ * those calls, as in a pipeline. As a group of their own they would separate the calls that depend on them from those
+ * before.
  */
 function argumentCalls(calls: readonly Call[], asked: ReadonlySet<Value>): Set<Call> {
   const found = new Set<Call>()
@@ -113,7 +116,7 @@ function argumentCalls(calls: readonly Call[], asked: ReadonlySet<Value>): Set<C
       (found.has(call) || (call.gpu >= 0 && !call.alone && readsOnHost(call, value)))
     return reads.length > 0 && reads.every(fit) && made.views.every(({ value }) => found.has(value.call!))
   }
-  // Who does not fit takes along those that read it, and those that it reads.
+  // A call that does not fit is removed; then calls that read it, or that it reads, may not fit any more.
   for (let before = -1; before !== found.size; ) {
     before = found.size
     for (const call of found) if (!fits(call)) found.delete(call)
@@ -121,7 +124,7 @@ function argumentCalls(calls: readonly Call[], asked: ReadonlySet<Value>): Set<C
   return found
 }
 
-/** The call, behind those of `within` that it needs and that are in no group. */
+/** The calls of `within` that the call needs and that are in no group yet, followed by the call itself. */
 function brought(call: Call, within: ReadonlySet<Call>, at: ReadonlyMap<Value, number>): Call[] {
   if (!within.size) return [call]
   const needed = new Set([call])

@@ -1,6 +1,7 @@
-// Running ahead: what a loop has done to the last batches of a reader is begun for the next ones as soon as they are read. When the
-// loop makes the calls it finds them on their way, if they are the same calls with the same random numbers; if not, what was
-// begun is dropped. So results never depend on it, and the CPUs or the GPU have work while the loop takes and uses a result.
+// Running ahead: what a loop did to the last batches of a reader is begun for the next ones as soon as those are read.
+// When the loop then makes the same calls with the same random numbers, it takes the work that was begun; otherwise
+// that is dropped. So results never depend on running ahead, and the CPUs or the GPU have work while the loop takes and
+// uses a result.
 
 import { crowded } from '../values/pool.js'
 import type { Storage } from '../values/storage.js'
@@ -9,12 +10,15 @@ import type { ExecutionQueue } from './execution-queue.js'
 import { Submission } from './submission.js'
 import type { BegunAhead } from './types.js'
 
-/** Segments per batch that are looked at. */
+/** Segments per batch that are observed. */
 const mostObservations = 4
-/** Batches that a loop must have done the same to: more after each that was begun in vain. */
+/**
+ * Identical batches that are required before speculating at first; the number doubles after each wasted speculation.
+ */
 const usualRepeats = 2
+/** The most identical batches that are ever required. */
 const mostRepeats = 2 ** 20
-/** So many that were not in vain make up for one that was. */
+/** The number of useful speculations that halve the requirement again. */
 const reward = 64
 
 /** Where a segment runs. */
@@ -23,27 +27,27 @@ interface Place {
   readonly gpu: number
 }
 
-/** What one segment did to a batch. */
+/** One segment that the loop ran on a batch. */
 interface Observation {
-  /** Its number among those of the batch. */
+  /** Number of the segment among those of the batch. */
   index: number
   program: CompiledProgram
   queue: ExecutionQueue
   gpu: number
   draws: Uint32Array | null
-  /** Those of the batch before. */
+  /** The draws of the same segment on the batch before. */
   drawsBefore: Uint32Array | null
-  /** To so many batches in a row, this one included. */
+  /** Number of batches in a row, this one included, on which the loop ran this program. */
   times: number
 }
 
-/** For how many batches beyond the loop's a queue has threads. */
+/** Number of batches beyond the loop's own for which a queue has threads. */
 const reachOf = ({ width }: ExecutionQueue): number => Math.max(1, width - 1)
 
-/** What was begun for a batch. */
+/** Work that was begun for a batch before the loop made the calls. */
 export class Speculation implements BegunAhead {
   private constructor(
-    /** Of the observation. */
+    /** The number of the segment that it repeats. */
     readonly index: number,
     private readonly program: CompiledProgram,
     private readonly draws: Uint32Array | null,
@@ -53,7 +57,7 @@ export class Speculation implements BegunAhead {
     queue.ahead.add(this)
   }
 
-  /** For the batch that comes so many after the observation's. */
+  /** Repeats an observation for the reader batch that comes `distance` batches after it. */
   static begin(observation: Observation, { storage, count }: ReaderBatch, distance: number): Speculation {
     const { index, program, queue, gpu, draws: now, drawsBefore } = observation
     const draws = now && drawsBefore ? following(drawsBefore, now, distance) : null
@@ -61,13 +65,16 @@ export class Speculation implements BegunAhead {
     return new Speculation(index, program, draws, queue, work)
   }
 
-  /** The work, whose owner the caller is now; undefined where it is not the same or was dropped. */
+  /**
+   * Hands the work to the caller if program and draws are the same; undefined if they are not or it was taken or
+   * dropped.
+   */
   take(program: CompiledProgram, draws: Uint32Array | null): Submission | undefined {
     if (program !== this.program || !equal(draws, this.draws) || !this.queue.ahead.delete(this)) return undefined
     return this.work
   }
 
-  /** Discards it. False: it was taken or discarded before. */
+  /** Discards it. Returns false if it was taken or discarded before. */
   drop(): boolean {
     if (!this.queue.ahead.delete(this)) return false
     this.work.abandon()
@@ -75,28 +82,28 @@ export class Speculation implements BegunAhead {
   }
 }
 
-/** One batch of a reader. */
+/** One batch of a reader, with what the loop did to it and what was begun for it. */
 export class ReaderBatch {
   readonly observations: Observation[] = []
   speculations: Speculation[] = []
 
-  /** Keeps the batch until letGo(). */
+  /** Keeps the storage in use until letGo(). */
   constructor(
     private readonly predictor: LoopPredictor,
     readonly storage: Storage,
     readonly count: number,
-    /** Reads it once more, blocking the thread. The storage is in use. */
+    /** Reads the batch again, blocking the thread. The caller must end the use of the storage that it returns. */
     readonly renew: () => Storage,
   ) {
     storage.use()
   }
 
-  /** Values keep the batch from now on, or it is not wanted. */
+  /** Ends the use of the storage: either values keep the batch now, or it is not wanted. */
   letGo(): void {
     this.storage.leave()
   }
 
-  /** What a segment that reads nothing else would do, where it is on its way. */
+  /** The work of a segment that reads only this batch, if it was begun ahead. */
   begun(program: CompiledProgram, draws: Uint32Array | null): Submission | undefined {
     for (const speculation of this.speculations) {
       const work = speculation.take(program, draws)
@@ -105,39 +112,43 @@ export class ReaderBatch {
     return undefined
   }
 
-  /** A segment that reads nothing else does this. */
+  /** Notes that a segment that reads only this batch runs this program. */
   note(place: Place, program: CompiledProgram, draws: Uint32Array | null): void {
     this.predictor.note(this, place, program, draws)
   }
 }
 
-/** What a loop does with the batches of a reader. */
+/** Observes what a loop does with the batches of one reader, and begins the same for the next batches. */
 export class LoopPredictor {
+  /** The batch before the one that the loop has. */
   private before: ReaderBatch | undefined
+  /** The batch that the loop has. */
   private now: ReaderBatch | undefined
-  /** Those that follow, as far as they are read. */
+  /** The batches that follow, as far as they are read. */
   private coming: ReaderBatch[] = []
+  /** Identical batches that are required before speculating. */
   private repeats: number
+  /** Number of useful speculations. */
   private taken = 0
 
   constructor(runAhead: boolean) {
     this.repeats = runAhead ? usualRepeats : Number.POSITIVE_INFINITY
   }
 
-  /** How many batches to read ahead of the loop: those that work can be begun for. */
+  /** Number of batches to read ahead of the loop: as many as work can be begun for, and at least 1. */
   get reach(): number {
     const { before, now, repeats } = this
     const observations = now?.observations.length ? now.observations : (before?.observations ?? [])
     return Math.max(1, ...observations.map(({ times, queue }) => (times >= repeats ? reachOf(queue) : 1)))
   }
 
-  /** One more batch was read; the loop does not have it yet. */
+  /** A further batch was read, which the loop does not have yet. */
   arrived(readerBatch: ReaderBatch): void {
     this.coming.push(readerBatch)
     for (const observation of this.now?.observations ?? []) this.consider(observation)
   }
 
-  /** The loop has the next batch, and has done with the last one what it wanted to. */
+  /** The loop gets the next batch, so it has made all its calls on the last one. */
   given(readerBatch: ReaderBatch): void {
     const { now } = this
     if (now) {
@@ -152,7 +163,7 @@ export class LoopPredictor {
     if (this.coming[0] === readerBatch) this.coming.shift()
   }
 
-  /** The loop is over. */
+  /** The loop is over: drops what was begun and what was observed. */
   forget(): void {
     for (const readerBatch of [this.now, ...this.coming])
       for (const speculation of readerBatch?.speculations ?? []) speculation.drop()
@@ -161,6 +172,7 @@ export class LoopPredictor {
     this.coming = []
   }
 
+  /** Notes that a segment on the reader batch runs this program. */
   note(readerBatch: ReaderBatch, { queue, gpu }: Place, program: CompiledProgram, draws: Uint32Array | null): void {
     if (readerBatch !== this.now || readerBatch.observations.length >= mostObservations) return
     const index = readerBatch.observations.length
@@ -181,7 +193,7 @@ export class LoopPredictor {
       try {
         readerBatch.speculations.push(Speculation.begin(observation, readerBatch, i + 1))
       } catch {
-        // As for want of memory: the call itself will say, if it must.
+        // Memory may be short, for example. The call itself reports an error if it fails too.
         return
       }
     }
@@ -189,8 +201,8 @@ export class LoopPredictor {
 }
 
 /**
- * The draws so many batches after `now` if the generators go on as they did. Of each a key and a counter, two words each, low
- * ones first.
+ * The draws `distance` batches after `now`, if the generators continue as they did from `before` to `now`. The draws of
+ * an operator are a key and a counter of two words each, low words first.
  */
 function following(before: Uint32Array, now: Uint32Array, distance: number): Uint32Array {
   const next = now.slice()

@@ -1,5 +1,5 @@
-// From calls to programs: calls over the same samples on the same device become one segment, which a program carries
-// out sample by sample, without batches in between. Equal segments share one compiled program.
+// Segments: calls over the same samples on the same device, which one native program carries out sample by sample,
+// without batches in between. This file compiles a segment to a program. Equal segments share one program.
 import { copyOp } from '../../graph/devices.js'
 import { fuse } from '../../graph/fuse.js'
 import { schemas } from '../../graph/schema.js'
@@ -11,31 +11,34 @@ import type { ExecutionQueue } from './execution-queue.js'
 import type { ReaderBatch } from './loop-predictor.js'
 import type { Work } from './submission.js'
 
-/** A batch that comes from outside of the segment, and which of its samples. */
+/** A batch from outside of the segment, with the samples that are read of it. */
 interface Root {
-  /** The storage, or the run that makes it. */
+  /** The storage, or the execution that makes it. */
   from: object
   view: View
 }
 
-/** What a segment is run with. */
+/** A compiled segment, with what its program runs on. */
 export interface Compiled extends Pick<Work, 'program' | 'sources' | 'draws'> {
-  /** Values that the program hands over; the others are left inside. */
+  /** Values that the program hands over; the others are computed but not kept. */
   readonly outputs: readonly Value[]
-  /** The batch of a reader, where that as a whole is all that the segment reads, and it runs as soon as it can. */
+  /**
+   * The reader's batch, if the segment reads exactly that batch and nothing else, in eager mode; work on it may be
+   * begun ahead.
+   */
   readonly readerBatch: ReaderBatch | undefined
 }
 
-/** Calls that one program carries out. */
+/** A list of calls that one program carries out. */
 export class Segment {
   readonly calls: Call[] = []
   /** Batches from outside, in the order of their first use. */
   readonly roots: Root[] = []
-  /** Values that are made here, with the number of the call that makes each. */
+  /** Values that the segment makes, with the number of the call that makes each. */
   private readonly within = new Map<Value, number>()
-  /** Those of them that a call of the segment reads. */
+  /** The values among them that a call of the segment reads. */
   private readonly read = new Set<Value>()
-  /** Identifies the calls, their constants and how they hang together. */
+  /** Identifies the calls, their constants and how they are connected; equal texts mean equal programs. */
   private shape = ''
 
   constructor(
@@ -45,7 +48,8 @@ export class Segment {
   ) {}
 
   /**
-   * False, and nothing changes, where something that the call reads is neither there, nor on its way, nor made here.
+   * Adds a call. Returns false, and changes nothing, if a value that it reads is neither there, nor under way, nor made
+   * by the segment.
    */
   add(call: Call): boolean {
     for (const { value } of call.views) if (!(value.storage || value.run || this.within.has(value))) return false
@@ -55,7 +59,7 @@ export class Segment {
     for (const view of call.views) {
       const { value } = view
       const made = this.within.get(value)
-      // Only all samples of a value that is made here can be read while it is being made.
+      // A value that the segment makes can only be read whole within it, not by a selection of its samples.
       if (made !== undefined && view.rows === null) {
         this.read.add(value)
         this.shape += `,${made}.${value.output}`
@@ -82,8 +86,8 @@ export class Segment {
   }
 
   /**
-   * Splits values into those that the program hands over and those that it leaves inside. `asked`: values that are
-   * waited for.
+   * Finds or builds the program. It hands over values that no call of the segment reads, values in `asked`, which the
+   * caller waits for, and values that were wanted later in earlier runs; the others are not kept.
    */
   compile(asked: ReadonlySet<Value>): Compiled {
     const { queue, gpu, count, shape } = this
@@ -110,7 +114,7 @@ export class Segment {
     return { program, outputs, sources, draws, readerBatch: this.readerBatch }
   }
 
-  /** It is under way: values that are not among `outputs` are left inside. */
+  /** Notes, once the segment is under way, that values outside of `outputs` are not kept. */
   leave({ family }: CompiledProgram, outputs: readonly Value[]): void {
     if (outputs.length === this.within.size) return
     let position = 0
@@ -134,7 +138,7 @@ export class Segment {
     for (const node of fused) {
       const call = calls[node.id]!
       if (node.op === copyOp && node.device === 'cpu' && gpu >= 0) {
-        // Handing over in host memory is the copy.
+        // The program hands this output over in host memory, which is the copy.
         numbers.alias(node)
         continue
       }
@@ -149,9 +153,9 @@ export class Segment {
     }
     const json = JSON.stringify(plan)
     const make = (_: unknown, worker: number) => native().evalProgram(queue.handle, worker, json, queue.stream)
-    const programs = Array.from({ length: queue.width }, make)
+    const handles = Array.from({ length: queue.width }, make)
     const names = { ops: fused.map((node) => node.name), calls: calls.map((call) => call.spec.op) }
-    return new CompiledProgram(programs, draws, family, names)
+    return new CompiledProgram(handles, draws, family, names)
   }
 
   private nodeOf(call: Call, id: number): GraphNode {
@@ -163,25 +167,26 @@ export class Segment {
         : { node: this.calls.length + this.rootOf(view), output: view.value.place }
     }
     return {
-      // The name is a trace's: fused nodes join theirs.
+      // The name is for traces; a fused node joins the names of its parts.
       ...{ id, op: spec.op, name: spec.op, device: spec.device, onError: spec.onError },
       args: spec.args as GraphNode['args'],
       inputs: call.inputs.map(ref),
       argInputs: Object.fromEntries(spec.argNames.map((name, i) => [name, ref(call.args[i]!)])),
       numOutputs: spec.numOutputs,
-      // Programs are shared by calls of other lines: which of the segment's calls it is.
+      // A program is shared by calls from several lines of user code, so the call site is the number of the segment's
+      // call.
       callSite: `#${id}`,
     }
   }
 }
 
-/** Numbers of a program's values: first what the roots bring, then what operators make. */
+/** Numbers the values of a program: first those that come from the roots, then the outputs of its operators. */
 class ValueNumbers {
   readonly inputs: { mailbox: number; output: number }[] = []
   private readonly numbers = new Map<string, number>()
   private next: number
 
-  /** Nodes from `firstRoot` on are roots. */
+  /** References to nodes with numbers from `firstRoot` on are references to roots. */
   constructor(
     nodes: readonly GraphNode[],
     private readonly firstRoot: number,
@@ -201,7 +206,7 @@ class ValueNumbers {
     return number
   }
 
-  /** The outputs that a node makes get numbers. */
+  /** Numbers the outputs of a node. */
   made({ id, numOutputs }: GraphNode): number[] {
     return Array.from({ length: numOutputs }, (_, output) => {
       this.numbers.set(`${id}:${output}`, this.next)
@@ -209,13 +214,13 @@ class ValueNumbers {
     })
   }
 
-  /** The node's output is its input. */
+  /** Gives the node's output the number of its input. */
   alias({ id, inputs }: GraphNode): void {
     this.numbers.set(`${id}:0`, this.of(inputs[0]!))
   }
 }
 
-/** A node as a program's operator. `random`: it draws random numbers. */
+/** A node as an operator of the program. `random`: it draws random numbers. */
 function opOf(node: GraphNode, numbers: ValueNumbers, random: boolean): Omit<ProgramOp, 'draws'> & { draws?: null } {
   const outputs = numbers.made(node)
   return {
@@ -228,7 +233,7 @@ function opOf(node: GraphNode, numbers: ValueNumbers, random: boolean): Omit<Pro
     argInputs: Object.fromEntries(Object.entries(node.argInputs).map(([name, ref]) => [name, numbers.of(ref)])),
     outputs,
     onError: node.onError ?? 'throw',
-    // A fused node says from which call to which it goes, unless it knows the call that has failed.
+    // A fused node names the range of its calls, unless it has parts, which name the call that failed.
     callSite: node.parts || node.callSite === `#${node.id}` ? node.callSite : `${node.callSite}+${node.id}`,
     ...(node.parts && { parts: node.parts }),
     ...(random && { draws: null }),
@@ -241,7 +246,10 @@ function drawsOf(calls: readonly Call[], { draws }: CompiledProgram): Uint32Arra
   return words
 }
 
-/** Which call's random numbers a node draws: its own, or for a fused one those of the call that it begins with. */
+/**
+ * The number of the call whose random numbers a node draws: its own, or for a fused node its first call. -1 if it draws
+ * none.
+ */
 function drawOf(node: GraphNode, calls: readonly Call[]): number {
   const first = Number(node.callSite.slice(1))
   if (calls[node.id]!.draw) return node.id

@@ -1,4 +1,5 @@
-// One batch of work in a native queue: what it reads is kept until it is done, and what it has made gets a storage.
+// A Submission is one run of a program in a native queue. It keeps what the program reads until the run is done, and
+// puts the result into a Storage.
 import { type EvalInput, type Handle, native } from '../../native.js'
 import { borrow, crowded, type PooledBuffer } from '../values/pool.js'
 import { Storage } from '../values/storage.js'
@@ -6,41 +7,51 @@ import type { CompiledProgram } from './compiled-program.js'
 import type { ExecutionQueue } from './execution-queue.js'
 import type { Held, Producer } from './types.js'
 
-/** Results up to this size lie in memory that the garbage collector owns: it needs no one to say when they are free. */
+/** Results up to this size in bytes lie in ordinary ArrayBuffers, which the garbage collector frees by itself. */
 const smallBytes = 128 * 1024
 
-/** Of device memory there is more: the collector is told of less of it. */
+/**
+ * The part of a result in device memory that counts as host memory for the garbage collector; there is more device
+ * memory.
+ */
 const deviceShare = 1 / 4
 
-/** What evalWait() tells: bytes, begin and end (ns), who has run it, and bytes in device memory. */
+/**
+ * What evalWait() reports: bytes in host memory, begin and end (ns of the monotonic clock), the number of the thread
+ * that ran it (-1: the caller's), and bytes in device memory.
+ */
 export const facts = new Float64Array(5)
 
 export interface Work {
   program: CompiledProgram
   count: number
   gpu: number
-  /** Storages, or work that makes what is read, each with its selection of samples. */
+  /** What it reads: storages, or work that is making them, each with its selection of samples as in View.rows. */
   sources: readonly (readonly [Storage | Producer, Int32Array | number | null])[]
+  /** Key and counter of each random operator's draws, four words each; null without random operators. */
   draws: Uint32Array | null
-  /** The caller will wait for it anyway. */
+  /** The caller will block until it is done, so it may run on the caller's thread. */
   here?: boolean
-  /** Held: more may come that belongs to it, or most likely not. */
+  /** Whether the queue holds it: 'open' if more calls are expected to join it, 'complete' if most likely not. */
   held?: 'open' | 'complete' | undefined
 }
 
+/** The codes that evalSubmit() and evalHeld() take. */
 const how = { revoke: -1, queue: 0, here: 1, open: 2, complete: 3 } as const
 
 export class Submission implements Producer, Held {
-  /** Of one that is held only when the queue has it. */
+  /** Its number in the queue; 0 while it is held. */
   seq = 0
   readonly bytes: number
   readonly error = undefined
   readonly handle: Handle
+  /** The memory for the result, if it fits in. */
   private readonly to: Uint8Array | undefined
+  /** The buffer of the pool that `to` lies in. */
   private pooled: PooledBuffer | undefined
-  /** What its inputs lie in. */
+  /** The storages that it reads, which it keeps in use. */
   private storages: Storage[] = []
-  /** It was taken back, or its result was taken or dropped. */
+  /** Whether it was taken back, or its result was taken or dropped. */
   ended = false
 
   constructor(
@@ -49,7 +60,7 @@ export class Submission implements Producer, Held {
   ) {
     const { program, count, gpu, draws, here, held } = work
     this.bytes = program.lastBytes
-    // What the queue holds is taken back; if it has begun with that, it has the number before.
+    // The work that the queue holds is taken back. If the queue has begun with it, it gets the number before this one.
     if (!held) queue.held?.revoke()
     try {
       const inputs: EvalInput[] = []
@@ -59,7 +70,7 @@ export class Submission implements Producer, Held {
           inputs.push(from.read(), rows as EvalInput)
         } else inputs.push(from.handle, rows as EvalInput)
       }
-      // Where the result goes if it is as large as the last one.
+      // Memory for a result that is not larger than earlier ones.
       if (this.bytes > 0 && gpu < 0) {
         if (this.bytes <= smallBytes || crowded()) this.to = new Uint8Array(this.bytes)
         else {
@@ -80,7 +91,7 @@ export class Submission implements Producer, Held {
     else this.seq = ++queue.submitted
   }
 
-  /** Of one that is held: the queue gets it now, if it has not begun with it. `here`: the caller will wait for it. */
+  /** Hands held work to the queue now; does nothing for other work. `here`: the caller will block until it is done. */
   release(here: boolean): void {
     if (this.seq) return
     native().evalHeld(this.queue.handle, this.handle, here ? how.here : how.queue)
@@ -88,7 +99,7 @@ export class Submission implements Producer, Held {
     this.seq = ++this.queue.submitted
   }
 
-  /** Of one that is held: takes it back. False: the queue has begun with it. */
+  /** Takes held work back. Returns false if the queue has begun with it already, or if it is not held. */
   revoke(): boolean {
     if (this.seq) return false
     if (!native().evalHeld(this.queue.handle, this.handle, how.revoke)) {
@@ -117,7 +128,7 @@ export class Submission implements Producer, Held {
     if (!this.done) await this.queue.watch(this.handle, this)
   }
 
-  /** Blocks until it is done: where the result lies. Throws what has gone wrong. Call it once. */
+  /** Blocks until it is done, and returns the storage of the result. Throws the error of the run. Call it only once. */
   result(): Storage {
     const { program } = this.work
     let storage: Storage | undefined
@@ -142,7 +153,7 @@ export class Submission implements Producer, Held {
     this.queue.started(this)
   }
 
-  /** Frees a result that was discarded. */
+  /** For discarded work: blocks until it is done, and frees the result. */
   settle(): void {
     if (this.ended) return
     try {

@@ -1,4 +1,5 @@
-// Where user code called: kept as a stack that is read only when something goes wrong.
+// Call sites: where user code called an operator. A site is kept as a stack, which becomes a text only when it is
+// needed.
 import { userFrame } from '../../errors/call-site.js'
 
 export interface Site {
@@ -6,8 +7,8 @@ export interface Site {
 }
 
 /**
- * The user's own frame, after one of `map` or the like. Each further one makes a call slower by half a microsecond: they are most
- * of what a call costs.
+ * Frames that are kept: the user's own frame, which may come after one of `map` or the like. Each further frame would
+ * make a call slower by half a microsecond; frames are most of what a call costs.
  */
 const depth = 2
 
@@ -21,5 +22,5 @@ export function siteBelow(entry: (...args: never[]) => unknown): Site {
   return holder
 }
 
-/** file:line:column */
+/** The site as file:line:column. */
 export const siteOf = ({ site }: { site: Site }): string => userFrame(site.stack ?? '')

@@ -1,28 +1,28 @@
-// What imperative mode did lately on this thread: what nd.trace() shows. It is written all the time, so it costs next
-// to nothing: numbers and references, texts only now and then. It keeps no value, memory or caller alive: a stack that
-// was not made a text holds on to the functions in it.
+// The log behind nd.trace(): what imperative mode did lately on this thread. It is always written, so an entry must
+// cost next to nothing: it holds numbers and references, and makes texts only now and then. It must not keep values,
+// memory or callers alive, so it keeps no stacks: a stack that was not made a text yet holds on to the functions in it.
 
 import { type Site, siteOf } from './site.js'
 
-/** A call of an operator, as far as a trace shows it. */
+/** What a trace shows of a call of an operator. */
 interface Call {
   readonly site: Site
   readonly mode: string
 }
 
-/** A queue or a reader. */
+/** A row of the trace: a queue or a reader. */
 export interface Track {
   readonly name: string
 }
 
-/** What a program does. */
+/** The names of what a program does. */
 export interface Named {
   /** Operators after fusion. */
   readonly ops: readonly string[]
   readonly calls: readonly string[]
 }
 
-/** A compiled segment. */
+/** What the log needs of a compiled segment. `lines`: of its calls, as they were last looked up. */
 interface Program {
   readonly names: Named
   runs: number
@@ -34,7 +34,7 @@ export interface RunEntry {
   /** The queue's thread, or -1 for the caller's. */
   worker: number
   program: Program
-  /** ns of the monotonic clock. */
+  /** Begin and end in ns of the monotonic clock. */
   begin: number
   end: number
   samples: number
@@ -42,15 +42,15 @@ export interface RunEntry {
   gpu: number
   mode: string
   error: string | undefined
-  /** It was begun before its calls were made. */
+  /** The execution was begun before its calls were made. */
   ahead: boolean
-  /** Of its calls, where they were looked up. */
+  /** Lines of its calls, if they were looked up for this execution. */
   lines: readonly string[] | undefined
 }
 
 export interface WaitEntry {
   program: Program
-  /** ms of performance.now(). */
+  /** Begin and end in ms of performance.now(). */
   begin: number
   end: number
 }
@@ -64,14 +64,14 @@ export interface BatchEntry {
   end: number
 }
 
-/** The last entries; old ones are written over. */
+/** The last `capacity` entries; new ones overwrite the oldest. */
 export class Ring<T extends object> {
   private readonly entries: T[] = []
   private at = 0
 
   constructor(private readonly capacity: number) {}
 
-  /** Makes room for one, or gives the oldest to be written over. */
+  /** An entry to write to: a new one, or the oldest when the ring is full. */
   next(): T {
     const { at, capacity } = this
     this.at = at + 1 === capacity ? 0 : at + 1
@@ -88,19 +88,22 @@ export class Ring<T extends object> {
   }
 }
 
-/** Of each kind. */
+/** Entries of each kind that are kept. */
 export const mostEntries = 2048
 
 export const runs = new Ring<RunEntry>(mostEntries)
 export const waits = new Ring<WaitEntry>(mostEntries)
 export const batches = new Ring<BatchEntry>(mostEntries)
 
-/** Lines may take this share of what the run has taken. */
+/** Looking lines up may take this share of the time of the execution. */
 const share = 1 / 200
-/** What a line takes, in ns: some microseconds, or much more with source maps. */
+/** Estimated time to look one line up, in ns: some microseconds, or much more with source maps. */
 let price = 10_000
 
-/** Lines of long runs, and of those whose number is a power of two. */
+/**
+ * The lines of the calls; undefined if they are not looked up this time. They are looked up for long executions, and
+ * for a program's 1st, 2nd, 4th, 8th ... execution.
+ */
 function linesOf(program: Program, calls: readonly Call[], ns: number): readonly string[] | undefined {
   const n = ++program.runs
   if ((n & (n - 1)) !== 0 && calls.length * price > share * ns) return undefined
@@ -116,7 +119,7 @@ function lineOf(call: Call): string {
   try {
     return siteOf(call)
   } catch {
-    // The user's Error.prepareStackTrace has made something else of it.
+    // The user's own Error.prepareStackTrace has failed or returned something other than a text.
     return ''
   }
 }
@@ -128,7 +131,10 @@ interface Ran {
   readonly calls: readonly Call[]
 }
 
-/** `facts`: bytes, begin, end (ns), and who has run it; 0 where it was dropped. */
+/**
+ * Logs an execution. `facts`: bytes, begin and end (ns), and the number of the thread that ran it (-1: the caller's).
+ * Nothing is logged for one that was dropped, whose begin is 0.
+ */
 export function logRun(ran: Ran, program: Program, facts: Float64Array, ahead: boolean, error?: string): void {
   const { queue, gpu, count, calls } = ran
   const begin = facts[1]!
@@ -149,7 +155,7 @@ export function logRun(ran: Ran, program: Program, facts: Float64Array, ahead: b
   entry.lines = linesOf(program, calls, end - begin)
 }
 
-/** The caller's thread was blocked since `begin`. */
+/** Logs that the calling thread has been blocked since `begin`. */
 export function logWait(program: Program, begin: number): void {
   const entry = waits.next()
   entry.program = program
@@ -157,7 +163,7 @@ export function logWait(program: Program, begin: number): void {
   entry.end = performance.now()
 }
 
-/** A reader's batch that was asked for at `begin` is there. */
+/** Logs that a reader's batch, which was requested at `begin`, is there. */
 export function logBatch(track: Track, begin: number, epoch: number, samples: number, bytes: number): void {
   const entry = batches.next()
   entry.track = track

@@ -1,5 +1,5 @@
-// nd.trace(): what imperative mode did lately on this thread, in the form of a pipeline's trace(): Chrome's trace
-// events.
+// nd.trace(): what imperative mode did lately on this thread, as Chrome trace events like those of a pipeline's
+// trace().
 
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
@@ -7,30 +7,33 @@ import { writeTrace } from '../../statistics/chrome-trace.js'
 import { openQueues } from '../scheduling/execution-queue.js'
 import { batches, type Named, type RunEntry, runs, type Track, waits } from './trace-log.js'
 
-/** Of a run of a program: one or more calls of operators, over one batch. */
+/** Details of a run of a program: one or more calls of operators, carried out together over one batch. */
 export interface RunDetails {
-  /** In the order in which they were made: the operator, and where known ` at file:line:column`. */
+  /** The calls in the order in which they were made: the operator, and where known ` at file:line:column`. */
   calls: string[]
-  /**
-   * The lines were not looked up for this run, which was short: they are those of an earlier run of the same program.
-   */
+  /** The run was short, so its lines were not looked up: they are those of an earlier run of the same program. */
   sampled?: true
+  /** Samples in the batch. */
   samples: number
-  /** Of its results, in host memory. */
+  /** Size of the results in host memory, in bytes. */
   bytes: number
-  /** 'cpu', 'gpu:0'. */
+  /** The device that it ran on: 'cpu', 'gpu:0'. */
   device: string
-  /** In which its first call was made. */
+  /** The evaluation mode of its first call. */
   mode: string
-  /** The context and device whose calls they are. */
+  /** The context, device and threads of the execution queue that it ran in. */
   queue: string
-  /** It was begun before its calls were made: see `runAhead` of readers. */
+  /** The run was begun before its calls were made: see the option `runAhead` of readers. */
   ahead?: true
   /** The code of the error that it ended with. */
   error?: string
 }
 
-/** One event; `ts` and `dur` are microseconds from the start of the trace. */
+/**
+ * One event of Chrome's trace event format. `ts` is in microseconds from the start of the trace, `dur` in microseconds.
+ * 'run' is a run of a program, 'wait' a time in which the calling thread was blocked, 'read' a batch of a reader from
+ * request to arrival.
+ */
 export type CallTraceEvent = { pid: number; tid: number; name: string } & (
   | { ph: 'M'; args: { name: string } | { sort_index: number } }
   | { ph: 'X'; cat: 'run'; ts: number; dur: number; args: RunDetails }
@@ -38,12 +41,13 @@ export type CallTraceEvent = { pid: number; tid: number; name: string } & (
   | { ph: 'X'; cat: 'read'; ts: number; dur: number; args: { epoch: number; samples: number; bytes: number } }
 )
 
+/** A trace in Chrome's trace event format. */
 export interface CallTrace {
   displayTimeUnit: 'ms'
   traceEvents: CallTraceEvent[]
 }
 
-/** Of longer ones the ends are named. */
+/** Operators in the name of a run; of longer chains the middle is left out. */
 const mostNamed = 6
 
 function nameOf({ ops }: Named): string {
@@ -54,10 +58,10 @@ function nameOf({ ops }: Named): string {
 /** The calling thread's track. */
 const caller: Track = { name: 'calling thread' }
 
-/** Every thread of a queue has a track, and so has every reader. */
+/** Numbers the rows of the trace: one for every thread of a queue, and one for every reader. */
 class Tracks {
   private readonly known = new Map<Track, Map<number, number>>()
-  /** Track 1 is the first. A queue's threads stand together. */
+  /** Rows by number: the first has number 1. `order` keeps the threads of a queue together. */
   readonly all: { name: string; order: number }[] = []
 
   of(track: Track, worker = 0): number {
@@ -93,17 +97,17 @@ function detailsOf(run: RunEntry): RunDetails {
 }
 
 /**
- * What imperative mode did lately on this thread: about the last 2,000 runs, as many waits of the caller and batches of
- * readers, in Chrome's trace event format, which ui.perfetto.dev and chrome://tracing open. With `path` it is written
- * there too. A run is one or more calls that were carried out together; runs that are not done yet are not shown, and
- * of work on a GPU the time that it took to queue it. Nothing is waited for. Throws INVALID_ARGUMENT where the path
- * cannot be written.
+ * What imperative mode did lately on this thread, in Chrome's trace event format, which ui.perfetto.dev and
+ * chrome://tracing open: the last 2,048 runs, the last 2,048 waits of this thread, and the last 2,048 batches of
+ * readers. With `path` the trace is also written to that file, as JSON. A run is one or more calls that were carried
+ * out together. Runs that are not finished are not shown; for work on a GPU the trace shows the time it took to queue
+ * it. This function does not wait. Throws INVALID_ARGUMENT if `path` cannot be written.
  */
 export function trace(path?: string): CallTrace {
   if (path !== undefined && typeof path !== 'string') {
     throw invalidArgument(`Expected a path for trace() but received ${shown(path)}`, { op: 'trace' })
   }
-  // What is done by now but was not looked at yet.
+  // Logs the executions that are done but were not looked at yet.
   for (const queue of openQueues) queue.drain()
   const tracks = new Tracks()
   const pid = process.pid
@@ -124,7 +128,7 @@ interface Span {
   end: number
 }
 
-/** All that is known, each on its thread's track. */
+/** All logged events, each on the track of its thread. */
 function eventsOf(tracks: Tracks, pid: number): (CallTraceEvent & { ts: number })[] {
   // Whole nanoseconds of the monotonic clock: rounding both ends alike keeps neighbours from overlapping.
   const shift = Number(process.hrtime.bigint()) - 1e6 * performance.now()

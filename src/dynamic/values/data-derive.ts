@@ -1,5 +1,5 @@
-// Values made of others' memory: new tables over the same bytes, samples put together, and copies. What they look at
-// stays.
+// Makes values of the memory of other values: new tables over the same bytes, samples put together, and copies. A value
+// that shares memory keeps the storage that it shares.
 
 import type { SampleRecord } from '../../data/arena-tables.js'
 import type { RawSample } from '../../data/sample-data.js'
@@ -10,7 +10,7 @@ import { checkEqual, pin, placeOf, readSync } from './data-read.js'
 import { type Keep, Storage } from './storage.js'
 import { countOf, rowOf, Value, type View } from './value.js'
 
-/** What views on these storages keep. */
+/** Keeps these storages in use until release(). */
 export function keeping(storages: readonly Storage[]): Keep {
   const unpin = storages.map(pin)
   return {
@@ -27,7 +27,7 @@ export function bytesOf(value: Value, row: number): Uint8Array {
   return new Uint8Array(buffer as ArrayBuffer, offset, bytes)
 }
 
-/** Throws UNSUPPORTED for what lies on a GPU. */
+/** Throws UNSUPPORTED for a value on a GPU. */
 export function needHost({ value }: View, what: string): void {
   if (value.gpu < 0) return
   throw unsupported(`Expected a value on the CPU for ${what} but received one on the GPU`, {
@@ -37,8 +37,8 @@ export function needHost({ value }: View, what: string): void {
 }
 
 /**
- * New tables, sample by sample. `make` gets a sample's number and bytes, and gives one sample or several; parts of
- * the bytes are not copied. Waits.
+ * A value with new tables. `make` gets the number and the bytes of each sample, and returns one new sample or several;
+ * data that is a part of those bytes is not copied. Blocks until the view's value is there.
  */
 export function derived(view: View, make: (i: number, bytes: Uint8Array) => RawSample | readonly RawSample[]): Value {
   const { value, rows } = view
@@ -66,7 +66,7 @@ export function derived(view: View, make: (i: number, bytes: Uint8Array) => RawS
   return made
 }
 
-/** A value's samples in memory of their own, on the CPU. Waits. */
+/** A copy of the samples, on the CPU. Blocks until they are there. */
 export function copied(view: View): Value {
   const { value, rows } = view
   const count = countOf(view)
@@ -87,7 +87,10 @@ export function copied(view: View): Value {
   return Value.of(Storage.ofCopies(samples, records), 0, count)
 }
 
-/** Samples of one shape as one with a leading axis. Waits. Throws INVALID_INPUT where shapes differ. */
+/**
+ * All samples as one sample with a leading axis. Blocks until they are there. Throws INVALID_INPUT where shapes differ
+ * or have too many dimensions, UNSUPPORTED on a GPU.
+ */
 export function stacked(view: View): Value {
   const { value, rows } = view
   const count = countOf(view)

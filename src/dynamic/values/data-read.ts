@@ -1,4 +1,4 @@
-// Reading the bytes of values that are there: where samples lie in host memory, and copies of what lies on a GPU.
+// Reads the bytes of values that are computed: finds where samples lie in host memory, and copies what lies on a GPU.
 
 import type { OutputInfo } from '../../data/arena-tables.js'
 import { DeviceMemory, type DevicePart } from '../../data/device.js'
@@ -26,7 +26,10 @@ export function placeOf({ storage, place }: Value, row: number): HostPlace {
   return { buffer: slot.buffer, offset, bytes }
 }
 
-/** Elements of samples one after the other: on their own memory where they lie so, else a copy. They are there. */
+/**
+ * The elements of the samples, one sample after the other: on their own memory where they lie so, else a copy. The
+ * value must be there.
+ */
 export function readSync(view: View): TypedArray {
   const { storage, place } = view.value
   const output = storage!.slot.output(place)
@@ -37,14 +40,17 @@ export function readSync(view: View): TypedArray {
   return typedArray(dtype, copy.buffer, 0, copy.byteLength)
 }
 
-/** For the user, who may keep it: waits. Throws INVALID_INPUT where shapes differ. */
+/** readSync() for a value that may not be there yet: blocks until it is. Throws INVALID_INPUT where shapes differ. */
 export function elementsSync(view: View): TypedArray {
   settle(view.value)
   if (typeof view.rows !== 'number') checkEqual(view)
   return readSync(view)
 }
 
-/** The same without blocking; the value stays until it is done, whoever disposes it meanwhile. */
+/**
+ * As elementsSync(), without blocking. The value stays in memory until the read is done, even if it is disposed
+ * meanwhile.
+ */
 export async function elements(view: View): Promise<TypedArray> {
   const { value } = view
   value.own()
@@ -62,7 +68,7 @@ export async function elements(view: View): Promise<TypedArray> {
   }
 }
 
-/** The only element: a number, a bigint of int64 and uint64, a boolean of bool. Waits. */
+/** The only element: a boolean for bool, a bigint for int64 and uint64, else a number. Blocks until it is there. */
 export function itemOf(view: View): number | bigint | boolean {
   const { value, rows } = view
   const shape = shapeOf(value, rowOf(rows, 0))
@@ -77,13 +83,13 @@ export function itemOf(view: View): number | bigint | boolean {
   return elementOf(dtypeOf(value), readSync(view), 0)
 }
 
-/** A copy of the user's own: waits. */
+/** A copy of the elements, which the user may write to. Blocks until they are there. */
 export function elementsCopy(view: View): TypedArray {
   const data = elementsSync(view)
   return view.value.gpu < 0 ? data.slice() : data
 }
 
-/** Samples that are there have one shape. */
+/** Throws INVALID_INPUT unless all samples have one shape. The value must be there. */
 export function checkEqual(view: View): void {
   const { value, rows } = view
   const { storage, place } = value
@@ -131,7 +137,10 @@ function onHost(view: View, output: OutputInfo): TypedArray {
   return typedArray(dtype, copy.buffer, 0, bytes)
 }
 
-/** What a copy takes: samples one behind the other, in as few pieces as possible. */
+/**
+ * The pieces of device memory that hold the samples, as few as possible, and a buffer to copy them to one behind the
+ * other.
+ */
 function target(view: View): { parts: DevicePart[]; copy: Uint8Array<ArrayBuffer> } {
   const { value, rows } = view
   const count = countOf(view)

@@ -1,10 +1,9 @@
-// Which samples of a batch: numbers or a mask, checked.
+// Checks which samples of a batch the user chooses, by number or by a mask.
 
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
-import type { PipelineError } from '../../errors.js'
 
-/** Numbers of the samples that are meant, each from 0 to `length` - 1. */
+/** The numbers of the chosen samples, each from 0 to `length` - 1. Throws INVALID_ARGUMENT. */
 export function chosen(
   which: readonly number[] | Int32Array | readonly boolean[] | Uint8Array,
   length: number,
@@ -27,7 +26,7 @@ export function chosen(
   return Int32Array.from(rows)
 }
 
-/** The number of sample i, which may be negative: from the end. */
+/** The number of sample `i` of `length`; a negative `i` counts from the end. Throws INVALID_ARGUMENT. */
 export function numberOf(i: unknown, length: number): number {
   const at = typeof i === 'number' && i < 0 ? i + length : i
   if (Number.isInteger(at) && (at as number) >= 0 && (at as number) < length) return at as number

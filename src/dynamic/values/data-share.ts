@@ -1,5 +1,5 @@
-// What Tensor and Batch have in common beyond reading: where samples came from, hand-off to other threads, and moving
-// between devices.
+// What Tensor and Batch share beyond reading: where samples came from, hand-off to other threads and libraries, and
+// moves between devices.
 
 import type { DeviceStream } from '../../data/device.js'
 import { exportDlpack } from '../../data/handoff/dlpack.js'
@@ -28,7 +28,7 @@ export function sourceOf({ storage }: Value, row: number): SourceInfo {
 export const isValid = ({ storage }: Value, row: number): boolean =>
   (storage!.slot.sampleFlags(row) & sampleFlags.invalid) === 0
 
-/** Memory of its own, sample behind sample, also where shapes differ. Waits. */
+/** A copy to be posted to another thread, sample behind sample; shapes may differ. Blocks until the value is there. */
 export function handOff(view: View, mode: unknown): HandOff {
   if (mode !== 'copy' && mode !== 'transfer') {
     throw invalidArgument(`Expected 'copy' or 'transfer' but received ${shown(mode)}`)
@@ -41,7 +41,7 @@ export function handOff(view: View, mode: unknown): HandOff {
   return posted({ mode, dtype, layout, shapes: shapesOf(view), buffer })
 }
 
-/** A sample's DLPack capsule. Waits. */
+/** The address of a sample's DLManagedTensor. Blocks until the value is there. */
 export function exported(value: Value, row: number, stream: DeviceStream | undefined): bigint {
   settle(value)
   const storage = value.storage!
@@ -56,7 +56,7 @@ export function exported(value: Value, row: number, stream: DeviceStream | undef
   return exportDlpack({ dtype, shape, gpu, address, arena: memory.slot }, { retain, lend: () => memory.lend(stream) })
 }
 
-/** `of` on another device: itself where it is there. `show` makes a Tensor or a Batch of a value. */
+/** `of` on `device`: itself if it is there already, else a lazy copy. `show` makes a Tensor or a Batch of a value. */
 export function moved<T extends Holder>(of: T, device: 'cpu' | 'gpu', entry: Entry, show: Show<T>): T {
   if (device !== 'cpu' && device !== 'gpu') {
     throw invalidArgument(`Expected 'cpu' or 'gpu' for device but received ${shown(device)}`)

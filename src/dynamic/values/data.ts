@@ -1,4 +1,5 @@
-// User data as tensors and batches: wrapped without a copy, or copied.
+// tensor(), batch(), asTensor() and asBatch(): tensors and batches of data that the user has, copied or wrapped without
+// a copy.
 
 import { wrongLayout } from '../../data/extents.js'
 import type { Tensor as PipelineTensor } from '../../data/tensor.js'
@@ -15,39 +16,52 @@ import { isSingle } from './value.js'
 
 export interface DataOptions {
   /**
-   * Default: the data's own; of plain numbers bool where all are booleans, int32 where all are whole (int64 with a
-   * bigint, or one that int32 does not hold), else float32. A Tensor or Batch of another dtype is cast.
+   * Type of the elements. Default: the type of the data. Plain numbers become bool if all are booleans; int32 if all
+   * are whole (int64 if one is a bigint or does not fit into int32); else float32. A Tensor or Batch of another dtype
+   * is cast.
    */
   dtype?: DType
-  /** Axis names such as 'HWC'. Default: the data's own, else none. */
+  /** Axis names such as 'HWC'. Default: the layout of the data, or none if it has none. */
   layout?: string
 }
 
 type Nested = boolean | bigint | number | readonly Nested[]
 
-/** What makes one tensor: `{ data, shape, layout? }`, a typed array (one axis), numbers, or a tensor. */
+/**
+ * Data that makes one tensor: `{ data, shape, layout? }`, a typed array (one axis), a number or nested numbers, a
+ * tensor, or a batch (which gets a leading sample axis).
+ */
 export type TensorLike = SampleData | Nested | Tensor | PipelineTensor | Batch | TensorList
-/** What makes a batch: a list of samples, an array whose first axis counts them, or an output of a pipeline. */
+/**
+ * Data that makes a batch: a list of samples, an array whose first axis counts the samples, or an output of a pipeline.
+ */
 export type BatchLike = BatchData | readonly TensorLike[] | Tensor | Batch | TensorList
 
 /**
- * Data as a Tensor, without a copy where it is a typed array: an operator that reads it is run before its call returns,
- * as the array is yours and may change. Do not change it before you have read what depends on it lazily: slices and the
- * like. Throws INVALID_INPUT for data that is none.
+ * A Tensor on the memory of `data`, without a copy where that is a typed array. Because you may change the array, an
+ * operator that reads it runs before its call returns. Slices and other views of it are not copies: read them before
+ * you change the array. Plain numbers are copied. Throws INVALID_INPUT for data that makes no tensor, INVALID_ARGUMENT
+ * for wrong options.
  */
 export const asTensor = (data: TensorLike, options: DataOptions = {}): Tensor =>
   tensorOf(data, options, 'wrap', 'asTensor')
 
 /**
- * Data as a Batch, without a copy where it is typed arrays or an output of a pipeline, which stays until it is
- * disposed: see asTensor().
+ * A Batch on the memory of `data`, without a copy where that is typed arrays or an output of a pipeline. The output
+ * then stays in memory until the Batch is disposed. Otherwise as asTensor().
  */
 export const asBatch = (data: BatchLike, options: DataOptions = {}): Batch => batchOf(data, options, 'wrap', 'asBatch')
 
-/** A Tensor with memory of its own: a copy of the data. */
+/**
+ * A Tensor with a copy of the data. Throws INVALID_INPUT for data that makes no tensor, INVALID_ARGUMENT for wrong
+ * options.
+ */
 export const tensor = (data: TensorLike, options: DataOptions = {}): Tensor => tensorOf(data, options, 'copy', 'tensor')
 
-/** A Batch with memory of its own: a copy of the data. */
+/**
+ * A Batch with a copy of the data. Throws INVALID_INPUT for data that makes no batch, INVALID_ARGUMENT for wrong
+ * options.
+ */
 export const batch = (data: BatchLike, options: DataOptions = {}): Batch => batchOf(data, options, 'copy', 'batch')
 
 export function tensorOf(data: unknown, options: DataOptions, how: How, name: string): Tensor {
@@ -56,7 +70,7 @@ export function tensorOf(data: unknown, options: DataOptions, how: How, name: st
   if (!view) return new Tensor(rawTensorView(data, options, how, name).value, 0)
   const whole = data instanceof Tensor ? data : new Tensor(view.value, view.rows as number)
   const made = declared(whole, options, tensor)
-  // A cast, or the samples put together, is a copy already.
+  // A cast made a copy already, and so did putting samples together.
   return how === 'copy' && data instanceof Tensor && made.view.value === view.value ? made.copy() : made
 }
 
@@ -80,7 +94,7 @@ function checkOptions({ dtype, layout }: DataOptions, op: string): void {
   if (wrong) throw invalidArgument(wrong, { op })
 }
 
-/** With the dtype and layout that the user asks for. */
+/** `x` with the dtype and layout that the user asks for. */
 function declared<T extends Tensor | Batch>(x: T, { dtype, layout }: DataOptions, entry: Entry): T {
   const cast = dtype !== undefined && dtype !== x.dtype ? invoke('cast', [x, { dtype }], entry, show)[0]! : x
   if (layout === undefined || layout === cast.layout) return cast as T

@@ -1,4 +1,4 @@
-// Thumbnails of tensors that look like images, alone or side by side, as PNG files.
+// Makes PNG files of tensors that look like images, one alone or several side by side.
 import { PNG } from 'pngjs'
 import { halfToNumber } from '../../data/elements.js'
 import type { TypedArray } from '../../data/types.js'
@@ -10,7 +10,7 @@ const sheetSide = 1024
 const gap = 4
 const background = 0x20
 
-/** An image to be: what gives channel c of a pixel, as 0 to 255. */
+/** An image; `at` gives channel c of a pixel as 0 to 255. */
 export interface Picture {
   width: number
   height: number
@@ -25,7 +25,10 @@ interface Range {
 
 const isChannels = (n: number | undefined) => n === 1 || n === 3 || n === 4
 
-/** Undefined where it does not look like an image. */
+/**
+ * The data as an image, its elements scaled from `range` to 0 to 255 unless they are uint8; undefined if it looks like
+ * none.
+ */
 export function pictureOf(
   data: TypedArray,
   dtype: DType,
@@ -33,7 +36,7 @@ export function pictureOf(
   layout: string,
   range: Range,
 ): Picture | undefined {
-  const kind = layout || speculation(shape)
+  const kind = layout || likelyLayout(shape)
   if (!data.length || kind.length !== shape.length || !['HWC', 'CHW', 'HW'].includes(kind)) return undefined
   const extent = (axis: string) => shape[kind.indexOf(axis)] ?? 1
   const [height, width, channels] = [extent('H'), extent('W'), extent('C')]
@@ -49,8 +52,11 @@ export function pictureOf(
   }
 }
 
-/** Without a layout, what is large enough to be seen. */
-function speculation(shape: readonly number[]): string {
+/**
+ * The image layout that a shape without a layout suggests; '' for none. Sides of at most 4 pixels do not count as an
+ * image.
+ */
+function likelyLayout(shape: readonly number[]): string {
   const [a = 0, b = 0, c] = shape
   if (shape.length === 2) return a > 4 && b > 4 ? 'HW' : ''
   if (shape.length !== 3) return ''
@@ -58,7 +64,7 @@ function speculation(shape: readonly number[]): string {
   return isChannels(a) && b > 4 && c! > 4 ? 'CHW' : ''
 }
 
-/** One picture of at most 256 pixels a side, or a sheet of several. */
+/** A PNG file with one picture of at most 256 pixels a side, or a sheet with up to 64 pictures side by side. */
 export function drawImages(pictures: readonly Picture[]): Uint8Array {
   const shown = pictures.slice(0, mostImages)
   const alone = shown.length === 1
@@ -89,7 +95,7 @@ function fit({ width, height }: Picture, side: number): { width: number; height:
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Each pixel the mean of those that it stands for. */
+/** Draws the picture scaled down to `size`: each pixel is the mean of the pixels that it stands for. */
 function draw(
   picture: Picture,
   size: { width: number; height: number },

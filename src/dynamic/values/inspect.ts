@@ -1,5 +1,5 @@
-// nd.inspect(): numbers that tell what is in a tensor or a batch, and a picture of what looks like images. For debugging: it
-// reads everything, on the main thread.
+// nd.inspect(): a summary of what is in a tensor or a batch, and a picture of data that looks like images. It is for
+// debugging: it reads all data, on the calling thread.
 
 import { elementOf, halfToNumber, isFloat } from '../../data/elements.js'
 import { Tensor as OutputTensor } from '../../data/tensor.js'
@@ -11,12 +11,12 @@ import type { DType } from '../../generated/abi.js'
 import { drawImages, type Picture, pictureOf } from './inspect-image.js'
 import { Batch, Tensor } from './tensor.js'
 
-/** Of elements that are numbers: NaN is left out, and undefined stands for none. bool counts as 0 and 1. */
+/** Statistics over the elements that are not NaN; undefined where there are none. bool counts as 0 and 1. */
 export interface Summary {
   min: number | bigint | undefined
   max: number | bigint | undefined
   mean: number | undefined
-  /** Elements that are no number. Of floats only. */
+  /** Number of elements that are NaN; only for float dtypes. */
   nan?: number
 }
 
@@ -26,26 +26,28 @@ export interface TensorReport extends Summary {
   /** '' when unknown. */
   layout: string
   device: 'cpu' | 'gpu'
-  /** A PNG file of at most 256 pixels a side, of what looks like an image. */
+  /** A PNG file of at most 256 pixels a side, if the tensor looks like an image. */
   png?: Uint8Array
 }
 
 export interface BatchReport extends Summary {
-  /** Of each sample. */
+  /** Shape of each sample. */
   shape: readonly (readonly number[])[]
   dtype: DType
   layout: string
   device: 'cpu' | 'gpu'
   samples: readonly Omit<TensorReport, 'png'>[]
-  /** A PNG file with up to 64 samples side by side. */
+  /** A PNG file with up to 64 samples side by side, if all samples look like images. */
   png?: Uint8Array
 }
 
 /**
- * What is in a tensor or a batch: shape, dtype, layout, device, least, greatest and mean element, and for images (layout HWC,
- * CHW or HW, or none and a shape that looks so; 1, 3 or 4 channels) a PNG thumbnail. uint8 is shown as it is, anything else
- * from its least to its greatest element. Takes the outputs of a pipeline too, a TensorList like a Batch; they must not have
- * been released (OUTPUT_RELEASED). Waits, without blocking, and computes it on this thread: for debugging.
+ * Reports what is in a tensor or a batch: shape, dtype, layout, device, the least, greatest and mean element, and a PNG
+ * thumbnail for images. An image has 1, 3 or 4 channels and layout HWC, CHW or HW, or no layout and a shape that looks
+ * like one. Elements of uint8 are drawn as they are; other dtypes are scaled so that the least element is black and the
+ * greatest white. Outputs of a pipeline are accepted too (a TensorList as a Batch); one that was released throws
+ * OUTPUT_RELEASED. Waits for the data without blocking, and then computes the report on this thread: use it for
+ * debugging. Throws INVALID_ARGUMENT for other values.
  */
 export function inspect(value: Tensor | OutputTensor): Promise<TensorReport>
 export function inspect(value: Batch | TensorList): Promise<BatchReport>
@@ -92,7 +94,7 @@ async function looksOfOutput(list: TensorList): Promise<Look[]> {
 
 interface Look {
   report: TensorReport
-  /** Elements that the mean is of. */
+  /** Number of elements that the mean was taken over. */
   count: number
   picture: Picture | undefined
 }
@@ -117,7 +119,7 @@ function summarize(data: TypedArray, dtype: DType): { summary: Summary; count: n
     if (Number.isNaN(x)) continue
     count++
     sum += x
-    // Beyond 2^53 two integers may be one number.
+    // Beyond 2^53 two different integers may become the same number.
     if (least < 0 || x < min || (big && x === min && data[i]! < data[least]!)) [least, min] = [i, x]
     if (greatest < 0 || x > max || (big && x === max && data[i]! > data[greatest]!)) [greatest, max] = [i, x]
   }

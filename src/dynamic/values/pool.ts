@@ -1,48 +1,50 @@
-// Memory for large results on the CPU: shared buffers that come back when their last tensor is disposed or collected. A
-// result looks at its buffer through an ArrayBuffer of its own (output-memory.ts), whose end says that it is free.
+// The pool of memory for large results on the CPU: shared buffers that come back when their last tensor is disposed or
+// collected. A result uses its buffer through an ArrayBuffer of its own (output-memory.ts); once that is collected, the
+// buffer is free.
 
 import { collectIfDue, endView, outputView } from '../../data/output-memory.js'
 import { native } from '../../native.js'
 
 /**
- * The part of a result's bytes that the garbage collector is told of: with all of them it runs after every few batches of
- * photos, which costs more than the memory is worth.
+ * The part of a result's bytes that is reported to the garbage collector. If all bytes were, it would run after every
+ * few batches of photos, which costs more than the memory is worth.
  */
 const pressureShare = 1 / 4
-/** What is kept for reuse beyond what was out at once. */
+/** Bytes that are kept for reuse beyond the most that were ever in use at once. */
 const spareBytes = 64 * 2 ** 20
 /**
- * With so much out, a loop must be running that never lets the collector's finders run: new results then lie in memory
- * that it frees by itself.
+ * With more bytes than this in use, a loop is probably running that never lets finalizers run. New results then lie in
+ * ordinary ArrayBuffers, which the collector frees without a finalizer.
  */
-const mostOut = 768 * 2 ** 20
+const crowdedBytes = 768 * 2 ** 20
 
-/** Memory on its way through a result's life. */
+/** The memory of one result, counted as in use from its construction to end(). */
 export class PooledBuffer {
   private open = true
-  /** The view of the borrower. */
+  /** The id of the borrower's view (output-memory.ts); 0: none. */
   view = 0
 
   constructor(
     private readonly bytes: number,
     private readonly giveBack: () => void,
   ) {
-    out += bytes
-    most = Math.max(most, out)
-    tell()
+    inUse += bytes
+    mostInUse = Math.max(mostInUse, inUse)
+    reportPressure()
   }
 
+  /** The result is gone: gives the memory back. Later calls do nothing. */
   end(): void {
     if (!this.open) return
     this.open = false
     forgotten.unregister(this)
-    out -= this.bytes
-    tell()
+    inUse -= this.bytes
+    reportPressure()
     if (this.view) endView(this.view, false)
     this.giveBack()
   }
 
-  /** Ends with the object. */
+  /** Calls end() when `owner` is collected. */
   tie(owner: object): void {
     forgotten.register(owner, this, this)
   }
@@ -51,45 +53,54 @@ export class PooledBuffer {
 const forgotten = new FinalizationRegistry<PooledBuffer>((pooled) => pooled.end())
 
 /**
- * A loop that disposes its results has two or three out at a time, and no need of the collector: told of each, it would run
- * every other time, as what it is told of counts like objects of its small heap.
+ * Bytes in use that are not reported to the collector at all. A loop that disposes its results has two or three in use
+ * at a time and does not need the collector; if they were reported, it would run for every other one, because it counts
+ * reported bytes like objects of its small heap.
  */
-const usualOut = 160 * 2 ** 20
-/** What the collector has been told of. */
-let told = 0
+const usualInUse = 160 * 2 ** 20
+/** Bytes that were reported to the collector. */
+let reported = 0
 
-function tell(): void {
-  const due = Math.round(Math.max(0, out - usualOut) * pressureShare)
-  if (due !== told) native().pressure(due - told)
-  told = due
+function reportPressure(): void {
+  const due = Math.round(Math.max(0, inUse - usualInUse) * pressureShare)
+  if (due !== reported) native().pressure(due - reported)
+  reported = due
 }
 
-let out = 0
-let most = 0
+/** Bytes of results in use, and the most that were at once. */
+let inUse = 0
+let mostInUse = 0
+/** Bytes in `free`. */
 let spare = 0
-/** Smallest first. */
+/** Buffers that wait to be used again, the smallest first. */
 const free: SharedArrayBuffer[] = []
 
-export const crowded = (): boolean => out > mostOut
+export const crowded = (): boolean => inUse > crowdedBytes
 
 function keep(buffer: SharedArrayBuffer): void {
-  if (spare + out + buffer.byteLength > most + spareBytes) return
+  if (spare + inUse + buffer.byteLength > mostInUse + spareBytes) return
   spare += buffer.byteLength
   const at = free.findIndex((other) => other.byteLength >= buffer.byteLength)
   free.splice(at < 0 ? free.length : at, 0, buffer)
 }
 
-/** A growable buffer begins at a page, others somewhere: kernels store whole cache lines only where they are aligned. */
+/**
+ * A new buffer of whole pages. It is growable because those begin at a page and others do not: kernels store whole
+ * cache lines only at aligned addresses.
+ */
 function pages(bytes: number): SharedArrayBuffer {
   const size = Math.ceil(bytes / 4096) * 4096
   return new SharedArrayBuffer(size, { maxByteLength: size })
 }
 
-/** A buffer of at least so many bytes, and its pooled. The buffer is the borrower's own object. */
+/**
+ * A buffer of at least `bytes`, as an ArrayBuffer object of the borrower's own, and the PooledBuffer that gives it
+ * back.
+ */
 export function borrow(bytes: number): { buffer: ArrayBuffer; pooled: PooledBuffer } {
   collectIfDue()
   const at = free.findIndex((buffer) => buffer.byteLength >= bytes)
-  // A much larger one is worth more to a larger batch.
+  // A much larger buffer is left for a larger batch.
   const found = at >= 0 && free[at]!.byteLength <= 1.5 * bytes + 65536 ? free.splice(at, 1)[0] : undefined
   if (found) spare -= found.byteLength
   const buffer = found ?? pages(bytes * 1.125)

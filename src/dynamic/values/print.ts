@@ -1,5 +1,5 @@
-// What util.inspect and console.log show of tensors and batches: shape, dtype, device, layout and a few values. What
-// was not computed yet and waits to be read stays so.
+// What util.inspect and console.log show of tensors and batches: shape, dtype, device, layout and a few values.
+// Printing does not start a deferred computation.
 
 import { mostSamples, printArray } from '../../data/print-array.js'
 import type { DType } from '../../generated/abi.js'
@@ -37,10 +37,10 @@ export function printBatch(view: View): string {
   return lines.join('\n')
 }
 
-/** What can be said of a value: eager ones are waited for, deferred ones are not run. */
+/** What can be printed of a value: waits for a value of eager mode, and does not run calls of deferred mode. */
 function stateOf(value: Value): { type?: ReturnType<typeof typeOf>; note?: string } {
   try {
-    // Calls of eager mode that gather are run anyway.
+    // Calls of eager mode that wait for the end of the turn would run anyway.
     if (!value.storage && !value.run) flush()
     const there = value.storage || value.run
     if (there) settle(value)

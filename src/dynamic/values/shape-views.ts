@@ -1,4 +1,5 @@
-// Slices and other shapes of values: tables over the same memory where elements lie together, else copies.
+// slice(), reshape(), squeeze() and expandDims(): new tables over the same memory where the elements lie together, else
+// copies.
 
 import { wrongLayout, wrongShape } from '../../data/extents.js'
 import type { RawSample } from '../../data/sample-data.js'
@@ -12,7 +13,10 @@ import { derived, needHost } from './data-derive.js'
 import { dtypeOf, layoutOf, shapesOf } from './shape.js'
 import { type Holder, isSingle, type Show, type Value, type View } from './value.js'
 
-/** Of one axis: undefined, all; a number, that one, and the axis goes; [start, end, step]. */
+/**
+ * What slice() takes of one axis: all of it (undefined), one index, which removes the axis (a number), or [start, end,
+ * step]. See Tensor.slice().
+ */
 export type Range =
   | undefined
   | number
@@ -22,19 +26,19 @@ function fault(op: string, message: string, hint?: string): PipelineError {
   return invalidArgument(message, { op, hint })
 }
 
-/** One axis of a slice, settled for one extent. */
+/** What a slice takes of one axis of a known extent. */
 interface Cut {
   start: number
   count: number
   step: number
-  /** The axis goes. */
+  /** The axis is removed from the result. */
   drops: boolean
 }
 
-/** The number of a sample, for messages; -1 where there is only one. */
+/** The number of a sample for error messages; -1 for a Tensor. */
 const numberIn = (view: View, i: number): number => (isSingle(view) ? -1 : i)
 
-/** `show` makes a Tensor or a Batch of a value. */
+/** Tensor.slice() and Batch.slice(). `show` makes a Tensor or a Batch of a value. */
 export function slice<T extends Holder>(of: T, ranges: readonly Range[], entry: Entry, show: Show<T>): T {
   checkRanges(ranges)
   const view = of.view
@@ -43,7 +47,7 @@ export function slice<T extends Holder>(of: T, ranges: readonly Range[], entry: 
   const cuts = shapes.map((shape, i) => cutsOf(shape, ranges, numberIn(view, i)))
   const lazy = value.storage === undefined || value.gpu >= 0
   const first = cuts[0]
-  // What is still to come goes on being lazy where an operator does the same: one window for all.
+  // A value that is not there yet stays lazy where the operator `slice` does the same: one window for all samples.
   if (lazy && first?.length && first.every((cut) => !cut.drops && cut.step === 1 && cut.count > 0)) {
     const same = cuts.every((own) => own.every((c, d) => c.start === first[d]!.start && c.count === first[d]!.count))
     if (same) {
@@ -109,7 +113,7 @@ function cutsOf(shape: readonly number[], ranges: readonly Range[], sample: numb
   })
 }
 
-/** The window's elements: a part of the bytes where they lie together, else a copy. */
+/** The elements of a slice: a part of `bytes` where they lie together, else a copy. */
 function cutOut(bytes: Uint8Array, shape: readonly number[], cuts: readonly Cut[], dtype: DType): Uint8Array {
   const size = dtypeBytes[dtype]
   const count = cuts.reduce((product, cut) => product * cut.count, 1)
@@ -120,7 +124,7 @@ function cutOut(bytes: Uint8Array, shape: readonly number[], cuts: readonly Cut[
     return stride * extent
   }, 1)
   const first = cuts.reduce((sum, cut, d) => sum + cut.start * strides[d]!, 0)
-  // Axes from `inner` on lie in one piece.
+  // What is taken of the axes from `inner` on lies in one piece of `run` elements.
   let inner = cuts.length
   let run = 1
   while (inner > 0) {
@@ -150,7 +154,7 @@ function cutOut(bytes: Uint8Array, shape: readonly number[], cuts: readonly Cut[
   return new Uint8Array(to.buffer, 0, to.byteLength)
 }
 
-/** Elements as they are, in another shape, or with `shape` undefined only of another layout. */
+/** The elements in another shape; with `shape` undefined, in their own shape with another layout. */
 export function reshape(view: View, shape: readonly number[] | undefined, options: { layout?: string }): Value {
   if (shape !== undefined) checkShape(shape)
   const { layout = '' } = options
@@ -179,7 +183,7 @@ export function withAxis(view: View, axis: number): Value {
   const ndim = shapesOf(view)[0]?.length ?? 0
   const d = axisOf(axis, ndim + 1, 'expandDims')
   if (ndim === 6) throw fault('expandDims', 'Expected at most 5 dimensions but received 6')
-  // A new axis has no name, and a layout names all.
+  // The result has no layout: a layout must name every axis, and the new one has no name.
   return reshaped(view, 'expandDims', '', (own) => [...own.slice(0, d), 1, ...own.slice(d)])
 }
 
@@ -214,7 +218,7 @@ function checkShape(shape: unknown): void {
   )
 }
 
-/** The wanted shape with -1 filled in. */
+/** The wanted shape with the extent for -1 filled in. Throws INVALID_INPUT for another number of elements. */
 function filled(wanted: readonly number[], own: readonly number[], sample: number): number[] {
   const size = own.reduce((a, b) => a * b, 1)
   const known = wanted.reduce((a, b) => (b === -1 ? a : a * b), 1)

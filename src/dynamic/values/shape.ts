@@ -1,5 +1,6 @@
-// What is known of a value that is not there yet: dtype, layout and shapes, by the setup of the calls that lead to it.
-// It runs on the calling thread with programs of its own, as those of the queues may be running.
+// Works out dtype, layout and shapes of a value that is not there yet, by running only the setup of the calls that lead
+// to it. That happens on the calling thread, with programs of its own, because the programs of the queues may be
+// running.
 import type { DType } from '../../generated/abi.js'
 import { type EvalInput, type Handle, native } from '../../native.js'
 import { settle } from '../scheduling/evaluate.js'
@@ -26,18 +27,18 @@ export function shapeOf(value: Value, row: number): readonly number[] {
 export const shapesOf = (view: View): (readonly number[])[] =>
   Array.from({ length: countOf(view) }, (_, i) => shapeOf(view.value, rowOf(view.rows, i)))
 
-/** Programs are kept: a loop asks the same again. */
+/** Compiled programs by key: a loop asks for the same shapes again. */
 const programs = new Map<string, Handle>()
 const mostPrograms = 256
 
-/** Dtype, layout and shapes of a value. Waits only where they depend on what cannot be told beforehand. */
+/** Dtype, layout and shapes of a value. Blocks until it is there only where they depend on data. */
 export function typeOf(value: Value): ValueType {
   if (isThere(value)) return typeThere(value)
   if (value.type) return value.type
   try {
     value.type = infer(value)
   } catch {
-    // The run says what is wrong, and on which line.
+    // Running the calls gives an error with the line of the call that is wrong.
     settle(value)
     return typeThere(value)
   }
@@ -50,7 +51,7 @@ function typeThere({ storage, place, count }: Value): ValueType {
   return { dtype, layout, shapes: Array.from({ length: count }, (_, i) => slot.tensor(place, i).shape) }
 }
 
-/** What the calls begin with: memory, or tables alone. */
+/** A batch that the calls read from outside: with its data, or its tables alone. */
 interface Root {
   from: object
   rows: View['rows']
@@ -100,10 +101,13 @@ function infer(value: Value): ValueType {
   return type
 }
 
-/** The calls that make a value from what is there, in order. `near`: from what has been asked before, too. */
+/**
+ * The calls that make a value from values that are there, in the order in which they were made. With `near`, values
+ * whose type is known count as there.
+ */
 function lineage(value: Value, near: boolean): Call[] {
   const calls = new Set([value.call!])
-  // A set goes on over what is added meanwhile.
+  // The loop also visits what is added to the set meanwhile.
   for (const call of calls) {
     for (const { value: v, rows } of call.views) {
       if (isThere(v) || (near && v.type) || rows !== null || v.count !== value.count) continue
@@ -120,13 +124,13 @@ function isThere(value: Value): boolean {
   return value.storage !== undefined
 }
 
-/** Whether its shapes may depend on more than its inputs' shapes: then setup computes what they depend on. */
+/** Whether its output shapes may depend on data, not only on the shapes of its inputs: setup then needs that data. */
 function readsBytes({ args, inputs, spec }: Call): boolean {
   const ports = spec.info.inputs
   return args.length > 0 || inputs.some((_, i) => (ports[i] ?? ports.at(-1))?.host)
 }
 
-/** Everything on the CPU, where setup runs wherever the kernel does. */
+/** Compiles the calls for the CPU: setup runs there whatever the device of the kernel. */
 function compile(
   calls: readonly Call[],
   refs: readonly (readonly string[])[],

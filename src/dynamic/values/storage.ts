@@ -1,5 +1,6 @@
-// Where values lie once they are there: one arena with the outputs of one run, of user data, or of a reader's batch. A
-// storage is freed when its last user lets go; users that never say so are found by the garbage collector.
+// Storage: where values lie once they are computed. It is one arena, with the outputs of one execution, with user data,
+// or with a reader's batch. It is freed when its last user leaves; if a user is dropped without that, the garbage
+// collector finds it.
 
 import { Slot } from '../../data/arena.js'
 import { ArenaTables, type SampleRecord } from '../../data/arena-tables.js'
@@ -12,7 +13,7 @@ import type { DType } from '../../generated/abi.js'
 import { type Handle, native } from '../../native.js'
 import { PooledBuffer } from './pool.js'
 
-/** What is known of a value before it is there. */
+/** What is known of a value before it is computed. */
 export interface ValueType {
   dtype: DType
   layout: string
@@ -22,24 +23,26 @@ export interface ValueType {
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
 export type Source = Handle | Uint8Array
 
-/** What a storage's memory belongs to: a lease, the user's arrays, other storages. */
+/** The owner of a storage's memory: a lease, the user's arrays, or other storages. */
 export interface Keep {
   release?(): void
 }
 
 export class Storage {
   private users = 0
-  /** Bytes of each of the views, when they were given. */
+  /** The size in bytes that each of the views had at first. */
   private readonly sizes: readonly (readonly number[])[] | undefined
   private tables: Slot | undefined
-  /** The pipeline that it came from is closed, and with it the handle; the memory stays. */
+  /**
+   * Whether the pipeline that the batch came from is closed: its native handle is gone then, while the memory stays.
+   */
   private orphaned: (() => boolean) | undefined
   private pooled: PooledBuffer | undefined
 
   private constructor(
     private from: Source | undefined,
     private keep: Keep | undefined,
-    /** Of outputs elsewhere in host memory: output by output, sample by sample. */
+    /** The bytes of samples that lie outside of the arena, output by output, sample by sample. */
     readonly views: readonly (readonly Uint8Array[])[] | undefined,
     slot?: Slot,
   ) {
@@ -47,7 +50,7 @@ export class Storage {
     this.sizes = views?.map((samples) => samples.map((data) => data.byteLength))
   }
 
-  /** A result in native memory, which belongs to the storage from now on. */
+  /** A result in native memory, which the storage owns from now on. `bytes`: its size, for the garbage collector. */
   static ofResult(handle: Handle, bytes: number): Storage {
     const storage = new Storage(handle, undefined, undefined)
     storage.pooled = new PooledBuffer(bytes, () => native().close(handle))
@@ -55,7 +58,7 @@ export class Storage {
     return storage
   }
 
-  /** An arena in memory that was borrowed. */
+  /** An arena in a buffer that was borrowed from the pool. */
   static ofPooled(bytes: Uint8Array, pooled: PooledBuffer): Storage {
     const storage = new Storage(bytes, undefined, undefined)
     storage.pooled = pooled
@@ -67,18 +70,18 @@ export class Storage {
     return new Storage(bytes, undefined, undefined)
   }
 
-  /** A batch of a pipeline, which goes back with its lease. */
+  /** A batch of a pipeline; freeing the storage releases the lease. */
   static ofSlot(slot: Slot, lease: Pick<Lease, 'parts' | 'release' | 'orphaned'>): Storage {
-    // On the lease's own view of the memory: with the last array that looks at it the batch goes back, not before.
+    // On the lease's own view of the memory: the batch goes back when the last array on that view is gone, not before.
     const { buffer } = lease.parts.find((part) => part.slot === slot)!
     const own = new Slot({ buffer: buffer as unknown as SharedArrayBuffer, handle: slot.handle })
-    // A copy of a slot has no handle: native code reads the memory itself.
+    // A copy of a slot has no handle; native code then reads the memory itself.
     const storage = new Storage(slot.handle || new Uint8Array(buffer), lease, undefined, own)
     if (!slot.deviceBytes) storage.orphaned = () => lease.orphaned
     return storage
   }
 
-  /** Samples in their owners' memory, output by output: nothing is copied. */
+  /** Samples in the memory of their owners, output by output, without a copy. */
   static ofViews(
     outputs: readonly { samples: readonly RawSample[] }[],
     keep?: Keep,
@@ -88,12 +91,14 @@ export class Storage {
     return new Storage(packViews(outputs, records), keep, views)
   }
 
-  /** Copies of samples. */
+  /** Copies of samples, as one output. */
   static ofCopies(samples: readonly RawSample[], records?: readonly SampleRecord[]): Storage {
     return new Storage(pack([{ samples }], records), undefined, undefined)
   }
 
-  /** The sample's bytes, where they lie in their owner's memory. Throws INVALID_INPUT where that is gone. */
+  /**
+   * The bytes of a sample that lies in its owner's memory; else undefined. Throws INVALID_INPUT if that memory is gone.
+   */
   viewOf(output: number, i: number): Uint8Array | undefined {
     const view = this.views?.[output]?.[i]
     if (view && view.byteLength !== this.sizes![output]![i]!) throw taken()
@@ -101,8 +106,8 @@ export class Storage {
   }
 
   /**
-   * What native code reads: addresses, so memory that its owner has transferred or shrunk must not get there. Throws
-   * OUTPUT_RELEASED, INVALID_INPUT.
+   * What native code reads the batch from. Native code uses addresses, so this refuses memory that its owner has
+   * transferred or shrunk. Throws OUTPUT_RELEASED, INVALID_INPUT.
    */
   get source(): Source {
     this.views?.forEach((samples, output) => {
@@ -113,12 +118,12 @@ export class Storage {
       this.orphaned = undefined
     }
     if (this.from === undefined) throw released()
-    // A small result lies in an array that the user has seen.
+    // A small result lies in an array that the user has access to, and may have transferred.
     if (typeof this.from !== 'number' && !this.from.byteLength) throw taken()
     return this.from
   }
 
-  /** The tables, and what lies in the arena. */
+  /** The arena: its tables and its data. */
   get slot(): Slot {
     if (this.tables) return this.tables
     const { source } = this
@@ -127,7 +132,7 @@ export class Storage {
     return this.tables
   }
 
-  /** Blocks until what lies in device memory is there. */
+  /** Blocks until a result in device memory is complete. */
   sync(): void {
     if (typeof this.from === 'number') native().deviceSync(this.from)
   }
@@ -136,13 +141,13 @@ export class Storage {
     this.users++
   }
 
-  /** For native code, until leave(): see `source`. */
+  /** Adds a use for native code, which ends with leave(), and returns what it reads: see `source`. */
   read(): Source {
     this.users++
     return this.source
   }
 
-  /** Takes a use back; with the last one the memory goes. */
+  /** Ends a use; with the last one the memory is freed. */
   leave(): void {
     this.users--
     this.freeUnused()
@@ -160,7 +165,7 @@ export class Storage {
   }
 }
 
-/** An ArrayBuffer can be detached, and one of varying size shrunk; SharedArrayBuffers can do neither. */
+/** The error for user memory that is gone: an ArrayBuffer can be detached, and a resizable one shrunk. */
 function taken(): PipelineError {
   return invalidInput(
     `Expected the memory that the data lay in but received an ArrayBuffer that was transferred or resized since`,
@@ -177,7 +182,7 @@ export function slotOf(bytes: Uint8Array): Slot {
   return new Slot({ buffer: bytes.buffer as unknown as SharedArrayBuffer, handle: 0 })
 }
 
-/** An arena with samples; with `empty` tables alone. `records`: where the samples came from. */
+/** An arena with samples; with `empty`, with the tables alone. `records`: where the samples came from. */
 function pack(
   outputs: readonly { samples: readonly RawSample[] }[],
   records?: readonly SampleRecord[],
@@ -212,13 +217,13 @@ function allocated(bytes: number): ArrayBuffer {
 
 const recordOf = (index: number): SampleRecord => ({ index, epoch: 0, flags: 0, source: '', ordinal: index + 1 })
 
-/** Tables of a batch of these shapes, without its data: for who looks at shapes alone. */
+/** Tables of a batch of these shapes, without its data: enough for native code that works out shapes. */
 export function tablesOf({ dtype, layout, shapes }: ValueType): Uint8Array {
   const data = new Uint8Array(0)
   return pack([{ samples: shapes.map((shape) => ({ dtype, layout, shape: [...shape], data })) }], undefined, true)
 }
 
-/** Tables that say where the samples' bytes are. */
+/** Tables whose entries are the addresses of the samples in host memory. */
 function packViews(
   outputs: readonly { samples: readonly RawSample[] }[],
   records: readonly SampleRecord[] | undefined,

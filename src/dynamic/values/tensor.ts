@@ -1,6 +1,7 @@
-// Tensor and Batch: what the user holds of a value, one sample of it or several, each with a share of the value until it is
-// disposed or collected. Their methods name each other's types, so they and their arithmetic stand in one file; what a
-// method does stands in a file by its subject: data-*.ts, shape*.ts, print.ts, operators/arithmetic.ts.
+// Tensor and Batch, which users hold. A Tensor shows one sample of a value and a Batch shows several; each
+// owns a share of the value until it is disposed or collected. Their methods name each other's types, so both classes
+// and their arithmetic stand in one file. What a method does stands in a file by its subject: data-*.ts, shape*.ts,
+// print.ts, operators/arithmetic.ts.
 
 import type { DlpackOptions } from '../../data/device.js'
 import type { SourceInfo } from '../../data/rows.js'
@@ -21,19 +22,17 @@ import { type Range, reshape, slice, squeezed, withAxis } from './shape-views.js
 import { holds, rowOf, type Value, type View } from './value.js'
 
 /**
- * An operand of imperative arithmetic: a value; a scalar (`true` and `false` count as bool, a whole number as int32, any
- * other number as float32, `math.constant` gives another dtype); or numbers that become a Tensor.
+ * An operand of arithmetic: a Tensor or a Batch; a scalar (a boolean has dtype bool, a whole number int32, any other
+ * number float32; `math.constant` gives another dtype); or a typed array or nested numbers, which become a Tensor.
  */
 export type Operand = Tensor | Batch | MathConstant | number | boolean | TypedArray | NestedNumbers
 
-/** With a Batch among the operands a Batch, else a Tensor. */
+/** The type of a result: a Batch if one of the operands (`A`: the union of their types) is a Batch, else a Tensor. */
 export type Result<A> = [Extract<A, Batch>] extends [never] ? Tensor : Batch
 
 const apply = (operation: string, given: readonly unknown[], entry: Entry) => calculate(operation, given, entry, show)
 
-/**
- * Element-wise arithmetic as methods, with DALI's promotion and broadcasting: see `math`. Results are lazy. `Self`: the class.
- */
+/** Element-wise arithmetic as methods of `Self`, with lazy results: `math` says more about types, shapes and errors. */
 export abstract class Arithmetic<Self> {
   /** this + b; integers wrap around. */
   add<B extends Operand>(b: B): Result<Self | B> {
@@ -95,19 +94,19 @@ export abstract class Arithmetic<Self> {
   ge<B extends Operand>(b: B): Result<Self | B> {
     return apply('ge', [this, b], this.ge) as Result<Self | B>
   }
-  /** Bits of both. */
+  /** Bitwise AND of this and b. */
   bitAnd<B extends Operand>(b: B): Result<Self | B> {
     return apply('bitAnd', [this, b], this.bitAnd) as Result<Self | B>
   }
-  /** Bits of either. */
+  /** Bitwise OR of this and b. */
   bitOr<B extends Operand>(b: B): Result<Self | B> {
     return apply('bitOr', [this, b], this.bitOr) as Result<Self | B>
   }
-  /** Bits of one of the two. */
+  /** Bitwise exclusive OR of this and b. */
   bitXor<B extends Operand>(b: B): Result<Self | B> {
     return apply('bitXor', [this, b], this.bitXor) as Result<Self | B>
   }
-  /** All bits turned around. */
+  /** Bitwise NOT of this. */
   bitNot(): Self {
     return apply('bitNot', [this], this.bitNot) as Self
   }
@@ -115,44 +114,45 @@ export abstract class Arithmetic<Self> {
   lshift<B extends Operand>(b: B): Result<Self | B> {
     return apply('lshift', [this, b], this.lshift) as Result<Self | B>
   }
-  /** this / 2^b rounded down. */
+  /** this / 2^b, rounded down. */
   rshift<B extends Operand>(b: B): Result<Self | B> {
     return apply('rshift', [this, b], this.rshift) as Result<Self | B>
   }
-  /** this and b, both bool. */
+  /** Logical AND of this and b, both of dtype bool. */
   land<B extends Operand>(b: B): Result<Self | B> {
     return apply('land', [this, b], this.land) as Result<Self | B>
   }
-  /** this or b, both bool. */
+  /** Logical OR of this and b, both of dtype bool. */
   lor<B extends Operand>(b: B): Result<Self | B> {
     return apply('lor', [this, b], this.lor) as Result<Self | B>
   }
-  /** The other value of a bool. */
+  /** Logical NOT of this, of dtype bool. */
   lnot(): Self {
     return apply('lnot', [this], this.lnot) as Self
   }
-  /** The smaller one of this and b. */
+  /** The smaller of this and b. */
   min<B extends Operand>(b: B): Result<Self | B> {
     return apply('min', [this, b], this.min) as Result<Self | B>
   }
-  /** The greater one of this and b. */
+  /** The greater of this and b. */
   max<B extends Operand>(b: B): Result<Self | B> {
     return apply('max', [this, b], this.max) as Result<Self | B>
   }
-  /** this, but lo where it is below, then hi where that is above. */
+  /** this, limited to the range from lo to hi: min(max(this, lo), hi). */
   clamp<L extends Operand, H extends Operand>(lo: L, hi: H): Result<Self | L | H> {
     return apply('clamp', [this, lo, hi], this.clamp) as Result<Self | L | H>
   }
 }
 
 /**
- * One dense, row-major array, lazy: an operator's result is computed when its evaluation mode says, at the latest when it is
- * read. Its dtype, shape and layout are known without waiting wherever they can be told without the data.
+ * One dense, row-major array of up to 6 dimensions. A tensor is lazy: the evaluation mode decides when an operator's
+ * result is computed, at the latest when it is read. dtype, shape and layout wait only where they depend on the data.
+ * A method that "blocks" waits on the calling thread for the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Tensor extends Arithmetic<Tensor> {
   private gone = false
 
-  /** @internal Made by operators, and by asTensor() and tensor(). */
+  /** @internal Operators, asTensor() and tensor() make tensors. `row`: the sample of the value that it shows. */
   constructor(
     private readonly value: Value,
     private readonly row: number,
@@ -161,7 +161,7 @@ export class Tensor extends Arithmetic<Tensor> {
     value.own()
   }
 
-  /** @internal What it shows. Throws OUTPUT_RELEASED after dispose(). */
+  /** @internal The sample that it shows. Throws OUTPUT_RELEASED after dispose(). */
   get view(): View {
     if (this.gone) throw untouchable('Tensor')
     return { value: this.value, rows: this.row }
@@ -177,11 +177,12 @@ export class Tensor extends Arithmetic<Tensor> {
     return this.value
   }
 
-  /** Extents, outermost first; [] of a scalar. */
+  /** Extents in elements, outermost first; [] for a scalar. */
   get shape(): readonly number[] {
     return shapeOf(this.open, this.row)
   }
 
+  /** Type of the elements. */
   get dtype(): DType {
     return dtypeOf(this.open)
   }
@@ -191,6 +192,7 @@ export class Tensor extends Arithmetic<Tensor> {
     return layoutOf(this.open)
   }
 
+  /** Number of dimensions; 0 for a scalar. */
   get ndim(): number {
     return this.shape.length
   }
@@ -200,119 +202,133 @@ export class Tensor extends Arithmetic<Tensor> {
     return this.shape.reduce((a, b) => a * b, 1)
   }
 
+  /** Size of the elements in bytes. */
   get bytes(): number {
     return this.size * dtypeBytes[this.dtype]
   }
 
+  /** Where the elements are: in host memory ('cpu') or in the memory of a GPU. */
   get device(): 'cpu' | 'gpu' {
     return this.open.gpu < 0 ? 'cpu' : 'gpu'
   }
 
-  /** The GPU's number; null on the CPU. */
+  /** Number of the GPU that holds the elements; null on the CPU. */
   get deviceId(): number | null {
     const { gpu } = this.open
     return gpu < 0 ? null : gpu
   }
 
   /**
-   * The elements as a typed array on the tensor's own memory, without a copy; float16 as the bits in a Uint16Array. Waits, and
-   * throws what the call has thrown. Results are never written again, also after dispose(); of a reader's or a pipeline's
-   * batch the array is valid until dispose(), and of data that was wrapped it is the user's memory. Of a tensor on a GPU it
-   * is a copy. Do not write to it.
+   * The elements as a typed array (float16: its bits, in a Uint16Array) on the tensor's memory, or a copy from a GPU.
+   * Do not write to it. An operator's result stays valid, even after dispose(); other data does until
+   * dispose(); wrapped data (asTensor()) is the user's memory. Blocks. Throws the error of the call that makes it.
    */
   dataSync(): TypedArray {
     return elementsSync(this.view)
   }
 
-  /** As dataSync(), without blocking. */
+  /** As dataSync(), but waits without blocking the thread. Rejects with the error of the call. */
   async data(): Promise<TypedArray> {
     return elements(this.view)
   }
 
-  /** The elements in a typed array of their own, which is the caller's. */
+  /** A copy of the elements, which the caller may keep and write to. Blocks and throws as dataSync(). */
   toTypedArray(): TypedArray {
     return elementsCopy(this.view)
   }
 
-  /** Has it computed: begins at once, whatever the mode; resolves to this tensor, and rejects with what the call has thrown. */
+  /** Starts computing now, in every evaluation mode. Resolves to this tensor; rejects with the error of its call. */
   async evaluate(): Promise<this> {
     demand(this.open, false)
     await settled(this.value)
     return this
   }
 
-  /** The only element: a number, a bigint of int64 and uint64, a boolean of bool. Throws INVALID_INPUT unless there is just one. */
+  /** The only element: boolean for bool, bigint for int64 and uint64, else number. Blocks. Throws INVALID_INPUT. */
   item(): number | bigint | boolean {
     return itemOf(this.view)
   }
 
-  /** A tensor with memory of its own, on the CPU. */
+  /** A copy with memory of its own, on the CPU. Blocks until the data is there. */
   copy(): Tensor {
     return new Tensor(copied(this.view), 0)
   }
 
-  /** Lazy: in host memory; itself if it is there already. */
+  /** Lazy: a copy in host memory, or this object itself if it is on the CPU. */
   cpu(): Tensor {
     return this.toDevice('cpu')
   }
 
-  /** Lazy: on the context's GPU; itself if it is there already. */
+  /** Lazy: a copy on the context's GPU, or this object itself if it is on a GPU. Throws CUDA_UNAVAILABLE. */
   gpu(): Tensor {
     return this.toDevice('gpu')
   }
 
+  /** As cpu() or gpu(). Throws INVALID_ARGUMENT for another device, CUDA_UNAVAILABLE. */
   toDevice(device: 'cpu' | 'gpu'): Tensor {
     return moved<Tensor>(this, device, this.toDevice, showTensor)
   }
 
   /**
-   * Part of it: one range per axis from the first on, axes that are left out whole. A range is undefined (all of the axis), a
-   * number (takes one, and the axis goes; negative from the end), or [start, end] or [start, end, step] as in Python: end is
-   * not included, negative places count from the end, undefined is the axis' own, and places outside are cut off; step is 1
-   * or more. A view where the elements lie together.
+   * Part of the tensor: one range per axis, from the first axis on; axes without a range are taken whole. A range is
+   * undefined (the whole axis), an index (negative: from the end; the result loses the axis), or [start, end] or
+   * [start, end, step] as in Python: `end` is not included, negative indices count from the end, undefined stands for
+   * the start or end of the axis, indices outside are clipped, and step is >= 1 (default 1). Shares the memory where
+   * the elements lie together. Lazy for one window of step 1 on data that is not there yet or is on a GPU; else it
+   * blocks, and throws UNSUPPORTED on a GPU. Throws INVALID_ARGUMENT.
    */
   slice(...ranges: Range[]): Tensor {
     return slice<Tensor>(this, ranges, this.slice, showTensor)
   }
 
-  /** The same elements in another shape, on the same memory. One extent may be -1: what is left. Layout: `layout`, else none. */
+  /**
+   * The elements in another shape, on the same memory, with `layout` (default: none). One extent may be -1: what is
+   * left. Blocks. Throws INVALID_ARGUMENT, INVALID_INPUT for another number of elements, UNSUPPORTED on a GPU.
+   */
   reshape(shape: readonly number[], options: { layout?: string } = {}): Tensor {
     return new Tensor(reshape(this.view, shape, options), 0)
   }
 
-  /** Without axes of extent 1: all of them, or those given (negative from the end). On the same memory. */
+  /**
+   * The tensor without all axes of extent 1, or without those in `axes` (negative: from the end), on the same memory.
+   * Blocks. Throws INVALID_ARGUMENT for an axis of another extent, UNSUPPORTED on a GPU.
+   */
   squeeze(axes?: number | readonly number[]): Tensor {
     return new Tensor(squeezed(this.view, axes), 0)
   }
 
-  /** With another axis of extent 1 before axis `axis` (0 to ndim; negative from the end). On the same memory. */
+  /**
+   * The tensor with a new axis of extent 1 at position `axis` of the result (0 to ndim; negative: from the end), on the
+   * same memory, without a layout. Blocks. Throws INVALID_ARGUMENT (wrong axis, 6 dimensions), UNSUPPORTED on a GPU.
+   */
   expandDims(axis: number): Tensor {
     return new Tensor(withAxis(this.view, axis), 0)
   }
 
-  /** Where the sample came from. Waits. */
+  /** Where the sample came from: path or name, index in the data set, and epoch. Blocks until the data is there. */
   sourceInfo(): SourceInfo {
     settle(this.open)
     return sourceOf(this.value, this.row)
   }
 
-  /** False for a sample that onError 'placeholder' filled with zeros. Waits. */
+  /** False for a bad sample that onError: 'placeholder' replaced by zeros. Blocks until the data is there. */
   get valid(): boolean {
     settle(this.open)
     return isValid(this.value, this.row)
   }
 
   /**
-   * The address of a DLManagedTensor on the tensor's own memory, for a library in this process that takes DLPack. Waits. The
-   * memory stays as it is until the deleter is called, from any thread; whoever takes the address must call it.
+   * The address of a DLManagedTensor on the tensor's memory, for a library in this process that takes DLPack. The
+   * memory stays as it is until that library calls the deleter, which it must do, from any thread. `stream`: on a GPU,
+   * the consumer's stream, which is ordered behind the data. Blocks.
    */
   dlpack({ stream }: DlpackOptions = {}): bigint {
     return exported(this.open, this.row, stream)
   }
 
   /**
-   * The tensor in a form that can be posted to another thread, where `receive()` makes a tensor of it: 'copy', memory of its
-   * own; 'transfer', memory of its own to be moved (put `buffer` in the transfer list), and this tensor is disposed. Waits.
+   * A copy of the tensor in a form that can be posted to another thread, where `receive()` makes a tensor of it. With
+   * 'transfer' put its `buffer` in the transfer list; this tensor is disposed. Blocks. Throws INVALID_ARGUMENT.
    */
   as(mode: 'copy' | 'transfer'): HandOff {
     const made = handOff(this.view, mode)
@@ -320,7 +336,7 @@ export class Tensor extends Arithmetic<Tensor> {
     return made
   }
 
-  /** Lets go of it: touching it again throws OUTPUT_RELEASED. Its memory goes with the last tensor or batch that shows it. */
+  /** Releases it: later use throws OUTPUT_RELEASED. The memory is freed with the last tensor or batch that shows it. */
   dispose(): void {
     if (this.gone) return
     this.gone = true
@@ -337,13 +353,13 @@ export class Tensor extends Arithmetic<Tensor> {
 }
 
 /**
- * Samples of one dtype and number of dimensions, lazy: see Tensor. Shapes may differ. dtype, layout and shapes are known without
- * waiting wherever they can be told without the data.
+ * Samples of one dtype, one layout and one number of dimensions; their shapes may differ. A batch is lazy: see Tensor.
+ * dtype, layout and shapes wait only where they depend on the data. Use after dispose() throws OUTPUT_RELEASED.
  */
 export class Batch extends Arithmetic<Batch> {
   private gone = false
 
-  /** @internal Made by operators, and by asBatch() and batch(). */
+  /** @internal Made by operators, asBatch() and batch(). `rows`: the samples that it shows; null for all. */
   constructor(
     private readonly value: Value,
     private readonly rows: Int32Array | null,
@@ -352,7 +368,7 @@ export class Batch extends Arithmetic<Batch> {
     value.own()
   }
 
-  /** `n` samples that are one tensor: nothing is copied. */
+  /** `n` samples (an integer >= 1, else INVALID_ARGUMENT is thrown) that all are `tensor` itself, without a copy. */
   static broadcast(tensor: Tensor, n: number): Batch {
     if (!Number.isInteger(n) || n < 1) {
       throw invalidArgument(`Expected an integer >= 1 for n but received ${String(n)}`)
@@ -361,7 +377,7 @@ export class Batch extends Arithmetic<Batch> {
     return new Batch(value, new Int32Array(n).fill(rows as number))
   }
 
-  /** @internal What it shows. Throws OUTPUT_RELEASED after dispose(). */
+  /** @internal The samples that it shows. Throws OUTPUT_RELEASED after dispose(). */
   get view(): View {
     if (this.gone) throw untouchable('Batch')
     return { value: this.value, rows: this.rows }
@@ -387,11 +403,12 @@ export class Batch extends Arithmetic<Batch> {
     return this.length
   }
 
-  /** Shape of each sample. */
+  /** Shape of each sample: extents in elements, outermost first. */
   get shape(): readonly (readonly number[])[] {
     return shapesOf(this.view)
   }
 
+  /** Type of the elements. */
   get dtype(): DType {
     return dtypeOf(this.open)
   }
@@ -401,63 +418,64 @@ export class Batch extends Arithmetic<Batch> {
     return layoutOf(this.open)
   }
 
-  /** Dimensions of a sample. */
+  /** Number of dimensions of a sample. */
   get ndim(): number {
     return this.shape[0]?.length ?? 0
   }
 
-  /** Elements of all samples. */
+  /** Number of elements in all samples together. */
   get size(): number {
     return this.shape.reduce((sum, shape) => sum + shape.reduce((a, b) => a * b, 1), 0)
   }
 
-  /** Bytes of all samples. */
+  /** Size of all samples together in bytes. */
   get bytes(): number {
     return this.size * dtypeBytes[this.dtype]
   }
 
+  /** Where the elements are: in host memory ('cpu') or in the memory of a GPU. */
   get device(): 'cpu' | 'gpu' {
     return this.open.gpu < 0 ? 'cpu' : 'gpu'
   }
 
-  /** The GPU's number; null on the CPU. */
+  /** Number of the GPU that holds the elements; null on the CPU. */
   get deviceId(): number | null {
     const { gpu } = this.open
     return gpu < 0 ? null : gpu
   }
 
-  /** All samples have one shape. */
+  /** True when all samples have one shape. */
   get isDense(): boolean {
     const [first, ...others] = this.shape
     return others.every((shape) => shape.length === first!.length && shape.every((extent, d) => extent === first![d]))
   }
 
   /**
-   * All samples' elements, one after the other: on the batch's own memory where they lie so, else a copy. Waits, and throws
-   * what the call has thrown; INVALID_INPUT when shapes differ. For how long it is valid: see Tensor.dataSync().
+   * The elements of all samples, one sample after the other: on the batch's own memory where they lie so, else a copy.
+   * See Tensor.dataSync() for how long it is valid, and for errors. Throws INVALID_INPUT when shapes differ.
    */
   dataSync(): TypedArray {
     return elementsSync(this.view)
   }
 
-  /** As dataSync(), without blocking. */
+  /** As dataSync(), but waits without blocking the thread. Rejects with the error of the call. */
   async data(): Promise<TypedArray> {
     return elements(this.view)
   }
 
-  /** The elements in a typed array of their own, which is the caller's. */
+  /** A copy of the elements, which the caller may keep and write to. Blocks and throws as dataSync(). */
   toTypedArray(): TypedArray {
     return elementsCopy(this.view)
   }
 
-  /** Has it computed: begins at once, whatever the mode; resolves to this batch, and rejects with what the call has thrown. */
+  /** Starts computing now, in every evaluation mode. Resolves to this batch; rejects with the error of its call. */
   async evaluate(): Promise<this> {
     demand(this.open, false)
     await settled(this.value)
     return this
   }
 
-  /** One tensor per sample, on the same memory. Lazy. */
+  /** One lazy tensor per sample, on the memory of the batch. */
   get tensors(): Tensor[] {
     return Array.from(this)
   }
@@ -466,15 +484,15 @@ export class Batch extends Arithmetic<Batch> {
     for (let i = 0; i < this.length; i++) yield this.at(i)
   }
 
-  /** Sample i, negative from the end, on the same memory. Lazy. */
+  /** Sample `i` (negative: from the end) as a lazy tensor on the memory of the batch. Throws INVALID_ARGUMENT. */
   at(i: number): Tensor {
     const row = numberOf(i, this.length)
     return new Tensor(this.open, this.rows ? this.rows[row]! : row)
   }
 
   /**
-   * Samples by number (negative from the end; in any order, also several times) or by a mask with one boolean per sample, as a
-   * list of booleans, or a Uint8Array with a byte per sample, such as `valid`. On the same memory. Lazy.
+   * A lazy batch of some samples, on the same memory. `which` lists numbers (negative: from the end; in any order) or
+   * is a mask, one boolean, 0 or 1 per sample, such as `valid`. Throws INVALID_ARGUMENT for a wrong number or length.
    */
   select(which: readonly number[] | Int32Array | readonly boolean[] | Uint8Array): Batch {
     const { value, rows } = this.view
@@ -485,33 +503,34 @@ export class Batch extends Arithmetic<Batch> {
   }
 
   /**
-   * The batch as one tensor with a leading sample axis: on the same memory where samples lie one behind the other. Waits. Throws
-   * INVALID_INPUT when shapes differ; see isDense. A layout gets the axis N.
+   * One tensor of shape [length, ...shape of a sample], on the same memory where samples lie together; N is put before
+   * a layout. Blocks. Throws INVALID_INPUT (shapes differ, or have 6 dimensions), UNSUPPORTED on a GPU.
    */
   asTensor(): Tensor {
     return new Tensor(stacked(this.view), 0)
   }
 
-  /** A batch with memory of its own, on the CPU. */
+  /** A copy with memory of its own, on the CPU. Blocks until the data is there. */
   copy(): Batch {
     return new Batch(copied(this.view), null)
   }
 
-  /** Lazy: in host memory; itself if it is there already. */
+  /** Lazy: a copy in host memory, or this object itself if it is on the CPU. */
   cpu(): Batch {
     return this.toDevice('cpu')
   }
 
-  /** Lazy: on the context's GPU; itself if it is there already. */
+  /** Lazy: a copy on the context's GPU, or this object itself if it is on a GPU. Throws CUDA_UNAVAILABLE. */
   gpu(): Batch {
     return this.toDevice('gpu')
   }
 
+  /** As cpu() or gpu(). Throws INVALID_ARGUMENT for another device, CUDA_UNAVAILABLE. */
   toDevice(device: 'cpu' | 'gpu'): Batch {
     return moved<Batch>(this, device, this.toDevice, showBatch)
   }
 
-  /** Part of each sample: see Tensor.slice(). Samples are chosen by select(). */
+  /** Part of each sample, by ranges over the axes of a sample: see Tensor.slice(). select() chooses samples. */
   slice(...ranges: Range[]): Batch {
     return slice<Batch>(this, ranges, this.slice, showBatch)
   }
@@ -521,29 +540,29 @@ export class Batch extends Arithmetic<Batch> {
     return new Batch(reshape(this.view, shape, options), null)
   }
 
-  /** Each sample without axes of extent 1: see Tensor.squeeze(). */
+  /** Each sample without axes of extent 1 (default: those of the first sample). See Tensor.squeeze(). */
   squeeze(axes?: number | readonly number[]): Batch {
     return new Batch(squeezed(this.view, axes), null)
   }
 
-  /** Each sample with another axis: see Tensor.expandDims(). */
+  /** Each sample with a new axis of extent 1: see Tensor.expandDims(). */
   expandDims(axis: number): Batch {
     return new Batch(withAxis(this.view, axis), null)
   }
 
-  /** Where sample i came from. Waits. */
+  /** Where sample `i` came from: see Tensor.sourceInfo(). Throws INVALID_ARGUMENT for a sample that is not there. */
   sourceInfo(i: number): SourceInfo {
     settle(this.open)
     return sourceOf(this.value, rowOf(this.rows, numberOf(i, this.length)))
   }
 
-  /** 1 for a good sample, 0 for one that onError 'placeholder' filled with zeros. Waits. */
+  /** One byte per sample: 1 for a good one, 0 for a bad one that onError: 'placeholder' replaced by zeros. Blocks. */
   get valid(): Uint8Array {
     settle(this.open)
     return Uint8Array.from({ length: this.length }, (_, i) => (isValid(this.value, rowOf(this.rows, i)) ? 1 : 0))
   }
 
-  /** The batch as one DLPack tensor with a leading sample axis: see Tensor.dlpack(). Throws INVALID_INPUT when shapes differ. */
+  /** As Tensor.dlpack(), with a leading sample axis. Throws the errors of asTensor(). */
   dlpack(options: DlpackOptions = {}): bigint {
     using whole = this.asTensor()
     return whole.dlpack(options)
@@ -556,7 +575,7 @@ export class Batch extends Arithmetic<Batch> {
     return made
   }
 
-  /** Lets go of it: touching it again throws OUTPUT_RELEASED. Its memory goes with the last tensor or batch that shows it. */
+  /** Releases it: later use throws OUTPUT_RELEASED. The memory is freed with the last tensor or batch that shows it. */
   dispose(): void {
     if (this.gone) return
     this.gone = true
@@ -575,6 +594,6 @@ export class Batch extends Arithmetic<Batch> {
 const showTensor = (value: Value) => new Tensor(value, 0)
 const showBatch = (value: Value) => new Batch(value, null)
 
-/** The output of a call as its user gets it. `single`: one sample, not a batch of one. */
+/** The output of a call as the user gets it: with `single` a Tensor, else a Batch. */
 export const show = (value: Value, single: boolean): Tensor | Batch =>
   single ? new Tensor(value, 0) : new Batch(value, null)

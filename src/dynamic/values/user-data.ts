@@ -1,5 +1,5 @@
-// What users give in place of tensors and batches, as values: arrays that are wrapped or copied, outputs of pipelines,
-// and lists of tensors put together.
+// Makes values of what users give in place of tensors and batches: arrays, which are wrapped or copied, outputs of
+// pipelines, and lists of tensors, which are put together.
 
 import { endView, outputView } from '../../data/output-memory.js'
 import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
@@ -17,10 +17,10 @@ import { dtypeOf, layoutOf, shapeOf } from './shape.js'
 import { Storage } from './storage.js'
 import { isHolder, isSingle, Value, type View } from './value.js'
 
-/** Whose memory: `wrap` keeps looking at the user's arrays, `copy` has its own. */
+/** Whether a value lies in the user's arrays (`wrap`) or in memory of its own (`copy`). */
 export type How = 'wrap' | 'copy'
 
-/** What is asked of data. */
+/** The dtype and layout that the user asks for. */
 interface Wanted {
   dtype?: DType
   layout?: string
@@ -39,13 +39,13 @@ export function wrapped(samples: readonly RawSample[], how: How): Value {
   return value
 }
 
-/** Data that is a value already, as one tensor; undefined of other data. */
+/** One tensor of data that is a value already; undefined for other data. */
 export function heldTensor(data: unknown, op: string): View | undefined {
   const view = data instanceof TensorList ? batchView(data, op) : isHolder(data) ? data.view : undefined
   return view && !isSingle(view) ? single(stacked(view)) : view
 }
 
-/** Data that is a value already, or has tensors in a list, as a batch; undefined of other data. */
+/** A batch of data that is a value already or a list with tensors; undefined for other data. */
 export function heldBatch(data: unknown, op: string): View | undefined {
   if (data instanceof TensorList) return ofPipeline(data)
   if (isHolder(data)) {
@@ -60,7 +60,7 @@ export function heldBatch(data: unknown, op: string): View | undefined {
   )
 }
 
-/** Numbers, arrays and objects of them as one tensor. Throws INVALID_INPUT for data that is none. */
+/** One tensor of numbers, an array, or an object with an array. Throws INVALID_INPUT for other data. */
 export function rawTensorView(data: unknown, wanted: Wanted, how: How, op: string): View {
   const given = numbersIn(data)
   const dtype = wanted.dtype ?? (given && dtypeOfNumbers(given))
@@ -70,7 +70,8 @@ export function rawTensorView(data: unknown, wanted: Wanted, how: How, op: strin
 }
 
 /**
- * Lists of samples, and arrays whose first axis counts them, as a batch. Throws INVALID_INPUT for data that is none.
+ * A batch of a list of samples, or of an array whose first axis counts the samples. Throws INVALID_INPUT for other
+ * data.
  */
 export function rawBatchView(data: unknown, wanted: Wanted, how: How, op: string): View {
   const given = numbersIn(data)
@@ -85,7 +86,7 @@ const expected = (op: string): Expected => ({ name: 'data', op })
 const tensorView = (data: unknown, op: string): View => heldTensor(data, op) ?? rawTensorView(data, {}, 'wrap', op)
 const batchView = (data: unknown, op: string): View => heldBatch(data, op) ?? rawBatchView(data, {}, 'wrap', op)
 
-/** What stands in place of a Tensor or a Batch in a call. `name`: of the input. */
+/** The data that a call was given in place of a Tensor or a Batch for the input `name`. */
 export function inputView(value: unknown, at: { op: string; callSite: string }, name: string): View {
   const plain = ['number', 'bigint', 'boolean'].includes(typeof value) || ArrayBuffer.isView(value)
   const shaped = typeof value === 'object' && value !== null && 'data' in value
@@ -98,8 +99,8 @@ export function inputView(value: unknown, at: { op: string; callSite: string }, 
 }
 
 /**
- * A pipeline's output, which stays until the batch is disposed or collected, whatever becomes of the rest; undefined of
- * a part of one.
+ * A pipeline's output as a batch. The output stays in memory until that is disposed or collected, whatever happens to
+ * the other outputs. Undefined for a list that is only a part of an output.
  */
 function ofPipeline(list: TensorList): View | undefined {
   const origin = originOf(list)
@@ -107,7 +108,7 @@ function ofPipeline(list: TensorList): View | undefined {
   const { slot, output, lease } = origin
   lease.check()
   const unpin = lease.retain()
-  // Views are on a buffer of their own: once nothing refers to it any more the pin goes.
+  // The tensors look at a buffer of their own, so that the pin is released once nothing refers to that buffer any more.
   const own = slot.handle && !lease.orphaned
   const view = own ? outputView(slot, slot.usedBytes, unpin, { elsewhere: slot.deviceBytes }) : undefined
   const storage = Storage.ofSlot(slot, {
@@ -123,7 +124,7 @@ function ofPipeline(list: TensorList): View | undefined {
   return all(Value.of(storage, output, lease.count, slot.output(output).gpu))
 }
 
-/** A batch of a tensor's parts along its first axis. */
+/** A batch whose samples are the parts of a tensor along its first axis. */
 function samplesOf(whole: View, op: string): View {
   const { value, rows } = whole
   const shape = shapeOf(value, rows as number)
@@ -143,12 +144,15 @@ function samplesOf(whole: View, op: string): View {
   )
 }
 
-/** Tensors of one value are a selection of its samples; others are looked at together, in their owners' memory. */
+/**
+ * A batch of several tensors, without a copy. Tensors of one value become a selection of its samples; others become a
+ * new value, whose tables point into the memory of each.
+ */
 function joined(views: readonly View[], op: string): View {
   const { value } = views[0]!
   const rows = Int32Array.from(views, (view) => view.rows as number)
   if (views.every((view) => view.value === value)) {
-    // All of them, in order, are the value itself.
+    // All samples in order are the value itself.
     const whole = rows.length === value.count && rows.every((row, i) => row === i)
     return { value, rows: whole ? null : rows }
   }
@@ -179,7 +183,7 @@ function checkLayout(samples: readonly RawSample[], { layout }: Wanted, op: stri
   throw fault(op, `Expected a layout of ${shape.length} letters for shape [${shape}] but received '${layout}'`)
 }
 
-/** A batch's samples are of one kind. */
+/** Throws INVALID_INPUT unless the samples have one dtype, one number of dimensions and one layout. */
 function checkSamples(samples: readonly RawSample[], op: string): void {
   const [first] = samples
   if (!first) throw fault(op, 'Expected at least one sample for data but received none')
@@ -202,7 +206,7 @@ function checkSamples(samples: readonly RawSample[], op: string): void {
   }
 }
 
-/** All numbers of what consists of numbers alone, or of lists of them; undefined of anything else. */
+/** All numbers in a number or in nested lists of numbers; undefined for anything else. */
 function numbersIn(data: unknown): unknown[] | undefined {
   const flat = Array.isArray(data) ? data.flat(Number.POSITIVE_INFINITY) : [data]
   return flat.every((x) => ['number', 'bigint', 'boolean'].includes(typeof x)) ? flat : undefined

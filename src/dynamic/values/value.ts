@@ -1,6 +1,7 @@
-// The lineage of imperative mode: which call made which value from which. A value is lazy (its call has not run), under
-// way (a run makes it) or there (it has a storage). Values inside a run that were not asked for are not kept; they stay
-// lazy, and are made again if they are wanted after all: calls are pure, so that changes nothing but time.
+// The lineage of imperative mode: a Value knows the Call that makes it, and a Call knows the values that it reads. A
+// value is lazy (its call has not run), under way (an execution makes it) or there (it has a storage). An execution
+// keeps only the values that were asked for. The others stay lazy and are computed again if they are wanted after all;
+// calls are pure, so that costs time but changes no result.
 import { PipelineError } from '../../errors.js'
 import { copyOp } from '../../graph/devices.js'
 import type { ActualMode } from '../context/mode.js'
@@ -13,34 +14,40 @@ import type { Site } from '../trace/site.js'
 import type { Storage, ValueType } from './storage.js'
 
 export class Value {
-  /** What is making it. */
+  /** The execution that is making it. */
   run: Producer | undefined
-  /** Which output of the run, or of the storage. */
+  /** Which output of the execution, or of the storage. */
   place = 0
   storage: Storage | undefined
   error: PipelineError | undefined
   type: ValueType | undefined
-  /** It was asked for. */
+  /** Its data was asked for. */
   seen = false
-  /** Brings it at once, where it comes neither from a call nor lies anywhere yet. */
+  /** Reads it at once, for a value that no call makes and that has no storage now: a reader's batch. */
   load: (() => void) | undefined
-  /** It was left inside a run. */
+  /**
+   * Set when an execution computed it without keeping it: the program's family, and the value's position in the
+   * segment.
+   */
   passed: { family: ProgramFamily; position: number } | undefined
   /** The memory is the user's and may change: a call that reads it runs before it returns. */
   external = false
-  /** The batch of a reader. It can be read once more: then it need not stay for calls that have run. */
+  /**
+   * The reader's batch that it belongs to. It can be read from the files again, so it need not stay for calls that have
+   * run.
+   */
   readerBatch: ReaderBatch | undefined
-  /** Tensors and batches that show it and were not disposed, and calls that read it. */
+  /** Number of owners: tensors and batches that show it and were not disposed, and calls that read it. */
   private owners = 0
-  /** Owners that are sure to read it: all but calls that have run, and may have to run again. */
+  /** Owners that will surely read it: all but the calls that have run, which may have to run again. */
   private needs = 0
 
   constructor(
-    /** None of data. */
+    /** The call that makes it; undefined for data, and once the value is there. */
     public call: Call | undefined,
-    /** Which of the call's outputs. */
+    /** Which of the call's outputs it is. */
     readonly output: number,
-    /** Samples. */
+    /** Number of samples. */
     readonly count: number,
     /** The GPU in whose memory it will lie, or -1. */
     readonly gpu: number,
@@ -51,17 +58,17 @@ export class Value {
     this.needs++
   }
 
-  /** With the last owner the memory may go, as the value cannot be asked for again. */
+  /** Takes an owner away. Without owners the value cannot be asked for again, so its memory is freed. */
   disown(): void {
-    // Calls own what they read; lineages are too long for the stack.
+    // Calls own what they read. A list in place of recursion: lineages can be too long for the stack.
     const idle: Call[] = []
     this.left(idle)
     for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
   }
 
   /**
-   * Takes an owner away; a call whose values have none left goes on the list. `spared`: the owner was a call that has
-   * run.
+   * Takes an owner away, and adds the call to `idle` if none of the call's values has an owner left. `spared`: the
+   * owner was a call that has run.
    */
   left(idle: Call[], spared = false): void {
     if (!spared) this.needs--
@@ -71,13 +78,13 @@ export class Value {
     } else if (this.needs === 0) this.part()
   }
 
-  /** An owner has run. `first`: for the first time. */
+  /** A call that reads it has run, with `first` for the first time. */
   spare(first: boolean): void {
     if (first) this.needs--
     if (this.needs === 0) this.part()
   }
 
-  /** No owner is sure to read it: the memory of a reader's batch goes. */
+  /** Releases the memory of a reader's batch that no owner will surely read; `load` then reads it again if need be. */
   private part(): void {
     const { storage, readerBatch } = this
     if (!this.owners || !storage || !readerBatch) return
@@ -96,7 +103,7 @@ export class Value {
     }
   }
 
-  /** It is there: while it has an owner it holds on to where it lies. */
+  /** The value is there, in `storage`, which it keeps in use while it has an owner. */
   arrive(storage: Storage): void {
     this.storage = storage
     if (this.owners) storage.use()
@@ -110,16 +117,16 @@ export class Value {
   }
 }
 
-/** Samples of a value: the first ones (null), one for all, or a list. A Tensor shows one, a Batch the others. */
+/** Samples of a value: all of them (null), a single one (a number; a Tensor), or a list of them. */
 export interface View {
   readonly value: Value
   readonly rows: Int32Array | number | null
 }
 
-/** Marks tensors and batches, so that code below these classes knows them from other objects. */
+/** Marks tensors and batches, so that code that cannot import these classes knows them from other objects. */
 export const holds = Symbol('holds a value')
 
-/** A Tensor or a Batch, as code below these classes sees it. */
+/** A Tensor or a Batch, as code that cannot import these classes sees it. */
 export interface Holder {
   readonly [holds]: true
   /** Throws OUTPUT_RELEASED after dispose(). */
@@ -128,33 +135,33 @@ export interface Holder {
 
 export const isHolder = (x: unknown): x is Holder => typeof x === 'object' && x !== null && holds in x
 
-/** Makes a Tensor or a Batch of a value, which owns it. `single`: a Tensor. */
+/** Makes a Tensor (`single`) or a Batch that owns the value. */
 export type Show<T extends Holder = Holder> = (value: Value, single: boolean) => T
 
-/** A Tensor's view. */
+/** Whether the view is a Tensor's. */
 export const isSingle = ({ rows }: View): boolean => typeof rows === 'number'
 
-/** Samples of a view. */
+/** Number of samples of a view. */
 export const countOf = ({ value, rows }: View): number =>
   rows === null ? value.count : typeof rows === 'number' ? 1 : rows.length
 
-/** Which sample of the value stands at position i. */
+/** The sample of the value that stands at position `i` of the view. */
 export const rowOf = (rows: View['rows'], i: number): number =>
   rows === null ? i : typeof rows === 'number' ? rows : rows[i]!
 
-/** Who runs calls: an evaluation context. */
+/** Where calls go: the queues of one evaluation context, for one device and stream. */
 export interface ExecutionQueues {
   /** The context. */
   readonly owner: object
   /** The GPU of its calls, or -1. */
   readonly gpu: number
-  /** Which queue the next segment on this GPU (-1: the CPU) goes to. */
+  /** The queue that the next segment on this GPU (-1: the CPU) goes to. */
   queue(gpu: number): ExecutionQueue
 }
 
 let calls = 0
 
-/** What a call is made of. */
+/** The parts that a call is made of. */
 export interface CallParts {
   readonly spec: CallSpec
   readonly inputs: readonly View[]
@@ -164,13 +171,13 @@ export interface CallParts {
   readonly context: ExecutionQueues
   /** Key and counter of its random numbers, low words first. */
   readonly draw: Uint32Array | undefined
-  /** Holds the stack of the caller. */
+  /** Where user code made the call. */
   readonly site: Site
 }
 
 /** One call of an operator. */
 export class Call implements CallParts {
-  /** Calls are numbered in the order in which they were made. */
+  /** Number of the call, in the order in which calls were made. */
   readonly seq = ++calls
   readonly spec: CallSpec
   readonly inputs: readonly View[]
@@ -179,18 +186,18 @@ export class Call implements CallParts {
   readonly context: ExecutionQueues
   readonly draw: Uint32Array | undefined
   readonly site: Site
-  /** All that it reads: inputs, then arguments. */
+  /** Everything that it reads: inputs, then arguments. */
   readonly views: readonly View[]
   readonly values: readonly Value[]
   /** The GPU that it runs on, or -1. */
   readonly gpu: number
-  /** The mode in which it was made. */
+  /** The evaluation mode in which it was made. */
   mode: ActualMode = 'eager'
-  /** No program does it together with others. */
+  /** The call must run in a program of its own, to find out whether it is the one that fails. */
   alone = false
   /**
-   * Its values are not wanted any more, or all of them are there: it need not run. Until then it keeps what it reads:
-   * its inputs may be disposed before it runs, and it may have to run again.
+   * The call need not run (again): its values are not wanted any more, or all of them are there. Until then it keeps
+   * what it reads, because the user may dispose of its inputs before it runs.
    */
   released = false
   private spared = false
@@ -204,7 +211,7 @@ export class Call implements CallParts {
     this.draw = draw
     this.site = site
     this.views = args.length ? [...inputs, ...args] : inputs
-    // A copy to the host is made where the data lies.
+    // A copy to the host runs on the GPU where the data lies.
     const from = spec.op === copyOp && spec.device === 'cpu' ? inputs[0]!.value.gpu : -1
     const gpu = spec.device === 'cpu' ? -1 : context.gpu
     this.gpu = from < 0 ? gpu : from
@@ -219,14 +226,16 @@ export class Call implements CallParts {
     for (let call = idle.pop(); call; call = idle.pop()) call.leave(idle)
   }
 
-  /** Lets go of what it reads. */
+  /** Gives up what it reads; calls that are not needed any more then are added to `idle`. */
   leave(idle: Call[]): void {
     if (this.released) return
     this.released = true
     for (const { value } of this.views) value.left(idle, this.spared)
   }
 
-  /** It has run, and may have to once more: what can be made again need not wait for that. */
+  /**
+   * The call has run but may have to run again. It does not keep inputs that can be read from the files again for that.
+   */
   spare(): void {
     const first = !this.spared
     this.spared = true
