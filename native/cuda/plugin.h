@@ -51,8 +51,8 @@ struct JpegInfo {
   const char* no_hardware;  // why there are no engines; null where there are
 };
 
-using ChargeFn = bool (*)(
-    void* user, int64_t bytes);  // negative bytes: given back. Returns false when the memory budget is too small
+// Charges bytes to a memory budget; negative bytes are given back. Returns false when the budget is too small.
+using ChargeFn = bool (*)(void* user, int64_t bytes);
 
 struct Table {
   uint32_t version;

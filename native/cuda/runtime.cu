@@ -19,8 +19,8 @@ struct Opened {
   std::array<std::unique_ptr<Device>, 64> devices;
 };
 Opened& opened() {
-  static auto* list =
-      new Opened();  // never destroyed: streams of other threads may still be used when static destructors run
+  // Never destroyed: streams of other threads may still be used when static destructors run.
+  static auto* list = new Opened();
   return *list;
 }
 

@@ -92,9 +92,8 @@ void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor)
   } else {
     double hardware = backlog(), threads = b.other_cost;
     for (const HardwareBatch* other : batches_) {
-      threads += other->next < static_cast<int>(other->images.size())
-                     ? 0
-                     : other->other_cost;  // counted while the threads have not reached the candidates
+      // The other images count while the threads have not reached the candidates.
+      threads += other->next < static_cast<int>(other->images.size()) ? 0 : other->other_cost;
       for (int i = other->limit; i < other->next; ++i) threads += other->images[i].thread_cost;
     }
     for (const HardwareImage& i : b.images) threads += i.thread_cost;
