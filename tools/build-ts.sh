@@ -1,6 +1,6 @@
 #!/bin/sh
-# Compiles src to dist: one file per source, and dist/actor.js, which bundles src/actors/runner.ts with all its imports: a
-# worker thread starts in two thirds of the time when it reads one file only.
+# Compiles src to dist: one file per source, and dist/actor.js, which bundles src/actors/runner.ts with all its imports:
+# a worker thread starts in two thirds of the time when it reads one file only.
 set -eu
 cd "$(dirname "$0")/.."
 PATH=$PWD/node_modules/.bin:$PATH

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Checks what the built libraries need of a machine: the addon has no CUDA in it, and the GPU plugin, where it was built,
-# needs no library of CUDA and exports its entry point only.
+# Checks what the built libraries need of a machine: the addon has no CUDA in it, and the GPU plugin, where it was
+# built, needs no library of CUDA and exports its entry point only.
 set -eu
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,7 @@
-// `npm run check:new-reader`: scaffolds a reader that reads the lines of a text file, builds it, and checks that its test fails and
-// says what to fill in. reader-probe.mjs checks that shards, checkpoints and imperative mode work for it, though no file of src names
-// it. Afterwards the reader is removed. It uses the checkout's build folder: the addon is linked with the reader, and again without it.
+// `npm run check:new-reader`: scaffolds a reader that reads the lines of a text file, builds it, and checks that its
+// test fails and says what to fill in. reader-probe.mjs checks that shards, checkpoints and imperative mode work for
+// it, though no file of src names it. Afterwards the reader is removed. It uses the checkout's build folder: the addon
+// is linked with the reader, and again without it.
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,5 +1,5 @@
-// `npm run check:scaffolds`: makes one scaffold of each kind, builds them together, checks that their tests fail and say
-// what to fill in, and removes them again. With a name it checks one kind only: `npm run check:new-codec`.
+// `npm run check:scaffolds`: makes one scaffold of each kind, builds them together, checks that their tests fail and
+// say what to fill in, and removes them again. With a name it checks one kind only: `npm run check:new-codec`.
 import { checkScaffolds, type Probe, stop } from './scaffold.js'
 
 const probes: Readonly<Record<string, Probe>> = {

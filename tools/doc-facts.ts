@@ -1,5 +1,5 @@
-// Checks statements of documents against the code, for `npm run check`: names in backticks, counts, options of the command
-// line, the list of examples, and that links lead from README to every page.
+// Checks statements of documents against the code, for `npm run check`: names in backticks, counts, options of the
+// command line, the list of examples, and that links lead from README to every page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 

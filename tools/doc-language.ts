@@ -1,10 +1,12 @@
-// Checks plain language, for `npm run check`: finds words and beginnings of sentences that readers do not understand at the
-// first reading, in documents and comments.
+// Checks plain language, for `npm run check`: finds words and beginnings of sentences that readers do not understand at
+// the first reading, in documents and comments.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { documents } from './doc-facts.js'
 
-/** Folders whose comments are checked, in addition to all documents. Add a folder when its comments follow the rules. */
+/**
+ * Folders whose comments are checked, in addition to all documents. Add a folder when its comments follow the rules.
+ */
 const clean = [
   'examples',
   'data',
@@ -41,7 +43,10 @@ interface Paragraph {
   line: number
 }
 
-/** Joins lines to paragraphs. `text` gives a line's words, an empty string between paragraphs; `begins` matches a line that opens one. */
+/**
+ * Joins lines to paragraphs. `text` gives a line's words, an empty string between paragraphs; `begins` matches a line
+ * that opens one.
+ */
 function paragraphs(lines: readonly string[], text: (line: string, i: number) => string, begins: RegExp): Paragraph[] {
   const found: Paragraph[] = []
   let open = false

@@ -21,7 +21,10 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
   ['require', 'what CommonJS gets'],
 ]
 
-/** Files directly in src that every folder may import. The others are entry points, which only users of the package import. */
+/**
+ * Files directly in src that every folder may import. The others are entry points, which only users of the package
+ * import.
+ */
 const low = new Set(['src/errors.ts', 'src/native.ts'])
 const entries = new Set(['src/index.ts', 'src/dynamic.ts'])
 /** Folders that may import the package's entry points. */

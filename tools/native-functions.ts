@@ -1,5 +1,5 @@
-// Checks the length of functions in native, for `npm run check`. Kernels are exempt, because the compiler needs their long
-// loops.
+// Checks the length of functions in native, for `npm run check`. Kernels are exempt, because the compiler needs their
+// long loops.
 const mostLines = 60
 
 interface SourceFile {

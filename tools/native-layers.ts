@@ -78,7 +78,9 @@ function fault(from: string, to: string): string | undefined {
   return `${line}: ${shown(own)} does not know ${shown(other)}. Move what is shared to one of ${places}`
 }
 
-/** Returns a line for each include that breaks the layers. `files`: hand-written C++ and CUDA files, relative to `root`. */
+/**
+ * Returns a line for each include that breaks the layers. `files`: hand-written C++ and CUDA files, relative to `root`.
+ */
 export function brokenNativeLayers(root: string, files: readonly string[]): string[] {
   const native = join(root, 'native')
   return files

@@ -1,4 +1,5 @@
-# Functions that builds of native code need. setup.sh, build-native.sh and build-cuda.sh source it in the package's folder.
+# Functions that builds of native code need. setup.sh, build-native.sh and build-cuda.sh source it in the package's
+# folder.
 
 # Debian packages that the addon is built with.
 packages='g++ cmake make libjpeg-dev nlohmann-json3-dev'

@@ -1,5 +1,5 @@
-// Compares op.json with the code, for `npm run check`: each argument is read, and each operator lists the errors that it
-// throws and the source of its formula.
+// Compares op.json with the code, for `npm run check`: each argument is read, and each operator lists the errors that
+// it throws and the source of its formula.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpSchema } from './gen/schema.js'
@@ -39,7 +39,10 @@ function isRead(op: OpSchema, name: string, native: readonly string[], src: stri
   return op.kind !== 'op' && new RegExp(`\\b${name}\\b`).test(src)
 }
 
-/** Returns arguments that no code reads and that lack `ignored`, and those that have it and are read. `src`: texts of src. */
+/**
+ * Returns arguments that no code reads and that lack `ignored`, and those that have it and are read. `src`: texts of
+ * src.
+ */
 export function unreadArguments(root: string, schemas: readonly OpSchema[], src: readonly string[]): string[] {
   const all = src.join('\n')
   return schemas.flatMap((op) => {

@@ -1,7 +1,8 @@
 #!/bin/sh
-# tools/pack-gpu.sh DEST [FOLDER of photos...]: makes one folder that tests and measures the GPU path on a machine that has a
-# GPU but no tools. It contains Node.js, the built package, the plugin, nvJPEG if it is installed here, the packages that dist
-# imports, the GPU tests and benchmarks, data/photos and the given folders (as sets/<its name>). DEST/run.sh describes its use.
+# tools/pack-gpu.sh DEST [FOLDER of photos...]: makes one folder that tests and measures the GPU path on a machine that
+# has a GPU but no tools. It contains Node.js, the built package, the plugin, nvJPEG if it is installed here, the
+# packages that dist imports, the GPU tests and benchmarks, data/photos and the given folders (as sets/<its name>).
+# DEST/run.sh describes its use.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 limit_mb=60

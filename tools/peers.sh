@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs into build/peers what test/peers and test/package use: libraries that take penstock's outputs, and other versions
-# of Node.js, including the oldest one that package.json allows. None of them is a dependency. Does nothing where they are
+# Installs into build/peers what test/peers and test/package use: libraries that take penstock's outputs, and other
+# versions of Node.js, including the oldest one that package.json allows. None of them is a dependency. Does nothing
+# where they are
 # installed already.
 set -eu
 cd "$(dirname "$0")/.."

@@ -1,5 +1,5 @@
-// A rule for `npm run check`: no line of src names a reader, or an argument that only defines a reader's data set. All code of one
-// reader is in its folder, native/ops/readers_<x>; code in src works for all readers.
+// A rule for `npm run check`: no line of src names a reader, or an argument that only defines a reader's data set. All
+// code of one reader is in its folder, native/ops/readers_<x>; code in src works for all readers.
 import type { OpSchema } from './gen/schema.js'
 
 /** The demo's own definition reads a folder of images. */

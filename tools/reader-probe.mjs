@@ -1,5 +1,6 @@
-// Run by check-new-reader.ts with a scaffolded reader, whose samples are the lines of a text file. Checks shards, shuffles, padding,
-// epochs, checkpoints, sources, imperative mode and capture, none of whose code names the reader. Fails at the first difference.
+// Run by check-new-reader.ts with a scaffolded reader, whose samples are the lines of a text file. Checks shards,
+// shuffles, padding, epochs, checkpoints, sources, imperative mode and capture, none of whose code names the reader.
+// Fails at the first difference.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,5 @@
-// Code that the scaffolds of operators and formats share: writes new files from tools/templates, and checks that they build
-// and that their tests say what to fill in.
+// Code that the scaffolds of operators and formats share: writes new files from tools/templates, and checks that they
+// build and that their tests say what to fill in.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

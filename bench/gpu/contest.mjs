@@ -1,4 +1,5 @@
-// Contenders take turns, round by round in alternating order, so that changes of the machine's speed affect all of them.
+// Contenders take turns, round by round in alternating order, so that changes of the machine's speed affect all of
+// them.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'

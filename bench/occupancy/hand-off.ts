@@ -6,7 +6,10 @@ import { chainPipeline, measure } from './chain.js'
 export interface HandOffCost {
   /** Time per batch through `stages` empty stages that run at once, over their number. */
   perBatch: number
-  /** Time per batch where one stage works at a time, over the stages less one: the time that one more stage adds to a batch. */
+  /**
+   * Time per batch where one stage works at a time, over the stages less one: the time that one more stage adds to a
+   * batch.
+   */
   latency: number
 }
 

@@ -1,6 +1,6 @@
 // How well the stages of a pipeline overlap: stages of set cost behind a reader, and the photo loader, in the three
-// executors at depths 1 to 8, against what the costs alone allow; which stage the verdict names when one is throttled; the cost of
-// handing a batch over; messages through a mailbox against comlink.
+// executors at depths 1 to 8, against what the costs alone allow; which stage the verdict names when one is throttled;
+// the cost of handing a batch over; messages through a mailbox against comlink.
 // Command: npm run bench -- occupancy [--data DIR] [--rounds 1] [--seconds 0.5] [--only chains,loader,throttle,handoff,rate]
 // Takes 2.5 minutes on a quiet machine (2 cores of AMD EPYC, 2026-11-21). Last result: bench/results/occupancy.json and .svg; bench/README.md explains it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

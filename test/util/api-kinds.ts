@@ -1,5 +1,5 @@
-// Pipelines for random calls. Each defines which samples a batch holds and which batch follows, so that a model can check
-// that a batch is the right one and that its bytes have not been overwritten.
+// Pipelines for random calls. Each defines which samples a batch holds and which batch follows, so that a model can
+// check that a batch is the right one and that its bytes have not been overwritten.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, type Pipeline, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { expect } from 'vitest'

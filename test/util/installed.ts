@@ -16,7 +16,9 @@ export const { name, version } = JSON.parse(readFileSync(join(root, 'package.jso
 /** Milliseconds that packing and installing may take on a busy machine. */
 export const installTimeout = 300_000
 
-/** Returns the project's folder. The package contains the existing build; npm's scripts, which would build, are not run. */
+/**
+ * Returns the project's folder. The package contains the existing build; npm's scripts, which would build, are not run.
+ */
 export function installPackage(): string {
   const project = tempFolder()
   const npm = (cwd: string, ...args: string[]) =>

@@ -1,4 +1,5 @@
-// For tests of iterate(): runs of DALI from golden/iterate.json, and a Sampler that stands for a pipeline, without threads.
+// For tests of iterate(): runs of DALI from golden/iterate.json, and a Sampler that stands for a pipeline, without
+// threads.
 import { readFileSync } from 'node:fs'
 import type { Driven } from '../../src/api/batch-iterator.js'
 import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'

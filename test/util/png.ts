@@ -10,7 +10,10 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return out
 }
 
-/** An 8-bit RGB file. `rows`: how many rows it contains; with fewer than its header says, a huge image costs little to make. */
+/**
+ * An 8-bit RGB file. `rows`: how many rows it contains; with fewer than its header says, a huge image costs little to
+ * make.
+ */
 export function flatPng(width: number, height: number, value = 0, rows = height): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,4 +1,5 @@
-// A producer's slots and their consumers on one thread, over real mailboxes, with a model of which side holds each slot.
+// A producer's slots and their consumers on one thread, over real mailboxes, with a model of which side holds each
+// slot.
 import { expect } from 'vitest'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { layOut } from '../../src/actors/control/layout.js'

@@ -1,5 +1,5 @@
-// The resources that a pipeline must release: native objects, threads, file descriptors, address space of slots, handles of
-// the event loop. It also lists the executors with which all such tests run.
+// The resources that a pipeline must release: native objects, threads, file descriptors, address space of slots,
+// handles of the event loop. It also lists the executors with which all such tests run.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { PipelineOptions } from 'penstock-data'
 import { beforeEach, expect } from 'vitest'
@@ -41,14 +41,19 @@ export interface Resources {
   loopHandles: number
 }
 
-/** The resources in use now. Call it after a first pipeline was closed, because threads of the pool and of Node.js stay. */
+/**
+ * The resources in use now. Call it after a first pipeline was closed, because threads of the pool and of Node.js stay.
+ */
 export const resources = (): Resources => ({
   threads: threads(),
   descriptors: descriptors(),
   loopHandles: loopHandles(),
 })
 
-/** Expects that all resources are released: native handles at once, those that Node.js frees later within a generous time. */
+/**
+ * Expects that all resources are released: native handles at once, those that Node.js frees later within a generous
+ * time.
+ */
 export async function expectReturned(before: Resources, what = 'after close()'): Promise<void> {
   expect(handles(), `native handles ${what}`).toBe(0)
   const wait = { timeout: 10_000, interval: 20 }

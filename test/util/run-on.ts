@@ -1,4 +1,5 @@
-// runOn(inputs, build): runs one operator on one sample, in a pipeline of external sources, to test errors and rare cases.
+// runOn(inputs, build): runs one operator on one sample, in a pipeline of external sources, to test errors and rare
+// cases.
 import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 
 export interface Made {

@@ -1,5 +1,5 @@
-// Simulates a chain of stages: computes each stage's counters after a number of batches with given costs. Batches wait in
-// mailboxes of `capacity` slots. A slot is free again when its reader is done with it, as in real mailboxes.
+// Simulates a chain of stages: computes each stage's counters after a number of batches with given costs. Batches wait
+// in mailboxes of `capacity` slots. A slot is free again when its reader is done with it, as in real mailboxes.
 import type { StageCounters } from '../../src/actors/stats.js'
 import { statisticsOf } from '../../src/statistics/statistics.js'
 import type { Statistics } from '../../src/statistics/types.js'

@@ -1,6 +1,6 @@
-// The number of cases and the seed of property tests. PENSTOCK_SOAK=n (npm run test:soak) multiplies the cases by 10 n and
-// uses new seeds; PENSTOCK_TESTS=long (npm run test:long) runs all cases; PENSTOCK_SEED=s starts from s, and PENSTOCK_PATH
-// runs only the case that fast-check named.
+// The number of cases and the seed of property tests. PENSTOCK_SOAK=n (npm run test:soak) multiplies the cases by 10 n
+// and uses new seeds; PENSTOCK_TESTS=long (npm run test:long) runs all cases; PENSTOCK_SEED=s starts from s, and
+// PENSTOCK_PATH runs only the case that fast-check named.
 import fc from 'fast-check'
 
 export const soak = Number(process.env.PENSTOCK_SOAK ?? 0)
@@ -20,7 +20,10 @@ export const seedOf = (usual: number): number => {
   return soak > 0 ? Date.now() % 2 ** 31 : usual
 }
 
-/** fc.assert for an asynchronous property, with runs(count, few) cases. Shrinking would wait for every hang again, so it is done only on request. */
+/**
+ * fc.assert for an asynchronous property, with runs(count, few) cases. Shrinking would wait for every hang again, so it
+ * is done only on request.
+ */
 export async function check<T>(
   count: number,
   seed: number,

@@ -1,4 +1,5 @@
-// Builds the code that fuzz targets run, and gives the commands that start it. It shares the build of tools/sanitize.sh.
+// Builds the code that fuzz targets run, and gives the commands that start it. It shares the build of
+// tools/sanitize.sh.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -45,12 +46,16 @@ export function prepare(chosen: Target[], plain: boolean): Build {
     program: 'build-asan/penstock_fuzz',
     dist: sanitizedDist(),
     env,
-    // Node.js itself is not instrumented: the sanitizers' libraries must be loaded first. Leaks are not reported, because V8 never frees all its memory.
+    // Node.js itself is not instrumented: the sanitizers' libraries must be loaded first. Leaks are not reported,
+    // because V8 never frees all its memory.
     nodeEnv: { ...env, LD_PRELOAD: preload.join(':'), ASAN_OPTIONS: `detect_leaks=0:hard_rss_limit_mb=6000:${asan}` },
   }
 }
 
-/** Copies dist beside the sanitized addon, because dist loads the addon from ../build/Release. Each run has its own copy. */
+/**
+ * Copies dist beside the sanitized addon, because dist loads the addon from ../build/Release. Each run has its own
+ * copy.
+ */
 function sanitizedDist(): string {
   const place = join(root, 'build-asan/package')
   mkdirSync(place, { recursive: true })

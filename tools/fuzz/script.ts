@@ -1,5 +1,5 @@
-// Runs the JavaScript targets: cases run in child processes (test/fuzz/engine/child.mjs), which this process watches. A case
-// that breaks one is made smaller and written to fuzz/findings.
+// Runs the JavaScript targets: cases run in child processes (test/fuzz/engine/child.mjs), which this process watches. A
+// case that breaks one is made smaller and written to fuzz/findings.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

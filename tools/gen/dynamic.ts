@@ -92,7 +92,10 @@ function exported(node: Tree): string[] {
     })
 }
 
-/** Exports for DALI's operators that are missing: a module, unlike an object, cannot answer for names it does not export. */
+/**
+ * Exports for DALI's operators that are missing: a module, unlike an object, cannot answer for names it does not
+ * export.
+ */
 function notHereYet(all: OpSchema[], own: Tree): string[] {
   const heads = missingOperators(all).map(({ name }) => name.split('.') as [string, ...string[]])
   const taken = new Set([...own.keys(), ...byHand])

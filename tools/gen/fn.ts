@@ -84,7 +84,9 @@ const tsTypes: Record<string, string> = {
   layout: 'string',
 }
 
-/** The TypeScript type of an argument. `perSample`: the type that an argument which may differ per sample also accepts. */
+/**
+ * The TypeScript type of an argument. `perSample`: the type that an argument which may differ per sample also accepts.
+ */
 export function tsType(arg: ArgSchema, perSample = 'DataNode'): string {
   const base = arg.type.replace('[]', '')
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(' | ') : tsTypes[base]!
@@ -172,7 +174,10 @@ export function errorNotes(op: OpSchema): [code: string, when: string][] {
   return [['INVALID_ARGUMENT', own ? `${args}; ${own}` : args], ...Object.entries(rest)]
 }
 
-/** The documentation of an operator: function, inputs, outputs, source of the formula, errors. `outputs`: those returned. */
+/**
+ * The documentation of an operator: function, inputs, outputs, source of the formula, errors. `outputs`: those
+ * returned.
+ */
 export const signatureDoc = (op: OpSchema, inputs: readonly PortSchema[], outputs: readonly PortSchema[]): string[] => [
   op.doc,
   ...(op.source ? ['', `Source: ${op.source}.`] : []),

@@ -1,4 +1,5 @@
-// docs/dali-operators.json > src/generated/missing.ts: DALI's operators that are missing here, each with what to use in its place.
+// docs/dali-operators.json > src/generated/missing.ts: DALI's operators that are missing here, each with what to use in
+// its place.
 import { readFileSync } from 'node:fs'
 import type { Files } from '../gen.js'
 import type { OpSchema } from './schema.js'

@@ -21,8 +21,8 @@ export interface ArgSchema {
   boolean?: boolean // of type int: a switch, for which users may write true or false
   ignored?: string // accepted for compatibility with DALI, without effect; the text is the reason
   deviceDefaults?: Partial<Record<'cpu' | 'gpu' | 'mixed', unknown>> // defaults of devices that differ from `default`
-  // Readers only: the code that uses the argument. 'sampler': it chooses the samples; 'index': it defines the data set. By
-  // default both index() and the kernel use it.
+  // Readers only: the code that uses the argument. 'sampler': it chooses the samples; 'index': it defines the data set.
+  // By default both index() and the kernel use it.
   for?: 'sampler' | 'index'
 }
 
@@ -91,7 +91,10 @@ function knownFacts(abiFile: string): Known {
   return { dtypes: names(abi.dtypes), errorCodes: names(abi.errorCodes), choices: Object.fromEntries(choices) }
 }
 
-/** Loads all schemas. `opsDir`: native/ops; abi.json is in the folder above it. Throws an Error that names the file and the field. */
+/**
+ * Loads all schemas. `opsDir`: native/ops; abi.json is in the folder above it. Throws an Error that names the file and
+ * the field.
+ */
 export function loadSchemas(opsDir: string, abiFile = join(opsDir, '../abi.json')): OpSchema[] {
   const known = knownFacts(abiFile)
   const out: OpSchema[] = []

@@ -1,5 +1,5 @@
-// Validates an op.json and the argument groups in native/ops/_args. A field that is not in these tables, or that has a wrong
-// type, is refused by name, because no code would read a misspelt field.
+// Validates an op.json and the argument groups in native/ops/_args. A field that is not in these tables, or that has a
+// wrong type, is refused by name, because no code would read a misspelt field.
 
 /** Checks the value of a field; returns what was expected where the value does not fit. */
 type Kind = (value: unknown) => string | undefined

@@ -1,4 +1,5 @@
-// A user function with a delay that depends on the sample, and on its thread's clock, so that it differs from run to run.
+// A user function with a delay that depends on the sample, and on its thread's clock, so that it differs from run to
+// run.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Returns the input, mostly at once, sometimes after some milliseconds. */
