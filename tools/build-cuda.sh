@@ -15,13 +15,13 @@ say() { echo "build:cuda: $*" >&2; }
 die() { say "$*"; exit 1; }
 . tools/native-tools.sh
 
-# sm_100 needs 12.8.
+# Whether the nvcc is at least 12.8, which sm_100 needs.
 recent() {
   "$1" --version 2>/dev/null | sed -n 's/.*release \([0-9]*\)\.\([0-9]*\).*/\1 \2/p' |
     { read -r major minor && [ $((major * 100 + minor)) -ge 1208 ]; }
 }
 
-# Prints the nvcc to use, or nothing.
+# Prints the path of the nvcc to use, or nothing.
 find_nvcc() {
   for nvcc in "$(command -v nvcc || true)" "${CUDA_HOME:-}/bin/nvcc" "${CUDA_PATH:-}/bin/nvcc" /usr/local/cuda/bin/nvcc \
     "$PWD/$toolkit/bin/nvcc"; do
@@ -29,7 +29,7 @@ find_nvcc() {
   done
 }
 
-# Wheels that were installed by another version of this list are installed anew.
+# Installs the wheels, and installs them anew when this list has changed since.
 install_wheels() {
   [ "$(cat .cuda/.wheels 2>/dev/null)" != "$wheels" ] || return 0
   python3 -m pip --version >/dev/null 2>&1 ||
@@ -49,7 +49,7 @@ if [ -z "$nvcc" ] || [ "$nvcc" = "$PWD/$toolkit/bin/nvcc" ]; then
   recent "$nvcc" || die "$nvcc does not run"
 fi
 
-# A compiler from pip has its libraries where it does not look for them.
+# A compiler from pip does not search the folder in which pip installs its libraries.
 lib=$(dirname "$nvcc")/../lib
 [ -f "$lib/libcudart_static.a" ] && lib=$(cd "$lib" && pwd) || lib=
 set -- "-DCMAKE_CUDA_COMPILER=$nvcc" "-DPENSTOCK_CUDA_LIB=$lib" \
@@ -58,7 +58,7 @@ set -- "-DCMAKE_CUDA_COMPILER=$nvcc" "-DPENSTOCK_CUDA_LIB=$lib" \
 [ -z "${CXX:-}" ] || set -- "$@" "-DCMAKE_CXX_COMPILER=$CXX" "-DCMAKE_CUDA_HOST_COMPILER=$CXX"
 ! command -v ninja >/dev/null || set -- "$@" -G Ninja
 
-# What was configured otherwise (another compiler, folder, generator) starts anew.
+# A build folder that was configured differently (compiler, folder, generator) is configured anew.
 stamp="$PWD|$*"
 if [ "$(cat $build/.configured 2>/dev/null)" != "$stamp" ]; then
   rm -rf $build

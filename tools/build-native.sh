@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds build/Release/penstock.node, the native addon, in a checkout and in an installed package (npm run build:native).
-# Installs nothing: what is missing is named. Options go to cmake-js.
+# Installs nothing, but names the tools that are missing. Options are passed to cmake-js.
 set -eu
 cd "$(dirname "$0")/.."
 . tools/native-tools.sh
@@ -11,13 +11,13 @@ missing=$(missing_tools)
 [ -z "$missing" ] ||
   die "missing: ${missing%, }. On Debian and Ubuntu: sudo apt-get update && sudo apt-get install -y $packages"
 
-# The dependencies of an installed package may lie beside it.
+# The dependencies of an installed package may be in the folder above it.
 cmake_js=$(node -p 'require.resolve("cmake-js/bin/cmake-js")') || die 'cmake-js is not installed; npm install does that'
-# CMake refuses a folder that was configured under another path.
+# CMake refuses a build folder that was configured under another path, so such a folder is removed.
 grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" build/CMakeCache.txt || rm -f build/CMakeCache.txt
 # `cmake-js compile` would delete the build folder, with the addon that a package brings, when a source does not compile.
 for step in configure build; do
   CXX=$(compiler) CMAKE_BUILD_PARALLEL_LEVEL=$(build_jobs) node "$cmake_js" "$step" "$@"
 done
-# A build that had nothing to do leaves the file as old as it was.
+# A build with nothing to do does not change the file's time.
 touch build/Release/penstock.node

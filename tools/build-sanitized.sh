@@ -9,7 +9,7 @@ shift 2
 options=(-DPENSTOCK_TESTS=ON "-DPENSTOCK_SANITIZE=$sanitizers" -DCMAKE_BUILD_TYPE=Sanitize)
 # -O1 finds the same faults and compiles much faster than the release's -O3.
 options+=('-DCMAKE_CXX_FLAGS_SANITIZE=-O1 -fno-sanitize-recover=all')
-# The addon is built where it is asked for; cmake-js would bring these headers.
+# The addon is built only on request. cmake-js, which is not used here, would add these headers.
 options+=("-DCMAKE_JS_INC=$PWD/node_modules/node-api-headers/include;$PWD/node_modules/node-addon-api")
 if [[ $sanitizers == address* ]]; then options+=(-DPENSTOCK_FUZZ=ON); fi
 if command -v ccache > /dev/null; then options+=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache); fi

@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the built libraries ask of the machine they are loaded on: the addon knows nothing of CUDA, and the GPU plugin, where
-# it was built, needs no library of CUDA's and shows its entry only.
+# Checks what the built libraries need of a machine: the addon has no CUDA in it, and the GPU plugin, where it was
+# built, needs no library of CUDA and exports its entry point only.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -13,7 +13,7 @@ needed() { readelf -d "$1" | sed -n 's/.*NEEDED.*\[\(.*\)\]/\1/p'; }
 
 [ -f $addon ] || [ -f $plugin ] || { echo 'check-links: nothing is built' >&2; exit 1; }
 if [ -f $addon ]; then
-  # All symbols, not only those that others see: the plugin's code must not have got into the addon either.
+  # All symbols, not only exported ones: the plugin's code must not be in the addon either.
   symbols=$(nm "$addon" | awk '{ print $NF }' | grep -E '^(cu[A-Z]|cuda[A-Z]|__cuda|nvjpeg[A-Z]|nvml[A-Z])' || true)
   [ -z "$symbols" ] || bad "$addon has symbols of CUDA: $(echo "$symbols" | head -n 5 | tr '\n' ' ')"
   libraries=$(needed "$addon" | grep -E '^lib(cu|nv)' || true)
@@ -21,7 +21,7 @@ if [ -f $addon ]; then
 fi
 
 if [ -f $plugin ]; then
-  # libcuda, too: without a driver the plugin must load, to say what is missing.
+  # libcuda included: the plugin must load without a driver, so that it can report what is missing.
   libraries=$(needed $plugin | grep -E '^lib(cu|nv|stdc)' || true)
   [ -z "$libraries" ] || bad "$plugin needs $libraries"
   exported=$(nm -D --defined-only $plugin | awk '{ print $3 }')

@@ -1,6 +1,7 @@
-// `npm run check:new-reader`: scaffolds a reader, builds it, sees that its test fails and says what to fill in, and that everything
-// around a reader works for it (reader-probe.mjs): it reads the lines of a text file, and no file of src knows it. Then it takes the
-// reader away again. It shares the build of the checkout: the addon is linked anew with the reader, and again without it.
+// `npm run check:new-reader`: scaffolds a reader that reads the lines of a text file, builds it, and checks that its
+// test fails and says what to fill in. reader-probe.mjs checks that shards, checkpoints and imperative mode work for
+// it, though no file of src names it. Afterwards the reader is removed. It uses the checkout's build folder: the addon
+// is linked with the reader, and again without it.
 import { existsSync, rmSync } from 'node:fs'
 import { lookAtTest, must, root, run } from './scaffold.js'
 

@@ -1,5 +1,5 @@
-// `npm run check:scaffolds`: scaffolds one of everything that has a scaffold, builds them together, sees that their tests fail
-// and say what to fill in, and takes them away again. A name checks that one alone: `npm run check:new-codec`.
+// `npm run check:scaffolds`: makes one scaffold of each kind, builds them together, checks that their tests fail and
+// say what to fill in, and removes them again. With a name it checks one kind only: `npm run check:new-codec`.
 import { checkScaffolds, type Probe, stop } from './scaffold.js'
 
 const probes: Readonly<Record<string, Probe>> = {
@@ -7,7 +7,7 @@ const probes: Readonly<Record<string, Probe>> = {
     what: 'operator',
     command: ['new-op', 'scaffoldProbe'],
     made: ['native/ops/scaffold_probe', 'test/ops/scaffold_probe.test.ts'],
-    // The registry proves that it is found.
+    // The registry's object file proves that the build found the operator.
     objects: ['native/ops/scaffold_probe/scaffold_probe_cpu.o', 'native/generated/registry.o'],
     test: 'test/ops/scaffold_probe.test.ts',
   },

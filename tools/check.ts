@@ -1,5 +1,5 @@
-// `npm run check`: the rules of the code base that no compiler knows. Prints the table of file sizes, then every
-// violation; exits 1 if there is one.
+// `npm run check`: checks the rules of the code base that no compiler checks. Prints a table of file sizes, then every
+// violation; exits with 1 if there is one.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, extname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,7 +54,7 @@ const files: SourceFile[] = folders
     return { path: relative(root, path), text, lines: text.split('\n').length - 1 }
   })
 const under = (folder: string) => files.filter((file) => file.path.startsWith(`${folder}/`))
-/** The generated ones too. */
+/** All sources, including generated ones. */
 const sources = () =>
   readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.[cm]?ts$/.test(path))
@@ -84,7 +84,7 @@ const rules: Record<string, Rule> = {
         ['_cpu.cc', op.devices.includes('cpu')],
         ['_gpu.cu', op.devices.includes('gpu') && !op.merges],
       ]
-      // A source without a data set lives in TypeScript alone, and js does.
+      // Kind 'js', and a source without a data set, have no native files.
       return wanted
         .filter(([suffix, want]) => has(suffix) !== want && !(op.kind !== 'op' && !op.reader && !has(suffix)))
         .map(

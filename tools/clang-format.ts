@@ -1,4 +1,5 @@
-// Formats the C++ sources with the clang-format that npm brings: `tsx tools/clang-format.ts` writes, `--check` lists the
+// Formats the C++ sources with the clang-format that is installed by npm: `tsx tools/clang-format.ts` writes, `--check`
+// lists the
 // files that would change and exits 1. Generated code is left alone.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'

@@ -1,15 +1,15 @@
-// What `npm run check` says about image formats: a format's folder is complete, and a format is named nowhere else.
+// Rules for image formats, for `npm run check`: a format's folder is complete, and no other code names the format.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { type CodecSchema, loadCodecs } from './gen/codecs.js'
 
 const folder = 'native/codecs'
-/** Folders there that are no formats: what several formats share. */
+/** Folders of native/codecs that are no formats, but code that several formats share. */
 const shared = new Set(['vips'])
-/** Formats whose code is that of another one, which has the fuzz target. */
+/** Formats that are decoded by the code of another format, which has the fuzz target. */
 const fuzzedBy: Readonly<Record<string, string>> = { heif: 'avif' }
 
-/** Code that may name a format, by the beginning of its path, and why. */
+/** Code that may name a format: the beginning of its path, and the reason. */
 const namers: Readonly<Record<string, string>> = {
   'native/cuda/': 'nvJPEG decodes one format on the GPU',
   'native/gpu/': 'nvJPEG decodes one format on the GPU',
@@ -17,10 +17,10 @@ const namers: Readonly<Record<string, string>> = {
   'src/dynamic/values/inspect': 'pictures that are written for people to look at are PNG',
 }
 
-/** Words that only look like a format's name: an argument of decoders is called so, as in DALI. */
+/** Words that contain a format's name without naming the format: an argument of decoders, named as in DALI. */
 const otherWords = /jpeg(?:FancyUpsampling|_fancy_upsampling)/g
 
-/** Files that a format's folder, or its tests, lack. */
+/** Returns a line for each file that a format's folder or its tests lack. */
 export function incompleteCodecs(root: string): string[] {
   const codecs = loadCodecs(join(root, folder))
   const there = (path: string) => existsSync(join(root, path))
@@ -57,7 +57,7 @@ function namePattern(codecs: readonly CodecSchema[]): RegExp {
   return new RegExp(`(?<![A-Za-z0-9])(?:${alternatives})(?![a-z0-9])`)
 }
 
-/** Lines of code outside of the formats' own folders that name one. `files`: sources, relative to the root. */
+/** Returns the lines of code that name a format outside of its folder. `files`: sources, relative to the root. */
 export function namedFormats(root: string, files: readonly { path: string; text: string }[]): string[] {
   const codecs = loadCodecs(join(root, folder))
   const pattern = namePattern(codecs)
@@ -78,7 +78,7 @@ export function namedFormats(root: string, files: readonly { path: string; text:
   ]
 }
 
-/** Numbers of lines; comments do not count. */
+/** The numbers of the lines that match, without comments. */
 function linesNaming(text: string, pattern: RegExp): number[] {
   return text.split('\n').flatMap((line, at) => {
     const code = line

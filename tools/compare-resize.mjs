@@ -1,4 +1,5 @@
-// Resizes one raw uint8 HWC image with penstock for tools/compare-resize.py: job as JSON in argv[2], files by path.
+// Resizes one raw uint8 HWC image with penstock, for tools/compare-resize.py. argv[2] is the job as JSON, with the
+// paths of its files.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fn, pipelineDef } from '../dist/index.js'
 

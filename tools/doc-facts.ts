@@ -1,5 +1,5 @@
-// What documents say of the code and can be looked up, for `npm run check`: names in backticks, counts, options of the command
-// line, the list of examples, and the way from README to every page.
+// Checks statements of documents against the code, for `npm run check`: names in backticks, counts, options of the
+// command line, the list of examples, and that links lead from README to every page.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, normalize } from 'node:path'
 
@@ -14,7 +14,7 @@ const below = (root: string, folder: string, ending: RegExp) =>
     .map((path) => `${folder}/${path}`)
 const read = (root: string, path: string): Text => ({ path, text: readFileSync(join(root, path), 'utf8') })
 
-/** Every document that speaks of the code; pages of single operators are generated from it. */
+/** All documents about the code, except the generated pages of single operators. */
 export function documents(root: string): Text[] {
   const top = readdirSync(root).filter((path) => path.endsWith('.md') && path !== 'CHANGELOG.md')
   const deeper = ['docs', 'examples', 'src', 'native'].flatMap((folder) => below(root, folder, /\.md$/))
@@ -27,7 +27,7 @@ export function documents(root: string): Text[] {
 const withoutBlocks = (text: string) =>
   text.replace(/^```.*?^```|^<!-- given.*?^-->/gms, (block) => block.replace(/[^\n]/g, ''))
 
-/** Calls `each` with every piece of code in backticks outside of blocks, and its place. */
+/** Calls `each` with every piece of code in backticks outside of blocks, and with its file and line. */
 function eachCode(list: readonly Text[], each: (code: string, place: string) => void): void {
   for (const { path, text } of list) {
     withoutBlocks(text)
@@ -38,7 +38,7 @@ function eachCode(list: readonly Text[], each: (code: string, place: string) => 
   }
 }
 
-/** Names of other programs, and those that stand for any name, which the code does not write. */
+/** Names that the code does not contain: those of other programs, and placeholders. */
 const foreign = new Set(['NVIDIA_DRIVER_CAPABILITIES', 'moduleResolution', 'yZ'])
 const isPlaceholder = /^posterize/
 const isName = /\b(?:[a-z]+[A-Z]\w*|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/g
@@ -46,7 +46,7 @@ const isName = /\b(?:[a-z]+[A-Z]\w*|[A-Z]{2,}(?:_[A-Z0-9]+)+)\b/g
 const folders = ['src', 'native', 'bench', 'tools', 'test/util', 'test/watch']
 const single = ['CMakeLists.txt', 'package.json', 'vitest.config.ts']
 
-/** Arguments, options, methods, error codes and variables that the code does not know. */
+/** Returns the names of arguments, options, methods, error codes and variables that the code does not contain. */
 export function unknownNames(root: string): string[] {
   const known = new Set(foreign)
   const code = folders.flatMap((folder) => below(root, folder, /\.([cm]?[jt]s|cc|h|cu|json|py|sh)$/))
@@ -54,7 +54,7 @@ export function unknownNames(root: string): string[] {
     for (const [word] of read(root, path).text.matchAll(/\b[A-Za-z_]\w*\b/g)) known.add(word)
   const unknown: string[] = []
   eachCode(documents(root), (text, place) => {
-    // A path, and what another tool is told.
+    // Paths, and options of other tools, are not checked here.
     if (/\/|^-/.test(text)) return
     for (const [name] of text.matchAll(isName))
       if (!known.has(name)) unknown.push(`${place}: the code has no name ${name}`)
@@ -62,7 +62,7 @@ export function unknownNames(root: string): string[] {
   return unknown
 }
 
-/** Files of the sources that are named without their folder, and are not there. */
+/** Returns names of source files, given without a folder, for which no file exists. */
 export function unknownFiles(root: string): string[] {
   const code = ['src', 'native', 'bench', 'tools', 'test'].flatMap((folder) => below(root, folder, /\.(ts|cc|h|cu)$/))
   const known = new Set(code.map((path) => basename(path)))
@@ -77,7 +77,7 @@ export function unknownFiles(root: string): string[] {
   return unknown
 }
 
-/** Numbers of operators that documents give; the page that `npm run gen` makes counts itself. `count`: how many there are. */
+/** Returns wrong numbers of operators in documents; the generated page is skipped. `count`: the true number. */
 export function wrongCounts(root: string, count: number): string[] {
   return documents(root)
     .filter(({ path }) => path !== 'docs/operators/README.md')
@@ -88,7 +88,7 @@ export function wrongCounts(root: string, count: number): string[] {
     )
 }
 
-/** Fields of op.json that CONTRIBUTING.md does not explain. */
+/** Returns the fields of op.json that CONTRIBUTING.md does not explain. */
 export function unknownFields(root: string): string[] {
   const fields = new Set<string>()
   for (const path of below(root, 'native/ops', /\/op\.json$/)) {
@@ -102,7 +102,7 @@ export function unknownFields(root: string): string[] {
     .map((field) => `CONTRIBUTING.md says nothing of ${field}`)
 }
 
-/** Programs of examples/ that examples/README.md does not list. */
+/** Returns the programs of examples/ that examples/README.md does not list. */
 export function unlistedExamples(root: string): string[] {
   const { text } = read(root, 'examples/README.md')
   return below(root, 'examples', /\.mjs$/)
@@ -110,7 +110,7 @@ export function unlistedExamples(root: string): string[] {
     .map((path) => `${path} is not listed in examples/README.md`)
 }
 
-/** Pages of docs/ to which no way leads from README.md. */
+/** Returns the pages of docs/ that cannot be reached by links from README.md. */
 export function unreachablePages(root: string): string[] {
   const seen = new Set(['README.md'])
   for (const path of seen) {
@@ -124,7 +124,7 @@ export function unreachablePages(root: string): string[] {
     .map((path) => `${path}: no link leads there from README.md`)
 }
 
-/** Options of the command line that docs/cli.md does not describe, or that only docs/cli.md has. */
+/** Returns options of the command line that docs/cli.md does not describe, and options that only docs/cli.md has. */
 export function wrongOptions(root: string): string[] {
   const options = ({ text }: Text) => new Set(text.match(/--[a-z][a-z-]+/g))
   const page = options(read(root, 'docs/cli.md'))

@@ -1,44 +1,18 @@
-// Plain language, for `npm run check`: words and beginnings of sentences that a reader stumbles over, in documents and comments.
+// Checks plain language, for `npm run check`: finds words and beginnings of sentences that readers do not understand at
+// the first reading, in documents and comments.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { documents } from './doc-facts.js'
 
 /**
- * Folders whose comments keep to the rule, beside all documents. A folder is added here when its comments do: 'src', or first
- * 'src/graph'.
+ * Folders whose comments are checked, in addition to all documents. Add a folder when its comments follow the rules.
  */
-const clean = [
-  'examples',
-  'data',
-  'src/actors',
-  'src/engine',
-  'src/sources',
-  'src/statistics',
-  'src/errors',
-  'src/errors.ts',
-  'src/native.ts',
-  'native/core',
-  'native/program',
-  'native/eval',
-  'native/dataset',
-  'native/codecs',
-  'native/test',
-  'native/fuzz',
-  'src/api',
-  'src/definition',
-  'src/graph',
-  'src/data',
-  'src/readers',
-  'src/cli',
-  'src/index.ts',
-  'src/require',
-]
-const clean = ['examples', 'data', 'src/dynamic', 'src/dynamic.ts']
+const clean = ['examples', 'data', 'src', 'native', 'tools', 'bench', 'test/util', 'docs/operators']
 
-/** Pages that are made of op.json. */
-const generated = /node_modules|generated|^docs\/operators\//
+/** Code that `npm run gen` writes, and the packages of npm. */
+const generated = /node_modules|generated/
 
-/** What is found by a pattern at the start of a sentence, or anywhere in it, and what to write in its place. */
+/** Patterns of words in a sentence or at its start, each with advice on what to write in their place. */
 const rules: readonly (readonly [pattern: RegExp, cure: string])[] = [
   [/\b(?:nobody|somebody|anybody|whoever)\b/i, 'name who it is: a caller, a thread, the user'],
   [/^The same\b/, 'say what is the same as what'],
@@ -58,7 +32,10 @@ interface Paragraph {
   line: number
 }
 
-/** Lines of text that belong together. `text` gives a line's words; an empty string ends a paragraph, null one before this line. */
+/**
+ * Joins lines to paragraphs. `text` gives a line's words, an empty string between paragraphs; `begins` matches a line
+ * that opens one.
+ */
 function paragraphs(lines: readonly string[], text: (line: string, i: number) => string, begins: RegExp): Paragraph[] {
   const found: Paragraph[] = []
   let open = false
@@ -117,7 +94,7 @@ function filesOf(root: string, path: string): string[] {
     .filter((name) => !generated.test(name) && (name.endsWith('.md') || codeFiles.has(extname(name))))
 }
 
-/** One line for each sentence that is against a rule. */
+/** Returns one line for each sentence that breaks a rule. */
 export function unclearSentences(root: string, paths: readonly string[] = clean): string[] {
   const files = [...documents(root).map(({ path }) => path), ...paths.flatMap((path) => filesOf(root, path))]
   return [...new Set(files)].flatMap((path) => {

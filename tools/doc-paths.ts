@@ -1,5 +1,5 @@
-// Files and folders that documents name, for `npm run check`: a path in backticks that begins with a folder of the repository
-// is there, seen from the repository or from the document.
+// Checks paths in documents, for `npm run check`: a path in backticks that begins with a folder of the repository must
+// exist, relative to the repository or to the document.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import picomatch from 'picomatch'
@@ -7,7 +7,7 @@ import picomatch from 'picomatch'
 const folders = ['src', 'native', 'test', 'tools', 'bench', 'docs', 'examples', 'data']
 const looksLikePath = new RegExp(`^(?:${folders.join('|')})/[\\w./{},*<>-]+$`)
 
-/** a/{b,c}.h as a/b.h and a/c.h. */
+/** Expands braces: a/{b,c}.h gives a/b.h and a/c.h. */
 function expanded(path: string): string[] {
   const braces = /^(.*?)\{([^{}]*)\}(.*)$/.exec(path)
   if (!braces) return [path]
@@ -15,7 +15,7 @@ function expanded(path: string): string[] {
   return list!.split(',').flatMap((part) => expanded(`${head}${part}${tail}`))
 }
 
-/** `*` and `<name>` stand for any name. */
+/** Whether a path exists. `*` and `<name>` in it stand for any name. */
 function isThere(root: string, path: string): boolean {
   if (!/[*<]/.test(path)) return existsSync(join(root, path))
   const matches = picomatch(path.replace(/<[^>]*>/g, '*').replace(/\/$/, ''))
@@ -24,7 +24,7 @@ function isThere(root: string, path: string): boolean {
   return readdirSync(join(root, top), { recursive: true, encoding: 'utf8' }).some((name) => matches(`${top}/${name}`))
 }
 
-/** Markdown files that speak of the sources; those of single operators are generated. */
+/** Markdown files about the sources, except the generated pages of single operators. */
 function documents(root: string): string[] {
   const top = readdirSync(root).filter((name) => name.endsWith('.md'))
   const below = ['docs', 'src', 'native', 'bench', 'examples'].flatMap((folder) =>
@@ -35,7 +35,7 @@ function documents(root: string): string[] {
   return [...top, ...below]
 }
 
-/** Every path that is not there, with the document that names it. */
+/** Returns every path that does not exist, with the document that names it. */
 export function missingPaths(root: string): string[] {
   return documents(root).flatMap((document) => {
     const text = readFileSync(join(root, document), 'utf8')

@@ -1,5 +1,5 @@
-// The length of functions in src, for `npm run check`: from the first line of a function's signature to its last line,
-// with what is nested in it and without the comment above it.
+// Checks the length of functions in src, for `npm run check`: from the first line of the signature to the last line,
+// including nested functions, without the comment above.
 import type { Node, SourceFile } from 'typescript/unstable/ast'
 import { API } from 'typescript/unstable/sync'
 
@@ -13,7 +13,7 @@ const isFunction = (node: Node): node is FunctionNode => {
   return parameters !== undefined && body !== undefined
 }
 
-/** A name that a reader finds it by. */
+/** A name by which a reader can find the function. */
 function nameOf(node: Node): string {
   const { name, parent } = node as Node & { name?: Node }
   const named = name ?? (parent as Node & { name?: Node }).name
@@ -39,7 +39,7 @@ function longIn(file: string, source: SourceFile): string[] {
   return found
 }
 
-/** Functions of more than 50 lines in the project of `root`/tsconfig.json. Code that is generated does not count. */
+/** Returns the functions of more than 50 lines in the project of `root`/tsconfig.json, except generated code. */
 export function longFunctions(root: string, files: readonly string[]): string[] {
   const api = new API({ cwd: root })
   try {

@@ -1,5 +1,6 @@
-// `npm run fuzz`: looks for inputs that break penstock. Targets are files, of native/fuzz (C++) and of test/fuzz/targets
-// (JavaScript); what they run is built with AddressSanitizer and UBSan. docs/fuzzing.md tells what to do with a finding.
+// `npm run fuzz`: looks for inputs that break penstock. Targets are files of native/fuzz (C++) and of test/fuzz/targets
+// (JavaScript). The code that they run is built with AddressSanitizer and UBSan. docs/fuzzing.md describes how to
+// handle a finding.
 import { Command } from 'commander'
 import { prepare } from './fuzz/build.js'
 import { replayNative, runNative } from './fuzz/native.js'

@@ -1,4 +1,4 @@
-// Generates everything that follows from native/abi.json, native/ops/*/op.json, native/codecs/*/codec.json and
+// Generates all files that are derived from native/abi.json, native/ops/*/op.json, native/codecs/*/codec.json and
 // docs/dali-operators.json.
 // `npm run gen` writes; `npm run gen -- --check` fails when a generated file is stale.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ for (const [path, text] of Object.entries(files)) {
   writeFileSync(full, text)
 }
 
-// A generated file whose operator is gone is stale too.
+// A generated file whose operator no longer exists is stale too.
 for (const dir of ['native/generated', 'native/generated/ops', 'src/generated', 'docs/operators']) {
   if (!existsSync(join(root, dir))) continue
   for (const entry of readdirSync(join(root, dir), { withFileTypes: true })) {

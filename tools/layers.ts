@@ -1,9 +1,9 @@
-// Who may import whom in src, for `npm run check`: a folder knows itself and those above it in this table. And no file may
-// import, through others, itself: types count, because a reader follows them too.
+// Checks imports in src, for `npm run check`: a file may import files of its own folder and of folders above it in this
+// table. No file may import itself through others; imports of types count, because a reader follows them too.
 import { readFileSync } from 'node:fs'
 import { dirname, normalize, relative } from 'node:path'
 
-/** From the lowest layer to the highest, with what belongs there. */
+/** The layers from lowest to highest, each with its role. */
 const layers: readonly (readonly [folder: string, role: string])[] = [
   ['errors', 'errors, call sites, and the words of messages'],
   ['generated', 'what tools/gen.ts makes of abi.json and op.json'],
@@ -21,12 +21,15 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
   ['require', 'what CommonJS gets'],
 ]
 
-/** Files of src itself: every folder may import the low ones; only code that uses the package imports the entry points. */
+/**
+ * Files directly in src that every folder may import. The others are entry points, which only users of the package
+ * import.
+ */
 const low = new Set(['src/errors.ts', 'src/native.ts'])
 const entries = new Set(['src/index.ts', 'src/dynamic.ts'])
-/** These folders are users of the package's own entry points. */
+/** Folders that may import the package's entry points. */
 const users = new Set(['cli', 'require'])
-/** Generated files that are part of a higher layer. */
+/** Generated files that belong to a higher layer than `generated`. */
 const raised = new Map([
   ['src/generated/schemas.ts', 'graph'],
   ['src/generated/fn.ts', 'api'],
@@ -54,7 +57,7 @@ function importsOf(root: string, files: readonly string[]): Import[] {
 const folderOf = (file: string) => raised.get(file) ?? relative('src', file).split('/')[0]!
 const rankOf = (folder: string) => layers.findIndex(([name]) => name === folder)
 
-/** `files`: all TypeScript files of src, relative to `root`. */
+/** Returns a line for each import that breaks the layers. `files`: all TypeScript files of src, relative to `root`. */
 export function brokenLayers(root: string, files: readonly string[]): string[] {
   const places = files.flatMap((file) =>
     low.has(file) || entries.has(file) || rankOf(folderOf(file)) >= 0
@@ -82,7 +85,7 @@ export function brokenLayers(root: string, files: readonly string[]): string[] {
   return [...places, ...broken]
 }
 
-/** Groups of files that import each other. */
+/** Returns the groups of files that import each other. */
 export function importCycles(root: string, files: readonly string[]): string[] {
   const targets = new Map<string, string[]>()
   for (const { from, to } of importsOf(root, files)) targets.set(from, [...(targets.get(from) ?? []), to])
@@ -91,7 +94,7 @@ export function importCycles(root: string, files: readonly string[]): string[] {
     .map((group) => `${group.sort().join(', ')}: import each other; move what they share into a file of its own`)
 }
 
-/** Tarjan's algorithm. */
+/** Strongly connected components, by Tarjan's algorithm. */
 function strongComponents(targets: ReadonlyMap<string, readonly string[]>): string[][] {
   const order = new Map<string, number>()
   const lowest = new Map<string, number>()

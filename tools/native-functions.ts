@@ -1,5 +1,5 @@
-// Functions of native that are longer than a reader can keep in mind, for `npm run check`. Kernels are exempt: their
-// loops are long for the compiler's sake.
+// Checks the length of functions in native, for `npm run check`. Kernels are exempt, because the compiler needs their
+// long loops.
 const mostLines = 60
 
 interface SourceFile {
@@ -22,24 +22,24 @@ function stripped(text: string): string {
   return text.replace(noise, (found) => found.replace(/[^\n]/g, ''))
 }
 
-/** Between a constructor's parameters and its body: a member, initialised with braces. */
+/** Whether a brace after `head` initialises a member, between a constructor's parameters and its body. */
 const initialises = (head: string) => /\)\s*:[^:;][^;]*[\w>]\s*$/.test(head)
 
-/** What opens behind these words, where no function is open. */
+/** The kind of block that a brace after these words opens, outside of functions. */
 function kindOf(head: string): Brace['kind'] {
   if (/\b(?:namespace|extern)\b[^()]*$/.test(head)) return 'scope'
   if (/\b(?:class|struct|union|enum)\b[^()=]*$/.test(head)) return 'scope'
   return /=\s*$/.test(head) || initialises(head) ? 'other' : 'function'
 }
 
-/** The name before the parameters, or the macro with what it is about: TEST(name). */
+/** The name before the parameters, or a macro with its argument, such as TEST(name). */
 function nameOf(head: string): string {
   const found = /([\w~]+(?:::[\w~]+)*)\s*\(([^()]*)/.exec(head)
   if (!found) return head.trim().split(/\s+/).at(-1) ?? 'a function'
   return /^[A-Z_]+$/.test(found[1]!) ? `${found[1]}(${found[2]})` : found[1]!
 }
 
-/** The functions of a file, with their lines; lambdas belong to the function that they stand in. */
+/** Returns the functions of a file with their lines. A lambda counts as part of its function. */
 export function functionsOf(text: string): { name: string; line: number; lines: number }[] {
   const open: Brace[] = []
   const found: { name: string; line: number; lines: number }[] = []

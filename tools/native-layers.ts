@@ -1,15 +1,15 @@
-// Who may include whom in native, for `npm run check`: a folder knows itself and the folders that its row names. Each
-// operator's folder stands for itself.
+// Checks includes in native, for `npm run check`: a file may include files of its own folder and of the folders in its
+// row. Each operator's folder counts as a folder of its own.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize, relative } from 'node:path'
 
 interface Layer {
-  /** What belongs there. */
+  /** The code that belongs in the folder. */
   role: string
   knows: readonly string[]
 }
 
-/** From the lowest layer to the highest. */
+/** The layers, from the lowest to the highest. */
 const layers: Readonly<Record<string, Layer>> = {
   generated: { role: 'what both languages share, from abi.json', knows: ['core'] },
   core: { role: 'tensors, errors, memory, threads, and the contract of operators', knows: ['generated'] },
@@ -35,7 +35,7 @@ const layers: Readonly<Record<string, Layer>> = {
   cuda: { role: 'the GPU plugin', knows: ['core', 'cuda (contract)', 'generated'] },
 }
 
-/** These see everything: nothing but themselves includes them. */
+/** Folders that may include everything, and that no other folder includes. */
 const observers = new Set(['test', 'fuzz'])
 
 const contract = new Set(
@@ -78,7 +78,9 @@ function fault(from: string, to: string): string | undefined {
   return `${line}: ${shown(own)} does not know ${shown(other)}. Move what is shared to one of ${places}`
 }
 
-/** `files`: the hand-written C++ and CUDA files of native, relative to `root`. */
+/**
+ * Returns a line for each include that breaks the layers. `files`: hand-written C++ and CUDA files, relative to `root`.
+ */
 export function brokenNativeLayers(root: string, files: readonly string[]): string[] {
   const native = join(root, 'native')
   return files

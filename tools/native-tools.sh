@@ -1,13 +1,15 @@
-# What builds of native code need: read by tools/setup.sh, build-native.sh and build-cuda.sh, which run in the folder of the package.
+# Functions that builds of native code need. setup.sh, build-native.sh and build-cuda.sh source it in the package's
+# folder.
 
-# Debian's names of what the addon is built with.
+# Debian packages that the addon is built with.
 packages='g++ cmake make libjpeg-dev nlohmann-json3-dev'
 
-# The compiler to use: the default one, or the newest versioned g++ when that is too old. Prints nothing without one.
+# Prints the compiler to use: the default one, or the newest versioned g++ when the default is too old. Prints nothing
+# where there is none.
 compiler() {
   for name in ${CXX:-c++} g++ g++-14 g++-13 g++-12 g++-11; do
     command -v "$name" >/dev/null || continue
-    # Clang says 4.2.1 here for compatibility, whatever its version.
+    # Clang always reports 4.2.1 here, for compatibility.
     if "$name" --version | grep -q clang || [ "$("$name" -dumpversion | cut -d. -f1)" -ge 11 ]; then
       echo "$name"
       return
@@ -17,7 +19,7 @@ compiler() {
 
 has_header() { printf '#include <stddef.h>\n#include <stdio.h>\n#include <%s>\n' "$2" | "$1" -E -x c++ - >/dev/null 2>&1; }
 
-# Prints what is missing, in words.
+# Prints the names of the missing tools.
 missing_tools() {
   cxx=$(compiler)
   [ -n "$cxx" ] || printf 'a C++ compiler (g++ >= 11), '
@@ -29,7 +31,7 @@ missing_tools() {
   has_header "$cxx" nlohmann/json.hpp || printf 'nlohmann/json, '
 }
 
-# How many compilers to run: one for each core, but no more than memory allows, because one takes up to 1 GB.
+# Prints how many compilers to run: one per core, but no more than memory allows, because each takes up to 1 GB.
 build_jobs() {
   jobs=$(nproc)
   room=$(awk '/MemAvailable/ { print int($2 / 1000000) + 1 }' /proc/meminfo)

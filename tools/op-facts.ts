@@ -1,5 +1,5 @@
-// What `npm run check` compares between op.json and the code: that each argument is read, and that each operator says which
-// errors it throws and where its formula comes from.
+// Compares op.json with the code, for `npm run check`: each argument is read, and each operator lists the errors that
+// it throws and the source of its formula.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { OpSchema } from './gen/schema.js'
@@ -7,7 +7,7 @@ import type { OpSchema } from './gen/schema.js'
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
-/** The texts of an operator's own files, and of what they include of native/ops and the folders of shared arithmetic. */
+/** The texts of an operator's files, and of the files of native/ops and native/kernels that they include. */
 function nativeTexts(root: string, op: OpSchema): string[] {
   const native = join(root, 'native')
   const folder = join(native, 'ops', op.symbol)
@@ -17,7 +17,7 @@ function nativeTexts(root: string, op: OpSchema): string[] {
     const text = readFileSync(path, 'utf8')
     seen.set(path, text)
     for (const [, name] of text.matchAll(/^#include "([^"]+)"/gm)) {
-      // What core knows of arguments is said of all operators alike.
+      // Files of core handle the arguments of all operators alike, so they prove nothing.
       if (name!.startsWith('core/')) continue
       for (const file of [name!, name!.replace(/\.h$/, '.cc')]) read(join(native, file))
     }
@@ -28,18 +28,21 @@ function nativeTexts(root: string, op: OpSchema): string[] {
   return [...seen.values()]
 }
 
-/** The generated field is used, or the argument asked for by its name or number. */
+/** Matches code that uses the generated field, or looks the argument up by its name or number. */
 const readInNative = (name: string) =>
   new RegExp(`(?:\\.|->)${snake(name)}\\b|\\bk${cap(name)}\\b|"${name}"|PENSTOCK_SAME\\(${snake(name)}\\b`)
 
-/** `src`: what TypeScript says of operators that have no native side, all texts in one. */
+/** Whether any code reads the argument. `src`: all TypeScript sources that implement operators, as one text. */
 function isRead(op: OpSchema, name: string, native: readonly string[], src: string): boolean {
   if (op.outputs.some((port) => port.when === name || port.sizeHint?.extents.includes(name))) return true
   if (native.some((text) => readInNative(name).test(text))) return true
   return op.kind !== 'op' && new RegExp(`\\b${name}\\b`).test(src)
 }
 
-/** Arguments that no code reads and that do not say so, and those that say so and are read. `src`: texts of src. */
+/**
+ * Returns arguments that no code reads and that lack `ignored`, and those that have it and are read. `src`: texts of
+ * src.
+ */
 export function unreadArguments(root: string, schemas: readonly OpSchema[], src: readonly string[]): string[] {
   const all = src.join('\n')
   return schemas.flatMap((op) => {
@@ -49,17 +52,17 @@ export function unreadArguments(root: string, schemas: readonly OpSchema[], src:
       const read = isRead(op, name, native, all)
       if (!read && !arg.ignored)
         return [`${where}: no code reads ${name}; implement it, or say in "ignored" why it has no effect`]
-      // Names of a source's arguments are words of other code too.
+      // The names of a source's arguments also occur in unrelated code.
       if (read && arg.ignored && op.kind === 'op') return [`${where}: ${name} is "ignored", but the operator reads it`]
       return []
     })
   })
 }
 
-/** Errors that every operator may have, wherever it runs, and defects of penstock itself. */
+/** Errors that every operator may throw, and the error for defects of penstock itself. */
 const common = new Set(['INVALID_ARGUMENT', 'INTERNAL'])
 
-/** Operators that throw what their op.json does not say. */
+/** Returns operators that throw errors which their op.json does not list. */
 export function untoldErrors(root: string, schemas: readonly OpSchema[]): string[] {
   return schemas.flatMap((op) => {
     const folder = join(root, 'native/ops', op.symbol)
@@ -72,7 +75,7 @@ export function untoldErrors(root: string, schemas: readonly OpSchema[]): string
   })
 }
 
-/** Public operators that say neither where their formula comes from nor that they have none. */
+/** Returns public operators that give neither a source of their formula nor `noFormula`. */
 export const unsourcedFormulas = (schemas: readonly OpSchema[]): string[] =>
   schemas
     .filter((op) => op.kind === 'op' && !op.internal && !op.source && !op.noFormula)

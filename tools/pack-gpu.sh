@@ -1,7 +1,8 @@
 #!/bin/sh
-# tools/pack-gpu.sh DEST [FOLDER of photos...]: one folder that tests and measures the GPU path on a machine with a GPU and
-# nothing else: Node.js, the built package, the plugin, nvJPEG where it is here, what dist imports of node_modules, the GPU
-# tests and benchmarks, data/photos and the folders given (as sets/<its name>). DEST/run.sh, which unpacks it, says how to use it.
+# tools/pack-gpu.sh DEST [FOLDER of photos...]: makes one folder that tests and measures the GPU path on a machine that
+# has a GPU but no tools. It contains Node.js, the built package, the plugin, nvJPEG if it is installed here, the
+# packages that dist imports, the GPU tests and benchmarks, data/photos and the given folders (as sets/<its name>).
+# DEST/run.sh describes its use.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 limit_mb=60
@@ -14,7 +15,7 @@ dest=$(cd "$1" && pwd)
 shift
 stage=$(mktemp -d)
 trap 'rm -rf "$stage"' EXIT
-# Folders given are relative to where this was called.
+# Given folders are relative to the caller's working folder.
 mkdir -p "$stage/sets"
 for folder; do
   [ -d "$folder" ] || die "$folder is no folder"
@@ -24,7 +25,7 @@ cd "$root"
 [ -f build/Release/penstock.node ] && [ -f dist/index.js ] || die 'build the package first: npm run setup'
 [ -f build/Release/penstock_cuda.so ] || die 'build the plugin first: npm run build:cuda'
 
-# Programs of the benchmark that are not built otherwise.
+# The benchmark's programs, which other builds do not make.
 cmake --build build --target gpu_kernels >pack-gpu.log 2>&1 && cmake --build build-cuda --target nvjpeg_loop >>pack-gpu.log 2>&1 ||
   { grep -i error pack-gpu.log | head -n 10 >&2; die 'the benchmark programs did not compile; see pack-gpu.log'; }
 
@@ -41,7 +42,7 @@ cp -r data/photos data/formats "$stage/data/"
 chmod -R u+w "$stage"
 strip --strip-unneeded "$stage/build/Release/"* "$stage/build/gpu_kernels" "$stage/build-cuda/nvjpeg_loop"
 
-# What dist imports, and what that needs.
+# The packages that dist imports, and their dependencies.
 node -e '
   const { existsSync, readFileSync, readdirSync } = require("fs")
   const files = readdirSync("dist", { recursive: true }).filter((f) => f.endsWith(".js"))
@@ -62,7 +63,7 @@ node -e '
     cp -r "node_modules/$name" "$stage/node_modules/$name"
   done
 
-# nvJPEG: of the pip wheels, of a toolkit, or the system's.
+# nvJPEG comes from the pip wheels, a CUDA toolkit or the system.
 for lib in .cuda/nvidia/cu13/lib "${CUDA_HOME:-/usr/local/cuda}/lib64" /usr/lib/x86_64-linux-gnu; do
   if [ -f "$lib/libnvjpeg.so.13" ]; then
     cp -L "$lib/libnvjpeg.so.13" "$stage/lib/"
@@ -76,7 +77,7 @@ done
 rm -rf "$dest/sets" "$dest/package.tar.xz" "$dest/run.sh"
 mv "$stage/sets" "$dest/sets"
 tar -C "$stage" --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -cf - . | xz -6 -T0 >"$dest/package.tar.xz"
-# Node.js takes longest to compress, and is the same each time.
+# Node.js takes longest to compress and does not change, so its archive is kept.
 node=$(node -p process.execPath)
 stamp=$(node -p 'process.version')-$(cksum <"$node" | cut -d' ' -f1)
 if [ ! -f "$dest/node-$stamp.xz" ]; then

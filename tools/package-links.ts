@@ -1,9 +1,9 @@
-// Links of the documents in the npm package: each leads to a file of the package, and to a heading that is there.
+// Checks the links of documents in the npm package: each leads to a file of the package, and to an existing heading.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** The paths of what `npm pack` would take. */
+/** The paths of the files that `npm pack` would pack. */
 function packed(root: string): string[] {
   const json = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], {
     ...{ cwd: root, encoding: 'utf8' },
@@ -23,7 +23,7 @@ function anchors(text: string): Set<string> {
   return found
 }
 
-/** One line for each link that leads nowhere in the package. */
+/** Returns one line for each broken link in the package. */
 export function brokenLinks(root: string): string[] {
   const files = new Set(packed(root))
   const folders = new Set(

@@ -1,6 +1,7 @@
 #!/bin/sh
-# Installs what test/peers and test/package run beside penstock into build/peers: libraries that take its outputs, and other
-# versions of Node.js, with the oldest one that package.json allows. Nothing of it is a dependency. Does nothing where it is
+# Installs into build/peers what test/peers and test/package use: libraries that take penstock's outputs, and other
+# versions of Node.js, including the oldest one that package.json allows. None of them is a dependency. Does nothing
+# where they are
 # installed already.
 set -eu
 cd "$(dirname "$0")/.."
@@ -14,9 +15,9 @@ if [ "$(uname -sm)" != 'Linux x86_64' ]; then
 fi
 if [ -f $stamp ] && [ "$(cat $stamp)" = "$packages" ]; then exit 0; fi
 mkdir -p build/peers
-# Without a package.json of its own npm would install into the project.
+# Without a package.json in this folder, npm would install into the project.
 echo '{ "private": true }' >build/peers/package.json
-# Scripts would download CUDA's libraries.
+# Install scripts would download CUDA's libraries, so they are not run.
 # shellcheck disable=SC2086
 npm install --prefix build/peers --ignore-scripts --no-audit --no-fund --loglevel=error $packages >&2
 echo "$packages" >$stamp

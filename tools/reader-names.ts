@@ -1,11 +1,11 @@
-// A rule for `npm run check`: no line of src names a reader, or an argument that only says what a reader's data set is. What a reader
-// is stands in its folder, native/ops/readers_<x>; what is written for one of them holds for all.
+// A rule for `npm run check`: no line of src names a reader, or an argument that only defines a reader's data set. All
+// code of one reader is in its folder, native/ops/readers_<x>; code in src works for all readers.
 import type { OpSchema } from './gen/schema.js'
 
 /** The demo's own definition reads a folder of images. */
 const allowed = new Set(['src/cli/job.ts'])
 
-/** Words that only one reader has; `files` and the like are anybody's. */
+/** Words that only one reader uses; general words such as `files` are left out. */
 function wordsOf(op: OpSchema): string[] {
   const own = Object.entries(op.args).flatMap(([name, arg]) =>
     arg.for === 'index' && /[A-Z]/.test(name) ? [name] : [],
@@ -13,7 +13,7 @@ function wordsOf(op: OpSchema): string[] {
   return [op.name, op.symbol, ...own]
 }
 
-/** `files`: those of src, but for generated ones. */
+/** Returns the lines that name a reader. `files`: those of src, except generated ones. */
 export function namedReaders(files: readonly { path: string; text: string }[], schemas: readonly OpSchema[]): string[] {
   const words = [...new Set(schemas.filter((op) => op.reader).flatMap(wordsOf))]
   const pattern = new RegExp(`\\b(?:${words.map((word) => word.replace(/\W/g, '\\$&')).join('|')})\\b`)

@@ -1,5 +1,6 @@
-// What check-new-reader.ts runs with a scaffolded reader, whose samples are the lines of a text file: shards, shuffles, padding, epochs,
-// checkpoints, sources, imperative mode and capture, none of which knows of it. Fails at the first difference.
+// Run by check-new-reader.ts with a scaffolded reader, whose samples are the lines of a text file. Checks shards,
+// shuffles, padding, epochs, checkpoints, sources, imperative mode and capture, none of whose code names the reader.
+// Fails at the first difference.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -52,7 +53,7 @@ await withPipeline({}, async (pipe) => {
   assert.match(String(pipe), /probe/)
 })
 
-// Imperative mode, in the same order; a state goes on in another reader.
+// Imperative mode gives the same order, and another reader continues from a saved state.
 const args = { path, randomShuffle: true, seed: 5, batchSize: 4 }
 async function loop(reader, count = Number.POSITIVE_INFINITY) {
   const found = []
@@ -70,7 +71,7 @@ third.setState(state)
 assert.deepEqual([...found, ...(await loop(third)).found], shuffled)
 assert.throws(() => nd.readers.file({ files: ['a'] }).setState(state), { code: 'CHECKPOINT_MISMATCH' })
 
-// A captured loop drives it.
+// A captured loop can drive the reader.
 const captured = nd.capture(([batch]) => nd.cast(batch, { dtype: 'int32' }), {
   readers: nd.readers.scaffoldProbe(args),
   batchSize: 4,
@@ -80,7 +81,7 @@ for await (const batch of captured) seen.push(...textsOf(batch))
 assert.deepEqual(seen, shuffled)
 await captured.close()
 
-// A checkpoint of a pipeline goes on behind the batch that it was taken at.
+// A pipeline restored from a checkpoint continues after the batch at which the checkpoint was taken.
 await withPipeline({ randomShuffle: true, seed: 5 }, async (pipe) => {
   await pipe.run()
   const resumed = pipelineDef({ batchSize: 4, numThreads: 1, checkpoint: await pipe.checkpoint() }, () =>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the native unit tests with AddressSanitizer + UBSan and with ThreadSanitizer, and runs them. Build folders are
-# build-asan/ and build-tsan/. Arguments choose tests by part of their name.
+# build-asan/ and build-tsan/. Arguments select tests by a part of their name.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -12,7 +12,7 @@ run() { # folder, arguments
   local folder=$1
   shift
   echo "== $folder"
-  # Address space layouts with many random bits defeat ThreadSanitizer of older compilers.
+  # ThreadSanitizer of older compilers fails under address space layouts with many random bits.
   local plain=()
   if [[ $folder == build-tsan ]] && setarch -R true 2> /dev/null; then plain=(setarch -R); fi
   "${plain[@]}" "./$folder/penstock_tests" --limit 300 "$@"
@@ -24,10 +24,10 @@ export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 
 status=0
 build build-asan address,undefined
-# Tests of the GPU's kernels are not built; on a GPU compute-sanitizer looks at them (tools/gpu-pack/run.sh sanitize).
+# GPU kernels are not tested here; compute-sanitizer checks them on a GPU (tools/gpu-pack/run.sh sanitize).
 run build-asan "$@" || status=1
 build build-tsan thread
-# Of all tests, those with more than one thread in them.
+# By default ThreadSanitizer runs only the tests that use several threads.
 if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool eval; fi
 run build-tsan "$@" || status=1
 exit $status

@@ -1,5 +1,5 @@
-// What the scaffolds of operators, readers and formats share: writing new files from tools/templates, and the proof that they build
-// and that their test says what to fill in.
+// Code that the scaffolds of operators, readers and formats share: writes new files from tools/templates, and checks that they
+// build and that their tests say what to fill in.
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -14,7 +14,7 @@ export function stop(text: string): never {
 
 /**
  * Writes each template to its path, with the words replaced, and runs the generator. Nothing is written where one of the paths
- * is there already.
+ * exists already.
  */
 export function writeScaffold(files: Readonly<Record<string, string>>, words: Readonly<Record<string, string>>): void {
   const taken = Object.values(files).filter((path) => existsSync(join(root, path)))
@@ -32,7 +32,7 @@ export function writeScaffold(files: Readonly<Record<string, string>>, words: Re
   if (gen.status !== 0) stop('the generator failed')
 }
 
-/** A scaffold that is made to be looked at and taken away again. */
+/** A scaffold that is made for a check and removed afterwards. */
 export interface Probe {
   /** What it is, e.g. 'operator'. */
   what: string
@@ -40,7 +40,7 @@ export interface Probe {
   command: readonly string[]
   /** Files and folders that the command makes. */
   made: readonly string[]
-  /** Object files that prove that it builds, as CMake's makefile names them. */
+  /** Object files whose existence proves that it builds, as CMake's makefile names them. */
   objects: readonly string[]
   /** Its test, which fails and says what to fill in. */
   test: string
@@ -56,12 +56,12 @@ export function must(what: string, result: ReturnType<typeof run>): void {
   throw new Error(`${what} failed`)
 }
 
-/** The folder of the build, so that the real one stays as it is. */
+/** The build folder of the check; the real one is not changed. */
 const buildFolder = 'build-scaffold'
 /** Folders that the generator writes to. */
 const generated = ['native/generated', 'native/generated/ops', 'src/generated', 'docs', 'docs/operators']
 
-/** Times of the generated files: a file that is as it was must look so to a build. */
+/** Times of the generated files, which are restored so that a build does not compile unchanged files again. */
 function generatedTimes(): Map<string, { text: string; mtime: Date }> {
   const files = generated.flatMap((folder) =>
     readdirSync(join(root, folder), { withFileTypes: true })
@@ -71,7 +71,7 @@ function generatedTimes(): Map<string, { text: string; mtime: Date }> {
   return new Map(files.map((path) => [path, { text: readFileSync(path, 'utf8'), mtime: statSync(path).mtime }]))
 }
 
-/** Makes all scaffolds, builds them in one go, looks at their tests, and takes everything away. */
+/** Makes all scaffolds, builds them together, checks that their tests fail as intended, and removes everything. */
 export function checkScaffolds(probes: readonly Probe[]): void {
   const made = probes.flatMap((probe) => probe.made)
   const left = made.find((path) => existsSync(join(root, path)))

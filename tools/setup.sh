@@ -1,7 +1,7 @@
 #!/bin/sh
-# Brings a fresh Debian or Ubuntu checkout to where penstock runs: system packages (apt, as root or by sudo without a
-# password), npm packages, native addon, TypeScript. Does only what is missing; nothing is installed outside this folder
-# but the system packages. `--tests` builds the native unit tests too. Progress goes to stderr.
+# Prepares a fresh checkout on Debian or Ubuntu until penstock runs: system packages (apt, as root or by sudo without a
+# password), npm packages, native addon, TypeScript. Does only what is missing. Only the system packages are
+# installed outside this folder. `--tests` builds the native unit tests too. Progress goes to stderr.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -26,7 +26,7 @@ fingerprint() {
   node --version
 }
 
-# What --tests adds: the unit tests, and the GPU plugin that computes on the CPU.
+# Whether the additional targets of --tests are built: the unit tests, and the GPU plugin that computes on the CPU.
 tests_built() { [ $tests = no ] || { [ -x build/penstock_tests ] && [ -f build/penstock_cuda_emulated.so ]; }; }
 built() { [ -f "$addon" ] && [ -f dist/index.js ] && [ -f dist/actor.js ] && tests_built; }
 
@@ -55,7 +55,7 @@ may_install() {
 
 apt_install() {
   apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300"
-  # Package lists may be there and recent, or not.
+  # If the installation fails, the package lists may be missing or old: update them and try again.
   $apt install -y --no-install-recommends "$@" >$log 2>&1 ||
     { $apt update >$log 2>&1 && $apt install -y --no-install-recommends "$@" >>$log 2>&1; }
 }
@@ -75,7 +75,7 @@ install_tools() {
   [ -z "$missing" ] || die "still missing after apt-get: ${missing%, }. See $log"
 }
 
-# What prints the stacks of a test that is stuck. Tests run without it.
+# Tools that print the stacks of a test that hangs. Tests also run without them.
 install_test_tools() {
   [ $tests = yes ] || return 0
   command -v eu-stack >/dev/null || command -v gdb >/dev/null || {
@@ -124,16 +124,16 @@ build_ts() {
 }
 
 check_node
-# Two setups at once would disturb each other.
+# Only one setup runs at a time, because two would disturb each other.
 if command -v flock >/dev/null; then
   exec 9<package-lock.json
   flock 9
 fi
-# First what may need a password, then what takes long.
+# Steps that may need a password come first, then those that take long.
 ! native_stale || install_tools
 install_test_tools
 install_npm
 build_native
 build_ts
-# The state from before: what changed meanwhile is seen by the next run.
+# The fingerprint from before the build is stored, so that the next run notices changes made during the build.
 printf '%s\n' "$before" >$stamp

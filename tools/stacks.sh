@@ -25,8 +25,8 @@ tree() { # the process and its descendants, parents first
     END { walk(root) }'
 }
 
-# A tool that meets a process in a bad state may wait for ever itself. Empty lines go, gdb has one before each thread: the
-# stacks of a process are one paragraph. So do the lines in which gdb counts threads.
+# Limits a tool's time, because a process in a bad state can make it wait for ever. Removes empty lines (gdb prints one
+# before each thread), so that the stacks of a process form one paragraph, and the lines in which gdb counts threads.
 limited() { timeout -k 1 20 "$@" </dev/null 2>&1 | sed -e '/^$/d' -e '/^\[New LWP /d'; }
 
 has_frames() { case $1 in *'#0 '*) return 0 ;; esac; return 1; }

@@ -23,7 +23,7 @@ const batchSize = Number(values.batch)
 const numThreads = Number(values.threads)
 const gpu = values.device === 'gpu'
 
-/** Small calls between two looks at the clock. */
+/** Small calls between two readings of the clock. */
 const callsPerItem = 64
 const mean = [123.675, 116.28, 103.53]
 const std = [58.395, 57.12, 57.375]
@@ -35,7 +35,7 @@ function photos() {
     .filter((f) => /\.jpe?g$/i.test(f))
     .sort()
     .map((f) => join(values.data, f))
-  // Epochs as long as a data set's, not as a sample's.
+  // The list is repeated, so that epochs are as long as those of a real data set.
   return Array.from({ length: Math.max(1, Math.round(6000 / found.length)) }, () => found).flat()
 }
 
@@ -45,13 +45,13 @@ const step = ([jpegs]) => {
   return nd.cropMirrorNormalize(x, { ...normal, mirror: nd.random.coinFlip({ batchSize: jpegs.length }) })
 }
 
-/** A consumer looks at every batch: on the CPU at its data, on a GPU it queues its own work behind it. */
+/** A consumer of every batch: on the CPU it reads the data, on a GPU it queues its own work after the batch. */
 async function consume(x) {
   if (!gpu) await x.data()
   return x.length
 }
 
-/** As the other two: each batch is given back when the consumer is done with it. */
+/** The eager loop, which gives each batch back when the consumer is done with it, as the other two loops do. */
 async function* eager() {
   const reader = nd.readers.file({ files: photos(), randomShuffle: true })
   for (;;) {
@@ -64,7 +64,7 @@ async function* eager() {
   }
 }
 
-/** The same, and the garbage collector finds what was dropped. */
+/** The eager loop without releases: the garbage collector finds the dropped batches. */
 async function* careless() {
   const reader = nd.readers.file({ files: photos(), randomShuffle: true })
   for (;;) for await (const batch of reader.nextEpoch({ batchSize })) yield consume(step(batch))
@@ -108,7 +108,7 @@ async function* small(reads) {
     }
     last.dataSync()
     yield callsPerItem
-    // The event loop of a program gets its turns, too.
+    // Lets the event loop run, as it would in a program.
     await new Promise(setImmediate)
   }
 }

@@ -69,7 +69,7 @@ const pipe = pipelineDef(
     ...executors[values.executor],
   },
   () => {
-    // Batches that cost next to nothing: what the loop itself costs.
+    // Batches that cost next to nothing, to measure the loop itself.
     if (values.job === 'uniform') return [fn.random.uniform()]
     const [jpegs, labels] = fn.readers.file({ files, randomShuffle: true, name: 'files' })
     return [jobs[values.job](jpegs), labels]
@@ -87,7 +87,7 @@ const firstBatch = performance.now() - started
 const delay = monitorEventLoopDelay({ resolution: 1 })
 
 async function measure(seconds) {
-  // What was made while idle is taken before the clock starts.
+  // Batches that were made while idle are taken before the clock starts.
   for (let i = 0; i < 2 * Number(values.depth) + 2; i++) release((await pipe.run())[0])
   delay.reset()
   delay.enable()

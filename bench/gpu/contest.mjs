@@ -1,4 +1,5 @@
-// Contenders take turns, round by round in alternating order, so that a machine that changes its speed changes everybody's.
+// Contenders take turns, round by round in alternating order, so that changes of the machine's speed affect all of
+// them.
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -47,7 +48,7 @@ class Contender {
 }
 
 /**
- * `entries`: options by name. Returns { results: { name: [per round] }, failed: { name: why } }. Who fails is left out.
+ * `entries`: options by name. Returns { results: { name: [per round] }, failed: { name: why } }. An entry that fails is left out.
  * `until`: performance.now() at which no further round begins.
  */
 export async function contest(entries, { rounds, seconds, until }) {

@@ -50,7 +50,7 @@ const busySeconds = () =>
   Object.fromEntries(pipe.statistics().stages.map((s) => [s.name, { kind: s.kind, busy: s.busy * s.seconds }]))
 
 async function go(seconds) {
-  // What was made ahead is not of this turn.
+  // Batches that were made ahead are not counted in this turn.
   const begun = performance.now()
   for (let i = 0; i < 40 && performance.now() - begun < 1000 * seconds; i++) await next()
   const before = busySeconds()

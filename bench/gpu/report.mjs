@@ -4,7 +4,7 @@ import { median, rates, ratios, spread } from './contest.mjs'
 export const adaptive = 'adaptive'
 export const cpuOnly = 'deviceId null'
 
-/** What is to be reached at 16 threads on one H200: by a word in the data folder's name, images per second. */
+/** Targets for 16 threads and one H200, in images per second, by a word in the data folder's name. */
 const rateTargets = [
   { name: /1mpx/, least: 13_500, dali: 11_400, daliCpu: 0.78 },
   { name: /.*/, least: 32_000, dali: 25_300, daliCpu: 0.28 },

@@ -1,7 +1,8 @@
 // Times the kernels of resizing and normalising against a plain device copy of the same bytes: batches of 256 random
 // windows, 8-bit RGB, to 224 x 224; inputs in turn, more than the GPU's caches hold. Needs the plugin, no Node.js:
 //   gpu_kernels [build/Release/penstock_cuda.so] [GPU]
-// First every kernel's result is compared with the CPU's. Bytes are those that must move: windows in, results out.
+// First every kernel's result is compared with the CPU's. The bytes counted are those that must move: windows read,
+// results written.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -30,7 +31,7 @@ const gpu::Table* table;
 gpu::Device* device;
 gpu::Stream* stream;
 
-// Events with times are had from the driver, whose library the plugin has loaded; null where the device is emulated.
+// CUDA's driver, whose library the plugin has loaded, for events with times; null where the device is emulated.
 struct Driver {
   int (*create)(void**, unsigned) = nullptr;
   int (*record)(void*, void*) = nullptr;

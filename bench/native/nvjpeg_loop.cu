@@ -494,7 +494,7 @@ int main(int argc, char** argv) {
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   std::signal(SIGALRM, give_up);
   alarm(kLimit);
-  // Kept to the end of the process: what failed may still be using it.
+  // Never destroyed, because work that failed may still be using it.
   Bench& b = *new Bench();
   if (!attempt("opening the GPU", [&] {
         b.device = &open_device(0);

@@ -1,6 +1,6 @@
-// The same plan as the JavaScript actors run, driven by a plain C++ loop: one thread for the reader stage, one for the
-// cpu stage, the main thread as consumer, the same rings, arenas, programs and pool. What is left between the two is
-// what JavaScript costs. Speaks the rivals' protocol (bench/rivals/README.md).
+// Runs the plan of the JavaScript actors in a plain C++ loop: one thread for the reader stage, one for the cpu stage,
+// the main thread as consumer, with the same mailboxes, arenas, programs and pool. The difference between the two is
+// the cost of JavaScript. Speaks the rivals' protocol (bench/rivals/README.md).
 //   plan_driver --plan FILE [--depth 2]
 // FILE (JSON): { "index": program, "reader": program, "cpu": program, "order": [index, ...] }, as
 // bench/contenders/penstock.mjs dumps it.
@@ -136,7 +136,7 @@ int main(int argc, char** argv) {
     images.hand(true, slot);
     return n;
   };
-  // What was made while idle is taken before the clock starts.
+  // Batches that were made while idle are taken before the clock starts.
   const auto prime = [&] {
     for (int i = 0; i < 2 * depth + 2; ++i) one();
   };
@@ -159,7 +159,7 @@ int main(int argc, char** argv) {
         static_cast<long long>(images_done), elapsed, images_done / elapsed,
         static_cast<long long>(usage.ru_maxrss) * 1024);
     std::fflush(stdout);
-    // Quiet again: both edges full.
+    // Waits until both edges are full and all threads are idle again.
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
   }
   for (uint32_t bell : {kBell, 2 * kBell}) signal_bell(*reinterpret_cast<Bell*>(block + bell), abi::signals_stop);

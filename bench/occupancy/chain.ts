@@ -24,7 +24,7 @@ export const executorNames = Object.keys(executors) as ExecutorName[]
 
 export interface Chain {
   name: string
-  /** Of each stage's function. */
+  /** The cost of each stage's function. */
   stages: Cost[]
   consumer: Cost
 }
@@ -33,7 +33,7 @@ export interface Run {
   executor: ExecutorName
   depth: number
   batches: number
-  /** Batches that went before. */
+  /** Batches that were consumed before the measurement. */
   warm: number
   /** Milliseconds, as the consumer sees it. */
   perBatch: number

@@ -6,7 +6,10 @@ import { chainPipeline, measure } from './chain.js'
 export interface HandOffCost {
   /** Time per batch through `stages` empty stages that run at once, over their number. */
   perBatch: number
-  /** The same where one stage works at a time, over one stage less: what a batch takes through one more stage. */
+  /**
+   * Time per batch where one stage works at a time, over the stages less one: the time that one more stage adds to a
+   * batch.
+   */
   latency: number
 }
 
@@ -14,7 +17,7 @@ export const emptyStages = 4
 
 async function micros(executor: ExecutorName, stages: number): Promise<number> {
   const chain = { stages: Array.from({ length: stages }, () => ({ ms: 0 })) }
-  // Code is warm after some thousand calls.
+  // The code is optimised after some thousand calls.
   const how = { warm: 1000, seconds: 0.4, least: 500 }
   return 1e3 * (await measure(chainPipeline(chain, executor, 2, 1), { executor, depth: 2 }, how)).perBatch
 }

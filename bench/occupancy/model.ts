@@ -1,4 +1,5 @@
-// What a chain of stages would do if hand-over cost nothing: when each batch is done, from the costs and the rules of the
+// Predicts a chain of stages for which handing batches over costs nothing: when each batch is done, from the costs and
+// the rules of the
 // executor alone.
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { type Cost, costOf } from './synthetic.mjs'
@@ -34,7 +35,7 @@ export function predicted(
       pipelined: () => done[k + 1]?.[i - depth],
       dynamic: () => begun[k + 1]?.[i - depth],
     }
-    // Where stages do not run ahead, the batch is asked for when the one before has been used.
+    // Where stages do not run ahead, a batch is requested when the one before has been used.
     if (executor === 'simple') return k ? 0 : (of.simple() ?? 0)
     return of[executor]() ?? 0
   }

@@ -8,7 +8,7 @@ import { ControlWords } from '../../dist/actors/control/control-words.js'
 import { StageStats } from '../../dist/actors/stats.js'
 
 const { producer, peer, under } = workerData
-// Nobody supplies more slots than there are.
+// No other thread supplies further slots.
 const config = { ...workerData.config, supply: new MessageChannel().port1 }
 const words = new ControlWords(config.block.buffer)
 const port = new BlockingWaiter(config, words, new StageStats(config.block.buffer, config.stats))
@@ -18,7 +18,7 @@ const remote = producer ? wrap(nodeEndpoint(peer)) : undefined
 
 let awaited = 0
 let received = 0
-/** Calls may come before the word of how many there will be. */
+/** Calls may arrive before the message that says how many there will be. */
 const check = () => {
   if (!awaited || received < awaited) return
   received = 0

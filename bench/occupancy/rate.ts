@@ -37,7 +37,7 @@ export async function rates(
   const block = { buffer, handle: n.open(new Uint8Array(buffer)) }
   const [offset] = layout.mailboxes as [number]
   words.mailboxes.connect(offset, layout.bells[0]!, layout.bells[1]!, depth, pooled)
-  // All that it may have: nobody here makes more.
+  // All slots that the mailbox may need, because none are added later.
   const { most } = slotsNeeded(depth, 1, pooled, false)
   const slots = Array.from({ length: most }, () => {
     const memory = new SharedArrayBuffer(slotInitial, { maxByteLength: slotReserve })

@@ -1,4 +1,4 @@
-// What an occupancy run found, and whether that is what was wanted.
+// The results of an occupancy run, and whether they meet the targets.
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { median, spread } from '../contest.js'
 import type { Run } from './chain.js'
@@ -18,7 +18,7 @@ export interface Summary {
   chain: string
   executor: ExecutorName
   depth: number
-  /** Of each round, in units of the bound. */
+  /** Throughput of each round, in units of the bound. */
   throughputs: number[]
   throughput: number
   /** What the costs alone allow, in the same units. */

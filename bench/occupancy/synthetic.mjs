@@ -1,7 +1,7 @@
 // Stages of set cost for fn.jsFunction. A stage sleeps, so that any number of them overlap on any number of cores, and
 // spins for the last moment, because a sleep ends when the kernel likes.
 const sleeper = new Int32Array(new SharedArrayBuffer(4))
-/** What a sleep may last too long. */
+/** Milliseconds by which a sleep may be late. */
 const latestMs = 0.2
 
 /** Milliseconds that batch `i` costs: `ms`, or evenly spread over ms * (1 - spread) .. ms * (1 + spread). */
@@ -13,7 +13,7 @@ export function costOf({ ms, spread = 0, seed = 1 }, i) {
   return ms * (1 + spread * (((t ^ (t >>> 15)) >>> 0) / 2 ** 31 - 1))
 }
 
-/** Keeps the thread for so long, mostly asleep. */
+/** Occupies the thread for `ms` milliseconds, mostly asleep. */
 export function spend(ms) {
   const until = performance.now() + ms
   if (ms > latestMs) Atomics.wait(sleeper, 0, 0, ms - latestMs)

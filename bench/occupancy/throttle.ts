@@ -1,10 +1,10 @@
-// Makes one stage of a chain slow and asks the verdict who it is.
+// Makes one stage of a chain slow and checks which stage the verdict names.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, pipelineDef, type Verdict } from 'penstock-data'
 import type { ExecutorName } from '../../src/graph/policy.js'
 import { executors, scratch, stageModule } from './chain.js'
 
-/** What can be slow, by the name of its stage. */
+/** The stages that can be made slow, by name. */
 export const throttles = ['reader', 'source', 'first', 'cpu', 'second', 'sink'] as const
 export type Throttle = (typeof throttles)[number]
 
@@ -22,7 +22,7 @@ export async function throttled(
   batches = 24,
 ): Promise<Verdict> {
   const cost = (stage: Throttle) => ({ ms: stage === which ? slow : quick })
-  // Files with holes cost the reader time and the disk nothing.
+  // Sparse files cost the reader time, but no disk space.
   const bytes = new Uint8Array(which === 'reader' ? 2 ** 23 : 16)
   const files = [0, 1].map((i) => scratch(`input-${bytes.byteLength}-${i}`, bytes))
   async function source() {

@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { benchDir, type Contest, contest, type Entry, median, rates, ratios, rivals, spread } from '../contest.js'
 
-/** Of the first over the second. */
+/** Targets: the least rate of the first contender over that of the second. */
 const targets: Record<string, [of: string, over: string, least: number][]> = {
   main: [
     ['eager', 'pipeline', 0.97],
@@ -22,7 +22,7 @@ const targets: Record<string, [of: string, over: string, least: number][]> = {
   'small-read': [['penstock', 'dali dynamic', 1]],
   chain: [['penstock', 'dali dynamic', 1.5]],
 }
-/** One small call may take so many microseconds. */
+/** The most microseconds that one small call may take. */
 const mostMicroseconds = 20
 
 export async function run(argv: string[]): Promise<void> {
@@ -30,7 +30,7 @@ export async function run(argv: string[]): Promise<void> {
     args: argv,
     options: {
       data: { type: 'string', default: join(benchDir, '../data/photos') },
-      // Many short turns: what else a machine does lasts for seconds.
+      // Many short turns, because disturbances by other programs last for seconds.
       rounds: { type: 'string', default: '15' },
       seconds: { type: 'string', default: '1.5' },
       threads: { type: 'string', default: '2' },
@@ -95,7 +95,7 @@ function table(job: string, { results }: Contest): string {
   return t.toString()
 }
 
-/** Megabytes of the process along 100,000 calls that nobody disposes of. */
+/** Megabytes of the process during 100,000 calls whose results are never disposed. */
 async function memory(): Promise<number[]> {
   const nd = (await import(join(benchDir, '../dist/dynamic.js'))) as typeof import('../../src/dynamic.js')
   const data = nd.batch(

@@ -13,10 +13,10 @@ import { buildNative } from '../native-build.js'
 
 const ours = 'penstock'
 
-/** What full decode and centre crop must reach. */
+/** Targets of full decode and centre crop: our rate over that of the contender. */
 const atLeast: Record<string, number> = { dali: 1.0 }
 
-/** What the main job must reach: ours over the other. */
+/** Targets of the main job: our rate over that of the contender. */
 const mainTargets: Record<string, number> = {
   'bare loop': 0.85,
   dali: 2.0,

@@ -1,6 +1,6 @@
 // How well the stages of a pipeline overlap: stages of set cost behind a reader, and the photo loader, in the three
-// executors at depths 1 to 8, against what the costs alone allow; who the verdict names when one stage is throttled; what
-// handing a batch over costs; messages through a mailbox against comlink.
+// executors at depths 1 to 8, against what the costs alone allow; which stage the verdict names when one is throttled;
+// the cost of handing a batch over; messages through a mailbox against comlink.
 // Command: npm run bench -- occupancy [--data DIR] [--rounds 1] [--seconds 0.5] [--only chains,loader,throttle,handoff,rate]
 // Takes 2.5 minutes on a quiet machine (2 cores of AMD EPYC, 2026-11-21). Last result: bench/results/occupancy.json and .svg; bench/README.md explains it.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
@@ -88,7 +88,7 @@ export async function run(argv: string[]): Promise<void> {
             return measure(pipe, { executor, depth }, { consumer, seconds })
           }
           let made = await once()
-          // What other programs disturb is measured again, while patience lasts.
+          // A measurement that other programs disturbed is repeated, within a time limit.
           for (let i = 0; i < 2 && made.others > disturbed && patienceMs > 0; i++) {
             const begin = performance.now()
             const again = await once()

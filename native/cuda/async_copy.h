@@ -1,5 +1,5 @@
-// Copies from global to shared memory that go on beside a kernel's arithmetic: by threads, or, from compute capability
-// 9.0 on (PENSTOCK_BULK_COPIES is defined then), by the copy engine.
+// Asynchronous copies from global to shared memory, which overlap with a kernel's arithmetic. Threads make them, or,
+// from compute capability 9.0 on (PENSTOCK_BULK_COPIES is then defined), the copy engine.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -8,7 +8,7 @@
 
 namespace penstock::gpu {
 
-// 4 or 16 bytes, between multiples of as many.
+// Copies 4 or 16 bytes; both addresses are multiples of that size.
 template <int kBytes>
 __device__ inline void copy_async(void* shared, const void* global) {
 #ifdef __CUDA_ARCH__
@@ -22,7 +22,7 @@ __device__ inline void copy_async(void* shared, const void* global) {
   std::memcpy(shared, global, kBytes);
 #endif
 }
-// The calling thread's copies are there; for those of others follow it with __syncthreads().
+// Waits for the calling thread's copies. For the copies of other threads, call __syncthreads() afterwards.
 __device__ inline void wait_copies() {
 #ifdef __CUDA_ARCH__
   asm volatile("cp.async.wait_all;" ::: "memory");
@@ -32,13 +32,13 @@ __device__ inline void wait_copies() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 #define PENSTOCK_BULK_COPIES 1
 
-// One instruction for any multiple of 16 bytes, between multiples of 16. A barrier in shared memory counts arrivals,
-// each with the bytes it expects, and is passed when all are there.
+// Bulk copies: one instruction copies any multiple of 16 bytes; both addresses are multiples of 16. A barrier in shared
+// memory counts arrivals, each with the number of bytes it expects, and opens when all arrivals and bytes are there.
 __device__ inline unsigned shared_address(const void* p) { return static_cast<unsigned>(__cvta_generic_to_shared(p)); }
 __device__ inline void barrier_init(uint64_t* barrier, int arrivals) {
   asm volatile("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals) : "memory");
 }
-// Behind barrier_init(), before __syncthreads().
+// Makes initialised barriers visible to the copy engine. Call it after barrier_init() and before __syncthreads().
 __device__ inline void barriers_ready() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");

@@ -1,5 +1,5 @@
-// Memory for one batch's kernels; see gpu_op.h. Descriptors are written to pinned memory and copied from there, so that
-// the copy is asynchronous; a frame is used again only when its batch is done.
+// Memory for one batch's kernels; see gpu_op.h. Descriptors are written to page-locked memory and copied from there, so
+// that the copy is asynchronous. A frame is reused only when its batch is done.
 #include "cuda/runtime.h"
 
 namespace penstock::gpu {
@@ -33,7 +33,7 @@ Context::~Context() {
     }
     cudaStreamSynchronize(stream_);
   } catch (const Error&) {
-    // The GPU is gone; so is its memory.
+    // The GPU can no longer be used, and its memory has been released with it.
   }
 }
 
@@ -51,7 +51,7 @@ void Context::begin() {
   if (f.pending) check(cudaEventSynchronize(f.done), "waiting for an earlier batch");
   f.pending = false;
   for (Block& b : f.blocks) b.used = 0;
-  // Of a batch that failed half-way.
+  // Blocks of a batch that failed before its end.
   for (const Taken& t : taken_) {
     check(cudaFreeAsync(t.data, stream_), "giving device memory back");
     charge_(user_, -t.bytes);

@@ -1,4 +1,4 @@
-// The window of a decoded image, to its place in the batch; see decode_window.h.
+// The kernel that copies the window of a decoded image to its place in the batch; see decode_window.h.
 #include <vector>
 
 #include "cuda/decode_window.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kThreads = 256;
 
-// Pixel (x, y) of the turned image is stored at...
+// Gives the stored position of pixel (x, y) of the turned image.
 PENSTOCK_HD void stored_pixel(const DecodeWindow& d, int x, int y, int& sx, int& sy) {
   const bool swaps = d.orientation >= 5;
   sx = swaps ? y : x;
@@ -19,7 +19,7 @@ PENSTOCK_HD void stored_pixel(const DecodeWindow& d, int x, int y, int& sx, int&
   if (d.orientation == 3 || d.orientation == 4 || d.orientation == 6 || d.orientation == 7) sy = d.height - 1 - sy;
 }
 
-// Bytes that keep their order: 4 of them at a time, wherever the window begins in the stored row.
+// Copies bytes that keep their order, 4 at a time, whatever the alignment of the window in the stored row.
 __device__ void copy_words(const DecodeWindow& d) {
   const int64_t row = static_cast<int64_t>(d.w) * d.channels, total = row * d.h;
   auto* to = static_cast<uint8_t*>(d.to);

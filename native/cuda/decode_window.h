@@ -1,5 +1,6 @@
-// What becomes of an image that the GPU has decoded: a window of it, turned as its orientation says, in the output's
-// colours and dtype. Filled by native/gpu/decode.cc, run by decode_window.cu; the arithmetic is codecs/convert.cc's.
+// The last step of decoding on the GPU: takes a window of the decoded image, turns it as its orientation says, and
+// converts it to the output's colours and dtype. native/gpu/decode.cc fills the descriptor, and decode_window.cu has
+// the kernel. The arithmetic equals that of codecs/convert.cc.
 #pragma once
 #include <cstdint>
 
@@ -14,7 +15,7 @@ struct DecodeWindow {
   void* to;               // dense
   int64_t pitch;          // bytes
   int32_t width, height;  // as stored
-  int32_t x, y, w, h;     // the window, in the turned image
+  int32_t x, y, w, h;     // the window, in coordinates of the turned image
   int32_t orientation;    // EXIF: 1..8
   int32_t channels;       // 3 or 1
   int32_t bgr;

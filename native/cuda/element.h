@@ -1,6 +1,7 @@
-// What kernels do with single elements: load and store by run-time dtype with the CPU's conversion, coordinates of an
-// element's number, and runs of bytes from any address. Fast paths are templates over the dtypes that matter; all other
-// combinations go through one kernel with these, so that there are few instantiations to compile.
+// Functions of kernels for single elements: loads and stores by run-time dtype with the CPU's conversion, the
+// coordinates of an element number, and loads of bytes from any address. Fast paths are templates over the common
+// dtypes; all other combinations share one kernel with these functions, so that there are few instantiations to
+// compile.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -8,7 +9,8 @@
 
 namespace penstock::gpu {
 
-// One element as T. float64 holds every value but those of large 64-bit integers: for these T is int64_t or uint64_t.
+// Loads one element as T. double holds every value exactly, except large 64-bit integers; for these T is int64_t or
+// uint64_t.
 template <class T>
 PENSTOCK_HD T load_as(const void* data, int64_t i, DType dtype) {
   return dispatch(dtype, [&](auto zero) { return convert<T>(static_cast<const decltype(zero)*>(data)[i]); });
@@ -18,9 +20,9 @@ PENSTOCK_HD void store_as(void* data, int64_t i, DType dtype, T value) {
   dispatch(dtype, [&](auto zero) { static_cast<decltype(zero)*>(data)[i] = convert<decltype(zero)>(value); });
 }
 
-// A float32, which is not NaN, as a byte: convert<uint8_t>() without the slow conversion instructions. 0.49999997 alone
-// comes out as 1, as any other rounding before it might have made it. Above 2^23 a float's last bits are its whole
-// part.
+// Converts a float32 that is not NaN to a byte, as convert<uint8_t>() does, but without the slow conversion
+// instructions: between 2^23 and 2^24 the last bits of a float are its integer part. Only 0.49999997 differs: it
+// gives 1.
 PENSTOCK_HD float byte_above_2_23(float v) {
 #ifdef __CUDA_ARCH__
   return __fadd_rd(fminf(fmaxf(v, 0.0f), 255.0f) + 0.5f, 8388608.0f);
@@ -37,7 +39,7 @@ PENSTOCK_HD uint8_t round_byte(float v) {
 #endif
 }
 
-// A float32 as Out, in one instruction where the GPU has one.
+// Converts a float32 to Out, in one instruction where the GPU has one.
 template <class Out>
 PENSTOCK_HD Out from_float(float v) {
   if constexpr (std::is_same_v<Out, uint8_t>) {
@@ -54,8 +56,8 @@ PENSTOCK_HD Out from_float(float v) {
   }
 }
 
-// The last coordinate of element `rest` of an array whose innermost extent is `size`; `rest` is what is left for the
-// outer ones. 64-bit division is slow on a GPU, and seldom needed.
+// Returns the innermost coordinate of element number `rest` in an array whose innermost extent is `size`, and divides
+// `rest` by that extent for the outer coordinates. It avoids 64-bit division where possible, which is slow on a GPU.
 PENSTOCK_HD int64_t take_coordinate(int64_t& rest, int64_t size) {
   if (((rest | size) >> 32) == 0) {
     const uint32_t n = static_cast<uint32_t>(rest), d = static_cast<uint32_t>(size), q = n / d;
@@ -67,8 +69,8 @@ PENSTOCK_HD int64_t take_coordinate(int64_t& rest, int64_t size) {
   return r;
 }
 
-// 4 * kWords bytes from any address, as little-endian words. Only words that hold a wanted byte are read, so the loads
-// stay inside an allocation, whose size is a multiple of 16 (allocate() in runtime.cu).
+// Loads 4 * kWords bytes from any address, as little-endian words. Only aligned words that hold a wanted byte are read,
+// so the loads stay inside the allocation, whose size is a multiple of 16 (allocate() in runtime.cu).
 template <int kWords>
 PENSTOCK_HD void load_words(const uint8_t* p, uint32_t (&out)[kWords]) {
   const unsigned shift = static_cast<unsigned>(reinterpret_cast<uintptr_t>(p) & 3) * 8;
@@ -82,14 +84,14 @@ PENSTOCK_HD void load_words(const uint8_t* p, uint32_t (&out)[kWords]) {
 }
 PENSTOCK_HD float byte_of(const uint32_t* words, int i) {
 #ifdef __CUDA_ARCH__
-  // The byte as the last of 2^23's bits: a permutation and a sum, both faster than a conversion.
+  // Puts the byte into the last bits of the float 2^23; a permutation and a subtraction are faster than a conversion.
   return __uint_as_float(__byte_perm(words[i / 4], 0x4b000000, 0x7440 + i % 4)) - 8388608.0f;
 #else
   return static_cast<float>(words[i / 4] >> (i % 4 * 8) & 255);
 #endif
 }
 
-// A float's bits, and back.
+// The bits of a float, and the float of such bits.
 PENSTOCK_HD uint32_t float_as_bits(float v) {
   uint32_t bits;
   memcpy(&bits, &v, 4);
@@ -101,7 +103,7 @@ PENSTOCK_HD float bits_as_float(uint32_t bits) {
   return v;
 }
 
-// Two 16-bit floats in a word: the first in the low half. One instruction each on the GPU.
+// Two 16-bit floats in a word, the first in the low half. Each function is one instruction on the GPU.
 PENSTOCK_HD uint32_t half_pair(float low, float high) {
 #ifdef __CUDA_ARCH__
   uint32_t pair;
@@ -132,7 +134,7 @@ PENSTOCK_HD uint32_t fma_pair(uint32_t a, uint32_t b, uint32_t c) {
 #endif
 }
 
-// Four elements, to be stored at once where the address allows it.
+// Four elements, which are stored at once where the address is aligned.
 template <class Out>
 struct alignas(4 * sizeof(Out)) Four {
   Out v[4];
@@ -142,8 +144,8 @@ PENSTOCK_HD bool fits_four(const Out* p) {
   return reinterpret_cast<uintptr_t>(p) % sizeof(Four<Out>) == 0;
 }
 
-// By one instruction: of plain assignments, the compiler takes those apart that two branches have in common. `to` is in
-// global memory.
+// Stores four elements by one instruction. Inline assembly is used because the compiler would split a plain assignment
+// that two branches have in common. `to` is in global memory.
 template <class Out>
 PENSTOCK_HD void put_four(Out* to, Out a, Out b, Out c, Out d) {
   const Four<Out> four = {a, b, c, d};
@@ -166,8 +168,8 @@ PENSTOCK_HD void put_four(Out* to, Out a, Out b, Out c, Out d) {
 #endif
 }
 
-// v[channel][pixel]: four neighbouring pixels, or the first `count` of them, to planes that are `plane` apart, or
-// interleaved where `plane` is 0. `to` is the first pixel's first element.
+// Stores v[channel][pixel], four neighbouring pixels or the first `count` of them, to planes that are `plane` elements
+// apart, or interleaved where `plane` is 0. `to` is the first element of the first pixel.
 template <class Out>
 PENSTOCK_HD void put_rgb(Out* to, int64_t plane, int count, const Out (&v)[3][4]) {
   if (count < 4 || !fits_four(to) || plane % 4) {

@@ -1,10 +1,10 @@
 // The contract of a GPU operator: one function over a whole batch.
 //   run(r)  queues kernels on r.ctx.stream() that fill r.out from r.in; it must not wait for them
-// The shapes come from the CPU operator's setup(), which has run for every sample: r.state<State>(i) is what it left,
-// r.args<Args>(i) are the sample's arguments. Both are host memory that is gone when run() returns: what kernels need
-// goes into descriptors, one per sample, and up with r.ctx.upload(). Tensors are dense, and start at any address that
-// is a multiple of the element's size. Inputs that setup() reads (OpFlags) are in host memory.
-// The pixel arithmetic stands in <op>.h, marked PENSTOCK_HD, and is the CPU's.
+// The shapes come from the CPU operator's setup(), which has run for every sample. r.state<State>(i) is the state that
+// it made, and r.args<Args>(i) are the sample's arguments. Both are in host memory that ends with run(), so the data
+// that kernels need goes into descriptors, one per sample, which r.ctx.upload() copies to the device. Tensors are
+// dense, and start at any address that is a multiple of the element's size. Inputs that setup() reads (OpFlags) are in
+// host memory. The pixel arithmetic stands in <op>.h, marked PENSTOCK_HD; CPU and GPU share it.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -17,10 +17,10 @@
 
 namespace penstock::gpu {
 
-// Throws what a CUDA call returned: OUT_OF_MEMORY or INTERNAL, with the name of the error.
+// Throws OUT_OF_MEMORY or INTERNAL, with the name of the CUDA error, unless the call succeeded.
 void check(cudaError_t, const char* what);
 
-// Memory for one batch's kernels. Several batches may be on their way; each has a frame of its own.
+// Memory for one batch's kernels. Several batches may be in progress; each has its own frame of memory.
 struct Context {
   Context(Device*, cudaStream_t, ChargeFn, void* user);
   Context(const Context&) = delete;
@@ -29,7 +29,7 @@ struct Context {
   cudaStream_t stream() const { return stream_; }
   Device* device() const { return device_; }
 
-  // A copy on the device of `count` descriptors, ordered before later kernels. The host's may go at once.
+  // Copies `count` descriptors to the device, before later kernels. The host's copy may be released when this returns.
   template <class T>
   const T* upload(const T* data, size_t count) {
     return static_cast<const T*>(upload_bytes(data, count * sizeof(T)));
@@ -38,7 +38,7 @@ struct Context {
   const T* upload(const std::vector<T>& data) {
     return upload(data.data(), data.size());
   }
-  // Device memory until the batch's end, 256-byte aligned, uninitialised.
+  // Returns uninitialised device memory, 256-byte aligned, which lives until the batch's end.
   template <class T>
   T* scratch(size_t count) {
     return static_cast<T*>(scratch_bytes(count * sizeof(T)));

@@ -8,10 +8,10 @@
 namespace penstock::gpu {
 namespace {
 
-// A whole file ends with EOI; what cameras append to it is short. Inside entropy-coded data no EOI can appear, so one
-// that is found is the end.
+// Bytes at the end of a file that are searched for EOI. A complete file ends with EOI, possibly followed by a few bytes
+// that cameras append. Entropy-coded data cannot contain EOI, so one that is found is the end.
 constexpr int64_t kTail = 1024;
-// nvJPEG states no limits for the engines; these are within what the GPUs' decoders take on all generations.
+// Pixels of a side. nvJPEG documents no limits of the engines; the decoders of all GPU generations take these.
 constexpr int kLeastHardware = 64, kMostHardware = 16384;
 
 bool ends(const uint8_t* data, int64_t from, int64_t size) {
@@ -88,7 +88,7 @@ const char* read_jpeg_markers(const uint8_t* data, int64_t size, JpegMarkers* re
     if (at + 4 > size) return "its header is cut short";
     if (data[at] != 0xff) return "there are stray bytes between its markers";
     const int marker = data[at + 1];
-    if (marker == 0xff) {  // fill byte
+    if (marker == 0xff) {  // a fill byte before a marker
       ++at;
       continue;
     }
@@ -112,10 +112,11 @@ const char* read_jpeg_markers(const uint8_t* data, int64_t size, JpegMarkers* re
     } else if (marker == 0xda) {
       if (!frame.seen) return "it has no frame header";
       if (content < 1 || content != 4 + 2 * p[0]) return "its scan header has a wrong length";
-      // As in motion JPEG, where the tables are the standard's.
+      // Motion JPEG leaves the tables out, because they are those of the standard.
       if (!huffman || !quantisation) return "it has no tables of its own";
       out.one_scan = p[0] == out.components;
-      // libjpeg's rule for what three channels mean is: JFIF says YCbCr; else Adobe's marker decides; else their names.
+      // libjpeg's rule for the colour model of three channels: YCbCr with a JFIF marker; otherwise Adobe's marker
+      // decides; otherwise the names of the components.
       if (out.components == 3 && (adobe == 0 || (!jfif && adobe < 0 && !std::memcmp(frame.id, "RGB", 3)))) {
         return "its channels are RGB";
       }

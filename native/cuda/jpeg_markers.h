@@ -1,6 +1,6 @@
-// What the GPU's JPEG paths need to know of a file before they are given it, read from its markers: nvJPEG knows
-// neither RGB nor damaged files as libjpeg does, and the hardware engines report nothing at all. What is doubtful is
-// refused here and decoded on the CPU, which decides whether it is bad. Allocates nothing; about a microsecond.
+// Reads a JPEG file's markers before the file goes to a GPU path. nvJPEG treats RGB and damaged files differently from
+// libjpeg, and the hardware engines report no errors at all. Doubtful files are refused here and decoded on the CPU,
+// which decides whether they are bad. Allocates nothing and takes about a microsecond.
 #pragma once
 #include <cstdint>
 
@@ -13,19 +13,19 @@ enum class JpegSampling : uint8_t { gray, s444, s422, s420, s440, s411, s410, ot
 struct JpegMarkers {
   int width = 0, height = 0, components = 0;
   JpegSampling sampling = JpegSampling::other;
-  bool baseline = false, progressive = false;  // neither: extended sequential
+  bool baseline = false, progressive = false;  // both false: extended sequential
   bool one_scan = false;                       // the first scan holds all components
 };
 
-// Why nvJPEG should not be given the file, or null: then `out` is filled.
+// Returns why nvJPEG must not decode the file, or null, in which case `out` is filled.
 const char* read_jpeg_markers(const uint8_t* data, int64_t size, JpegMarkers* out);
 
-// What the hardware engines document: baseline, one scan, these samplings. `fancy`: chroma must be interpolated;
-// `interpolates`: whether the engines do.
+// Whether the hardware engines can decode the file, by their documentation: baseline, one scan, certain samplings.
+// `fancy`: chroma must be interpolated; `interpolates`: whether the engines do that.
 bool hardware_takes(const JpegMarkers&, bool fancy, bool interpolates);
 
-// Throw UNSUPPORTED when the path should not have the file; its size must be the output's, for nvJPEG writes what the
-// file says. `index` is for the message.
+// Throw UNSUPPORTED when the path cannot decode the file, or when the file's size is not that of the output: nvJPEG
+// writes as many pixels as the file says. `index` is for the message.
 void require_hardware(const JpegImage&, int index, bool fancy, bool interpolates);
 void require_hybrid(const JpegImage&);
 

@@ -1,7 +1,7 @@
 // How kernels are started, so that the same source runs on a GPU and on the emulated device of the tests.
-//   launch(kernel, grid, block, stream, args...)                  kernels whose threads know nothing of each other
+//   launch(kernel, grid, block, stream, args...)                  kernels whose threads are independent
 //   launch_synced(kernel, grid, block, shared, stream, args...)   kernels that use __syncthreads() or shared memory
-// Dynamic shared memory is had with shared_memory<T>(). Warp intrinsics are not emulated: use shared memory.
+// shared_memory<T>() gives a kernel its dynamic shared memory. Warp intrinsics are not emulated: use shared memory.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -19,8 +19,8 @@ namespace penstock::gpu {
 
 #ifdef __CUDACC__
 
-// More than 48 KB must be asked for. The most that the kernel may have, always: launches of other threads with other
-// sizes may come between this and the launch itself.
+// Allows the kernel more than 48 KB of shared memory, which CUDA otherwise refuses. It always asks for the maximum,
+// because launches of other threads with other sizes may come between this call and the launch itself.
 inline void allow_shared_memory(const void* kernel) {
   static std::mutex mutex;
   static auto* allowed = new std::set<std::pair<int, const void*>>();
@@ -77,8 +77,8 @@ T* shared_memory() {
 
 #endif
 
-// A grid for ragged samples: blockIdx.y is the sample, blockIdx.x strides over its items (at most `most` of them, by
-// `threads` a block). Few enough blocks that small samples beside large ones cost little.
+// A grid for samples of different sizes: blockIdx.y is the sample, blockIdx.x strides over its items (at most `most`,
+// with `threads` per block). The number of blocks is limited, so that small samples beside large ones cost little.
 inline dim3 ragged_grid(int samples, int64_t most, int threads, int64_t cap = 256) {
   const int64_t blocks = std::clamp<int64_t>((most + threads - 1) / threads, most > 0 ? 1 : 0, cap);
   return dim3(static_cast<unsigned>(blocks), static_cast<unsigned>(samples), 1);

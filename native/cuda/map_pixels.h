@@ -47,18 +47,18 @@ struct WordOf<16> {
   using type = uint4;
 };
 
-// The widest word that `bytes` are a multiple of.
+// The size of the widest word, in bytes, of which `bytes` is a multiple.
 PENSTOCK_HD constexpr int map_word(int bytes) { return bytes % 16 == 0 ? 16 : bytes & -bytes; }
 
-// Pixels of a unit: such that neighbouring threads' words are neighbours too. Pixels of several elements go by four, as
-// three words of four bytes for 8-bit RGB.
+// Pixels of a unit, chosen so that neighbouring threads access neighbouring words. Pixels of several elements are taken
+// in fours, for example as three words of four bytes for 8-bit RGB.
 template <class Map>
 PENSTOCK_HD constexpr int map_unit() {
   constexpr int in = sizeof(typename Map::In), out = sizeof(typename Map::Out);
   return Map::in > 1 || Map::out > 1 ? 4 : 16 / (in > out ? in : out);
 }
 
-// n elements in words, of an address that fits them.
+// n elements as words; the address is aligned to the word's size.
 template <int n, class T>
 __device__ __forceinline__ void load_words(const T* from, T* to) {
   constexpr int size = map_word(n * sizeof(T));
@@ -118,7 +118,7 @@ void map_pixels(Run& r, F&& map_of) {
     item.out = r.out[0][i].template as<Out>();
     item.pixels = r.in[0][i].shape.volume() / Map::in;
     item.map = map_of(i);
-    // Where both sides stand on a word's boundary; samples of one batch begin anywhere.
+    // The first pixel at which input and output are both word-aligned; samples of a batch may begin at any address.
     const auto in = reinterpret_cast<uintptr_t>(item.in), out = reinterpret_cast<uintptr_t>(item.out);
     int64_t head = 0;
     while (head < unit && ((in + head * in_bytes) % in_word || (out + head * out_bytes) % out_word)) ++head;

@@ -1,6 +1,6 @@
 // JPEG decoding on the GPU by nvJPEG; see plugin.h. One handle drives the hardware engines, a second one the hybrid
-// path; a state belongs to one caller at a time, handles to all. nvJPEG's objects are bound to the GPU that was current
-// when they were made.
+// path. One caller at a time may use a state; all callers share the handles. nvJPEG's objects are bound to the GPU that
+// was current when they were made.
 #include <array>
 #include <memory>
 #include <mutex>
@@ -15,7 +15,7 @@ namespace penstock::gpu {
 namespace {
 
 constexpr int kThreads = 256;
-// The hybrid path's buffers grow to the largest image; rounded up, they grow seldom.
+// The hybrid path's buffers grow to the size of the largest image, rounded up to this, so that they grow seldom.
 constexpr size_t kPadding = 2 << 20;
 
 template <class T>
@@ -38,7 +38,7 @@ struct Owned {
 struct OwnedEvent {
   cudaEvent_t raw = nullptr;
   OwnedEvent() {
-    // Waiting sleeps: entropy decoding needs the cores.
+    // A thread that waits sleeps, because entropy decoding needs the cores.
     check(cudaEventCreateWithFlags(&raw, cudaEventDisableTiming | cudaEventBlockingSync), "making an event");
   }
   OwnedEvent(const OwnedEvent&) = delete;
@@ -49,10 +49,10 @@ struct OwnedEvent {
   void wait() const { check(cudaEventSynchronize(raw), "waiting for a JPEG"); }
 };
 
-// Device memory of the hybrid path comes from the pool, in stream order. The hardware's must not: the engines write
-// before the stream gets there, so they keep nvJPEG's own allocator.
-// The stream that nvJPEG passes may be one of an earlier call, and closed since; the one of the call that is being made
-// will do, since what the buffers were used for before is over.
+// Device memory of the hybrid path comes from the pool, in stream order. Memory of the hardware engines must not,
+// because the engines write before the stream reaches the allocation; they use nvJPEG's own allocator. The stream that
+// nvJPEG passes to the allocator may be that of an earlier call, which may be closed by now. The stream of the current
+// call is used instead; that is correct, because earlier uses of the buffers are over.
 thread_local cudaStream_t call_stream = nullptr;
 struct InCall {
   explicit InCall(cudaStream_t s) { call_stream = s; }
@@ -63,7 +63,7 @@ int pool_alloc(void* user, void** p, size_t bytes, cudaStream_t) {
   const auto& device = *static_cast<Device*>(user);
   cudaError_t e =
       cudaMallocFromPoolAsync(p, bytes ? bytes : 1, device.pool, call_stream ? call_stream : device.housekeeping);
-  // Outside of a call it may be for any stream.
+  // Outside of a call, the memory may be used in any stream afterwards, so it must be ready now.
   if (e == cudaSuccess && !call_stream) e = cudaStreamSynchronize(device.housekeeping);
   if (e != cudaSuccess) cudaGetLastError();
   return e;
@@ -89,15 +89,16 @@ struct HardwareState {
   std::mutex mutex;
   Owned<nvjpegJpegState_t> raw;
   OwnedEvent done;
-  int n = 0;  // what it is initialised for; 0: nothing, or a call failed
+  int n = 0;  // batch size that the state is initialised for; 0: none, or the last call failed
   bool gray = false;
   std::vector<const unsigned char*> files;
   std::vector<size_t> sizes;
   std::vector<nvjpegImage_t> outs;
 };
 
-// Each of a thread's two sets of buffers serves every other image: while the GPU works on one, the thread decodes into
-// the other. A set is whole, down to its device buffer, so that nothing of one image waits for the one before it.
+// Each thread has two sets of buffers, which take turns: while the GPU works on one image, the thread decodes the next
+// one into the other set. A set has all buffers, the device buffer included, so that an image never waits for the one
+// before.
 struct HybridSet {
   Owned<nvjpegBufferPinned_t> pinned;
   Owned<nvjpegBufferDevice_t> device;
@@ -117,7 +118,7 @@ struct HybridThread {
 struct Jpeg {
   Device* device;
   const NvJpegLibrary& lib;
-  bool fancy, interpolates = false;  // asked for; what the engines do
+  bool fancy, interpolates = false;  // fancy: interpolation was requested; interpolates: the engines do it
 
   Owned<nvjpegHandle_t> hardware;
   std::array<std::unique_ptr<HardwareState>, 2> states;
@@ -148,7 +149,7 @@ Jpeg::Jpeg(Device* d, bool fancy, JpegInfo& info)
     return lib.nvjpegCreateEx(NVJPEG_BACKEND_HARDWARE, nullptr, nullptr, with, hardware.fill(lib.nvjpegDestroy));
   };
   nvjpegStatus_t status = make_hardware(flags);
-  // Engines that cannot interpolate are still good for what needs none.
+  // Engines that cannot interpolate can still decode images that need no interpolation.
   if (status != NVJPEG_STATUS_SUCCESS && fancy) status = make_hardware(NVJPEG_FLAGS_DEFAULT);
   if (status == NVJPEG_STATUS_SUCCESS) {
     unsigned engines = 0, cores = 0;
@@ -181,12 +182,12 @@ Jpeg::~Jpeg() {
   }
 }
 
-// Whether the column beside the probe's edge has a colour between the two sides'.
+// Whether the column beside the probe's edge has a colour between those of the two sides, as interpolation gives it.
 bool Jpeg::probe() {
   void* out = nullptr;
   cudaStream_t stream = nullptr;
   uint8_t row[kProbeSize * 3] = {};
-  // Whatever fails here means only that interpolation is left to the other paths.
+  // A failure here means only that images that need interpolation take the other paths.
   const int failed = guarded([&] {
     check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "making a stream");
     check(cudaMalloc(&out, kProbeSize * sizeof row), "allocating device memory");
@@ -207,7 +208,7 @@ void Jpeg::run_hardware(HardwareState& s, const JpegImage* images, int n, bool g
   std::lock_guard lock(s.mutex);
   s.done.wait();
   if (s.n != n || s.gray != gray) {
-    // nvJPEG takes batches of exactly the size that it was told.
+    // nvJPEG accepts only batches of exactly the size that it was initialised for.
     s.n = 0;
     check_nvjpeg(lib.nvjpegDecodeBatchedInitialize(hardware, s.raw, n, 1, gray ? NVJPEG_OUTPUT_Y : NVJPEG_OUTPUT_RGBI),
                  "setting up a batch");
@@ -225,7 +226,7 @@ void Jpeg::run_hardware(HardwareState& s, const JpegImage* images, int n, bool g
   const nvjpegStatus_t status =
       lib.nvjpegDecodeBatched(hardware, s.raw, s.files.data(), s.sizes.data(), s.outs.data(), stream);
   if (status != NVJPEG_STATUS_SUCCESS) {
-    // Some images may be on their way; the caller will decode them in another way, into the same memory.
+    // Some images may still be decoded; the caller will decode them by another path into the same memory.
     s.n = 0;
     cudaStreamSynchronize(stream);
     cudaGetLastError();

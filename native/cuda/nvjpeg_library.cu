@@ -25,21 +25,21 @@ std::string own_folder() {
 }
 
 std::vector<std::string> candidates() {
-  // A file that was asked for is the only one: another version in its place would be a surprise.
+  // A file that the user names is the only candidate: loading another version in its place would be a surprise.
   const char* named = std::getenv("PENSTOCK_NVJPEG");
   if (named && *named) return {named};
   std::vector<std::string> list;
   const std::string folder = own_folder();
   if (!folder.empty()) {
     for (const char* name : kNames) list.push_back(folder + name);
-    // Where tools/build-cuda.sh puts NVIDIA's wheels.
+    // The folder in which tools/build-cuda.sh installs NVIDIA's wheels.
     list.push_back(folder + "../../.cuda/nvidia/cu13/lib/" + kNames[0]);
   }
   for (const char* name : kNames) list.push_back(name);
   return list;
 }
 
-// Fills the table; the text is why the library does not do, or empty.
+// Fills the table. Returns why the library cannot be used, or an empty text.
 std::string resolve(void* handle, NvJpegLibrary& out) {
 #define PENSTOCK_NVJPEG_RESOLVE(name)                                    \
   out.name = reinterpret_cast<decltype(out.name)>(dlsym(handle, #name)); \
@@ -67,7 +67,7 @@ const NvJpegLibrary& nvjpeg_library() {
   if (loaded) return library;
   std::string tried;
   for (const std::string& name : candidates()) {
-    // Never closed: what it has started on the GPU may outlive its last decoder.
+    // Never closed: work that it has queued on the GPU may outlive its last decoder.
     void* handle = dlopen(name.c_str(), RTLD_NOW | RTLD_LOCAL);
     std::string why;
     if (handle) {

@@ -1,4 +1,4 @@
-// The plugin's entry: its table of functions, each a thin cover over runtime.cu, context.cu and the operators.
+// The plugin's entry point: its table of functions, thin wrappers over runtime.cu, context.cu and the operators.
 #include <cstring>
 
 #include "cuda/plugin.h"

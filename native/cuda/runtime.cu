@@ -19,7 +19,8 @@ struct Opened {
   std::array<std::unique_ptr<Device>, 64> devices;
 };
 Opened& opened() {
-  static auto* list = new Opened();  // outlives static destructors: streams of other threads may still run
+  // Never destroyed: streams of other threads may still be used when static destructors run.
+  static auto* list = new Opened();
   return *list;
 }
 
@@ -37,7 +38,7 @@ __global__ void spin(long long nanoseconds) {
 
 void check(cudaError_t e, const char* what) {
   if (e == cudaSuccess) return;
-  // The error of one call must not be found by the next.
+  // Clears CUDA's error state, so that the next call does not report this error.
   cudaGetLastError();
   const std::string text =
       std::string("CUDA failed while ") + what + ": " + cudaGetErrorString(e) + " (" + cudaGetErrorName(e) + ")";
@@ -81,7 +82,7 @@ Device::Device(int id) : id(id) {
   props.location.type = cudaMemLocationTypeDevice;
   props.location.id = id;
   check(cudaMemPoolCreate(&pool, &props), "making a memory pool");
-  // What was released is kept for the next batch; trim_pool() gives it back.
+  // The pool keeps released memory for the next batch; trim_pool() gives it back.
   uint64_t keep = UINT64_MAX;
   check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "setting up a memory pool");
 #endif
@@ -133,7 +134,7 @@ DeviceInfo device_info(int id) {
 void* allocate(Device& device, cudaStream_t stream, int64_t bytes) {
   device.enter();
   void* p = nullptr;
-  // Whole vectors: kernels may read one to its end where they want a part of it.
+  // Sizes are whole 16-byte vectors, because kernels may read a whole vector where they need a part of it.
   const int64_t size = bytes > 0 ? (bytes + 15) / 16 * 16 : 16;
   check(cudaMallocFromPoolAsync(&p, static_cast<size_t>(size), device.pool, stream), "allocating device memory");
   return p;

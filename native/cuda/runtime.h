@@ -1,4 +1,4 @@
-// What the plugin knows of a GPU: its memory pool, and streams and events that remember which GPU they are of.
+// The plugin's objects of a GPU: its memory pool, and its streams and events, each of which knows its GPU.
 #pragma once
 #include <cuda_runtime.h>
 
@@ -29,7 +29,7 @@ struct Event {
   cudaEvent_t raw;
 };
 
-// Runs the body, and turns what it throws into a return value and last_error().
+// Runs the body, and turns an exception into a return value and last_error().
 int guard_call(void (*body)(void*), void* self);
 template <class F>
 int guarded(F&& f) {
@@ -51,7 +51,7 @@ int jpeg_hardware(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*)
 int jpeg_hardware_takes(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
 int jpeg_hybrid(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
 
-extern const Op kDecodeWindow;  // of no operator: the end of decoding
+extern const Op kDecodeWindow;  // not an operator: the last step of decoding
 const Op* const* gpu_ops();     // null-terminated; generated
 
 }  // namespace penstock::gpu

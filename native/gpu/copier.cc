@@ -31,7 +31,7 @@ struct Failure {
   std::string text;
 };
 Failure& failure() {
-  static auto* last = new Failure();  // outlives static destructors, as the thread does
+  static auto* last = new Failure();  // not destroyed at exit, because the copying thread runs until then
   return *last;
 }
 
@@ -39,7 +39,7 @@ class Copier {
  public:
   void push(Job job) {
     std::lock_guard lock(mutex_);
-    // First the thread: a copy that is queued will be made.
+    // The thread starts first, so that a queued copy is certain to be made.
     if (!started_) start_thread("penstock/copy", [this] { loop(); }).detach();
     started_ = true;
     jobs_.push_back(std::move(job));
@@ -118,7 +118,7 @@ void PendingReads::leave() {
 
 void read_device_later(std::shared_ptr<DeviceSlot> slot, std::vector<CopyPart> parts,
                        std::shared_ptr<PendingReads> reads, std::function<void(bool)> done) {
-  // Leaked on purpose, as the thread pool is.
+  // Never destroyed, as the thread pool is not: its thread runs until the process exits.
   static auto* copier = new Copier();
   copier->push({std::move(slot), std::move(parts), std::move(reads), std::move(done)});
 }

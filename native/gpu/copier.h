@@ -1,5 +1,5 @@
-// Copies from device memory to the host for the user: at once, or on a thread of its own, so that the event loop goes
-// on.
+// Copies from device memory to host memory for the user: on the calling thread, or on a copying thread, so that the
+// event loop is not blocked.
 #pragma once
 #include <condition_variable>
 #include <functional>
@@ -18,16 +18,16 @@ struct CopyPart {
   int64_t bytes;
 };
 
-// Waits for the batch, copies, and returns when all is there.
+// Waits until the batch is computed, copies its parts, and returns when all of them have arrived.
 void read_device(DeviceSlot& slot, const std::vector<CopyPart>& parts);
 
-// The copies on their way to the memory of one owner, which may go before they are made.
+// The queued copies into the memory of one owner. The owner may release its memory before they are made.
 class PendingReads {
  public:
-  // Afterwards nothing is written any more: the copy that is being made ends, others are not begun.
+  // Waits for a copy that is running and prevents all others, so that nothing writes to the memory afterwards.
   void close();
 
-  // Of the copying thread, around each copy. False: the memory is gone.
+  // The copying thread calls these around each copy. enter() returns false when the memory has been released.
   bool enter();
   void leave();
 
@@ -38,12 +38,12 @@ class PendingReads {
   bool closed_ = false;
 };
 
-// The same on the copying thread, which then calls `done` with whether it went well; neither happens once `reads` is
-// closed.
+// Queues read_device() for the copying thread, which afterwards calls `done` with true if the copy succeeded. After
+// reads->close() neither the copy nor the call is made.
 void read_device_later(std::shared_ptr<DeviceSlot> slot, std::vector<CopyPart> parts,
                        std::shared_ptr<PendingReads> reads, std::function<void(bool)> done);
 
-// Why the last one that failed did.
+// The message of the last copy on the copying thread that failed.
 std::string read_device_error();
 
 }  // namespace penstock::gpu

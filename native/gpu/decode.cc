@@ -1,5 +1,6 @@
-// See decode.h. A batch is sorted by how well an image suits the hardware; the engines take one end, threads the other,
-// and either goes on into what the other would come to last. Threads also do what the engines cannot.
+// See decode.h. A batch is sorted by how well an image suits the hardware. The engines work from one end and the
+// threads from the other; the side that finishes first goes on with images of the other side. Threads also do what the
+// engines cannot.
 #include "gpu/decode.h"
 
 #include <algorithm>
@@ -15,8 +16,8 @@ namespace {
 
 // How an image may be decoded.
 struct Choice {
-  bool gpu = false;       // nvJPEG gives what the operator asks for
-  bool hardware = false;  // the engines take it
+  bool gpu = false;       // nvJPEG can produce the output that the operator asks for
+  bool hardware = false;  // the hardware engines can decode it
   const char* reason = nullptr;
 };
 
@@ -80,11 +81,11 @@ struct Batch {
   std::vector<Decoder::Item>& items;
   Stream* stream;
   DecodeCounts& counts;
-  Hardware* hardware;  // null: nvJPEG is not there
-  double load;         // the share of the images that the engines take; negative: as the model says
+  Hardware* hardware;  // null: nvJPEG is not installed
+  double load;         // share of the images that the engines take; negative: chosen by the cost model
 };
 
-// The engines have a batch from submit() until finish(), whatever happens in between.
+// Holds a batch at the engines from submit() on, and calls finish() even when an exception is thrown in between.
 class Engines {
  public:
   Engines(Hardware* hardware, HardwareBatch& batch, Stream* stream)
@@ -94,7 +95,7 @@ class Engines {
     try {
       finish();
     } catch (...) {
-      // Another one is on its way.
+      // The exception that unwinds the stack is the one to report.
     }
   }
   void submit(double load, double thread_factor) {
@@ -117,12 +118,12 @@ class Engines {
 struct Decoder::Impl {
   Device* device;
   const int threads, group;
-  std::shared_ptr<Hardware> hardware[2];  // by jpegFancyUpsampling
+  std::shared_ptr<Hardware> hardware[2];  // index: the value of jpegFancyUpsampling
   bool asked[2] = {};
   std::string missing[2];
   std::vector<std::unique_ptr<DecodeThread>> workers;
   ThreadPaths paths;
-  // What the batch being decoded is made of; kept so that a steady state allocates nothing.
+  // The images of the batch being decoded. The lists are kept, so that after a few batches nothing is allocated.
   std::vector<Candidate> candidates, others;
   HardwareBatch engine_batch;
 
@@ -151,7 +152,8 @@ struct Decoder::Impl {
 Decoder::Decoder(Device* device, int threads, int group) : impl_(std::make_unique<Impl>(device, threads, group)) {}
 Decoder::~Decoder() = default;
 
-// Finds the engines' candidates, those that suit them best first, and the others, the dearest first.
+// Divides the images into candidates for the engines, ordered by how well they suit them, and others, ordered by their
+// cost for a thread, highest first.
 void Decoder::Impl::classify(const Batch& batch) {
   candidates.clear();
   others.clear();
@@ -169,7 +171,7 @@ void Decoder::Impl::classify(const Batch& batch) {
                    [](const Candidate& a, const Candidate& b) { return a.image.thread_cost > b.image.thread_cost; });
 }
 
-// Gives the engines their candidates.
+// Hands the candidates to the engines.
 void Decoder::Impl::submit(const Batch& batch, Engines& engines) {
   engine_batch.clear();
   for (const Candidate& c : candidates) engine_batch.images.push_back(c.image);
@@ -193,10 +195,10 @@ void Decoder::Impl::decode_one(const Batch& batch, DecodeThread& w, const Candid
   }
 }
 
-// What the threads do: the others first, then what the engines would come to last.
+// Runs the threads: they decode the others first, then the candidates that the engines would reach last.
 void Decoder::Impl::work(const Batch& batch) {
   std::atomic<size_t> next_other{0};
-  // One image at a time, so that the pool's threads see what is more urgent in between.
+  // Each task decodes one image, so that the pool's threads can take more urgent tasks in between.
   const auto count = static_cast<int>(batch.hardware ? batch.items.size() : others.size());
   const auto next = [&](int, int index) {
     DecodeThread& w = *workers[index];
@@ -205,11 +207,11 @@ void Decoder::Impl::work(const Batch& batch) {
     const int k = batch.hardware ? batch.hardware->take(engine_batch, paths.cpu_factor()) : -1;
     if (k >= 0) decode_one(batch, w, candidates[k]);
   };
-  // It fills all threads for long: the next files must not wait for its end.
+  // The run occupies all threads for a long time; with this rank, reading the next files does not wait for its end.
   ThreadPool::instance().run(count, hands(batch.hardware), group, next, ThreadPool::Rank::yields);
 }
 
-// The engines are done: threads decode what those refused.
+// Decodes on threads the images that the engines refused. The engines are done.
 void Decoder::Impl::take_refused(const Batch& batch) {
   const HardwareBatch& done = engine_batch;
   batch.counts.hardware.fetch_add(done.done, std::memory_order_relaxed);
@@ -221,7 +223,7 @@ void Decoder::Impl::take_refused(const Batch& batch) {
   });
 }
 
-// Orders `stream` behind the streams of the threads.
+// Makes later work of `stream` wait for the work that the threads have queued in their streams.
 void Decoder::Impl::join(Stream* stream) {
   const Table& t = plugin();
   for (auto& w : workers) {

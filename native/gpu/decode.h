@@ -15,7 +15,7 @@
 
 namespace penstock::gpu {
 
-// How many images took which path, and why those on the CPU did that had to.
+// How many images took each path, and how often each reason forced an image onto the CPU.
 struct DecodeCounts {
   std::atomic<int64_t> hardware{0}, hybrid{0}, cpu{0};
   mutable std::mutex mutex;
@@ -34,15 +34,15 @@ class Decoder {
   struct Item {
     const void* state;
     TensorView in, out;
-    std::unique_ptr<Error> error;  // the image is bad
+    std::unique_ptr<Error> error;  // set when the image could not be decoded
     int warnings;
   };
 
-  // `threads` of the pool may decode at once, within their group.
+  // At most `threads` of the pool's threads decode at once; `group` is the pool's group that they belong to.
   Decoder(Device* device, int threads, int group);
   ~Decoder();
 
-  // Decodes all; what is queued on `stream` afterwards sees them. What is queued on it now comes first.
+  // Decodes all items, after the work that is now queued on `stream`. Work queued on it afterwards sees the results.
   void decode(std::vector<Item>& items, Stream* stream, DecodeCounts& counts);
 
  private:

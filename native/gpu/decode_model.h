@@ -24,8 +24,8 @@ class Rate {
   uint64_t count_ = 0;
 };
 
-// Seconds. The constants are of one H200 (hardware) and one core beside it (the others); only their ratios matter, and
-// the factors correct them.
+// Estimates in seconds. The constants were measured on one H200 (hardware) and one core of its host (the others). Only
+// their ratios matter, and the factors correct them.
 inline double hardware_seconds(int64_t pixels) { return 28.5e-6 + 67.6e-12 * static_cast<double>(pixels); }
 inline double hybrid_seconds(int64_t bytes, int64_t pixels) {
   return 30e-6 + 7e-9 * static_cast<double>(bytes) + 0.2e-9 * static_cast<double>(pixels);

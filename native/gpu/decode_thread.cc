@@ -7,8 +7,8 @@
 namespace penstock::gpu {
 namespace {
 
-// One image in so many takes the path that the model does not prefer, so that its rate stays known; the first ones more
-// often.
+// One in kTryOther images takes the path that the model does not prefer, so that the rate of that path stays known;
+// among the first images it is one in kTryOtherFirst.
 constexpr uint64_t kTryOther = 512, kTryOtherFirst = 16;
 std::atomic<int> next_hybrid_state{0};
 constexpr int kHybridStates = 256;

@@ -1,5 +1,5 @@
-// How a thread decodes one image for the GPU: wholly on the CPU, and the window crosses; or entropy decoding alone,
-// with the rest on the GPU ("hybrid"). Which one is taken follows from measured rates.
+// How a thread decodes one image for the GPU: either wholly on the CPU, after which the window is copied to the GPU, or
+// only the entropy decoding, with the rest on the GPU ("hybrid"). Measured rates decide between the two.
 #pragma once
 #include <cstdint>
 #include <cstdlib>
@@ -19,7 +19,7 @@ inline const ops::DecodeState& state_of(const Decoder::Item& item) {
   return *static_cast<const ops::DecodeState*>(item.state);
 }
 
-// Page-locked memory that a thread decodes into while the image before is on its way.
+// Page-locked memory that a thread decodes into while the previous image is being copied to the GPU.
 struct Staging {
   void* data = nullptr;
   int64_t size = 0;
@@ -35,7 +35,7 @@ struct Staging {
     data = nullptr;
     size = 0;
   }
-  // At least `bytes`, once the image before is away.
+  // Returns at least `bytes` of memory, after waiting until the previous image in it has been copied.
   void* room(Device* device, int64_t bytes) {
     if (!sent) must(plugin().event_open(device, sent.out()));
     if (pending) must(plugin().event_sync(sent));
@@ -46,14 +46,14 @@ struct Staging {
       data = std::aligned_alloc(4096, static_cast<size_t>(wanted));
       if (!data) throw std::bad_alloc();
       size = wanted;
-      // Where it cannot be locked, copies are slower and still right.
+      // Where the memory cannot be locked, copies are slower but still correct.
       plugin().pin(data, size);
     }
     return data;
   }
 };
 
-// What one thread keeps between images.
+// The state that one thread keeps between images.
 struct DecodeThread {
   StreamOwner stream;
   EventOwner done;
@@ -67,19 +67,19 @@ struct DecodeThread {
   bool used = false;  // in this batch
 };
 
-// Safe from several threads, each with a DecodeThread of its own.
+// The two paths. Several threads may call it at once, each with its own DecodeThread.
 class ThreadPaths {
  public:
   explicit ThreadPaths(Device* device);
 
-  // How much longer this machine takes on the CPU than estimated.
+  // Measured CPU time divided by estimated CPU time.
   double cpu_factor();
   bool prefers_hybrid(DecodeThread& w, const HardwareImage& i);
   void on_cpu(DecodeThread& w, Decoder::Item& item, DecodeCounts& counts);
-  // False: nvJPEG refuses the image, and says why.
+  // Returns false when nvJPEG refuses the image; `refusal` is then the reason.
   bool on_hybrid(DecodeThread& w, Jpeg* jpeg, HardwareImage i, DecodeCounts& counts, std::string& refusal);
 
-  EventOwner begun;  // what the batch waits for
+  EventOwner begun;  // recorded when the batch begins; the threads' streams wait for it
 
  private:
   void prepare(DecodeThread& w) const;

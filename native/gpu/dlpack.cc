@@ -9,7 +9,7 @@ namespace {
 constexpr int32_t kCpu = 1, kCuda = 2;
 constexpr uint8_t kInt = 0, kUInt = 1, kFloat = 2, kBool = 6;
 
-// By DType.
+// DLPack type codes, indexed by DType.
 constexpr uint8_t kCodes[kNumDTypes] = {kUInt, kUInt, kUInt,  kUInt,  kInt,   kInt,
                                         kInt,  kInt,  kFloat, kFloat, kFloat, kBool};
 

@@ -31,7 +31,8 @@ struct DLManagedTensor {
   void (*deleter)(DLManagedTensor*);
 };
 
-// `gpu` below 0: host memory. `done` is called once, by the consumer's call of the deleter, on whatever thread that is.
+// A negative `gpu` stands for host memory. `done` is called once, when the consumer calls the deleter, on the
+// consumer's thread.
 DLManagedTensor* export_dlpack(void* data, int gpu, DType dtype, std::vector<int64_t> shape,
                                std::function<void()> done);
 

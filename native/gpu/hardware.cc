@@ -1,6 +1,6 @@
-// See hardware.h. The engines do not wait for the stream that they are given: they write to scratch memory that nobody
-// else reads, and that is written again only when the host has seen the last use of it end. A kernel, which does obey
-// the stream, then copies each window to its place.
+// See hardware.h. The engines do not wait for the stream that they are given, so they write to scratch memory of their
+// own, which is reused only after the host has waited for its last use. A kernel, which does run in stream order, then
+// copies each window to its place.
 #include "gpu/hardware.h"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ namespace penstock::gpu {
 namespace {
 
 constexpr int kMostImages = 512;
-// Larger calls are a little faster (256 images: 6 % more than 64), but the batches in them end together, and late.
+// A call is not filled further once it has this many images. Larger calls are a little faster (256 images: 6 % more
+// than 64), but all batches in a call end together, and later.
 constexpr int kEnough = 48;
 constexpr double kShareWeight = 0.05, kShareSlack = 0.05;
 
@@ -25,7 +26,7 @@ std::shared_ptr<Hardware> Hardware::of(Device* device, bool fancy, std::string& 
   std::lock_guard lock(mutex);
   auto& known = open[{device, fancy}];
   if (auto live = known.lock()) return live;
-  // It owns all that is opened from here on, whatever fails.
+  // Owns everything that is opened below, so that a failure closes it.
   std::shared_ptr<Hardware> made(new Hardware(device));
   if (plugin().jpeg_open(device, fancy, made->jpeg_.out(), &made->info_)) {
     why = plugin().last_error();
@@ -67,7 +68,7 @@ bool Hardware::takes(const uint8_t* data, int64_t size) const {
   return info_.engines && !plugin().jpeg_hardware_takes(jpeg_, data, size, &yes) && yes;
 }
 
-// Seconds until the engines have done what was given to them.
+// Estimated seconds until the engines have finished the images that they were given.
 double Hardware::backlog() const {
   double sum = 0;
   for (const HardwareBatch* b : batches_) {
@@ -78,8 +79,8 @@ double Hardware::backlog() const {
   return sum;
 }
 
-// Both sides should end together: the engines take the images that cost threads most, as many as balance what each side
-// has to do, its backlog included.
+// Splits the batch so that engines and threads finish at the same time, both backlogs included. The engines take the
+// first images, whose cost for threads is highest in relation to theirs.
 void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor) {
   std::lock_guard lock(mutex_);
   const int n = static_cast<int>(b.images.size());
@@ -91,7 +92,8 @@ void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor)
   } else {
     double hardware = backlog(), threads = b.other_cost;
     for (const HardwareBatch* other : batches_) {
-      threads += other->next < static_cast<int>(other->images.size()) ? 0 : other->other_cost;  // not come to yet
+      // The other images count while the threads have not reached the candidates.
+      threads += other->next < static_cast<int>(other->images.size()) ? 0 : other->other_cost;
       for (int i = other->limit; i < other->next; ++i) threads += other->images[i].thread_cost;
     }
     for (const HardwareImage& i : b.images) threads += i.thread_cost;
@@ -105,7 +107,7 @@ void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor)
       threads -= less;
     }
     if (b.others_running) k = steady(k, n);
-    // Whole rounds of the engines.
+    // Rounded down to whole rounds, in which every engine core has one image.
     const int round = std::max(1, info_.engines * std::max(1, info_.cores));
     b.limit = k == n ? n : k / round * round;
   }
@@ -113,8 +115,8 @@ void Hardware::submit(HardwareBatch& b, double fixed_load, double thread_factor)
   wake_.notify_one();
 }
 
-// Batches that follow each other get about the same share: one that is all the engines' and one that is all the
-// threads' would end at odd times, although the sum is the same.
+// Keeps the engines' share of consecutive batches nearly equal. If one batch went to the engines alone and the next one
+// to the threads alone, batches would end at irregular times, although the total time is the same.
 int Hardware::steady(int wanted, int n) {
   if (!n) return 0;
   const double share = static_cast<double>(wanted) / n;
@@ -126,8 +128,8 @@ int Hardware::steady(int wanted, int n) {
 int Hardware::take(HardwareBatch& b, double thread_factor) {
   std::lock_guard lock(mutex_);
   if (b.next > b.limit) return --b.next;
-  // Threads with nothing else to do help the engines while these would end later. Not where several batches are on
-  // their way: they would all end at once, and the split of the next one puts right what was guessed wrong.
+  // Idle threads take images from the engines as long as the engines would end later. They do not when several batches
+  // are in progress: those would then all end at once, and the split of the next batch corrects a wrong estimate.
   if (!b.adaptive || b.limit <= b.taken || batches_.size() > 1) return -1;
   const HardwareImage& last = b.images[b.limit - 1];
   if (backlog() - last.hardware_cost * rate_.factor() < last.thread_cost * thread_factor) return -1;
@@ -151,13 +153,13 @@ int Hardware::queued() const {
   return n;
 }
 
-// The engines have nothing: they take what threads would come to last.
+// Called when the engines are idle: moves images to them that the threads would reach last.
 bool Hardware::borrow() {
   for (HardwareBatch* b : batches_) {
     if (!b->adaptive || b->taken != b->limit) continue;
     const int left = b->next - b->limit, round = std::max(1, info_.engines * std::max(1, info_.cores));
     if (left < 2 * round) continue;
-    // Half of it: the threads work meanwhile, and there is another turn.
+    // Only half, because the threads go on meanwhile; borrow() is called again when the engines are idle again.
     b->limit += std::max(round, left / 2 / round * round);
     return true;
   }
@@ -201,7 +203,7 @@ void Hardware::decode(State& s, int index) {
     i->image.pitch = pitch_of(*i);
     bytes += i->image.pitch * i->image.height;
   }
-  // The engines would not wait for it.
+  // The host waits for the last use of the scratch memory, because the engines do not.
   if (s.used) must(t.event_sync(s.over));
   s.used = false;
   if (bytes > s.scratch_bytes) {
@@ -242,7 +244,8 @@ void Hardware::decode(State& s, int index) {
     must(t.event_record(ended, s.stream));
     p.batch->has_ended[index] = true;
   }
-  // The files' slot is given back after this. nvJPEG's call returns when the engines are done, but does not promise it.
+  // The caller gives the files' memory back after this call. nvJPEG's call returns when the engines are done with the
+  // files, but its documentation does not promise that.
   must(t.event_sync(s.read));
 }
 

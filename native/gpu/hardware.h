@@ -1,5 +1,5 @@
-// The hardware JPEG engines of one GPU, shared by all pipelines of the process: a thread that gathers images from the
-// batches being decoded into large calls. nvJPEG's call returns when the engines are done.
+// The hardware JPEG engines of one GPU, shared by all pipelines of the process. A thread gathers images from all
+// batches that are being decoded into large calls of nvJPEG. Such a call returns when the engines are done.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -16,11 +16,11 @@
 
 namespace penstock::gpu {
 
-// An image that the engines can take; what they and the threads must know of it.
+// An image that the engines can decode, with what engines and threads need to know of it.
 struct HardwareImage {
-  JpegImage image;                            // `out` is found when it is decoded
-  DecodeWindow window;                        // `from` likewise
-  double hardware_cost = 0, thread_cost = 0;  // seconds, by the formulas alone
+  JpegImage image;                            // `out` is set when it is decoded
+  DecodeWindow window;                        // `from` is set when it is decoded
+  double hardware_cost = 0, thread_cost = 0;  // seconds by the formulas, without the measured factors
 };
 
 // Bytes from row to row of the whole image while it is decoded.
@@ -34,28 +34,28 @@ inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// For contexts whose descriptors nobody's budget is asked for.
+// The ChargeFn of contexts whose memory counts towards no memory budget.
 inline bool no_charge(void*, int64_t) { return true; }
 
-// One batch. Its images are ordered, what suits the hardware best first: [0, taken) have gone to the engines, [taken,
-// limit) wait for them, [limit, next) wait for threads, which take from the end and have [next, images.size()).
-// All but `images` is guarded by the hardware's mutex.
+// One batch. Its images are ordered by how well they suit the hardware. [0, taken) were handed to the engines, [taken,
+// limit) wait for the engines, [limit, next) wait for threads, which take from the end and already have [next,
+// images.size()). The hardware's mutex guards all members but `images`.
 struct HardwareBatch {
   std::vector<HardwareImage> images;
-  Event* begun = nullptr;  // the engines' last step, which writes the batch's memory, comes after it
-  EventOwner ended[2];     // that step, by the state it ran with; finish() waits for those that are there
+  Event* begun = nullptr;  // the kernel that writes the windows to the batch's memory waits for this event
+  EventOwner ended[2];     // the end of that kernel, per state; finish() waits for those with has_ended
   bool has_ended[2] = {};
   bool adaptive = true;
-  bool others_running = false;  // when it was submitted
+  bool others_running = false;  // whether other batches were in progress when this one was submitted
   int threads = 1;
-  double other_cost = 0;  // seconds of threads for what is no work for the engines
+  double other_cost = 0;  // estimated seconds of one thread for the images that the engines cannot decode
   int taken = 0, limit = 0, next = 0;
-  int running = 0;           // at the engines
-  std::vector<int> refused;  // by the engines: threads must take them
+  int running = 0;           // images in the call that the engines work on
+  std::vector<int> refused;  // images that the engines refused; threads decode them
   std::string refusal;
   int done = 0;
 
-  // Everything but the memory of the lists.
+  // Resets everything, but keeps the lists' memory.
   void clear() {
     images.clear();
     refused.clear();
@@ -69,8 +69,8 @@ struct HardwareBatch {
 
 class Hardware {
  public:
-  // The engines of a GPU; null where it has none or nvJPEG is missing, with the reason in `why`. `fancy`: interpolated
-  // chroma.
+  // Returns the engines of a GPU, or null where it has none or nvJPEG is missing, with the reason in `why`. `fancy`:
+  // interpolated chroma.
   static std::shared_ptr<Hardware> of(Device* device, bool fancy, std::string& why);
   ~Hardware();
 
@@ -81,9 +81,9 @@ class Hardware {
 
   // Splits the batch and hands it to the engines. It must live until finish() has returned.
   void submit(HardwareBatch& batch, double fixed_load, double thread_factor);
-  // The next image for a thread, or -1: none is left that the engines would not have first.
+  // Returns the next image for a thread, or -1 when the engines would finish all remaining ones sooner.
   int take(HardwareBatch& batch, double thread_factor);
-  // Waits until the engines have done their part; what is queued on `stream` afterwards sees it.
+  // Waits until the engines have done their part. Work queued on `stream` afterwards sees the results.
   void finish(HardwareBatch& batch, Stream* stream);
 
  private:
@@ -98,7 +98,8 @@ class Hardware {
     std::vector<Part> parts;
     double cost = 0, begin = 0;
   };
-  // What one call works with. Two take turns, so that a call does not wait for the kernel at the end of the last.
+  // The resources of one call. Two states take turns, so that a call does not wait for the kernel that ends the call
+  // before it.
   struct State {
     StreamOwner stream;
     EventOwner over, read;
@@ -109,12 +110,12 @@ class Hardware {
   };
 
   void loop();
-  void gather();  // this and the following with the lock held
+  void gather();  // gather(), queued(), backlog(), borrow() and steady() are called with mutex_ held
   int queued() const;
   double backlog() const;
   bool borrow();
   int steady(int wanted, int n);
-  void decode(State&, int index);  // without it
+  void decode(State&, int index);  // called without mutex_
 
   Device* const device_;
   JpegInfo info_ = {};
@@ -123,9 +124,9 @@ class Hardware {
   std::condition_variable wake_, done_;
   std::deque<HardwareBatch*> batches_;
   Rate rate_{0.2};
-  double share_ = 0;  // of a batch, for the engines, lately
+  double share_ = 0;  // running mean of the engines' share of a batch
   double splits_ = 0;
-  Call call_;  // the one at the engines, or the next
+  Call call_;  // the call that the engines work on, or the next one
   bool running_ = false;
   State states_[2];
   Owner<Jpeg, &Table::jpeg_close> jpeg_;

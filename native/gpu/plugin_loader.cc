@@ -23,7 +23,8 @@ Loaded& loaded() {
   return l;
 }
 
-// Names the folder of the package where the plugin was looked for in it: its user's project has no such script.
+// The command that builds the plugin. Where the plugin was looked for in an installed package, the command names that
+// package's folder, because the user's project has no such script.
 std::string build_hint(const std::string& path) {
   const std::string in_package = "/build/Release/penstock_cuda.so";
   std::string where;
@@ -34,7 +35,7 @@ std::string build_hint(const std::string& path) {
 }
 
 const Table* load(const std::string& path) {
-  // Never closed: its streams and pools outlive whoever loaded it.
+  // Never closed: the plugin's streams and pools are used until the process exits.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     throw Error(ErrorCode::CUDA_UNAVAILABLE, "The GPU plugin could not be loaded: " + std::string(dlerror()),

@@ -6,19 +6,20 @@
 
 namespace penstock::gpu {
 
-// Where the plugin lies; before the first plugin().
+// Sets the plugin's path. Must be called before the first plugin().
 void set_plugin_path(const std::string& path);
 
-// Throws CUDA_UNAVAILABLE saying what is missing: the plugin, the driver, a GPU.
+// The plugin's functions; loads it at the first call. Throws CUDA_UNAVAILABLE that names what is missing: the plugin,
+// the driver or a GPU.
 const Table& plugin();
 
-// Throws what a function of the table returned.
+// Throws the error for a result of a function of the table, unless it is 0.
 void must(int result);
 
-// Opens a GPU. Throws CUDA_UNAVAILABLE where there is none of that number.
+// Opens a GPU. Throws CUDA_UNAVAILABLE where there is no GPU with that number.
 Device* open_gpu(int id);
 
-// What the plugin gave, closed with its owner.
+// Owns an object of the plugin, and closes it in its destructor.
 template <class T, void (*Table::*Close)(T*)>
 struct Owner {
   Owner() = default;
@@ -37,7 +38,7 @@ using StreamOwner = Owner<Stream, &Table::stream_close>;
 using EventOwner = Owner<Event, &Table::event_close>;
 using ContextOwner = Owner<Context, &Table::context_close>;
 
-// JSON: the plugin and every GPU; throws as plugin() does.
+// Returns JSON that describes the plugin and every GPU. Throws as plugin() does.
 std::string gpu_info();
 
 }  // namespace penstock::gpu

@@ -1,5 +1,5 @@
-// Shared memory under a handle: a pipeline's control block, a slot, or an arena of imperative mode. Who made it owns
-// the bytes; this object knows where they are, what a GPU knows of them, and which accounts lie in them.
+// Shared memory under a handle: a pipeline's control block, a slot, or an arena of imperative mode. The code that
+// allocated the bytes owns them; this object knows their address, their GPU side and the memory accounts inside them.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -27,7 +27,7 @@ struct Memory : Object {
     return data + offset;
   }
 
-  // A link to the account at `offset`; cut with the memory, which programs may outlive.
+  // A link to the account at `offset`. It is cut when the memory ends, because programs may outlive the memory.
   std::shared_ptr<Account> account(int64_t offset, const char* kind = "host") {
     if (offset % 8) fail(ErrorCode::INTERNAL, "an account lies at a multiple of 8");
     auto link = std::make_shared<Account>(reinterpret_cast<MemoryAccount*>(at(offset, sizeof(MemoryAccount))), kind);

@@ -6,7 +6,7 @@
 namespace penstock::gpu {
 DeviceSlot::~DeviceSlot() {
   const Table& t = plugin();
-  // The memory goes back to a pool that other streams draw from.
+  // The memory goes back to a pool from which other streams allocate, so its last uses must be over.
   for (Event* e : used_) t.event_sync(e);
   if (ready_) t.event_sync(ready_);
   for (const Block& b : blocks_) t.release(device_, nullptr, b.data);
@@ -35,14 +35,14 @@ void DeviceSlot::begin(Stream* stream) {
     spare_.push_back(used_.back());
     used_.pop_back();
   }
-  // Another stream may still be writing a batch that nobody has used.
+  // Another stream may still be writing a batch that no consumer has used.
   if (fence && ready_) must(plugin().event_wait(ready_, stream));
 }
 
 void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {
   const Table& t = plugin();
   if (index < blocks_.size() && blocks_[index].size >= bytes) return blocks_[index].data;
-  // Slack, as for the host's side, so that batches of varying size settle after a few.
+  // Some slack, as in host memory, so that after a few batches of varying size no block needs to grow.
   int64_t size = (bytes + bytes / 8 + 65535) / 65536 * 65536;
   const int64_t before = index < blocks_.size() ? blocks_[index].size : 0;
   if (account_ && !account_->try_charge(size - before, size - bytes)) {
@@ -68,7 +68,7 @@ void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {
 void DeviceSlot::ready(std::shared_ptr<SharedStream> stream) {
   if (!ready_) must(plugin().event_open(device_, &ready_));
   must(plugin().event_record(ready_, stream->get()));
-  // The last producer is let go of without the lock: `stream` is destroyed after the guard.
+  // The swap hands the previous producer to the parameter, which is destroyed after the guard: without the lock.
   std::lock_guard lock(mutex_);
   std::swap(producer_, stream);
 }
@@ -132,7 +132,7 @@ void SlotSide::pin(uint8_t* data, int64_t size, const std::shared_ptr<Account>& 
     return;
   }
   if (plugin().pin(data, size)) {
-    // Locked memory is limited (ulimit -l); a copy from memory that is not locked is right too.
+    // Locked memory is limited (ulimit -l). A copy from memory that is not locked is slower, but correct.
     if (account) account->release(size);
     refused_ = size;
     return;

@@ -1,6 +1,7 @@
 // The GPU's side of a slot. The tables of a batch lie in shared host memory as always; tensors of a GPU stage lie in
-// device blocks that belong to the slot, and are addressed by their device address. Streams meet here: a consumer waits
-// for `ready`, and whoever writes the slot next waits for all that have used it. No host thread waits for either.
+// device blocks that belong to the slot, and are addressed by their device address. The slot orders streams: a
+// consumer's stream waits for `ready`, and the next producer's stream waits for all consumers. No host thread waits for
+// either.
 #pragma once
 #include <memory>
 #include <mutex>
@@ -21,24 +22,26 @@ class DeviceSlot {
   int gpu() const { return gpu_; }
   Device* device() const { return device_; }
 
-  // The producer: what it queues on `stream` from now on comes after everything that still reads the slot.
+  // Called by the producer. Work queued on `stream` from now on runs after all work that still reads the slot.
   void begin(Stream* stream);
-  // Device memory of at least `bytes`, the `index`-th block of this batch. Kept for the next batch.
+  // Returns device memory of at least `bytes`, the `index`-th block of this batch. It is kept for the next batch.
   void* block(size_t index, int64_t bytes, Stream* stream);
-  // What was queued on `stream` makes the batch. The slot keeps the stream open, as users may ask for it.
+  // The batch is complete when the work now queued on `stream` is. The slot keeps the stream open for users of it.
   void ready(std::shared_ptr<SharedStream> stream);
 
-  // A consumer: orders `stream` behind the batch; afterwards says that what it queued there has used it.
+  // Called by a consumer. wait() makes later work of `stream` wait for the batch. used() notes that the work queued on
+  // `stream` so far reads the slot.
   void wait(Stream* stream);
   void used(Stream* stream);
-  // Blocks the thread until the batch is there.
+  // Blocks the calling thread until the batch is complete.
   void sync();
   void* ready_event();  // raw; null before the first batch
   // The stream of the last batch; empty before the first, and after the slot is given back.
   std::shared_ptr<SharedStream> producer();
   void forget_producer();
 
-  // Gives the blocks back once nobody uses them; bytes. The slot must be nobody's.
+  // Releases the blocks when their last use is over, and returns how many bytes they had. No producer or consumer may
+  // hold the slot.
   int64_t trim();
   int64_t bytes() const { return bytes_; }
 
@@ -52,7 +55,7 @@ class DeviceSlot {
   const int gpu_;
   Device* const device_;
   std::shared_ptr<Account> account_;
-  std::mutex mutex_;  // of the lists of events and the producer: consumers are on other threads
+  std::mutex mutex_;  // guards the lists of events and the producer; consumers run on other threads
   std::vector<Block> blocks_;
   std::vector<Event*> used_, spare_;
   Event* ready_ = nullptr;
@@ -60,7 +63,7 @@ class DeviceSlot {
   int64_t bytes_ = 0;
 };
 
-// What the GPU knows of one piece of shared memory. Owned by its handle.
+// The GPU side of one piece of shared memory: its device slot and its page lock. Owned by its handle.
 class SlotSide {
  public:
   ~SlotSide() { unpin(); }
@@ -71,12 +74,12 @@ class SlotSide {
   }
   DeviceSlot& device(int gpu, const std::shared_ptr<Account>& account);
 
-  // Page-locks the memory, so that copies are asynchronous and fast; where the budget or the system refuses, it stays
-  // as it is and copies are slower. Cheap when nothing has grown.
+  // Page-locks the memory, so that copies are asynchronous and fast. Where the budget or the system refuses, the memory
+  // stays unlocked and copies are slower. A call is cheap when the memory has not grown since the last one.
   void pin(uint8_t* data, int64_t size, const std::shared_ptr<Account>& account);
   void unpin();
-  // Calls `body` while the memory is not locked, and unlocks it first: a GPU goes on reading locked pages where they
-  // were. Where the memory is `in_use`, and locked, a GPU may be reading it just now, and body is not called.
+  // Unlocks the memory and calls `body`, which may move its pages; a GPU would go on reading locked pages where they
+  // were. `body` is not called where the memory is locked and `in_use`, because a GPU may be reading it.
   template <class F>
   void unlocked(bool in_use, F&& body) {
     std::lock_guard lock(mutex_);

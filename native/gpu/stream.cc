@@ -11,13 +11,13 @@
 namespace penstock::gpu {
 namespace {
 
-// Leaked: streams may outlive static destructors.
+// Never destroyed, because streams may be used after static destructors have run.
 struct Known {
   std::mutex mutex;
-  // All of penstock's streams, by their cudaStream_t; one without a user has ended.
+  // All of penstock's streams, by their cudaStream_t. An expired pointer means that the stream has ended.
   std::map<uint64_t, std::weak_ptr<SharedStream>> own;
-  // Those that wait to be used again, by GPU. The one that ended first goes first, so that a number that a user still
-  // holds stands for an ended stream for as long as possible.
+  // Ended streams that can be reused, by GPU. The stream that ended first is reused first, so that a number that a user
+  // still holds stands for an ended stream for as long as possible.
   std::map<int, std::deque<Stream*>> ended;
   std::map<int, std::shared_ptr<SharedStream>> standard;
 };

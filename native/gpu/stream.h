@@ -1,7 +1,6 @@
 // A stream that several programs, slots, contexts and threads queue work on. Users may know it by its cudaStream_t, and
-// such a number outlives the stream. So penstock's own streams are never destroyed: one that has lost its last user
-// waits to be used again, and its number stands for no other stream of the process. A stream that the user gave is left
-// alone.
+// such a number outlives the stream. Penstock's own streams are therefore never destroyed: a stream that has lost its
+// last user is kept for reuse, so CUDA gives its number to no other stream. A stream that the user gave is never ended.
 #pragma once
 #include <cstdint>
 #include <memory>
@@ -12,12 +11,13 @@ namespace penstock::gpu {
 
 class SharedStream {
  public:
-  // A stream of penstock's: one that has ended, or a new one. Throws CUDA_UNAVAILABLE.
+  // Returns a stream of penstock's: an ended one, reused, or a new one. Throws CUDA_UNAVAILABLE.
   static std::shared_ptr<SharedStream> open(int gpu);
-  // The stream behind a cudaStream_t: the same object for an open one of penstock's, whose GPU may be another, else the
-  // user's on this GPU. Throws STREAM_ENDED for one of penstock's that has ended.
+  // Returns the stream of a cudaStream_t: the existing object where it is an open stream of penstock's (possibly of
+  // another GPU), otherwise an object for the user's stream on this GPU. Throws STREAM_ENDED for a stream of penstock's
+  // that has ended.
   static std::shared_ptr<SharedStream> find(int gpu, uint64_t raw);
-  // The same. Throws INVALID_ARGUMENT for a stream of another GPU.
+  // find(), which also throws INVALID_ARGUMENT for a stream of another GPU.
   static std::shared_ptr<SharedStream> adopt(int gpu, uint64_t raw);
   ~SharedStream();
 
@@ -28,9 +28,9 @@ class SharedStream {
   Stream* get() const { return stream_; }
   int gpu() const { return gpu_; }
   uint64_t raw() const;
-  // Throws INVALID_ARGUMENT unless it is one of this GPU.
+  // Throws INVALID_ARGUMENT unless the stream belongs to GPU `gpu`.
   void expect_gpu(int gpu) const;
-  // Blocks until what is queued by now is done.
+  // Blocks until the work that is queued now is done.
   void sync() const;
 
  private:

@@ -1,4 +1,4 @@
-// A stream under a handle.
+// A stream that JavaScript holds by a handle.
 #pragma once
 #include <memory>
 #include <utility>

@@ -1,13 +1,14 @@
-// What GPU tests break or delay, to see that what guards against it does. By environment variables, read once.
+// Faults and delays that GPU tests switch on, to prove that the code guards against them. They are environment
+// variables, which are read once.
 #pragma once
 #include <cstdlib>
 
 namespace penstock::gpu {
 
 struct TestFaults {
-  // PENSTOCK_TEST_NO_FENCE: a slot's memory is written whatever still reads it.
+  // PENSTOCK_TEST_NO_FENCE: a producer writes a slot's memory without waiting for its readers.
   bool no_fence = std::getenv("PENSTOCK_TEST_NO_FENCE") != nullptr;
-  // PENSTOCK_TEST_BUSY_MS: programs that decode nothing queue so much work in their stream before their own.
+  // PENSTOCK_TEST_BUSY_MS: programs that decode nothing queue this many milliseconds of other work before their own.
   double busy_ms = std::getenv("PENSTOCK_TEST_BUSY_MS") ? std::atof(std::getenv("PENSTOCK_TEST_BUSY_MS")) : 0;
 };
 

@@ -107,19 +107,19 @@ export interface CropOptions extends CallOptions {
   cropD?: number | PerSample | undefined
   /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
   cropH?: number | PerSample | undefined
-  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | PerSample | undefined
-  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | PerSample | undefined
-  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosZ?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
   /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
   dtype?: DType | undefined
-  /** Values of places outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
   fillValues?: number | readonly number[] | undefined
-  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
@@ -135,23 +135,23 @@ export interface CropMirrorNormalizeOptions extends CallOptions {
   cropD?: number | PerSample | undefined
   /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
   cropH?: number | PerSample | undefined
-  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | PerSample | undefined
-  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | PerSample | undefined
-  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosZ?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
   /** Output dtype. Default: 'float32'. */
   dtype?: DType | undefined
-  /** Values of places outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
+  /** Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels, or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the fraction is dropped. Under the other policies padding is 0. Default: [0]. */
   fillValues?: number | readonly number[] | undefined
   /** Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample. */
   mean?: number | readonly number[] | PerSample | undefined
-  /** Mirror the window along W when not 0. Default: 0. May differ per sample. */
+  /** Mirrors the window along W when not 0. Default: 0. May differ per sample. */
   mirror?: number | boolean | PerSample | undefined
-  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
+  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | undefined
   /** Layout of the output: a permutation of the input's. Default: 'CHW'. */
   outputLayout?: string | undefined
@@ -195,19 +195,19 @@ export interface DecodersImageOptions extends DecodeOptions {
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
+  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
   /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
-  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
-  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, batches of images that are handed on in host memory have memory for images of that size, with 3 channels, before the first one; bytesPerSampleHint goes before it. Default: 0. */
+  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches in host memory is allocated for images of that size, with 3 channels, before the first batch; bytesPerSampleHint takes precedence. Default: 0. */
   preallocateHeightHint?: number | undefined
   /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number | undefined
@@ -229,11 +229,11 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   cropD?: number | PerSample | undefined
   /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
   cropH?: number | PerSample | undefined
-  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | PerSample | undefined
-  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | PerSample | undefined
-  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosZ?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
@@ -247,15 +247,15 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
+  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
   /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
-  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
@@ -287,17 +287,17 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
+  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
   /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
-  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
-  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
+  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number | undefined
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType | undefined
@@ -323,7 +323,7 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   affine?: boolean | undefined
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
   axes?: number | readonly number[] | PerSample | undefined
-  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
+  /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
@@ -337,15 +337,15 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   hostMemoryPaddingJpeg2k?: number | undefined
-  /** Share of the images that the GPU's JPEG engines decode on 'mixed'. Default: found by measuring. No effect on the CPU. */
+  /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number | undefined
   /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
   hybridHuffmanThreshold?: number | undefined
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean | undefined
-  /** Longest time that decoding one image may take, in seconds of its thread's CPU time, so that a busy machine makes no good file bad; 0 for no limit. An image that takes longer is a bad sample. Looked at between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece and are told only when they are done. On 'mixed' it counts for images that threads decode. At least 0. Default: 0. */
+  /** Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0. */
   maxDecodeSeconds?: number | undefined
-  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; its header tells, before any memory is had. The default is 16383 x 16383. At least 0. Default: 268402689. */
+  /** Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least 0. Default: 268402689. */
   maxPixels?: number | undefined
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean | undefined
@@ -375,11 +375,11 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
 
 /** Arguments of `nd.erase`. */
 export interface EraseOptions extends CallOptions {
-  /** Where the regions start, one region after the other, each with a value per axis. Not given: 0 along every axis. May differ per sample. */
+  /** Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May differ per sample. */
   anchor?: number | readonly number[] | PerSample | undefined
-  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. Neither axes nor axisNames given: all but C. Default: [1, 0]. */
+  /** Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor axisNames is given: all dimensions but C. Default: [1, 0]. */
   axes?: number | readonly number[] | undefined
-  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'HW'. */
+  /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'HW'. */
   axisNames?: string | undefined
   /** Anchors are the centres of the regions. Default: false. */
   centeredAnchor?: boolean | undefined
@@ -423,7 +423,7 @@ export interface GaussianBlurOptions extends CallOptions {
 
 /** Arguments of `nd.hsv`. */
 export interface HsvOptions extends CallOptions {
-  /** Output dtype: uint8, int16, int32, float16 or float32. Not the input's by default. Default: 'uint8'. */
+  /** Output dtype: uint8, int16, int32, float16 or float32. The default is uint8, not the input's dtype. Default: 'uint8'. */
   dtype?: DType | undefined
   /** Turns the colours by this many degrees. Default: 0. May differ per sample. */
   hue?: number | PerSample | undefined
@@ -451,15 +451,15 @@ export interface HueOptions extends CallOptions {
 export interface NormalizeOptions extends CallOptions {
   /** Reduced axes, by number; negative counts from the last. Not together with axisNames. */
   axes?: number | readonly number[] | undefined
-  /** The same by the letters of the input's layout. */
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
   axisNames?: string | undefined
-  /** True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are given: samples are processed one by one, and none sees another. Default: false. */
+  /** True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are given, because each sample is processed without the others. Default: false. */
   batch?: boolean | undefined
-  /** Taken off the number of elements that the variance is divided by (1: Bessel's correction). Where none are left the variance counts as 0. Default: 0. */
+  /** Subtracted from the number of elements that the variance is divided by (1: Bessel's correction). Where the difference is 0 or less, the variance counts as 0. Default: 0. */
   ddof?: number | undefined
   /** Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default: 'float32'. */
   dtype?: DType | undefined
-  /** Added to the variance, which keeps small deviations from giving large values; to the square of a given stddev too. At least 0. Default: 0. */
+  /** Added to the variance, or to the square of a given stddev, so that small deviations do not give large values. At least 0. Default: 0. */
   epsilon?: number | undefined
   /** Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by row (needs axes or axisNames); or a Tensor or a Batch, whose extent along each axis is 1 or the input's (1-D: a list). May differ per sample. */
   mean?: number | readonly number[] | PerSample | undefined
@@ -467,7 +467,7 @@ export interface NormalizeOptions extends CallOptions {
   scale?: number | undefined
   /** Added at the end: what the mean becomes. Default: 0. */
   shift?: number | undefined
-  /** Divides the difference. Given like mean; without it the deviation is computed, around a given mean too. May differ per sample. */
+  /** Divides the difference. It takes the forms that mean takes; without it the deviation is computed, around mean where that is given. May differ per sample. */
   stddev?: number | readonly number[] | PerSample | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -483,7 +483,7 @@ export interface PasteOptions extends CallOptions {
   nChannels?: number | undefined
   /** Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
   pasteX?: number | PerSample | undefined
-  /** The same for the room above. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Share of the room above and below the image that is above it: 0 puts it at the top border, 1 at the bottom one. Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample. */
   pasteY?: number | PerSample | undefined
   /** Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample. */
   ratio: number | PerSample
@@ -503,13 +503,13 @@ export interface PeekImageShapeOptions extends DecodeOptions {
 
 /** Arguments of `nd.random.choice`. */
 export interface RandomChoiceOptions extends RandomOptions {
-  /** Choose from 0 to count - 1: what a number for `a` stands for. At least 1. */
+  /** Choose from 0 to count - 1; set when `a` is given as a number. At least 1. */
   count?: number | undefined
   /** The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. May differ per sample. */
   p?: number | readonly number[] | PerSample | undefined
   /** Shape of the output. Without it and without shapeLike, one choice of shape [] per sample. Not together with shapeLike. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
-  /** Choose from these: what a list for `a` stands for. */
+  /** Choose from these numbers; set when `a` is given as a list. */
   values?: number | readonly number[] | undefined
 }
 
@@ -549,7 +549,7 @@ export interface RandomResizedCropOptions extends RandomOptions {
   minFilter?: Interp | PerSample | undefined
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
-  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes it at once. Its place is drawn in any case. Default: 10. */
+  /** How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes the largest window at once. The window's position is always drawn. Default: 10. */
   numAttempts?: number | undefined
   /** Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both. Default: [0.08, 1]. */
   randomArea?: number | readonly number[] | undefined
@@ -591,7 +591,7 @@ export interface ResizeOptions extends CallOptions {
   minFilter?: Interp | PerSample | undefined
   /** Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default: 32. */
   minibatchSize?: number | undefined
-  /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
   mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
   /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
   resizeLonger?: number | PerSample | undefined
@@ -613,7 +613,7 @@ export interface ResizeOptions extends CallOptions {
   saveAttrs?: boolean | undefined
   /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
-  /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
+  /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
@@ -631,11 +631,11 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   cropD?: number | PerSample | undefined
   /** Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample. */
   cropH?: number | PerSample | undefined
-  /** Horizontal place of the window as a fraction of the room left: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosX?: number | PerSample | undefined
-  /** Vertical place of the window as a fraction of the room left: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosY?: number | PerSample | undefined
-  /** Place of the window along the depth (frames for a sequence) as a fraction of the room left. From 0 to 1. Default: 0.5. May differ per sample. */
+  /** Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free. From 0 to 1. Default: 0.5. May differ per sample. */
   cropPosZ?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
@@ -653,7 +653,7 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   minibatchSize?: number | undefined
   /** Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May differ per sample. */
   mirror?: number | boolean | PerSample | undefined
-  /** How the requested extents are met. 'default': exactly; extents that are not given follow with the (geometric) mean scale of those that are. 'stretch': exactly; others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest one that falls short of none. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
+  /** How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger. Default: 'default'. */
   mode?: 'default' | 'stretch' | 'not_larger' | 'not_smaller' | undefined
   /** Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0. May differ per sample. */
   resizeLonger?: number | PerSample | undefined
@@ -675,7 +675,7 @@ export interface ResizeCropMirrorOptions extends CallOptions {
   rounding?: 'round' | 'truncate' | undefined
   /** Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per sample. */
   size?: number | readonly number[] | PerSample | undefined
-  /** When the output extent had to be rounded, adjust the region so that the scale stays what was asked for. Otherwise the scale follows from the rounded extent. Default: true. */
+  /** When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the scale follows from the rounded extent. Default: true. */
   subpixelScale?: boolean | undefined
   /** Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the shapes of the batch need, and is kept. Default: 0. */
   tempBufferHint?: number | undefined
@@ -685,13 +685,13 @@ export interface ResizeCropMirrorOptions extends CallOptions {
 
 /** Arguments of `nd.rotate`. */
 export interface RotateOptions extends CallOptions {
-  /** In degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
+  /** Angle in degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y, z. Required. May differ per sample. */
   angle: number | PerSample
   /** Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May differ per sample. */
   axis?: number | readonly number[] | PerSample | undefined
   /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
   dtype?: DType | undefined
-  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number | undefined
   /** 'linear' or 'nn'. Default: 'linear'. */
   interpType?: Interp | undefined
@@ -719,19 +719,19 @@ export interface SaturationOptions extends CallOptions {
 export interface SliceOptions extends CallOptions {
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
   axes?: number | readonly number[] | PerSample | undefined
-  /** The same by the letters of the input's layout. Given together with axes, the names win. Default: 'WH'. */
+  /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string | undefined
   /** Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use cast to round). */
   dtype?: DType | undefined
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | PerSample | undefined
-  /** Values of places outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
+  /** Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default: [0]. */
   fillValues?: number | readonly number[] | undefined
   /** Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedAnchor?: boolean | undefined
   /** Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always count elements. Default: true. */
   normalizedShape?: boolean | undefined
-  /** What a window that reaches outside the input gives: 'error'; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
+  /** What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated; 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border; 'wrap': the input tiled. Default: 'error'. */
   outOfBoundsPolicy?: 'error' | 'pad' | 'constant' | 'trim_to_shape' | 'edge' | 'clamp' | 'reflect_1001' | 'reflect' | 'reflect_101' | 'wrap' | undefined
   /** Where the window ends, as a fraction of the extent. May differ per sample. */
   relEnd?: number | readonly number[] | PerSample | undefined
@@ -749,11 +749,11 @@ export interface SliceOptions extends CallOptions {
 
 /** Arguments of `nd.transpose`. */
 export interface TransposeOptions extends CallOptions {
-  /** Layout of the output, one letter per dimension. Wins over transposeLayout. */
+  /** Layout of the output, one letter per dimension. Takes precedence over transposeLayout. */
   outputLayout?: string | undefined
   /** A permutation of 0 .. ndim-1; without it the dimensions are reversed. */
   perm?: number | readonly number[] | undefined
-  /** Whether the layout's letters are reordered too (true) or kept as they are. Default: true. */
+  /** Whether the layout's letters are reordered too (true) or kept in their order (false). Default: true. */
   transposeLayout?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -763,7 +763,7 @@ export interface TransposeOptions extends CallOptions {
 export interface WarpAffineOptions extends CallOptions {
   /** Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are rounded to nearest (halves away from zero) and saturated. */
   dtype?: DType | undefined
-  /** Value of places outside the input, first converted to the input's dtype. Not given: positions are clamped to the input, so its border is repeated. */
+  /** Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the input, so that its border is repeated. */
   fillValue?: number | undefined
   /** 'linear' or 'nn'. Default: 'linear'. */
   interpType?: Interp | undefined
@@ -788,7 +788,7 @@ export interface Ops {
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   brightness<A extends Input, O extends BrightnessOptions = None>(input: A, options?: Given<O, BrightnessOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
@@ -800,7 +800,7 @@ export interface Ops {
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   brightnessContrast<A extends Input, O extends BrightnessContrastOptions = None>(input: A, options?: Given<O, BrightnessContrastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
@@ -812,7 +812,7 @@ export interface Ops {
    *
    * @param input Tensor of any dtype, shape and layout.
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   cast<A extends Input, O extends CastOptions>(input: A, options: Given<O, CastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
@@ -836,15 +836,15 @@ export interface Ops {
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   colorTwist<A extends Input, O extends ColorTwistOptions = None>(input: A, options?: Given<O, ColorTwistOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
-   * The same tensor for every sample.
+   * Gives one fixed tensor, which is the output for every sample.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of fdata and idata are given, or their number does not fit shape).
    *
-   * @returns Of dtype `dtype`, shape `shape` and layout `layout`.
+   * @returns The tensor, of dtype `dtype`, shape `shape` and layout `layout`.
    */
   constant<O extends ConstantOptions = None>(options?: Given<O, ConstantOptions>): Result<KindOfOptions<O>>
   /**
@@ -856,17 +856,17 @@ export interface Ops {
    *
    * @param input uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions, FHWC with 4).
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   contrast<A extends Input, O extends ContrastOptions = None>(input: A, options?: Given<O, ContrastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
-   * The value itself in another memory: what gpu() and cpu() of a Tensor or a Batch are, where a copy cannot be left out.
+   * Copies a value between host and device memory. The methods gpu() and cpu() of a Tensor or a Batch become this operator where a copy is needed.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
    *
    * @param input Tensor of any dtype and layout.
    *
-   * @returns The same bytes.
+   * @returns The input's bytes, unchanged.
    */
   copy<A extends Input, O extends CopyOptions = None>(input: A, options?: Given<O, CopyOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
@@ -895,7 +895,7 @@ export interface Ops {
   cropMirrorNormalize<A extends Input, O extends CropMirrorNormalizeOptions = None>(input: A, options?: Given<O, CropMirrorNormalizeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   readonly decoders: {
     /**
-     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, told apart by their bytes. What is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
+     * Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, recognised by their bytes. A file that is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails with UNSUPPORTED.
      *
      * Source: ITU-T T.81 for JPEG, with the arithmetic of libjpeg-turbo; ITU-R BT.601 for conversions to YCbCr and grey.
      *
@@ -907,7 +907,7 @@ export interface Ops {
      */
     image<A extends Input, O extends DecodersImageOptions = None>(input: A, options?: Given<O, DecodersImageOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes a window of each image, given by its size and relative place. The pixels are those of `decoders.image` followed by `crop`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     * Decodes a window of each image, given by its size and relative position. The pixels are those of `decoders.image` followed by `crop`; a JPEG is decoded only as far as the window needs. A window that reaches outside the image fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
      * Source: pixels as in decoders.image, place of the window as in crop.
      *
@@ -919,7 +919,7 @@ export interface Ops {
      */
     imageCrop<A extends Input, O extends DecodersImageCropOptions = None>(input: A, options?: Given<O, DecodersImageCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes a random window of each image: of random area and aspect ratio, at a random place. Of a JPEG no more is decoded than the window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in `decoders.image`.
+     * Decodes a window of random area, aspect ratio and position from each image. A JPEG is decoded only as far as the window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in `decoders.image`.
      *
      * Source: Szegedy et al., "Going deeper with convolutions" (CVPR 2015) for crops of random area and aspect ratio, drawn as NVIDIA DALI documents it for fn.decoders.image_random_crop; pixels as in decoders.image.
      *
@@ -931,7 +931,7 @@ export interface Ops {
      */
     imageRandomCrop<A extends Input, O extends DecodersImageRandomCropOptions = None>(input: A, options?: Given<O, DecodersImageRandomCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; a JPEG is decoded only as far as the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
      * Source: pixels as in decoders.image, place of the window as in slice.
      *
@@ -943,7 +943,7 @@ export interface Ops {
      */
     imageSlice<A extends Input, O extends DecodersImageSliceOptions = None>(input: A, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
     /**
-     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; a JPEG is decoded only as far as the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
      * Source: pixels as in decoders.image, place of the window as in slice.
      *
@@ -956,7 +956,7 @@ export interface Ops {
      */
     imageSlice<A extends Input, B extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
     /**
-     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; of a JPEG no more is decoded than the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+     * Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of `decoders.image` followed by `slice`; a JPEG is decoded only as far as the window needs. A window that reaches outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
      *
      * Source: pixels as in decoders.image, place of the window as in slice.
      *
@@ -971,7 +971,7 @@ export interface Ops {
     imageSlice<A extends Input, B extends Input, C extends Input, O extends DecodersImageSliceOptions = None>(input: A, anchor: B, shape: C, options?: Given<O, DecodersImageSliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
   }
   /**
-   * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes and over the whole of the others; what lies outside the input is ignored.
+   * Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both rounded down, along the given axes, and covers the other axes whole; parts outside the input are ignored.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit the axes, or axes name no dimension of the input).
    *
@@ -1011,7 +1011,7 @@ export interface Ops {
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   hsv<A extends Input, O extends HsvOptions = None>(input: A, options?: Given<O, HsvOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
@@ -1023,11 +1023,11 @@ export interface Ops {
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   hue<A extends Input, O extends HueOptions = None>(input: A, options?: Given<O, HueOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
-   * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. What is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Groups whose computed deviation is 0 give `shift`.
+   * Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. A mean or deviation that is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them the axes along which mean and stddev have one value, else all. Where the computed deviation is 0 the output is `shift`.
    *
    * Source: NVIDIA DALI, documentation of fn.normalize; Bessel's correction by ddof.
    *
@@ -1051,7 +1051,7 @@ export interface Ops {
    */
   paste<A extends Input, O extends PasteOptions>(input: A, options: Given<O, PasteOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
-   * The shape that `decoders.image` would give, read from the file's header alone. What is no image fails with BAD_SAMPLE.
+   * Gives the shape of the output of `decoders.image`, read from the file's header alone. A file that is no image fails with BAD_SAMPLE.
    *
    * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, or the header is damaged), UNSUPPORTED (the file is of a kind of image that is not supported), INVALID_INPUT (the input is not 1-D uint8).
    *
@@ -1212,7 +1212,7 @@ export interface Ops {
    */
   resizeCropMirror<A extends Input, O extends ResizeCropMirrorOptions = None>(data: A, options?: Given<O, ResizeCropMirrorOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
-   * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and its extents are odd or even as the input's closest to it in direction, so that centres fall together.
+   * Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as the rotated input needs, and each of its extents is odd or even like the input's extent that is nearest in direction, so that the centres of both coincide.
    *
    * Source: rotation by an angle about the centre, in 3-D by the formula of Rodrigues; extents and parity of the output as NVIDIA DALI documents them for fn.rotate.
    *
@@ -1220,7 +1220,7 @@ export interface Ops {
    *
    * @param input uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions).
    *
-   * @returns The data in the input's layout. Dtype: `dtype`, else the input's.
+   * @returns The data in the input's layout, of dtype `dtype` or the input's.
    */
   rotate<A extends Input, O extends RotateOptions>(input: A, options: Given<O, RotateOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
@@ -1232,7 +1232,7 @@ export interface Ops {
    *
    * @param input RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 3 channels.
    *
-   * @returns The same shape and layout, of dtype `dtype`.
+   * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   saturation<A extends Input, O extends SaturationOptions = None>(input: A, options?: Given<O, SaturationOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
@@ -1281,7 +1281,7 @@ export interface Ops {
    *
    * @param input Tensor of any dtype, with up to 6 dimensions.
    *
-   * @returns The same elements in the new order.
+   * @returns The input's elements in the new order.
    */
   transpose<A extends Input, O extends TransposeOptions = None>(input: A, options?: Given<O, TransposeOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**

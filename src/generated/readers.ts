@@ -10,7 +10,7 @@ export interface FileReaderOptions extends Omit<ReadersFileOptions, keyof Reader
 /** What `nd.readers.file` gives for a batch, or for a sample. `contents`: The file's bytes: uint8, shape [bytes]. `labels`: The label: int32, shape [1]. */
 export type FileItem<Of> = [contents: Of, labels: Of]
 
-/** Made by `nd.readers.file()`. Reads whole files with a label each. Where the files come from: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, all labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes. */
+/** Made by `nd.readers.file()`. Reads whole files with a label each. The files are given by one of three arguments: fileRoot alone (each sub-folder is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files only is flat, and all its labels are 0), fileList (a text file with one `name label` per line), or files, with labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which readerMeta() counts beside the classes. */
 export class FileReader<Of extends Batch | Tensor = Batch | Tensor> extends Reader<
   Of,
   FileItem<Batch>,

@@ -1,10 +1,10 @@
-// What a pipeline has booked of its memory budget, as its actors see it, watched from a thread that does nothing else.
+// Watches, from a thread of its own, how much of its memory budget a pipeline has booked, as its actors see it.
 import { Worker } from 'node:worker_threads'
 import type { ControlWords } from '../../src/actors/control/control-words.js'
 import { controlAt } from '../../src/actors/control/layout.js'
 import type { AnyPipeline } from './collect.js'
 
-/** The words that all threads of a built pipeline share. */
+/** The control words that all threads of a built pipeline share. */
 export function wordsOf(pipe: AnyPipeline): ControlWords {
   return (pipe as unknown as { engine: { supervisor: { words: ControlWords } } }).engine.supervisor.words
 }
@@ -22,7 +22,7 @@ do {
 } while (Atomics.load(state, 0) === 0)
 `
 
-/** Looks at the account all the time; stop() gives the most that was booked. */
+/** Reads the account continuously. stop() returns the most bytes that were booked. */
 export function watchAccount(pipe: AnyPipeline): { stop(): Promise<number> } {
   const result = new SharedArrayBuffer(16)
   const worker = new Worker(watcher, {

@@ -1,5 +1,5 @@
-// Pipelines for random calls. Each says which samples a batch holds and what follows them, so that a model can tell
-// whether a batch is the right one, and whether its bytes are still its own.
+// Pipelines for random calls. Each defines which samples a batch holds and which batch follows, so that a model can
+// check that a batch is the right one and that its bytes have not been overwritten.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fn, type Pipeline, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { expect } from 'vitest'
@@ -9,15 +9,15 @@ export type KindName = 'reader' | 'source' | 'late' | 'ending' | 'fed' | 'two'
 export type Pipe = Pipeline<{ id: TensorList; wide: TensorList }>
 
 export const batchSize = 4
-/** Batches of the source that ends. */
+/** How many batches the source that ends gives. */
 const endsAfter = 3
 
 export interface Shape {
   kind: KindName
   options: PipelineOptions
-  /** A function of the user's between the input and the output, which takes its time; so many threads. */
+  /** Threads of a slow user function between the input and the output; 0 for no function. */
   workers: number
-  /** Of a source: milliseconds per batch, in turn. */
+  /** Milliseconds that a source takes per batch, used in turn. */
   delays: number[]
 }
 
@@ -52,7 +52,7 @@ export function make({ kind, options, workers, delays }: Shape, files: Files): P
 
 export const isReader = (kind: KindName) => kind === 'reader' || kind === 'two'
 
-/** The samples of a batch; fails when an output holds bytes of another sample. */
+/** The samples of a batch. Fails when an output holds bytes of another sample. */
 export function samplesOf(kind: KindName, { id, wide }: { id: TensorList; wide: TensorList }): number[] {
   expect(wide.length).toBe(id.length)
   return Array.from({ length: id.length }, (_, i) => {

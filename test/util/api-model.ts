@@ -1,5 +1,5 @@
-// What a pipeline must answer to a call, as far as the calls before determine it. A call that is not waited for makes
-// some answers uncertain; then the model says what may happen instead of what must.
+// A model of a pipeline: the answer to each call, as far as the earlier calls determine it. A call that is not awaited
+// makes some answers uncertain; the model then gives all possible answers.
 import { batchSize, follows, type Shape } from './api-kinds.js'
 import type { Executor } from './resources.js'
 
@@ -17,19 +17,19 @@ export type Action = (typeof actions)[keyof typeof actions][number]
 export interface Call {
   do: Action
   n: number
-  /** Not waited for: the next calls come while it goes on. */
+  /** Whether the call is not awaited, so that the next calls are made while it is in progress. */
   loose: boolean
   signal: 'none' | 'before' | 'later'
   feed: 'none' | 'right' | 'wrong' | 'unknown'
 }
 
 export const OK = 'OK'
-/** What may end a call while others go on. */
+/** Error codes that may end a call while other calls are in progress. */
 const ordinary = [
   ...[OK, 'API_MIXED', 'QUEUE_FULL', 'NOTHING_SHARED', 'NOTHING_SCHEDULED', 'PIPELINE_CLOSED', 'INPUT_UNKNOWN'],
   ...['INPUT_MISSING', 'INVALID_INPUT', 'END_OF_DATA', 'ABORTED', 'UNSUPPORTED'],
 ]
-/** Calls that throw at once, whatever goes on elsewhere. */
+/** The style of a call, whose mixture with another style throws at once, even while other calls are in progress. */
 const styleOf = (action: Action) =>
   (Object.entries(actions) as [Style, readonly string[]][]).find(([, list]) => list.includes(action))![0]
 
@@ -37,17 +37,17 @@ export class Model {
   style: Style | undefined
   closed = false
   built: 'no' | 'yes' | 'perhaps' = 'no'
-  /** Scheduled and not yet shared; being shared; shared and not yet released. */
+  /** Runs that are scheduled and not yet shared; being shared; shared and not yet released. */
   scheduled = 0
   sharing = 0
   shared = 0
-  /** Batches that were fed and not delivered, oldest first. */
+  /** Batches that were fed and are not delivered yet, oldest first. */
   queue: number[][] = []
-  /** Nothing is known of order and inputs any more: a reset() came while calls went on. */
+  /** Whether order and inputs are unknown, because reset() was called while other calls were in progress. */
   confused = false
   private next: number | 'first' | 'any' = 'first'
   ended = false
-  /** The graph failed: the next calls say that it is closed. */
+  /** Whether the graph has failed; later calls then report that it is closed. */
   failed = false
   readonly depth: number
   private fed = 0
@@ -60,7 +60,7 @@ export class Model {
     this.depth = executor === 'simple' ? 1 : (shape.options.prefetchQueueDepth as number)
   }
 
-  /** The codes that may end the call; OK where it may succeed. `clear`: no other call goes on. */
+  /** The codes with which the call may end; OK where it may succeed. `clear`: no other call is in progress. */
   expected(call: Call, clear: boolean): string[] {
     const codes = this.answers(call, clear)
     return this.failed ? [...codes, 'PIPELINE_CLOSED'] : codes
@@ -80,7 +80,7 @@ export class Model {
       case 'look':
         return this.built === 'yes' ? [OK] : [OK, 'INVALID_ARGUMENT', 'PIPELINE_CLOSED']
     }
-    // An iterator has its next batch already.
+    // An iterator has fetched its next batch already.
     if (this.closed) return ['PIPELINE_CLOSED', ...(call.do === 'drive' ? [OK, 'ABORTED'] : [])]
     const closes = clear && !call.loose ? [] : ['PIPELINE_CLOSED']
     if (call.do === 'feed') return [this.feedError(call) ?? (kind === 'fed' ? OK : 'INPUT_UNKNOWN')]
@@ -91,7 +91,7 @@ export class Model {
     const style = styleOf(call.do)
     if (this.style && this.style !== style)
       return ['API_MIXED', ...(call.do === 'drive' && call.signal !== 'none' ? ['ABORTED'] : [])]
-    // These two are determined also while other calls go on.
+    // The answers to these two calls are certain even while other calls are in progress.
     if (call.do === 'scheduleRun') {
       if (this.scheduled + this.sharing + this.shared >= this.depth) return ['QUEUE_FULL']
       const missing = kind === 'fed' && this.queue.length + this.fresh(call) <= this.scheduled + this.sharing
@@ -104,7 +104,7 @@ export class Model {
     return [...this.waiting(call), ...late, ...(call.loose ? ['PIPELINE_CLOSED'] : [])]
   }
 
-  /** Of calls that wait for a batch. */
+  /** The codes with which a call that waits for a batch may end. */
   private waiting(call: Call): string[] {
     const { kind } = this.shape
     const ends = kind === 'ending' ? ['END_OF_DATA'] : []
@@ -118,26 +118,26 @@ export class Model {
         if (call.do === 'run' && now) return now
         if (this.ended) return ends
         if (missing) return ['INPUT_MISSING']
-        // A source that is asked asynchronously cannot be asked by a thread that blocks.
+        // A thread that blocks cannot wait for an asynchronous source.
         return [OK, ...ends, ...(call.do === 'runSync' && kind === 'late' ? ['UNSUPPORTED'] : [])]
       }
       case 'share':
       case 'outputs':
         return now ?? (this.ended ? ends : [OK, ...ends])
       case 'loop':
-        // Fed data has no end: a loop that nobody feeds says so.
+        // Fed data has no end: a call fails when no data was fed.
         return now ?? [OK, ...(kind === 'fed' ? ['INPUT_MISSING'] : [])]
       default:
         return [...(now ?? []), OK, ...ends, ...(kind === 'fed' ? ['INPUT_MISSING'] : [])]
     }
   }
 
-  /** The call may bring data. */
+  /** Whether the call may bring data. */
   feeds({ do: action }: Pick<Call, 'do'>): boolean {
     return ['run', 'runSync', 'scheduleRun', 'feed'].includes(action)
   }
 
-  /** What feeding such data must be refused with. */
+  /** The error code with which feeding such data must be refused. */
   feedError({ feed, do: action }: Call): string | undefined {
     if (!this.feeds({ do: action })) return undefined
     if (feed === 'unknown') return 'INPUT_UNKNOWN'
@@ -149,7 +149,7 @@ export class Model {
     return this.feeds({ do: action }) && this.shape.kind === 'fed' && feed === 'right' ? 1 : 0
   }
 
-  /** Data for the call, which is made now: batches of one to four samples, numbered on. */
+  /** Makes the data for the call: batches of one to four samples with consecutive numbers. */
   feed(call: Call): Record<string, number[]> | undefined {
     if (call.feed === 'unknown') return { nobody: [1] }
     if (this.shape.kind !== 'fed' || call.feed === 'none') return undefined
@@ -160,7 +160,7 @@ export class Model {
     return { x: rows }
   }
 
-  /** Something was delivered where batches go on over epochs; returns what is wrong with it. */
+  /** Notes a delivered batch of a pipeline without ends of epochs; returns what is wrong with it. */
   deliver(samples: number[]): string | undefined {
     const { kind } = this.shape
     if (this.confused) return undefined

@@ -1,5 +1,5 @@
-// Makes calls on a pipeline, compares their answers with the model's, and looks after the outputs: each keeps its bytes
-// as long as it lives, and throws afterwards.
+// Makes calls on a pipeline, compares their answers with the model's, and checks the outputs: each must keep its bytes
+// until it is released, and throw afterwards.
 import { iterate, PipelineError } from 'penstock-data'
 import { expect } from 'vitest'
 import { isReader, make, type Pipe, type Shape, samplesOf } from './api-kinds.js'
@@ -9,7 +9,7 @@ import type { Files } from './files.js'
 import { digestOf, type Held, type Lists, touch, use } from './held.js'
 import { type Executor, executors } from './resources.js'
 
-/** Generous: machines that run tests are busy. The slowest call is printed. */
+/** Longest time of a call, which is generous because machines that run tests are busy. The slowest call is printed. */
 const limitMs = 6000
 export const slowest = { ms: 0, call: '' }
 
@@ -43,7 +43,7 @@ export class Player {
     const outcome = this.perform(call, expected).then(
       () => OK,
       (error: unknown) => {
-        // Anything else is a finding: of the test's own, or an error without a type.
+        // Any other error is a finding: a failed expectation of the test, or an untyped error.
         if (!(error instanceof PipelineError)) throw error
         if (error.code === 'INTERNAL') throw error
         return error.code as string
@@ -55,7 +55,7 @@ export class Player {
       if (ms > slowest.ms && call.do !== 'settle') Object.assign(slowest, { ms, call: text })
       if (code === 'END_OF_DATA') this.model.ended = true
       if (code === 'UNSUPPORTED') this.model.failed = true
-      // The next run() ended the outputs before this one's caller had its turn.
+      // The next run() released the outputs before the caller of this run() could read them.
       if (code === 'OUTPUT_RELEASED' && call.do === 'run' && call.loose && this.slots) {
         this.model.confused = true
         return
@@ -64,7 +64,7 @@ export class Player {
     })
     if (!call.loose || ['loop', 'drive', 'settle', 'runSync'].includes(call.do)) return checked
     this.loose.add(checked)
-    // What fails is told by settle().
+    // settle() reports failures.
     checked.then(
       () => this.loose.delete(checked),
       () => {},
@@ -76,7 +76,7 @@ export class Player {
     while (this.loose.size) await Promise.all(this.loose)
   }
 
-  /** To the end, and what is left after it. */
+  /** Closes the pipeline and checks its outputs afterwards. */
   async finish(): Promise<void> {
     await this.settle()
     for (const held of this.held) touch(held, digestOf)
@@ -93,7 +93,7 @@ export class Player {
 
   private async perform(call: Call, expected: string[]): Promise<void> {
     const { pipe, model } = this
-    // A call that must fail before it looks at its data feeds nothing.
+    // A call that must fail before it reads its data feeds nothing.
     const early = ['PIPELINE_CLOSED', 'API_MIXED', 'QUEUE_FULL']
     const feeds = early.includes(expected[0]!) ? { x: [1] } : model.feeds(call) ? model.feed(call) : undefined
     const signal = this.signalOf(call)
@@ -171,7 +171,7 @@ export class Player {
     try {
       return this.pipe.runSync(feeds)
     } catch (error) {
-      // Refused while a run() waits: nothing was fed.
+      // The call was refused while a run() waits, so nothing was fed.
       if ((error as PipelineError).code === 'API_MIXED' && call.feed === 'right') this.model.queue.pop()
       throw error
     }
@@ -223,7 +223,7 @@ export class Player {
         if (this.slots) this.release(this.held)
         const samples = samplesOf(this.shape.kind, out)
         if (this.shape.kind === 'fed') expect(samples).toEqual(this.model.queue.shift())
-        // An epoch from its start, each sample after the one before.
+        // An epoch begins with its first sample, and samples are consecutive.
         else for (const s of samples) expect(this.place(s)).toBe(position++)
         this.keep(out)
         if (turn++ >= turns) break
@@ -233,7 +233,7 @@ export class Player {
     }
   }
 
-  /** A sample's place in its epoch. */
+  /** A sample's position in its epoch. */
   private place(sample: number): number {
     return isReader(this.shape.kind) ? sample : sample % 10_000
   }
@@ -287,13 +287,13 @@ export class Player {
     for (const one of held) one.state = 'released'
   }
 
-  /** Where a batch ends with the next call, a call that fails may have ended it. */
+  /** Where the next call releases a batch, a call that fails may have released it, too. */
   private previousIsDoubtful(expected: string[]): void {
     if (!this.slots || ['PIPELINE_CLOSED', 'API_MIXED'].includes(expected[0]!)) return
     for (const held of this.held) if (held.state === 'alive') held.state = 'either'
   }
 
-  /** Where batches do not live on they end; elsewhere they stay until they are disposed. */
+  /** Checks the outputs after close(): depending on the style they are released, or stay until they are disposed. */
   private afterClose(): void {
     if (this.slots) this.release(this.held)
   }

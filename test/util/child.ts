@@ -1,4 +1,4 @@
-// A script in a process of its own, for what may end a process: what it printed, and how it ended.
+// Runs a script in a separate process, for tests that may end a process; gives its output and how it ended.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -16,8 +16,8 @@ export interface Ended {
 }
 
 /**
- * Runs an ES module of these lines, in which `fn`, `pipelineDef`, `types`, `nd` and `native` are there. `shell`: commands of
- * sh before it, such as ulimit. Killed after `seconds`.
+ * Runs an ES module of these lines, in which `fn`, `pipelineDef`, `types`, `nd` and `native` are defined. `shell`: sh commands
+ * that run before it, such as ulimit. The process is killed after `seconds`.
  */
 export async function runChild(lines: string, { shell = '', seconds = 50, env = {} } = {}): Promise<Ended> {
   const file = join(tempFolder(), 'child.mjs')

@@ -1,8 +1,8 @@
-// What tests ask of a pipeline's batches: which samples they hold, and a digest of everything in them.
+// Functions that tests apply to a pipeline's batches: the samples that they hold, and a digest of all their contents.
 import { createHash } from 'node:crypto'
 import type { Pipeline, TensorList } from 'penstock-data'
 
-/** A pipeline of whatever outputs. */
+/** A pipeline with any outputs. */
 export type AnyPipeline = Pipeline<readonly TensorList[]>
 
 /** The numbers in an output of scalars or one-element tensors. */
@@ -37,8 +37,8 @@ export async function failure(
 }
 
 /**
- * Fails with `what` instead of waiting for ever: a hang is a finding, not a timeout of the runner. `ms` is what it may take
- * on a machine that does nothing else; a busy one has ten times as long.
+ * Fails with `what` instead of waiting for ever, because a hang is a finding, not a timeout of the runner. `ms` is the time
+ * limit on an idle machine; the actual limit is ten times as long, for busy ones.
  */
 export function within<T>(ms: number, what: string, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout

@@ -1,4 +1,4 @@
-// Calls of one operator through the public API, a batch at a time: what goldens, one sample each, do not reach.
+// Calls one operator through the public API with a whole batch, which golden tests, with one sample each, do not cover.
 import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 import type { Data } from './golden.js'
 

@@ -1,5 +1,5 @@
-// What tests get as 'fast-check' (vitest.config.ts says so): the package, with a seed that is always the same where a test
-// names none, so that a run of the tests depends on nothing but the code. Soak tests take a new one.
+// The module that tests import as 'fast-check' (an alias in vitest.config.ts): the package, with a fixed seed where a
+// test gives none, so that a test run depends on the code alone. Soak tests use a new seed.
 import fc from '../../node_modules/fast-check/lib/fast-check.js'
 
 const { PENSTOCK_SEED, PENSTOCK_SOAK } = process.env

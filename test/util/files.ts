@@ -1,4 +1,4 @@
-// Folders of small files with known bytes, for pipelines over readers.file. Removed when the test process ends.
+// Makes folders of small files with known bytes, for readers.file. They are removed when the test process ends.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ export function tempFolder(): string {
   return folder
 }
 
-/** File i starts with i as 4 bytes, then 0 to 60 bytes that follow from i. */
+/** The bytes of file i: i as 4 bytes, then 0 to 60 bytes that depend on i only. */
 export function fileBytes(i: number): Uint8Array {
   const out = new Uint8Array(4 + ((i * 17) % 61))
   new DataView(out.buffer).setUint32(0, i, true)
@@ -28,7 +28,7 @@ export interface Files {
   files: string[]
 }
 
-/** `count` files as above; what readers.file takes as `fileRoot` and `files` (label = index). */
+/** Makes `count` such files; returns `fileRoot` and `files` of readers.file (a label is the file's index). */
 export function someFiles(count: number): Files {
   const root = tempFolder()
   mkdirSync(join(root, 'a'))

@@ -19,7 +19,7 @@ export interface Case {
   argInputs: Record<string, Stored>
   inputs: Stored[]
   outputs: Stored[]
-  /** The largest difference of a value that is allowed; dtype, shape and layout are always equal. */
+  /** The largest difference of a value that is allowed. Dtype, shape and layout must always be equal. */
   maxDiff: number
 }
 
@@ -51,7 +51,7 @@ const halfValue = (bits: number): number => {
   return sign * (exponent ? (1 + mantissa / 1024) * 2 ** (exponent - 15) : mantissa * 2 ** -24)
 }
 
-/** The first place where two arrays differ by more than `maxDiff`, or undefined. NaN equals NaN. */
+/** The first index at which two arrays differ by more than `maxDiff`, or undefined. NaN equals NaN. */
 export function firstDifference(dtype: DType, got: Data, want: Data, maxDiff: number): string | undefined {
   if (got.length !== want.length) return `${got.length} elements instead of ${want.length}`
   const value = (x: number | bigint) => (dtype === 'float16' ? halfValue(Number(x)) : x)
@@ -70,7 +70,7 @@ const operator = (name: string) => {
   return found as (...given: unknown[]) => DataNode | DataNode[]
 }
 
-/** How the golden's operator is called for one case. */
+/** Calls the operator for one case. */
 type Build = (c: Case, inputs: DataNode[], argInputs: Record<string, DataNode>) => DataNode | DataNode[]
 const byName =
   (op: string): Build =>
@@ -79,10 +79,10 @@ const byName =
 
 type Made = { dtype: DType; layout: string; shape: number[]; data: Data }[]
 
-/** Most tensors that one source stage brings, and most outputs of a pipeline. */
+/** The most tensors of one source, and the most outputs of a pipeline. */
 const most = 32
 
-/** Runs cases in one pipeline, with all their inputs as outputs of one source; gives each case's outputs. */
+/** Runs cases in one pipeline, with all their inputs as outputs of one source; returns each case's outputs. */
 async function runCases(build: Build, cases: Case[], stored: (s: Stored) => Data): Promise<Made[]> {
   const tensors = cases.flatMap((c) => [...c.inputs, ...Object.values(c.argInputs)])
   const source = () => tensors.map((s) => [{ data: stored(s), shape: s.shape, ...(s.layout && { layout: s.layout }) }])
@@ -110,7 +110,7 @@ async function runCases(build: Build, cases: Case[], stored: (s: Stored) => Data
   )
 }
 
-/** Cases that fit in one pipeline: starting one per case would take most of the time. */
+/** Groups cases that fit in one pipeline, because starting a pipeline per case would take most of the time. */
 function groups(cases: Case[]): Case[][] {
   const out: Case[][] = []
   let room = 0
@@ -135,7 +135,7 @@ export function goldenTest(symbol: string, build?: Build): void {
       let all: Promise<Made[]> | undefined
       test.each(group.map((c, i) => [c.name, c, i] as const))('%s', async (_, c, i) => {
         all ??= runCases(make, group, stored)
-        // A case that throws fails its whole group: then each one is asked alone, so that only the culprit fails.
+        // A case that throws fails its whole group; each case is then run alone, so that only the faulty one fails.
         const made = await all.then(
           (m) => m[i]!,
           async () => (await runCases(make, [c], stored))[0]!,

@@ -1,5 +1,5 @@
-// GPU pipelines on machines without a GPU: names the plugin that computes on the CPU, before anything has loaded one. It has
-// two GPUs. `npm test` builds it; a build folder of one's own goes before.
+// Makes GPU pipelines run on machines without a GPU: selects the plugin that computes on the CPU, before a plugin is
+// loaded. It emulates two GPUs. `npm test` builds it; the plugin in build-test/ is preferred.
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

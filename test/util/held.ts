@@ -1,4 +1,4 @@
-// Outputs that a test holds: each keeps its bytes as long as it lives, and throws afterwards.
+// Outputs that a test holds: each must keep its bytes until it is released, and throw afterwards.
 import { PipelineError, receive, type TensorList } from 'penstock-data'
 import { expect } from 'vitest'
 import type { Call } from './api-model.js'
@@ -10,7 +10,7 @@ export interface Lists {
 }
 export interface Held {
   lists: Lists
-  /** Of its bytes when it came. */
+  /** Digest of its bytes when it was delivered. */
   digest: string
   state: 'alive' | 'released' | 'either'
 }

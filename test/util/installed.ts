@@ -1,4 +1,4 @@
-// The package as npm makes it of this checkout, installed into an empty project.
+// Packs this checkout with npm, and installs the package into an empty project.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { tempFolder } from './files.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the package is called. */
+/** The package's name and version. */
 export const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   name: string
   version: string
@@ -16,7 +16,9 @@ export const { name, version } = JSON.parse(readFileSync(join(root, 'package.jso
 /** Milliseconds that packing and installing may take on a busy machine. */
 export const installTimeout = 300_000
 
-/** The project's folder. The package takes what is built here as it is: scripts would build in this checkout. */
+/**
+ * Returns the project's folder. The package contains the existing build; npm's scripts, which would build, are not run.
+ */
 export function installPackage(): string {
   const project = tempFolder()
   const npm = (cwd: string, ...args: string[]) =>

@@ -1,4 +1,5 @@
-// For tests of iterate(): DALI's own runs from golden/iterate.json, and pipelines without threads that a Sampler stands for.
+// For tests of iterate(): runs of DALI from golden/iterate.json, and a Sampler that stands for a pipeline, without
+// threads.
 import { readFileSync } from 'node:fs'
 import type { Driven } from '../../src/api/batch-iterator.js'
 import { Sampler, type SamplerOptions } from '../../src/readers/sampler.js'
@@ -16,7 +17,7 @@ export interface GoldenCase {
   style: 'loop' | 'reset' | 'steps'
   size: number | null
   padded: boolean
-  /** Per epoch: the length that DALI gave before it, and the items; null when there was nothing to prepare. */
+  /** Per epoch: the length that DALI gave before it, and its items; null when there was nothing to prepare. */
   epochs: [length: number, items: string][] | null
 }
 
@@ -26,7 +27,7 @@ export const cases: GoldenCase[] = JSON.parse(
 
 export const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyz'
 
-/** A list of sample numbers, with what a TensorList has of an array. */
+/** A list of sample numbers with the array members of a TensorList. */
 export class Numbers {
   disposed = false
 

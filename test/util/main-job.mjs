@@ -1,5 +1,5 @@
-// The main job over the bundled photos as a list of hashes, one per batch. Plain JavaScript, so that a test can also run
-// it in a process of its own: node test/util/main-job.mjs THREADS DEPTH SEED
+// Runs the main job over the bundled photos and returns a hash per batch. It is plain JavaScript, so that a test can
+// also run it in a separate process: node test/util/main-job.mjs THREADS DEPTH SEED
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { fn, pipelineDef } from 'penstock-data'

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What tools/peers.sh installs. */
+/** The folder into which tools/peers.sh installs. */
 export const peers = fileURLToPath(new URL('../../build/peers', import.meta.url))
 
 const all: [name: string, program: string][] = [
@@ -12,7 +12,7 @@ const all: [name: string, program: string][] = [
   ['Node 24', `${peers}/node_modules/node24/bin/node`],
 ]
 
-/** Those that are here: a name, and the program's path. */
+/** The versions that are installed: a name, and the program's path. */
 export const nodes: [name: string, program: string][] = all.filter(([, program]) => existsSync(program))
 
 if (nodes.length < all.length) console.log('some versions of Node.js are not installed; `sh tools/peers.sh` does that')

@@ -1,4 +1,4 @@
-// PNG files of one colour: small on disk, as large as one likes once they are decoded.
+// Makes PNG files of one colour, which are small on disk and of any size when decoded.
 import { crc32, deflateSync } from 'node:zlib'
 
 function chunk(type: string, data: Uint8Array): Buffer {
@@ -10,7 +10,10 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return out
 }
 
-/** 8-bit RGB. `rows`: how many the file really has; one with fewer than it claims costs nothing to make. */
+/**
+ * An 8-bit RGB file. `rows`: how many rows it contains; with fewer than its header says, a huge image costs little to
+ * make.
+ */
 export function flatPng(width: number, height: number, value = 0, rows = height): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)

@@ -1,4 +1,5 @@
-// A producer's slots and their consumers on one thread, over the real rings, with a model of who holds what.
+// A producer's slots and their consumers on one thread, over real mailboxes, with a model of which side holds each
+// slot.
 import { expect } from 'vitest'
 import { ControlWords } from '../../src/actors/control/control-words.js'
 import { layOut } from '../../src/actors/control/layout.js'
@@ -20,13 +21,13 @@ export interface Setting {
   hint: number
 }
 
-/** Handles that the tests have open; closeAll() takes them back. */
+/** Handles that tests have opened; closeAll() closes them. */
 export const open: Handle[] = []
 export function closeAll(): void {
   for (const handle of open.splice(0)) native().close(handle)
 }
 
-/** A batch that says which it is in every byte. */
+/** The bytes of a batch, each of which identifies the batch. */
 const content = (batch: number, bytes: number) => new Uint8Array(bytes).fill(1 + (batch % 251))
 const record = (batch: number): SampleRecord => ({
   index: batch,
@@ -39,14 +40,14 @@ const record = (batch: number): SampleRecord => ({
 export class Bench {
   readonly words: ControlWords
   readonly out: OutEnd
-  /** By edge and consumer. */
+  /** The consumers' ends of the mailboxes, by edge and consumer. */
   readonly ins: InEnd[][]
   readonly configs: { buffer: SharedArrayBuffer; handle: Handle }[]
-  /** What each consumer holds: the batch, by the model, and a view made when it came. */
+  /** The batches that each consumer holds: the batch by the model, and a view made when it arrived. */
   readonly held: { taken: Taken; batch: number; bytes: number; view: Uint8Array }[][][]
-  /** Batches on their way, by edge and consumer. */
+  /** Batches that are sent and not yet received, by edge and consumer. */
   readonly waiting: { batch: number; bytes: number }[][][]
-  /** Who has a slot: edges that have not given it back. */
+  /** For each slot in use, the number of edges that have not given it back. */
   readonly busy = new Map<number, number>()
   sent = 0
   private depth: number
@@ -100,10 +101,10 @@ export class Bench {
     const slot = this.out.poll()
     const room = this.waiting.every((edge) => edge[this.sent % edge.length]!.length < this.depth)
     const free = this.busy.size < this.setting.slots
-    // Where memory is scarce fewer batches wait than may; never more.
+    // Under a memory budget fewer batches may wait than the depth allows, but never more.
     if (!room || !free) expect(slot).toBeUndefined()
     if (!slot) {
-      // Under a budget the batches that others must be able to make count too.
+      // Under a budget, memory that is reserved for other stages counts too.
       if (this.setting.budget === Number.MAX_SAFE_INTEGER) expect([room, free]).not.toEqual([true, true])
       return
     }
@@ -114,7 +115,7 @@ export class Bench {
     const sample = { data: content(batch, bytes), shape: [bytes] }
     const outputs = [{ dtype: 'uint8' as const, layout: '', samples: [sample] }]
     if (!this.out.grow(bytes + 1000) || !slot.write(batch, [record(batch)], outputs, 0)) {
-      // The budget does not hold it: the slot stays reserved, and nothing was booked.
+      // The budget is too small for the batch: the slot stays reserved, and nothing was booked.
       expect(this.words.memory.usedBytes).toBeLessThanOrEqual(this.words.memory.limitBytes)
       return
     }
@@ -124,7 +125,7 @@ export class Bench {
     this.sent++
   }
 
-  /** As a consumer does where the paces of the sides change. */
+  /** Changes the depth, as a consumer does when the speed of one side changes. */
   setDepth(depth: number): void {
     this.depth = depth
     const words = new Int32Array(this.words.buffer)
@@ -146,7 +147,7 @@ export class Bench {
     this.held[edge]![consumer]!.push({ taken: taken!, ...wanted, view: new Uint8Array(slot.buffer, offset, bytes) })
   }
 
-  /** Any of those held, not the oldest first. */
+  /** Gives back any of the held batches, not necessarily the oldest. */
   give(edge: number, n: number): void {
     const holders = this.held[edge]!
     const consumer = n % holders.length
@@ -160,7 +161,7 @@ export class Bench {
     else this.busy.delete(one!.taken.index)
   }
 
-  /** Views made long ago still show their batch, whatever the slots have grown to. */
+  /** Checks that old views still show their batch, even if the slots have grown since. */
   check(): void {
     for (const one of this.held.flat(2)) expectWhole(one)
     expect(this.words.memory.usedBytes).toBeGreaterThanOrEqual(0)
@@ -176,9 +177,9 @@ export class Bench {
     }
     this.check()
     expect(this.busy.size).toBe(0)
-    // Under a budget not every slot may be taken at once.
+    // Under a budget, not all slots can be in use at once.
     if (this.setting.budget !== Number.MAX_SAFE_INTEGER) return
-    // All slots are there again, each once: as many batches can be made without one being given back.
+    // All slots are free again, each once: that many batches can be made before one is given back.
     const seen = new Set<SharedArrayBuffer>()
     for (let k = 0; k < this.setting.slots; k++) {
       const slot = this.out.poll()
@@ -187,7 +188,7 @@ export class Bench {
       slot!.ensure(0)
       this.out.send()
       for (const [e, edge] of this.ins.entries()) {
-        // Out of the mailbox, so that the depth is no limit, but not given back.
+        // The batch is received, so that the depth is no limit, but not given back.
         expect(edge[(this.sent + k) % this.ins[e]!.length]!.poll()).toBeDefined()
       }
     }

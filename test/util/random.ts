@@ -22,7 +22,9 @@ export function moments(values: number[]) {
   return { mean, variance, kurtosis: average((v) => (v - mean) ** 4) / variance ** 2 }
 }
 
-/** How many standard deviations the chi-square of these bin numbers is from its mean, if all bins are equally likely. */
+/**
+ * By how many standard deviations the chi-square of these bins differs from its mean, if all bins are equally likely.
+ */
 export function chiSquare(bins: number[], count: number): number {
   const expected = bins.length / count
   const counts = new Array<number>(count).fill(0)

@@ -1,5 +1,5 @@
-// What a pipeline must give back: native objects, threads, file descriptors, slots' address space, handles of the event
-// loop. And the executors that all tests of this kind go through.
+// The resources that a pipeline must release: native objects, threads, file descriptors, address space of slots,
+// handles of the event loop. It also lists the executors with which all such tests run.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { PipelineOptions } from 'penstock-data'
 import { beforeEach, expect } from 'vitest'
@@ -16,15 +16,15 @@ export const executorNames = Object.keys(executors) as Executor[]
 export const handles = () => (JSON.parse(native().info()) as SystemInfo).handles
 export const threads = () => readdirSync('/proc/self/task').length
 export const descriptors = () => readdirSync('/proc/self/fd').length
-/** Bytes of memory that this process really has. */
+/** Bytes of physical memory that this process uses. */
 export const resident = () => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) * 1024
 /** Address space in GiB: a slot reserves 4 GiB of it. */
 export const reserved = () =>
   Number(/^VmSize:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 2 ** 20
-/** Workers and ports that keep the event loop of this thread. */
+/** Workers and ports that keep the event loop of this thread alive. */
 export const loopHandles = () => process.getActiveResourcesInfo().filter((r) => /Worker|MessagePort/.test(r)).length
 
-/** Outputs that the tests before have dropped keep native objects until the collector has found them. */
+/** Collects garbage first: outputs that earlier tests have dropped keep native objects until they are collected. */
 beforeEach(async () => {
   for (let [open, still] = [handles(), 0]; open > 0 && still < 3; ) {
     globalThis.gc!()
@@ -41,14 +41,19 @@ export interface Resources {
   loopHandles: number
 }
 
-/** Take it when a first pipeline has run and was closed: the pool's threads and Node's own stay. */
+/**
+ * The resources in use now. Call it after a first pipeline was closed, because threads of the pool and of Node.js stay.
+ */
 export const resources = (): Resources => ({
   threads: threads(),
   descriptors: descriptors(),
   loopHandles: loopHandles(),
 })
 
-/** Everything is back: native handles at once; what Node frees later, within a generous time. */
+/**
+ * Expects that all resources are released: native handles at once, those that Node.js frees later within a generous
+ * time.
+ */
 export async function expectReturned(before: Resources, what = 'after close()'): Promise<void> {
   expect(handles(), `native handles ${what}`).toBe(0)
   const wait = { timeout: 10_000, interval: 20 }

@@ -1,4 +1,4 @@
-// For tests of checkpoints: one driver for each way to run a pipeline, all giving the digest of one batch per step.
+// For tests of checkpoints: one driver per way to run a pipeline. A step of each returns the digest of one batch.
 import { createHash } from 'node:crypto'
 import { type BatchIterator, iterate, type PipelineOptions, type TensorList } from 'penstock-data'
 import type { AnyPipeline } from './collect.js'
@@ -14,14 +14,14 @@ export const executors: Record<string, PipelineOptions> = {
 
 export interface Driver {
   pipe: AnyPipeline
-  /** The digest of the next batch, over the ends of epochs. */
+  /** The digest of the next batch; it continues over ends of epochs. */
   step(): Promise<string>
   checkpoint(): Promise<string>
 }
 
 /**
- * SHA-256 of everything in a batch but the shapes of its placeholders: in a batch without a good sample they are those of the
- * good sample before, which may have come before the cut.
+ * SHA-256 of a batch without the shapes of its placeholders: in a batch without a good sample these are the shapes of an earlier
+ * good sample, which may precede the checkpoint.
  */
 function digest(outputs: readonly TensorList[]): string {
   const hash = createHash('blake2b512')
@@ -44,7 +44,7 @@ const free = (outputs: readonly TensorList[]): string => {
   return hash
 }
 
-/** Over END_OF_DATA, by reset(). */
+/** Makes a step; at END_OF_DATA it calls reset() and tries again. */
 async function overEnds(pipe: AnyPipeline, one: () => Promise<string>): Promise<string> {
   try {
     return await one()

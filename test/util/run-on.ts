@@ -1,4 +1,5 @@
-// runOn(inputs, build): one operator on one sample, as a pipeline of external sources; what errors and odd cases need.
+// runOn(inputs, build): runs one operator on one sample, in a pipeline of external sources, to test errors and rare
+// cases.
 import { type DataNode, type DType, fn, pipelineDef } from 'penstock-data'
 
 export interface Made {

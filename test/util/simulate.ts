@@ -1,5 +1,5 @@
-// A chain of stages on paper: what each would have counted after so many batches with these costs. Batches wait in
-// mailboxes of `capacity` slots; a slot is free again when its reader is done with it, as in the real ones.
+// Simulates a chain of stages: computes each stage's counters after a number of batches with given costs. Batches wait
+// in mailboxes of `capacity` slots. A slot is free again when its reader is done with it, as in real mailboxes.
 import type { StageCounters } from '../../src/actors/stats.js'
 import { statisticsOf } from '../../src/statistics/statistics.js'
 import type { Statistics } from '../../src/statistics/types.js'
@@ -9,9 +9,9 @@ export interface SimulatedStage {
   name?: string
   /** Mean seconds per batch. */
   cost: number
-  /** Actors; the mean cost of each is `cost` * actors. */
+  /** Number of actors; the mean cost of each is `cost` * actors. */
   actors?: number
-  /** Of the cost, what the pool's threads do in parallel; with it come the operators' times. */
+  /** The part of the cost that the pool's threads do in parallel; if given, operator times are counted too. */
   parallel?: number
 }
 
@@ -22,7 +22,7 @@ export interface Simulation {
   threads?: number
   cores?: number
   samples?: number
-  /** Each cost is multiplied by a number of this mean spread around 1. */
+  /** Each cost is multiplied by a random number around 1 with this mean spread. */
   noise?: number
   seed?: number
 }
@@ -37,7 +37,7 @@ export function simulate(simulation: Simulation): Statistics {
   const worked = new Array<number>(n).fill(0)
   const histograms = stages.map(() => new Array<number>(capacity + 1).fill(0))
   for (let i = 0; i < batches; i++) {
-    // A batch may need room that a later stage gives for an earlier batch only, so stages can be walked in order.
+    // A batch waits only for slots of earlier batches in later stages, so the stages can be walked in order.
     for (let k = 0; k < n; k++) {
       const ready = done[k]![i - 1] ?? 0
       const input = k ? done[k - 1]![i]! : 0
@@ -61,7 +61,7 @@ export function simulate(simulation: Simulation): Statistics {
   const end = Math.max(...done.map((d) => d.at(-1)!))
   const counters = (k: number): StageCounters => ({
     elapsed: end,
-    // A source is waiting for its own data while it works.
+    // The working time of a source counts as waiting for its data.
     starved: stages[k]!.kind === 'source' ? worked[k]! : starved[k]! + (k ? end - done[k]!.at(-1)! : 0),
     blocked: blocked[k]! + (k ? 0 : end - done[k]!.at(-1)!),
     memory: 0,
@@ -98,7 +98,7 @@ export function simulate(simulation: Simulation): Statistics {
   })
 }
 
-/** Mulberry32: numbers from 0 to 1. */
+/** Random numbers from 0 to 1, by Mulberry32. */
 export function generator(seed: number): () => number {
   let a = seed
   return () => {

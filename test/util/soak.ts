@@ -1,12 +1,13 @@
-// How long and from which seed property tests run. PENSTOCK_SOAK=n (npm run test:soak) makes them n times ten times as
-// long, with new seeds; PENSTOCK_TESTS=long (npm run test:long) tries all cases; PENSTOCK_SEED=s starts from s, and PENSTOCK_PATH goes straight to the case that fast-check named.
+// The number of cases and the seed of property tests. PENSTOCK_SOAK=n (npm run test:soak) multiplies the cases by 10 n
+// and uses new seeds; PENSTOCK_TESTS=long (npm run test:long) runs all cases; PENSTOCK_SEED=s starts from s, and
+// PENSTOCK_PATH runs only the case that fast-check named.
 import fc from 'fast-check'
 
 export const soak = Number(process.env.PENSTOCK_SOAK ?? 0)
 
 const all = process.env.PENSTOCK_TESTS === 'long'
 
-/** So many runs in `npm run test:long`, many more in a soak test, and `few` in `npm test`, where the time is short. */
+/** The number of cases: `count` in `npm run test:long`, many more in a soak test, and `few` in `npm test`. */
 export const runs = (count: number, few = count): number =>
   soak > 0 ? Math.round(10 * soak * count) : all ? count : few
 
@@ -19,7 +20,10 @@ export const seedOf = (usual: number): number => {
   return soak > 0 ? Date.now() % 2 ** 31 : usual
 }
 
-/** fc.assert for an asynchronous property, with runs(count, few) cases. Shrinking waits for every hang again, so it is done only when asked. */
+/**
+ * fc.assert for an asynchronous property, with runs(count, few) cases. Shrinking would wait for every hang again, so it
+ * is done only on request.
+ */
 export async function check<T>(
   count: number,
   seed: number,

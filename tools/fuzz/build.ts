@@ -1,4 +1,5 @@
-// Builds what fuzz targets run, and says how it is started. The sanitized build is the one of tools/sanitize.sh.
+// Builds the code that fuzz targets run, and gives the commands that start it. It shares the build of
+// tools/sanitize.sh.
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -7,10 +8,10 @@ import { root, type Target } from './targets.js'
 export interface Build {
   /** The program of all C++ targets. */
   program: string
-  /** The JavaScript beside its addon. */
+  /** The copy of dist beside the sanitized addon. */
   dist: string
   env: NodeJS.ProcessEnv
-  /** Environment of a Node.js that loads the addon. */
+  /** Environment variables of a Node.js that loads the sanitized addon. */
   nodeEnv: NodeJS.ProcessEnv
 }
 
@@ -45,12 +46,16 @@ export function prepare(chosen: Target[], plain: boolean): Build {
     program: 'build-asan/penstock_fuzz',
     dist: sanitizedDist(),
     env,
-    // Node.js itself is not instrumented: the sanitizers' libraries must be there first. V8 never frees all it has.
+    // Node.js itself is not instrumented: the sanitizers' libraries must be loaded first. Leaks are not reported,
+    // because V8 never frees all its memory.
     nodeEnv: { ...env, LD_PRELOAD: preload.join(':'), ASAN_OPTIONS: `detect_leaks=0:hard_rss_limit_mb=6000:${asan}` },
   }
 }
 
-/** dist looks for the addon in ../build/Release: a copy of both, where the sanitized one is. One for each run of targets. */
+/**
+ * Copies dist beside the sanitized addon, because dist loads the addon from ../build/Release. Each run has its own
+ * copy.
+ */
 function sanitizedDist(): string {
   const place = join(root, 'build-asan/package')
   mkdirSync(place, { recursive: true })

@@ -1,4 +1,4 @@
-// The C++ targets: penstock_fuzz does all of it.
+// Runs the C++ targets by the program penstock_fuzz.
 import { spawnSync } from 'node:child_process'
 import type { Options } from '../fuzz.js'
 import type { Build } from './build.js'

@@ -1,5 +1,5 @@
-// The JavaScript targets: cases run in child processes (test/fuzz/engine/child.mjs), which this one watches. What breaks one
-// is written to fuzz/findings, and made smaller.
+// Runs the JavaScript targets: cases run in child processes (test/fuzz/engine/child.mjs), which this process watches. A
+// case that breaks one is made smaller and written to fuzz/findings.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,16 +21,16 @@ interface Ran {
   findings: Finding[]
   done: number
   totals: Record<string, number>
-  /** The number of the case that ended the process; the next child goes on behind it. */
+  /** The number of the case that ended the process; the next child continues with the case after it. */
   diedAt?: number
 }
 
-/** A case that shows no progress for so long hangs; on a busy machine a shorter limit would be wrong. */
+/** Milliseconds without progress after which a case counts as hung. A busy machine needs such a long limit. */
 const patience = 150_000
 const mostFindings = 5
 const shrinkSeconds = 30
 
-/** One child, to its end. */
+/** Runs one child until it ends. */
 function runChild(target: Target, build: Build, args: string[]): Promise<Ran> {
   const folder = mkdtempSync(join(tmpdir(), 'penstock-fuzz-'))
   const current = join(folder, 'case')
@@ -72,7 +72,7 @@ function runChild(target: Target, build: Build, args: string[]): Promise<Ran> {
       if (code !== 0) {
         const [n, json] = running().split('\n') as [string, string?]
         ran.diedAt = Number(n)
-        // A hang that the child saw itself has been told already.
+        // A hang that the child detected itself has been reported already.
         if (!ran.findings.some((f) => f.n === ran.diedAt && f.kind === 'hang'))
           ran.findings.push({
             kind: stuck ? 'hang' : crashName(errors, code, signal),
@@ -97,7 +97,7 @@ function read(out: string): Ran {
   return ran
 }
 
-/** Of a sanitizer's report the summary. */
+/** The summary line of a sanitizer's report, which names the crash. */
 function crashName(errors: string, code: number | null, signal: string | null): string {
   const line = /SUMMARY: .*/.exec(errors)?.[0] ?? /runtime error: .*/.exec(errors)?.[0]
   return `crash: ${line ?? signal ?? `exit code ${code}`}`
@@ -146,7 +146,7 @@ export async function runScript(target: Target, build: Build, how: Options): Pro
       await keep(target, build, finding)
       until += Date.now() - paused
     }
-    if (Number.isNaN(from)) break // it could not start; the finding says why
+    if (Number.isNaN(from)) break // the child could not start; the finding says why
   }
   const codes = Object.entries(totals).filter(([key]) => /^[A-Z_]+$/.test(key))
   const refused = codes.reduce((sum, [, count]) => sum + count, 0)

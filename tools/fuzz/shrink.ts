@@ -1,7 +1,7 @@
-// Makes a JSON case smaller while it still breaks: parts are left out, and numbers made small, as long as there is time.
+// Makes a JSON case smaller while it still fails: removes parts and reduces numbers, within a time limit.
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Every case that lacks one part of this one, or has a smaller number in it. */
+/** Yields every case that lacks one part of this one, or has a smaller number in it. */
 function* lesser(value: Json): Generator<Json> {
   if (Array.isArray(value)) {
     for (let i = value.length - 1; i >= 0; i--) {

@@ -1,4 +1,4 @@
-// The fuzz targets: a file each, so that adding one edits nothing. Its first comment says what it is.
+// Lists the fuzz targets. Each is a file, so that a new one needs no edit elsewhere; its first comment describes it.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,9 @@ export const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Target {
   name: string
-  /** C++, in penstock_fuzz; else JavaScript. */
+  /** Whether the target is C++, in penstock_fuzz; otherwise it is JavaScript. */
   native: boolean
-  /** The first sentence of its comment. */
+  /** The first sentence of the file's comment. */
   what: string
 }
 

@@ -4,9 +4,9 @@ import type { ArgSchema, OpSchema } from './schema.js'
 
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 const pascal = (symbol: string) => symbol.split('_').map(cap).join('')
-// C++ keeps DALI's snake_case inside, as Google style asks for.
+// C++ uses snake_case, as Google's style guide and DALI do.
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-// DALI's resize mode 'default' is a word of C++'s.
+// DALI's resize mode 'default' is a keyword of C++.
 const constant = (value: string) => (value === 'default' ? 'default_' : value.replace(/[^a-z0-9]+/gi, '_'))
 
 export const structName = (op: OpSchema) => `${pascal(op.symbol)}Args`
@@ -57,7 +57,7 @@ const kinds: Record<ArgSchema['type'], string> = {
 
 const float = (v: number) => (Number.isInteger(v) ? `${v}.0f` : `${v}f`)
 
-// The declaration's initialiser, and a static array before it where the default is a list.
+// The initialiser of a field's declaration; where the default is a list, also a static array that precedes it.
 function init(name: string, arg: ArgSchema): { before?: string; value: string } {
   const v = arg.default
   if (v === undefined || v === null) {
@@ -101,7 +101,7 @@ export function argsFiles(schemas: OpSchema[]): Files {
   const files: Files = {}
   for (const op of schemas) {
     if (op.kind !== 'op' && !op.reader) continue
-    // What chooses a reader's samples stays in JavaScript.
+    // Arguments that choose a reader's samples stay in JavaScript.
     const args = Object.entries(op.args).filter(([, arg]) => arg.for !== 'sampler')
     const name = structName(op)
     const lines = [

@@ -4,28 +4,28 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Files } from '../gen.js'
 
-/** What a format's codec.json says; the code is its <format>_codec.cc. */
+/** The contents of a format's codec.json. Its code is in <format>_codec.cc. */
 export interface CodecSchema {
-  /** The name in C++ too: Format::png, png_codec. */
+  /** The folder's name, which is also the name in C++: Format::png, png_codec. */
   folder: string
-  /** As messages and documents say it. */
+  /** The name in messages and documents. */
   name: string
   /**
-   * Where the format stands in every list: files are asked whether they are of a format in this order, so a format whose files
-   * another one would take comes before that one.
+   * The format's position in every list. Files are tested for formats in this order, so a format whose files another format
+   * would also accept comes before that one.
    */
   order: number
-  /** Of files, in lower case, without the dot. */
+  /** Extensions of its files, in lower case, without the dot. */
   extensions: string[]
-  /** What decodes it: a library's name, 'built in', or 'none' where files are recognised and refused. */
+  /** The decoder: a library's name, 'built in', or 'none' where files are recognised and refused. */
   library: string
-  /** For docs/formats.md: what of the format is decoded. */
+  /** For docs/formats.md: the kinds of the format that are decoded. */
   kinds: string
-  /** For docs/formats.md: how many pixels a byte of a file can hold. `of` names a kind where there are several. */
+  /** For docs/formats.md: the most pixels that a byte of a file can hold. `of` names a kind where there are several. */
   claims: { of?: string; most: string; because?: string }[]
 }
 
-/** In an argument's default list: `*.<extension>` of every format, in the formats' order. */
+/** Stands in an argument's default list for `*.<extension>` of every format, in the formats' order. */
 const allFormats = '@formats'
 
 /** All formats, in their order. */
@@ -52,7 +52,7 @@ function fieldFaults(codec: CodecSchema): string[] {
   return wrong.filter((text) => text !== true).map((text) => `native/codecs/${folder}/codec.json: ${text}`)
 }
 
-/** An order or an extension that two formats claim. */
+/** Returns a line for each order or extension that two formats share. */
 function sharedFaults(codecs: CodecSchema[]): string[] {
   const owners = new Map<string, string>()
   return codecs.flatMap(({ folder, order, extensions }) =>
@@ -64,7 +64,7 @@ function sharedFaults(codecs: CodecSchema[]): string[] {
   )
 }
 
-/** A default list of op.json with the formats' file patterns in it. */
+/** Replaces the placeholder in a default list of op.json by the formats' file patterns. */
 export function withFormats(list: readonly unknown[], codecs: readonly CodecSchema[]): unknown[] {
   return list.flatMap((item) => {
     if (item === allFormats) return codecs.flatMap(({ extensions }) => extensions.map((text) => `*.${text}`))
@@ -95,7 +95,7 @@ function claimsTable(codecs: readonly CodecSchema[]): string[] {
   ]
 }
 
-/** `text` with `lines` between its comments <!-- mark: ... --> and <!-- /mark -->. */
+/** Returns `text` with `lines` between its comments <!-- mark: ... --> and <!-- /mark -->. */
 function between(text: string, mark: string, lines: readonly string[]): string {
   const all = text.split('\n')
   const begin = all.findIndex((line) => line.startsWith(`<!-- ${mark}: `))
@@ -106,7 +106,7 @@ function between(text: string, mark: string, lines: readonly string[]): string {
 
 const notice = '// From native/codecs/*/codec.json by tools/gen.ts. Do not edit.'
 
-/** `page`: docs/formats.md as it is. */
+/** The files generated for the formats. `page`: the current text of docs/formats.md. */
 export function codecFiles(codecs: readonly CodecSchema[], page: string): Files {
   return {
     'docs/formats.md': between(between(page, 'formats', kindsTable(codecs)), 'claims', claimsTable(codecs)),

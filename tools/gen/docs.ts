@@ -49,7 +49,7 @@ const exampleTypes: Record<string, string> = {
   ...{ dtype: "'float32'", imageType: "'rgb'", interp: "'linear'", layout: 'string' },
 }
 
-/** The shortest call, behind a comment that declares what it takes: test/docs compiles it. */
+/** The shortest call of an operator, after a comment that declares its inputs. test/docs compiles it. */
 function example(op: OpSchema): string[] {
   const least = op.inputs.filter((port) => !port.optional || port.constant).map((port) => port.name)
   const required = Object.keys(op.args).filter((name) => op.args[name]!.required)

@@ -10,7 +10,7 @@ const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
 /** Namespaces that src/dynamic.ts writes by hand. */
 const byHand = ['readers', 'random', 'math']
 
-/** Docs speak of graphs. */
+/** Rewrites words about graphs in an op.json text for imperative mode. */
 const spoken = (text: string) =>
   text
     .replace(
@@ -29,7 +29,7 @@ function optionsText(op: OpSchema): string[] {
       `  ${name}${arg.required ? '' : '?'}: ${tsType(arg, 'PerSample')}${arg.required ? '' : ' | undefined'}`,
     )
   }
-  // 'gpu' of an operator that begins on the CPU is what a graph calls 'mixed'.
+  // For an operator that begins on the CPU, 'gpu' is the device that a graph calls 'mixed'.
   const rule = op.devices.includes('gpu') ? "'gpu' for inputs on the GPU, else 'cpu'" : "'cpu'"
   if (op.devices.length > 1)
     lines.push(
@@ -92,7 +92,10 @@ function exported(node: Tree): string[] {
     })
 }
 
-/** A module's names cannot answer for others, so those of DALI's that are not here yet are names of their own. */
+/**
+ * Exports for DALI's operators that are missing: a module, unlike an object, cannot answer for names it does not
+ * export.
+ */
 function notHereYet(all: OpSchema[], own: Tree): string[] {
   const heads = missingOperators(all).map(({ name }) => name.split('.') as [string, ...string[]])
   const taken = new Set([...own.keys(), ...byHand])

@@ -84,20 +84,22 @@ const tsTypes: Record<string, string> = {
   layout: 'string',
 }
 
-/** Type of an argument; `perSample`: what one that may differ per sample also takes. */
+/**
+ * The TypeScript type of an argument. `perSample`: the type that an argument which may differ per sample also accepts.
+ */
 export function tsType(arg: ArgSchema, perSample = 'DataNode'): string {
   const base = arg.type.replace('[]', '')
   const scalar = base === 'enum' ? arg.values!.map((v) => `'${v}'`).join(' | ') : tsTypes[base]!
   const list = arg.type.endsWith('[]') ? `${scalar} | readonly ${scalar}[]` : scalar
-  // DALI's Python API takes a bool for an int that is a switch.
+  // DALI's Python API accepts a bool for an int that is a switch.
   const flag = arg.boolean ? ' | boolean' : ''
   return `${list}${flag}${arg.perSample ? ` | ${perSample}` : ''}`
 }
 
-/** A value as users write it. */
+/** A value as users write it in TypeScript. */
 export const literal = (value: unknown): string => JSON.stringify(value).replace(/,/g, ', ').replace(/"/g, "'")
 
-/** What a user must know of an argument beside its meaning, in sentences. */
+/** Sentences about an argument beside its meaning: default, bounds and the like. */
 export function argNotes(arg: ArgSchema): string[] {
   const { min, max } = arg
   const notes: string[] = []
@@ -165,14 +167,17 @@ function resultType(op: OpSchema, outputs: PortSchema[], inputs: string[]): stri
   return `[${outputs.map((port, i) => `${port.name}: ${types[i]}`).join(', ')}]`
 }
 
-/** The codes of an operator's errors, each with when it comes. */
+/** The codes of an operator's errors, each with the case in which it is thrown. */
 export function errorNotes(op: OpSchema): [code: string, when: string][] {
   const args = 'an argument has a wrong name, type or value'
   const { INVALID_ARGUMENT: own, ...rest } = op.errors ?? {}
   return [['INVALID_ARGUMENT', own ? `${args}; ${own}` : args], ...Object.entries(rest)]
 }
 
-/** What an operator does, takes and gives, where its formula comes from and how it fails; `outputs`: those that it gives. */
+/**
+ * The documentation of an operator: function, inputs, outputs, source of the formula, errors. `outputs`: those
+ * returned.
+ */
 export const signatureDoc = (op: OpSchema, inputs: readonly PortSchema[], outputs: readonly PortSchema[]): string[] => [
   op.doc,
   ...(op.source ? ['', `Source: ${op.source}.`] : []),
@@ -222,7 +227,7 @@ function signatures(op: OpSchema, indent: string): string[] {
 
 export type Tree = Map<string, Tree | OpSchema>
 
-/** Operators that take user code, which no schema describes: the type of each, and the file that has it. */
+/** Operators that take user code, which no schema describes: the type of each, and the file that declares it. */
 const byHand: Readonly<Record<string, { name: string; file: string }>> = {
   externalSource: { name: 'ExternalSourceFn', file: 'external-source' },
   jsFunction: { name: 'JsFunctionFn', file: 'js-function' },

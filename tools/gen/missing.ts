@@ -1,4 +1,5 @@
-// docs/dali-operators.json > src/generated/missing.ts: DALI's operators that are not here yet, and what helps until then.
+// docs/dali-operators.json > src/generated/missing.ts: DALI's operators that are missing here, each with what to use in
+// its place.
 import { readFileSync } from 'node:fs'
 import type { Files } from '../gen.js'
 import type { OpSchema } from './schema.js'
@@ -9,7 +10,7 @@ interface DaliOperator {
   insteadDynamic?: string
 }
 
-/** What DALI's fn has, and fn has not. */
+/** The operators of DALI's fn that this library lacks. */
 export function missingOperators(schemas: OpSchema[]): DaliOperator[] {
   const here = new Set(schemas.filter((op) => !op.internal).map((op) => op.name))
   const file = new URL('../../docs/dali-operators.json', import.meta.url)

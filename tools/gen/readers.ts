@@ -1,5 +1,5 @@
-// op.json > src/generated/readers.ts: the readers of imperative mode. Each is a class of its own, because checkpoints know objects by
-// the names of their classes; all that it does is in src/dynamic/readers/readers.ts.
+// op.json > src/generated/readers.ts: the readers of imperative mode. Each is a class of its own, because checkpoints
+// identify objects by the names of their classes. The base class in src/dynamic/readers/readers.ts does all the work.
 import type { Files } from '../gen.js'
 import { comment, optionsName } from './fn.js'
 import type { OpSchema } from './schema.js'

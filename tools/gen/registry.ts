@@ -1,5 +1,5 @@
-// op.json > native/generated/registry.cc, gpu_registry.cu and sources.cmake: which operators exist. No operator registers itself at
-// load time, so nothing depends on the order of static initialisers.
+// op.json > native/generated/registry.cc, gpu_registry.cu and sources.cmake: the list of all operators. No operator
+// registers itself at load time, so nothing depends on the order of static initialisers.
 import type { Files } from '../gen.js'
 import type { OpSchema } from './schema.js'
 

@@ -6,7 +6,7 @@ import type { ArgType } from '../../src/graph/schema.js'
 import { loadCodecs, withFormats } from './codecs.js'
 import { type Known, validate } from './validate.js'
 
-/** These are for externalSource and jsFunction alone, whose functions are written by hand. */
+/** The types of arguments, except those of externalSource and jsFunction, whose functions are written by hand. */
 export type ArgTypeName = Exclude<ArgType, 'dtype[]' | 'layout[]' | 'outputs'>
 
 export interface ArgSchema {
@@ -19,14 +19,14 @@ export interface ArgSchema {
   min?: number
   max?: number
   boolean?: boolean // of type int: a switch, for which users may write true or false
-  ignored?: string // accepted for DALI's sake and without effect: why
-  deviceDefaults?: Partial<Record<'cpu' | 'gpu' | 'mixed', unknown>> // where a device's default is another one
-  // Of readers: who reads it. 'sampler': it chooses the samples; 'index': it says what the data set is. Otherwise index()
-  // and the kernel do.
+  ignored?: string // accepted for compatibility with DALI, without effect; the text is the reason
+  deviceDefaults?: Partial<Record<'cpu' | 'gpu' | 'mixed', unknown>> // defaults of devices that differ from `default`
+  // Readers only: the code that uses the argument. 'sampler': it chooses the samples; 'index': it defines the data set.
+  // By default both index() and the kernel use it.
   for?: 'sampler' | 'index'
 }
 
-/** What a schema's types cannot say of arguments together; see graph/schema-types.ts. */
+/** A rule about several arguments, which their types cannot express; see graph/schema-types.ts. */
 export interface ArgRule {
   atMostOne?: string[]
   atLeastOne?: string[]
@@ -40,10 +40,10 @@ export interface PortSchema {
   name: string
   doc: string
   optional?: boolean
-  many?: boolean // inputs: the last one, any number of times
-  constant?: { number: string; list: string } // inputs: arguments for a number, for a list of numbers in its place
+  many?: boolean // inputs: the last input, which may be given any number of times
+  constant?: { number: string; list: string } // inputs: names of the arguments that are set when a number, or a list of numbers, is given in its place
   when?: string // outputs: the boolean argument that adds this output
-  dtype?: string // outputs: the dtype where the argument dtype does not say it; 'input': that of the first input
+  dtype?: string // outputs: the dtype unless the argument dtype gives it; 'input': that of the first input
   sizeHint?: { extents: string[]; channels: number } // outputs: int arguments whose product, times channels, is the expected number of elements
   host?: boolean // inputs: setup() reads its bytes, so they must be in host memory
   dtypes?: string[]
@@ -54,7 +54,7 @@ export interface OpSchema {
   name: string // 'decoders.imageCrop'
   symbol: string // 'decoders_image_crop', also the folder's name
   doc: string
-  kind: 'op' | 'source' | 'js' // the latter two have no native argument struct of its own
+  kind: 'op' | 'source' | 'js' // 'source' and 'js' have no native argument struct
   native: boolean // has <symbol>_cpu.cc
   reader: boolean // has <symbol>_index.cc, which builds its data set
   rules: ArgRule[]
@@ -63,12 +63,12 @@ export interface OpSchema {
   inputs: PortSchema[]
   outputs: PortSchema[]
   random: boolean
-  onError: boolean // takes onError: 'throw' | 'skip' | 'placeholder'
-  internal?: boolean // made by a pass only: not in fn, nor in the docs
+  onError: boolean // has the argument onError: 'throw' | 'skip' | 'placeholder'
+  internal?: boolean // made by passes only; in neither fn nor the docs
   imperative?: boolean // internal, but a function of imperative mode
-  source?: string // where the formula comes from
-  noFormula?: boolean // there is none: elements are moved, or bytes are read
-  errors?: Record<string, string> // when its own error codes come
+  source?: string // the source of the formula
+  noFormula?: boolean // there is no formula: the operator moves elements or reads bytes
+  errors?: Record<string, string> // the cases in which it throws its error codes
   args: Record<string, ArgSchema>
 }
 
@@ -76,7 +76,7 @@ export function symbolOf(name: string): string {
   return name.replace(/\./g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 }
 
-/** What abi.json says that an op.json refers to. */
+/** The facts of abi.json that an op.json refers to. */
 function knownFacts(abiFile: string): Known {
   const abi = JSON.parse(readFileSync(abiFile, 'utf8')) as {
     dtypes: { name: string }[]
@@ -91,7 +91,10 @@ function knownFacts(abiFile: string): Known {
   return { dtypes: names(abi.dtypes), errorCodes: names(abi.errorCodes), choices: Object.fromEntries(choices) }
 }
 
-/** `opsDir`: native/ops; abi.json lies beside it. Throws an Error that names the file and the field. */
+/**
+ * Loads all schemas. `opsDir`: native/ops; abi.json is in the folder above it. Throws an Error that names the file and
+ * the field.
+ */
 export function loadSchemas(opsDir: string, abiFile = join(opsDir, '../abi.json')): OpSchema[] {
   const known = knownFacts(abiFile)
   const out: OpSchema[] = []
@@ -109,7 +112,7 @@ export function loadSchemas(opsDir: string, abiFile = join(opsDir, '../abi.json'
       if (!existsSync(group)) fault(`include names ${name}, but there is no ${group}`)
       Object.assign(args, JSON.parse(readFileSync(group, 'utf8')).args)
     }
-    // An argument of null takes an included one away.
+    // An argument with the value null removes an included one.
     for (const [name, arg] of Object.entries({ ...args, ...raw.args })) {
       if (arg === null) delete args[name]
       else args[name] = { ...args[name], ...(arg as ArgSchema) }

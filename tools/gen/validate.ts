@@ -1,7 +1,7 @@
-// What an op.json, and an argument group in native/ops/_args, may say. A field that is not in these tables, or that has a
-// wrong type, is refused by name: a misspelt fact would be a fact that no code reads.
+// Validates an op.json and the argument groups in native/ops/_args. A field that is not in these tables, or that has a
+// wrong type, is refused by name, because no code would read a misspelt field.
 
-/** One value of a field; gives what was expected where it does not fit. */
+/** Checks the value of a field; returns what was expected where the value does not fit. */
 type Kind = (value: unknown) => string | undefined
 
 const text: Kind = (v) => (typeof v === 'string' && v.trim() ? undefined : 'a text')
@@ -25,7 +25,7 @@ const isRecord = (v: unknown): v is Record<string, unknown> => typeof v === 'obj
 const deviceNames = ['cpu', 'gpu', 'mixed'] as const
 const scalarTypes = ['bool', 'int', 'float', 'string', 'dtype', 'imageType', 'interp', 'layout', 'enum'] as const
 const listTypes = ['int[]', 'float[]', 'string[]'] as const
-/** Of operators that have no native argument struct. */
+/** Types of arguments that only operators without a native argument struct have. */
 const sourceTypes = ['dtype[]', 'layout[]', 'outputs'] as const
 
 const opFields: Readonly<Record<string, Kind>> = {
@@ -75,7 +75,7 @@ function checkFields(value: unknown, fields: Readonly<Record<string, Kind>>, wha
 export interface Known {
   dtypes: readonly string[]
   errorCodes: readonly string[]
-  /** Names of the enums of abi.json, by type of argument. */
+  /** The values of the enums of abi.json, by type of argument. */
   choices: Readonly<Record<string, readonly string[]>>
 }
 
@@ -87,7 +87,7 @@ const jsTypes: Readonly<Record<string, string>> = {
   layout: 'string',
 }
 
-/** Whether an argument of this type may have this value. */
+/** Whether the argument may have this value. */
 function fits(value: unknown, arg: Record<string, unknown>, known: Known): boolean {
   const type = arg.type as string
   if (type === 'outputs') return false
@@ -153,7 +153,7 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
   }
 }
 
-/** Throws for the first thing that is wrong with an operator, its argument groups merged into `args`. */
+/** Throws for the first fault of an operator, whose argument groups are merged into `args`. */
 export function validate(op: Record<string, unknown>, known: Known, fault: Fault): void {
   checkFields(op, opFields, 'op.json', fault)
   for (const name of ['name', 'doc', 'devices']) if (!op[name]) fault(`${name} is missing`)

@@ -10,7 +10,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 cwd=$(pwd)
 
-# Unpacked where programs may be started, once for each content.
+# The package is unpacked, once for each version of its content, into a folder from which programs may be started.
 unpacked=${TMPDIR:-/tmp}/penstock-pack-$(id -u)
 mkdir -p "$unpacked"
 xz_dc() {
@@ -36,7 +36,7 @@ if [ ! -f "$package/.complete" ]; then
 fi
 ln -sfn "$here/sets" "$package/sets"
 
-# Not before the machine's own folders: its driver goes with those. nvJPEG of the machine, when it has one, comes first.
+# After the machine's own folders, which match its driver. The machine's nvJPEG, if it has one, is found first.
 export LD_LIBRARY_PATH="${LD_LIBRARY_PATH:+$LD_LIBRARY_PATH:}$package/lib"
 command=${1:-}
 [ $# -eq 0 ] || shift
@@ -49,7 +49,7 @@ case $command in
       set -- "$@" "test/gpu/$name.test.mjs"
       shift
     done
-    # One file at a time: they would disturb each other's timing.
+    # One file at a time, because tests that run at once would disturb each other's timing.
     exec "$node" --test --test-concurrency=1 --test-reporter=spec "$@"
     ;;
   sanitize)
@@ -74,7 +74,7 @@ case $command in
     exec "$node" "$@"
     ;;
   *.mjs | *.js)
-    # In the package, so that it finds 'penstock-data'.
+    # The script is copied into the package, so that its import of 'penstock-data' works.
     mkdir -p "$package/scripts"
     cp "$command" "$package/scripts/"
     exec "$node" "$package/scripts/$(basename "$command")" "$@"

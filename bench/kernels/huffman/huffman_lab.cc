@@ -43,7 +43,8 @@ double now() {
 
 alignas(64) JBLOCK g_blocks[D_MAX_BLOCKS_IN_MCU];
 
-// Microseconds, or -1 for a file that is not ours. `sum` gathers the coefficients' bytes.
+// Decodes a file; returns microseconds, or -1 for a file that our decoder does not take. `sum` adds up the
+// coefficients.
 double decode(jpeg_decompress_struct& info, JpegErrors& errors, JpegHuffman& ours, const std::vector<uint8_t>& file,
               Mode mode, uint64_t* sum) {
   if (setjmp(errors.escape)) {

@@ -10,7 +10,7 @@
 namespace penstock::resample::lab {
 
 // v3: interleaves two rows with byte permutes instead of unpacks: fewer shuffles (4 per 64 bytes and pair, not 6), but
-// each is dearer.
+// each is more expensive.
 RESAMPLE_AVX512 inline void vertical_u8_permute(const uint8_t* const* rows, const int16_t* coef, int taps, int n,
                                                 int shift, int16_t* out) {
   alignas(64) uint8_t index[4][64];

@@ -1,5 +1,5 @@
-// A pixel of three channels times a matrix, in single precision: the matrices, and the arithmetic of one pixel for
-// every device. hsv, hue, saturation, colorTwist and colorSpaceConversion are made of it.
+// Multiplies pixels of three channels by a matrix, in single precision: how the matrices are made, and the arithmetic
+// of one pixel for all devices. hsv, hue, saturation, colorTwist and colorSpaceConversion use it.
 #pragma once
 #include <cmath>
 
@@ -13,10 +13,10 @@ namespace penstock::ops {
 struct ColorMatrix {
   float m[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   float before[3] = {}, after[3] = {};
-  int32_t first = 0, last = 2;  // where a pixel has the channel of column 0, and of column 2
+  int32_t first = 0, last = 2;  // index of the input channel that column 0 applies to, and of that for column 2
 };
 
-// Channel `row` of the result. The order of the sums decides about the last bit.
+// Channel `row` of the result. The order of the sums affects the last bit.
 PENSTOCK_HD float color_channel(const ColorMatrix& c, int row, float x, float y, float z) {
   const float a = c.m[row][0] * (x - c.before[0]);
   const float b = c.m[row][1] * (y - c.before[1]);
@@ -28,7 +28,7 @@ PENSTOCK_HD float color_channel(const ColorMatrix& c, int row, float x, float y,
 
 using ColorRows = float[3][3];
 
-// to = a * b, rounded as single precision rounds, sums from the left.
+// to = a * b in single precision; sums are taken from the left.
 inline void multiply_rows(const ColorRows& a, const ColorRows& b, ColorRows& to) {
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
@@ -42,12 +42,12 @@ inline void multiply_rows(const ColorRows& a, const ColorRows& b, ColorRows& to)
   }
 }
 
-// Hue turns and saturation stretches the two colour axes of YIQ; value scales all three. Multiplied from the left, in
-// the order that gives the reference's bits.
+// Hue turns and saturation stretches the two colour axes of YIQ; value scales all three. The matrices are multiplied
+// from the left, in the order that gives DALI's bits.
 //   lead: scales the result (brightness and contrast), value: scales the chain's middle
 inline ColorMatrix twist_matrix(float lead, float hue, float saturation, float value) {
   static constexpr ColorRows kRgbToYiq = {{.299f, .587f, .114f}, {.596f, -.274f, -.321f}, {.211f, -.523f, .311f}};
-  // The inverse, solved in single precision.
+  // The inverse of the YIQ matrix, solved in single precision.
   static constexpr ColorRows kYiqToRgb = {{0.99966437f, 0.9565412f, 0.6208617f},
                                           {0.99962485f, -0.27227446f, -0.6474513f},
                                           {1.0028123f, -1.106848f, 1.7054056f}};
@@ -67,7 +67,7 @@ inline ColorMatrix twist_matrix(float lead, float hue, float saturation, float v
   return out;
 }
 
-// colorTwist as a whole. The middle grey that contrast keeps is 128 for every integer dtype of the input.
+// The matrix of colorTwist. The middle grey, which contrast does not change, is 128 for all integer input dtypes.
 inline ColorMatrix twist_matrix_of(DType in, float brightness, float contrast, float hue, float saturation) {
   ColorMatrix out = twist_matrix(brightness * contrast, hue, saturation, 1);
   const float grey = in == DType::float16 || in == DType::float32 ? 0.5f : 128.0f;

@@ -1,4 +1,4 @@
-// The loops of color_pixels.h, per SIMD level: a block's pixels are split into planes, which vectors can work on.
+// The loops of color_pixels.h, per SIMD level: a block's pixels are split into planes, so that the loops vectorise.
 #include "kernels/color/color_pixels.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace penstock::ops {
 namespace {
 
-constexpr int64_t kBlock = 256;  // pixels; both sides' planes stay in L1
+constexpr int64_t kBlock = 256;  // pixels; the planes of input and output stay in L1
 
 template <class T>
 void split(const T* in, T* planes, int64_t n) {
@@ -35,7 +35,7 @@ void join(const T* planes, T* out, int64_t n) {
 template <class In, class Out>
 [[gnu::always_inline]] inline void body(const In* x, const In* y, const In* z, Out* __restrict a, Out* __restrict b,
                                         Out* __restrict d, int64_t n, const ColorMatrix& given) {
-  const ColorMatrix c = given;  // the stores cannot change it
+  const ColorMatrix c = given;  // a local copy, which the compiler knows that the stores cannot change
   for (int64_t i = 0; i < n; ++i) {
     const float r = pixel_to_float(x[i]), g = pixel_to_float(y[i]), h = pixel_to_float(z[i]);
     a[i] = float_to_pixel<Out>(color_channel(c, 0, r, g, h));
@@ -44,7 +44,7 @@ template <class In, class Out>
   }
 }
 
-// One block: planes of `in`, to planes of `out`.
+// Converts one block, from planes of `in` to planes of `out`.
 template <class In, class Out>
 void baseline(const In* in, Out* out, int64_t n, const ColorMatrix& c) {
   body(in + c.first * n, in + n, in + c.last * n, out, out + n, out + 2 * n, n, c);

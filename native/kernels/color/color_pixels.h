@@ -1,4 +1,4 @@
-// The CPU side that hsv, hue, saturation, colorTwist and colorSpaceConversion share.
+// The CPU code that hsv, hue, saturation, colorTwist and colorSpaceConversion share.
 #pragma once
 #include "core/op.h"
 #include "core/pixel_dtypes.h"
@@ -6,10 +6,10 @@
 
 namespace penstock::ops {
 
-// Pixels of 3 channels of `in` to those of `out`, both dense and of dtypes that pixel_dtypes() takes.
+// Multiplies the 3-channel pixels of `in` by the matrix. Both tensors are dense, of dtypes that pixel_dtypes() takes.
 void color_pixels(const TensorView& in, const TensorView& out, const ColorMatrix&);
 
-// Refuses what has not `channels` channels in the innermost place; gives a missing layout its name.
+// Throws unless the innermost dimension has `channels` channels; sets the layout where it is missing.
 inline void setup_channels_last(OutSpec& image, int channels) {
   static constexpr const char* kLayouts[] = {"HWC", "FHWC", "DHWC", "FDHWC"};
   const Layout given = image.layout;

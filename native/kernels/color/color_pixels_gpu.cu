@@ -1,4 +1,4 @@
-// See color_pixels_gpu.h: a matrix per sample, four pixels a thread.
+// See color_pixels_gpu.h: one matrix per sample, four pixels per thread.
 #include "core/pixel_dtypes.h"
 #include "cuda/map_pixels.h"
 #include "kernels/color/color_matrix.h"

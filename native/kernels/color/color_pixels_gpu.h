@@ -1,4 +1,4 @@
-// A pixel of three channels times a matrix on the GPU; hsv, hue, saturation and colorTwist do that.
+// Multiplies pixels of three channels by a matrix on the GPU, for hsv, hue, saturation and colorTwist.
 #pragma once
 #include "cuda/gpu_op.h"
 

@@ -1,5 +1,5 @@
-// 8-bit RGB pixels to three planes and back, 16 pixels at a time: each register's bytes are moved to their place in
-// each of the three results and the parts are joined. transpose and the colour operators use it.
+// 8-bit RGB pixels to three planes and back, 16 pixels at a time: each register's bytes are shuffled to
+// their positions in each of the three results, and the parts are combined. transpose and the colour operators use it.
 #pragma once
 #include <cstdint>
 
@@ -19,7 +19,7 @@ struct Moves {
   __m128i index[3][3];  // [result][source]
 };
 
-// Byte i of result r comes from byte place(r, i) of the 48 sources.
+// Makes the shuffle indices: byte i of result r comes from byte place(r, i) of the 48 source bytes.
 template <class F>
 PENSTOCK_SHUFFLE Moves make_moves(F place) {
   Moves m;
@@ -69,7 +69,7 @@ PENSTOCK_SHUFFLE inline int64_t join_blocks(const uint8_t* in, uint8_t* out, int
 }
 #endif
 
-// HWC to CHW.
+// Splits interleaved pixels into planes: HWC to CHW.
 inline void split_rgb(const uint8_t* in, uint8_t* out, int64_t pixels) {
   int64_t i = 0;
 #if defined(__x86_64__)
@@ -80,7 +80,7 @@ inline void split_rgb(const uint8_t* in, uint8_t* out, int64_t pixels) {
   }
 }
 
-// CHW to HWC.
+// Joins planes to interleaved pixels: CHW to HWC.
 inline void join_rgb(const uint8_t* in, uint8_t* out, int64_t pixels) {
   int64_t i = 0;
 #if defined(__x86_64__)

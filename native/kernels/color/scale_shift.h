@@ -1,5 +1,5 @@
-// brightnessContrast, brightness and contrast: output = input * scale + shift, in single precision, where all arguments
-// end up in the two numbers. The arithmetic of one element, for every device.
+// brightnessContrast, brightness and contrast: output = input * scale + shift, in single precision; the two numbers are
+// computed from all arguments. This file has the arithmetic of one element, for all devices.
 #pragma once
 #include "core/host_device.h"
 #include "core/pixel_cast.h"
@@ -17,7 +17,7 @@ PENSTOCK_HD Out scale_shift(In v, const ScaleShift& s) {
   return float_to_pixel<Out>(product + s.shift);
 }
 
-// What a shift of 1 adds, and what half of it is a middle grey: of the dtype's positive range, or 1 for floats.
+// The brightest value of a dtype: a shift of 1 adds it, and half of it is the middle grey. It is 1 for floats.
 constexpr float brightest(DType t) {
   return t == DType::uint8 ? 255.0f : t == DType::int16 ? 32767.0f : t == DType::int32 ? 2147483647.0f : 1.0f;
 }
@@ -25,7 +25,7 @@ constexpr float middle(DType t) {
   return t == DType::uint8 ? 128.0f : t == DType::int16 ? 16384.0f : t == DType::int32 ? 1073741824.0f : 0.5f;
 }
 
-// shift * range + brightness * (center + contrast * (input - center)), multiplied out.
+// Scale and shift of shift * range + brightness * (center + contrast * (input - center)).
 inline ScaleShift make_scale_shift(DType out, float brightness, float brightness_shift, float contrast, float center) {
   const float lost = contrast * center;
   const float grey = brightness * (center - lost);

@@ -1,4 +1,4 @@
-// The CPU side that brightnessContrast, brightness and contrast share.
+// The CPU code that brightnessContrast, brightness and contrast share.
 #pragma once
 #include "core/op.h"
 #include "core/pixel_dtypes.h"
@@ -6,10 +6,10 @@
 
 namespace penstock::ops {
 
-// Elements of `in` to those of `out`, both dense and of dtypes that pixel_dtypes() takes.
+// Computes all elements of `out` from those of `in`. Both are dense and of dtypes that pixel_dtypes() takes.
 void scale_shift_elements(const TensorView& in, const TensorView& out, const ScaleShift&);
 
-// Any shape and layout; HWC or FHWC where the layout is missing. Returns the output's dtype.
+// Accepts any shape and layout; a missing layout becomes HWC or FHWC. Returns the output's dtype.
 template <class Args>
 DType setup_elementwise(const Args& a, SampleSetup& s) {
   OutSpec& out = s.out[0];

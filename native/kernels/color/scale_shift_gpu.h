@@ -1,4 +1,4 @@
-// scale_shift() of every element on the GPU; brightnessContrast, brightness and contrast do that.
+// Applies scale_shift() to every element on the GPU, for brightnessContrast, brightness and contrast.
 #pragma once
 #include "cuda/gpu_op.h"
 

@@ -1,5 +1,5 @@
-// What the four decoders have in common: the header at setup, a window, the pixels at run. Each of them adds only how
-// its window comes about.
+// The code that the four decoders share: setup() reads the header, run() decodes a window. Each decoder adds only how
+// it chooses its window.
 #pragma once
 #include <cinttypes>
 
@@ -10,12 +10,12 @@
 
 namespace penstock::ops {
 
-// Kept from setup to run.
+// The state of a sample between setup() and run().
 struct DecodeState {
   codecs::Header header;
   codecs::Window window;
   codecs::DecodeSpec spec;
-  float hardware_load = -1;  // share of the images; negative: not given
+  float hardware_load = -1;  // hwDecoderLoad, a share of the images; negative: not given
 };
 
 inline codecs::Bytes encoded_input(const TensorView& in) {
@@ -47,7 +47,7 @@ codecs::DecodeSpec decode_spec(const Args& a) {
   return spec;
 }
 
-// Reads the header; the output becomes the whole image.
+// Reads the header and sets the output to the whole image.
 template <class Args>
 codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state) {
   const codecs::DecodeSpec spec = decode_spec(a);

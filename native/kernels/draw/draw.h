@@ -1,4 +1,4 @@
-// What the random operators share: the output's shape, and filling it with converted draws.
+// The code that the random operators share: finding the output's shape, and filling it with converted draws.
 #pragma once
 #include <cinttypes>
 
@@ -8,7 +8,7 @@
 
 namespace penstock::ops {
 
-// For arguments with `shape`; `like`, unless null, is the input whose shape is taken.
+// Sets the output's shape from the argument `shape`, or from the input `like` unless that is null.
 template <class Args>
 void random_shape(const Args& a, SampleSetup& s, const TensorView* like) {
   OutSpec& out = s.out[0];
@@ -27,14 +27,15 @@ void random_shape(const Args& a, SampleSetup& s, const TensorView* like) {
   check_extents(out, ErrorCode::INVALID_ARGUMENT, "shape");
 }
 
-// For arguments with `shape` and `dtype`, and an optional input whose shape is taken.
+// Sets shape and dtype of the output, from the arguments `shape` and `dtype` and an optional input whose shape is
+// taken.
 template <class Args>
 void random_setup(const Args& a, SampleSetup& s) {
   s.out[0].dtype = a.dtype;
   random_shape(a, s, s.num_inputs > 0 ? &s.in[0] : nullptr);
 }
 
-// draw() gives a number of any type that converts.
+// Fills the output with draws, converted to its dtype. draw() returns a number.
 template <class F>
 void fill_draws(const TensorView& out, F&& draw) {
   const int64_t n = out.shape.volume();

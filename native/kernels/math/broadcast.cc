@@ -25,9 +25,9 @@ bool broadcast(Shape& out, const Shape& in) {
 Walk make_walk(const Shape& out, const TensorView* operands, int count) {
   Walk w;
   w.volume = out.volume();
-  int64_t next[kMaxOperands];  // step of the operand's dimension at hand, were it not repeated
+  int64_t next[kMaxOperands];  // the operand's element step in the current dimension, unless it is repeated there
   std::fill(next, next + count, 1);
-  // From the last dimension to the first; turned around at the end.
+  // Dimensions are built from the last to the first, and reversed at the end.
   for (int d = out.ndim - 1; d >= 0; --d) {
     int64_t step[kMaxOperands];
     for (int k = 0; k < count; ++k) {
@@ -65,7 +65,7 @@ void Reader::open(const Walk& walk, int operand, const TensorView& tensor, DType
   while (d >= 0 && step_[d] == period_) period_ *= walk.dim[d--];
   while (d >= 0 && step_[d] == 0) --d;
   periodic_ = d < 0;
-  // A bool from outside may hold any byte: its loader makes it 0 or 1.
+  // A bool that the user gave may hold any byte, so its loader must convert it to 0 or 1.
   direct_ = periodic_ && period_ == walk.volume && tensor.dtype == dtype && dtype != DType::boolean;
   if (direct_) return;
   buffer_ = scratch.get<uint8_t>(static_cast<size_t>(kBlock * out_size_));
@@ -96,7 +96,7 @@ const void* Reader::block(int64_t at, int64_t n) {
   return buffer_;
 }
 
-// Runs along the last dimension, where the operand is dense or one value repeated.
+// Copies runs along the last dimension, in which the operand is dense or repeats one value.
 void Reader::gather(int64_t at, int64_t n) {
   const int last = walk_->ndim - 1;
   int64_t pos[abi::maxDims];

@@ -58,7 +58,7 @@ void set_layout(Operation op, const TensorView* operands, int count, OutSpec& ou
   if (static_cast<int>(out.layout.view().size()) != out.shape.ndim) out.layout = Layout();
 }
 
-// a < b is b > a.
+// The comparison with exchanged operands: a < b becomes b > a.
 Operation mirrored(Operation op) {
   switch (op) {
     case Operation::lt: return Operation::gt;
@@ -94,7 +94,7 @@ void parse_constant(std::string_view text, DType& dtype, uint64_t& bytes) {
     dtype = static_cast<DType>(i);
     dispatch(dtype, [&](auto zero) {
       using T = decltype(zero);
-      // A constant passes through float32 whatever its floating-point dtype, as in DALI.
+      // A floating-point constant is rounded to float32, whatever its dtype, as in DALI.
       using Written =
           std::conditional_t<std::is_same_v<T, bool>, uint8_t, std::conditional_t<std::is_integral_v<T>, T, double>>;
       Written v{};
@@ -145,7 +145,7 @@ void Chain::plan(const Operation* operations, int count, const ArgList<std::stri
              arity(op), named(op).c_str(), given - open - previous, left + previous);
       }
       add(op, next, s);
-      extend(k, result, s);  // what one operation refuses comes before what the next one does
+      extend(k, result, s);  // in this order, so that the first operation that refuses its operands reports the error
     } catch (Error& e) {
       e.part = k;
       throw;
@@ -219,13 +219,13 @@ TensorView Chain::view(const Operand& operand, const OutSpec& previous, const Sa
   } else if (const Source& source = sources_[operand.source]; source.input >= 0) {
     return s.in[source.input];
   } else {
-    tensor.dtype = source.dtype;  // a scalar
+    tensor.dtype = source.dtype;  // a constant is a scalar
     tensor.data = const_cast<uint64_t*>(&source.constant);
   }
   return tensor;
 }
 
-// From the result of the step before to this one's.
+// Broadcasts the result of the step before with the operands of step k.
 void Chain::extend(int k, OutSpec& result, const SampleBase& s) const {
   const Step& step = steps_[k];
   TensorView operands[kMaxOperands];
@@ -256,8 +256,8 @@ OutSpec Chain::describe(const SampleBase& s) const {
   return result;
 }
 
-// Neighbours of one shape run together. Where the shape grows, what lies before is made whole, and not once per element
-// of what follows.
+// Consecutive operations of one shape run together, block by block. Where the shape grows, the earlier result is
+// computed whole first; otherwise it would be recomputed for each element of the larger shape.
 void Chain::run(SampleRun& s) const {
   const int count = static_cast<int>(steps_.size());
   OutSpec* results = s.scratch->get<OutSpec>(count);
@@ -280,7 +280,7 @@ void Chain::run_steps(int from, int to, const TensorView& previous, const Tensor
   const int64_t volume = out.shape.volume();
   if (!volume) return;
 
-  // What each source gives, in the output's shape; at the end the result that this begins with.
+  // The reader of each source, in the output's shape. The last one reads the earlier result that this part begins with.
   struct Feed {
     Walk walk;
     Reader reader;
@@ -289,9 +289,9 @@ void Chain::run_steps(int from, int to, const TensorView& previous, const Tensor
   Feed* const feeds = s.scratch->get<Feed>(sources_.size() + 1);
   std::uninitialized_default_construct_n(feeds, sources_.size() + 1);
   Feed* const first = feeds + sources_.size();
-  int64_t longest = 1;  // short patterns nest, so multiples of the longest suit all
+  int64_t longest = 1;  // short patterns nest, so multiples of the longest pattern are multiples of all
   const auto open = [&](Feed* feed, const TensorView& tensor, DType load) {
-    if (std::exchange(feed->open, true)) return;  // a constant that several operations have
+    if (std::exchange(feed->open, true)) return;  // a constant of several operations is opened once
     feed->walk = make_walk(out.shape, &tensor, 1);
     feed->reader.open(feed->walk, 0, tensor, load, *s.scratch);
     longest = std::max(longest, feed->reader.period());
@@ -313,7 +313,7 @@ void Chain::run_steps(int from, int to, const TensorView& previous, const Tensor
     promoted = s.scratch->get(length * sizeof(double));
   }
 
-  int good = to;  // the first operation that has failed so far
+  int good = to;  // the lowest number of an operation that has failed so far
   const int64_t out_size = dtype_size(out.dtype);
   for (int64_t at = 0; at < volume && good > from; at += length) {
     const int64_t n = std::min(length, volume - at);

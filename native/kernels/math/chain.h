@@ -1,7 +1,7 @@
-// Element-wise operations one after another: what math (a chain of one) and mathChain share. Each operation but the
-// first takes what the one before it gave; other operands are inputs, broadcast, and constants. A chain is planned for
-// the dtypes of its inputs, by each thread once, and runs block by block, so that what lies between two operations of
-// one shape never leaves the L1 cache.
+// Element-wise operations, one after another: the code of math (a chain of one operation) and mathChain. Each operation
+// but the first takes the result of the one before it; other operands are broadcast inputs and constants. Each thread
+// plans a chain once for the dtypes of its inputs. A chain runs block by block, so that intermediate results of one
+// shape never leave the L1 cache.
 #pragma once
 #include <string>
 #include <string_view>
@@ -15,10 +15,10 @@ namespace penstock::ops::math {
 
 class Chain : public ThreadLocalState {
  public:
-  // What stands among an operation's constants for the result of the one before it.
+  // Stands in an operation's list of constants for the result of the operation before it.
   static constexpr std::string_view kPrevious = "previous";
 
-  // Was it planned for inputs of these dtypes?
+  // Whether the chain is planned for the sample's input dtypes.
   bool planned_for(const SampleBase&) const;
   // `constants` are those of all operations, one after another: empty for the next input, kPrevious, or dtype and
   // value. Throws as each operation would alone, with its number as the error's part.
@@ -29,16 +29,16 @@ class Chain : public ThreadLocalState {
   void run(SampleRun&) const;
 
  private:
-  // An input, or a constant: no two of these are equal.
+  // An input or a constant. Operations with the same input or constant share one Source.
   struct Source {
     int input = -1;
-    DType dtype = {}, load = {};  // what it has, and what it is promoted to for the kernel
+    DType dtype = {}, load = {};  // the dtype of its elements, and the dtype that they are promoted to for the kernel
     uint64_t constant = 0;
   };
   struct Operand {
-    int source = -1;              // none: the result of the operation before
-    DType dtype = {}, load = {};  // as the source's
-    Loader promote = nullptr;     // of a result that has another dtype
+    int source = -1;              // -1: the result of the operation before
+    DType dtype = {}, load = {};  // as in Source
+    Loader promote = nullptr;     // promotes an earlier result of another dtype
   };
   struct Step {
     Operation operation = {};
@@ -46,7 +46,7 @@ class Chain : public ThreadLocalState {
     Operand operands[kMaxOperands];
     Kernel kernel = nullptr;
     bool swapped = false;  // the kernel takes the second operand first
-    bool divides = false;  // by the second operand, an integer that must not be 0
+    bool divides = false;  // divides by the second operand, an integer that must not be 0
     DType out = {};
   };
 
@@ -63,7 +63,7 @@ class Chain : public ThreadLocalState {
   bool complete_ = false;
 };
 
-// "int32 3" into its dtype and bytes. Throws INVALID_ARGUMENT.
+// Parses a constant such as "int32 3" into its dtype and bytes. Throws INVALID_ARGUMENT.
 void parse_constant(std::string_view text, DType& dtype, uint64_t& bytes);
 
 }  // namespace penstock::ops::math

@@ -1,6 +1,6 @@
 // The arithmetic of one element. Each struct is one operation: apply() takes operands of one type T, to which they were
-// promoted. Integers wrap around; nothing here is undefined for any operands but the zero divisor, which the caller
-// refuses beforehand.
+// promoted. Integers wrap around. Behaviour is defined for all operands except a divisor of 0, which the caller refuses
+// beforehand.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace penstock::ops::math {
 
-// Unsigned, and at least as wide as int: uint16 times uint16 would otherwise be a signed product that overflows.
+// The unsigned type in which integers are computed. It is at least as wide as int, because uint16 times uint16 would
+// otherwise be a signed product that overflows.
 template <class T>
 using Wrap = std::conditional_t<sizeof(T) < 4, uint32_t, std::make_unsigned_t<T>>;
 
@@ -91,7 +92,7 @@ inline T absolute(T a) {
   }
 }
 
-// Integers: towards zero. The smallest value divided by -1 wraps around to itself.
+// Division. Integers round towards zero; the smallest value divided by -1 wraps around to itself.
 template <class T>
 inline T quotient(T a, T b) {
   if constexpr (std::is_signed_v<T> && kInteger<T>) {
@@ -100,7 +101,7 @@ inline T quotient(T a, T b) {
   return static_cast<T>(a / b);
 }
 
-// The sign is the dividend's.
+// The remainder, with the sign of the dividend.
 template <class T>
 inline T remainder_of(T a, T b) {
   if constexpr (kReal<T>) {
@@ -113,7 +114,7 @@ inline T remainder_of(T a, T b) {
   }
 }
 
-// Integers by squaring, modulo 2^bits; a negative exponent gives 0 whatever the base, as in DALI.
+// Powers. Integers use squaring, modulo 2^bits; a negative exponent gives 0 for every base, as in DALI.
 template <class T>
 inline T power(T base, T exponent) {
   if constexpr (kReal<T>) {
@@ -131,13 +132,13 @@ inline T power(T base, T exponent) {
   }
 }
 
-// Counts are taken modulo 32, or 64 for 64-bit types, and narrow types shift as int does.
+// Shifts. Counts are taken modulo 32, or 64 for 64-bit types; narrower types shift as int does.
 template <class T>
 constexpr int kCountMask = sizeof(T) == 8 ? 63 : 31;
 template <class T>
 inline T shifted_left(T a, T b) {
   if constexpr (kBool<T>) {
-    return a;  // 1 << 1 is 2, which is true too
+    return a;  // for bool: 1 << 1 is 2, which is also true
   } else {
     return static_cast<T>(static_cast<Wrap<T>>(a) << (static_cast<int>(b) & kCountMask<T>));
   }
@@ -197,7 +198,7 @@ PENSTOCK_MATH_BINARY(Sub, kNumber, wrapped_sub(a, b))
 PENSTOCK_MATH_BINARY(Mul, kAny, wrapped_mul(a, b))
 PENSTOCK_MATH_BINARY(Quotient, kNumber, quotient(a, b))
 PENSTOCK_MATH_BINARY(Mod, kNumber, remainder_of(a, b))
-// NaN on the left gives the right operand, as a plain comparison does.
+// A NaN as the left operand gives the right operand, because the comparison is false.
 PENSTOCK_MATH_BINARY(Min, kNumber, (a < b ? a : b))
 PENSTOCK_MATH_BINARY(Max, kNumber, (a > b ? a : b))
 PENSTOCK_MATH_BINARY(Pow, kNumber, power(a, b))
@@ -216,7 +217,7 @@ PENSTOCK_MATH_BINARY(BitXor, kBits, static_cast<T>(a ^ b))
 PENSTOCK_MATH_BINARY(Lshift, kBits, shifted_left(a, b))
 PENSTOCK_MATH_BINARY(Rshift, kBits, shifted_right(a, b))
 
-// A NaN stays; where lo > hi, the result is hi.
+// Clamps to [lo, hi]. A NaN stays NaN; where lo > hi, the result is hi.
 struct Clamp {
   template <class T>
   static constexpr bool takes = kNumber<T>;
@@ -227,12 +228,12 @@ struct Clamp {
   }
 };
 
-// The remainder of a large integer would be lost in float32, so it is taken in float64, as in DALI.
+// The remainder of an integer and a float32, in float64, because float32 cannot represent large integers. As in DALI.
 struct WideMod {
   static inline float apply(double a, double b) { return static_cast<float>(std::fmod(a, b)); }
 };
 
-// uint64 against int64, compared as the numbers that they are.
+// Compares uint64 with int64 by their mathematical values.
 template <class Op>
 struct MixedSigns {
   static inline bool apply(uint64_t a, int64_t b) {

@@ -1,5 +1,5 @@
-// Promotion of operands: copies elements to a wider dtype. Integers become the nearest floating-point value; uint64 as
-// int64 keeps its bits, as DALI has it.
+// Promotion of operands: copies elements to a wider dtype. Integers become the nearest floating-point value; uint64
+// promoted to int64 keeps its bits, as in DALI.
 #include <cstring>
 
 #include "kernels/math/loops.h"
@@ -7,7 +7,7 @@
 namespace penstock::ops::math {
 namespace {
 
-// The ids of the types that dispatch() gives.
+// The DType of a C++ type that dispatch() gives.
 template <class T>
 constexpr DType id_of() {
   if constexpr (std::is_same_v<T, bool>) return DType::boolean;
@@ -23,7 +23,7 @@ constexpr DType id_of() {
 template <class From, class To>
 struct LoadLoop {
   PENSTOCK_MATH_INLINE void run(const void* in, void* out, int64_t n) {
-    // Whatever byte a bool holds, it counts as 0 or 1.
+    // A bool may hold any byte; every byte but 0 is read as 1.
     using Stored = std::conditional_t<std::is_same_v<From, bool>, uint8_t, From>;
     const Stored* a = static_cast<const Stored*>(in);
     To* __restrict o = static_cast<To*>(out);

@@ -9,17 +9,17 @@
 
 namespace penstock::ops::math {
 
-// in: 1 to 3 dense operands of the dtype that the kernel was asked for. out: n results.
+// in: 1 to 3 dense operands of the dtype that the kernel was looked up for. out: n results.
 using Kernel = void (*)(const void* const* in, void* out, int64_t n);
-// in: n elements of one dtype; out: the same of another, to which the first is promoted.
+// in: n elements of one dtype; out: these elements, promoted to another dtype.
 using Loader = void (*)(const void* in, void* out, int64_t n);
 
-// Null where the operation does not take the dtype.
+// Return null where the operation does not support the dtype.
 Kernel find_unary(Operation op, DType dtype);
 Kernel find_binary(Operation op, DType dtype);  // and clamp
-// A comparison of uint64 (left) with int64.
+// The comparison of uint64 (left) with int64.
 Kernel find_mixed(Operation op);
-// float64 to float32: mod of an integer and a float32.
+// mod of an integer and a float32: operands are float64, results float32.
 Kernel find_wide_mod();
 Loader find_loader(DType from, DType to);
 
@@ -30,7 +30,7 @@ Loader find_loader(DType from, DType to);
 #endif
 #define PENSTOCK_MATH_INLINE __attribute__((always_inline)) static inline
 
-// Body::run is inlined into both, so each is compiled for its own instructions.
+// Body::run is inlined into the function of each SIMD level, and so compiled for its instructions.
 template <class Body>
 struct Leveled {
   template <class... Args>

@@ -1,5 +1,5 @@
-// Which dtype an operation of math.* computes in and gives: DALI's type promotion. Plain constexpr functions over
-// dtypes; docs/math.md states the same rules in words.
+// The dtype in which an operation of math.* computes, and that of its result: DALI's type promotion. Plain constexpr
+// functions over dtypes; docs/math.md states the same rules in words.
 #pragma once
 #include "generated/abi.h"
 #include "generated/ops/math.h"
@@ -25,7 +25,7 @@ constexpr DType signed_of(int bytes) {
   return bytes == 1 ? DType::int8 : bytes == 2 ? DType::int16 : bytes == 4 ? DType::int32 : DType::int64;
 }
 
-// The dtype that holds both, but for uint64 with a signed one, which gives int64.
+// The smallest dtype that holds both; uint64 with a signed integer gives int64.
 constexpr DType promote(DType a, DType b) {
   if (a == b || b == DType::boolean) return a;
   if (a == DType::boolean) return b;
@@ -44,7 +44,7 @@ constexpr bool is_bitwise(Operation op) {
 constexpr bool is_logical(Operation op) {
   return op == Operation::lnot || op == Operation::land || op == Operation::lor;
 }
-// Gives floating point whatever it takes.
+// Whether the operation gives floating point for all operands.
 constexpr bool floats(Operation op) {
   return in_range(op, Operation::fabs, Operation::atanh) || in_range(op, Operation::div, Operation::atan2);
 }

@@ -7,21 +7,22 @@
 
 namespace penstock::ops {
 
-// The formula, in one place.
+// The operator's formula, in double.
 PENSTOCK_HD double normalized(double x, double mean, double std, double scale, double shift) {
   return (x - mean) / std * scale + shift;
 }
 
-// A line through (zero, 0), in single precision but rounded at the result's scale only once:
+// A line through (zero, 0), computed in single precision with only one rounding at the result's scale:
 //   (x - zero) * slope + ((x - zero) * slope_low + rest)   with fused multiply-adds
-// x - zero is exact, since both lie on one grid; the bracket is what slope and zero lost by becoming floats.
+// x - zero is exact, because both are multiples of one power of 2. The bracket corrects the rounding of slope and zero
+// to single precision.
 struct Line {
   float zero, slope, slope_low, rest;
 };
 
 inline Line make_line(double slope, double zero) {
   const double top = std::max(std::fabs(zero), std::fabs(255 - zero));
-  // What is not finite comes out as NaN and fails the proof.
+  // A value that is not finite gives NaN, and is_line() then refuses the line.
   const double grid = std::ldexp(1.0, top < 1e30 ? std::ilogb(top) - 23 : 0);
   Line l;
   l.zero = static_cast<float>(std::rint(zero / grid) * grid);
@@ -31,7 +32,7 @@ inline Line make_line(double slope, double zero) {
   return l;
 }
 
-// The line of a channel. What has none (scale 0, say) gives values that are not finite: see is_line().
+// The line of a channel. Where there is none (for example with scale 0), the values are not finite; see is_line().
 inline Line normalize_line(double mean, double std, double scale, double shift) {
   const double slope = scale / std;
   return make_line(slope, shift != 0 ? mean - shift / slope : mean);

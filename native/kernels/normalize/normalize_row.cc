@@ -32,7 +32,7 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
 
   plan_.planar = s.planar;
   plan_.mirror = s.mirror;
-  // Compared as bits, so that NaN equals itself.
+  // Values are compared as bits, so that a NaN equals itself.
   const float head[] = {s.scale,
                         s.shift,
                         static_cast<float>(s.mean.size),
@@ -50,7 +50,7 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
       same(std_at, s.std.data, s.std.size) && same(fill_at, s.fill.data, s.fill.size)) {
     return plan_;
   }
-  // The key is written last, into memory that is there: what memory ran out for must not be found by the next call.
+  // The key is set last: a plan that was not completed because memory ran out must not be found by the next call.
   key_.clear();
   key_.reserve(total);
   plan_.dtype = s.dtype;
@@ -84,7 +84,7 @@ const NormalizePlan& NormalizeCache::get(const NormalizeSpec& s) {
   const bool real = s.dtype == DType::float32 || s.dtype == DType::float16;
   if (lanes && real && s.channels == 3 && (s.planar || out_channels == 3)) {
     lanes_.resize(4 * 3 * lanes + 16);
-    // Vector loads want 64-byte boundaries, which a vector's memory may miss.
+    // Vector loads need 64-byte alignment, which std::vector does not promise.
     float* aligned = lanes_.data() + (-reinterpret_cast<uintptr_t>(lanes_.data()) & 63) / sizeof(float);
     Line lines[3];
     for (int c = 0; c < 3; ++c) {
@@ -123,7 +123,8 @@ void normalize_row(const NormalizePlan& plan, const uint8_t* row, int64_t width,
     const U* fill = static_cast<const U*>(plan.fill);
     const int64_t pixel = plan.planar ? 1 : plan.out_channels, channel = plan.planar ? plane_stride : 1;
     if (plan.lanes && width >= vector_lanes()) {
-      // Small outputs stay in the caches; larger ones are read much later, when they have left them anyway.
+      // Small outputs stay in the caches. Larger ones are read so much later that they would have left the caches
+      // anyway.
       constexpr int64_t kStreamBytes = 32 << 10;
       const bool stream = width % 32 == 0 && reinterpret_cast<uintptr_t>(out) % 64 == 0 && plan.planar &&
                           plane_stride * sizeof(U) % 64 == 0 && plane_stride * int64_t{sizeof(U)} >= kStreamBytes;

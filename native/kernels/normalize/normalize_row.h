@@ -1,6 +1,6 @@
-// Normalising rows of 8-bit pixels. A NormalizePlan holds what the numbers depend on; normalize_row() applies it to one
-// row. cropMirrorNormalize and the operators fused with it share these, so their bytes are the same.
-// A plan belongs to the NormalizeCache that made it, and that to one thread.
+// Normalising rows of 8-bit pixels. A NormalizePlan holds tables and coefficients; normalize_row() applies them to one
+// row. cropMirrorNormalize and the operators fused with it share these, so they give the same bytes. A plan belongs to
+// the NormalizeCache that made it, and the cache to one thread.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -29,40 +29,41 @@ struct NormalizePlan {
   int channels, out_channels;
   bool planar, mirror;
   // [channels][256] of dtype: the result for every 8-bit value, computed in double and rounded once. It defines the
-  // bytes; vector code may compute them instead only where it was proven equal on all 256 values. Null for more than
-  // kMostTables channels: `linear` then serves 8-bit inputs too, with the same bytes.
+  // operator's bytes; vector code is used only where it was proven equal on all 256 values. Null for more than
+  // kMostTables channels: 8-bit inputs are then computed from `linear`, with the same bytes.
   const void* table;
   const void* fill;      // [out_channels] of dtype
-  const double* linear;  // [channels][2]: mean, std; with scale and shift for inputs that are not 8-bit
+  const double* linear;  // [channels][2]: mean and std, used with scale and shift for inputs that are not 8-bit
   double scale, shift;
-  const float* lanes;  // coefficients of the vector kernels (row_kernels.h); null when not proven equal
+  // Coefficients of the vector kernels (row_kernels.h); null where these are not proven equal to the table.
+  const float* lanes;
 };
 
-// A thread keeps the table of its last numbers, which the memory account does not count: 512 KB at most.
+// Most channels with a table. A thread keeps its last table, at most 512 KB, which the memory account does not count.
 inline constexpr int kMostTables = 256;
 
 class NormalizeCache {
  public:
-  // Computed anew only when the numbers changed since the last call. Valid until the next call. Throws when a list's
-  // length fits neither 1 nor the channels.
+  // Returns the plan, computed anew only when the numbers changed since the last call. It is valid until the next call.
+  // Throws when a list's length is neither 1 nor the number of channels.
   const NormalizePlan& get(const NormalizeSpec& spec);
 
  private:
   std::vector<float> key_;
-  std::vector<uint64_t> table_, fill_;  // 8-byte units keep any dtype aligned
+  std::vector<uint64_t> table_, fill_;  // 8-byte units, so that every dtype is aligned
   std::vector<double> linear_;
   std::vector<float> lanes_;
   NormalizePlan plan_{};
 };
 
-// Power of 2 for padOutput.
+// The number of output channels: the next power of 2 with padOutput.
 constexpr int padded_channels(int channels, bool pad_output) {
   int n = 1;
   while (n < channels) n *= 2;
   return pad_output ? n : channels;
 }
 
-// Throws when a list's length fits neither 1 nor the channels.
+// Throws when a list's length is neither 1 nor the number of channels.
 inline void check_lengths(const NormalizeSpec& s) {
   const int out_channels = padded_channels(s.channels, s.pad_output);
   const auto check = [&](const char* name, const ArgList<float>& list) {
@@ -75,7 +76,7 @@ inline void check_lengths(const NormalizeSpec& s) {
   if (!s.fill.empty()) check("fillValues", s.fill);
 }
 
-// f(U{}) with the unsigned integer of a dtype's size: tables and fills are copied as bits.
+// Calls f(U{}) with the unsigned integer type of a dtype's size, because tables and fill values are copied as bits.
 template <class F>
 void with_bits(DType dtype, F&& f) {
   const int64_t size = dtype_size(dtype);
@@ -85,13 +86,13 @@ void with_bits(DType dtype, F&& f) {
   f(uint64_t{});
 }
 
-// What padding holds in an output channel; integers take it without its fraction.
+// The fill value of an output channel. For integer dtypes its fraction is dropped.
 inline float fill_value(const NormalizeSpec& s, int channel) {
   const float v = s.fill.size == 1 ? s.fill[0] : channel < s.fill.size ? s.fill[channel] : 0.0f;
   return s.dtype == DType::float16 || s.dtype == DType::float32 || s.dtype == DType::float64 ? v : std::trunc(v);
 }
 
-// For the arguments of cropMirrorNormalize, or any that include them.
+// Makes a NormalizeSpec of the arguments of cropMirrorNormalize, or of any arguments that include them.
 template <class Args>
 NormalizeSpec normalize_spec(const Args& a, int channels, bool planar) {
   NormalizeSpec s;
@@ -113,12 +114,13 @@ NormalizeSpec normalize_spec(const Args& a, int channels, bool planar) {
 //   planar:      out is the first element of channel 0's row; channel c's row starts c * plane_stride elements later
 //   interleaved: out is the row's first pixel, of plan.out_channels elements; plane_stride is not used
 // A mirrored row is written back to front. The channels that padOutput adds are filled too.
-// Rows on 64-byte boundaries are written past the caches: call normalize_done() before another thread may read them.
+// Rows on 64-byte boundaries are written past the caches, so normalize_done() must be called before another thread
+// reads them.
 void normalize_row(const NormalizePlan& plan, const uint8_t* row, int64_t width, void* out, int64_t plane_stride);
 
 void normalize_done();
 
-// The same for one channel's bytes, `in_step` apart, to elements `out_step` apart.
+// Normalises the bytes of one channel, which are `in_step` apart, to elements that are `out_step` apart.
 void normalize_channel(const NormalizePlan& plan, int channel, const uint8_t* in, int64_t in_step, int64_t width,
                        void* out, int64_t out_step);
 

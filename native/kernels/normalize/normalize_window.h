@@ -1,4 +1,4 @@
-// What cropMirrorNormalize's setup() finds out, and the axes that its loops and kernels walk along.
+// The state of cropMirrorNormalize, which setup() makes, and the axes that its loops and kernels walk along.
 #pragma once
 #include <algorithm>
 
@@ -13,9 +13,9 @@ struct NormalizeWindow {
 
 // One axis of the window, with its steps through the input and the output, in elements.
 struct NormalizeAxis {
-  int64_t first = 0;         // the input's element under the window's first place; may be negative
+  int64_t first = 0;         // input coordinate of the window's first element; may be negative
   int64_t size = 1;          // of the window
-  int64_t from = 0, to = 1;  // the places that lie inside the input
+  int64_t from = 0, to = 1;  // the part of the window that lies inside the input
   int64_t in_step = 0, out_step = 0;
 
   bool inside(int64_t i) const { return i >= from && i < to; }

@@ -1,5 +1,5 @@
-// What normalizes one row: by table for any dtype, by vector arithmetic for float32 and float16. Included by
-// normalize_row.cc and the lab bench only.
+// Kernels that normalise one row: by table for any dtype, by vector arithmetic for float32 and float16. Only
+// normalize_row.cc and bench/kernels/normalize include this file.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 #if defined(__x86_64__)
 #include <immintrin.h>
 #if !defined(__clang__)
-// g++ 12 takes its own headers' "undefined" vectors for a fault.
+// g++ 12 warns about the intentionally undefined vectors in its own headers.
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
@@ -26,7 +26,7 @@ void table_row(const U* table, const uint8_t* in, int64_t in_step, int64_t width
   for (int64_t x = 0; x < width; ++x) out[x * out_step] = table[in[x * in_step]];
 }
 
-// Three planes in one pass over the pixels. Mirroring reads backwards: writing does better forwards.
+// Writes three planes in one pass over the pixels. Mirroring reads backwards, because forward writes are faster.
 template <class U>
 void table_rgb(const U* table, const uint8_t* in, int64_t width, U* out, int64_t plane, int64_t step, bool mirror) {
   const int64_t in_step = mirror ? -3 : 3;
@@ -50,7 +50,7 @@ inline void fill_lanes(const Line* channel, int lanes, bool planar, float* out) 
   }
 }
 
-// Which byte of a block's 3 * lanes belongs in lane i of vector v.
+// The index, among a block's 3 * lanes bytes, of the byte for lane i of vector v.
 constexpr int source_byte(int lanes, bool planar, bool mirror, int v, int i) {
   const int element = v * lanes + i, px = planar ? i : element / 3, c = planar ? v : element % 3;
   return 3 * (mirror ? lanes - 1 - px : px) + c;
@@ -110,7 +110,7 @@ PENSTOCK_AVX2 void rgb_avx2(const float* lanes, const uint8_t* in, int64_t width
                   line_8(_mm256_shuffle_epi8(_mm256_set_m128i(high, low), pick), lanes + 8 * v));
   };
   if (Stream) {
-    // A plane's cache line is finished before the next one is begun: half-written lines cost a write each.
+    // Each cache line of a plane is completed before the next begins, because a half-written line costs an extra write.
     constexpr int kLine = 64 / sizeof(T);
     for (int64_t x = 0; x < width; x += kLine) {
       for (int v = 0; v < 3; ++v) {
@@ -154,7 +154,7 @@ template <class T, bool Stream>
 PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t width, T* out, int64_t plane,
                                 bool planar, bool mirror) {
   __m512i pick[3];
-  __m512 k[12];  // in registers: the stores might change `lanes` for all the compiler knows
+  __m512 k[12];  // local, because the compiler must assume that the stores change `lanes`
   for (int i = 0; i < 12; ++i) k[i] = _mm512_load_ps(lanes + 16 * i);
   for (int v = 0; v < 3; ++v) {
     alignas(64) int32_t index[16];
@@ -162,7 +162,8 @@ PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t w
     pick[v] = _mm512_load_si512(index);
   }
   const int64_t step = planar ? 1 : 3, vector = planar ? plane : 16;
-  constexpr int kBlocks = Stream && sizeof(T) == 2 ? 2 : 1, kPixels = 16 * kBlocks;  // whole lines, as in rgb_avx2
+  // Whole cache lines, as in rgb_avx2.
+  constexpr int kBlocks = Stream && sizeof(T) == 2 ? 2 : 1, kPixels = 16 * kBlocks;
   for (int64_t x = 0;;) {
     __m512i px[kBlocks];
     for (int i = 0; i < kBlocks; ++i) px[i] = _mm512_maskz_loadu_epi8(0xffffffffffff, in + 3 * (x + 16 * i));
@@ -180,7 +181,7 @@ PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t w
 }
 #endif
 
-// Lanes of this machine's kernels; 0 without any.
+// Lanes of the kernels for this machine; 0 where there are none.
 inline int vector_lanes() {
   switch (simd_level()) {
     case SimdLevel::avx512: return 16;

@@ -133,7 +133,7 @@ RESAMPLE_AVX2 void horizontal(const HTaps& t, const int16_t* in, ptrdiff_t in_st
   dot(t, in, in_stride, channels, shift, out, out_stride);
 }
 
-// Byte masks that take one channel of 16 interleaved RGB bytes triples out of three registers (or put it in).
+// Shuffle masks that extract one channel of 16 interleaved RGB pixels from three registers, or insert it.
 struct Thirds {
   alignas(16) int8_t split8[3][3][16], join8[3][3][16], split16[3][3][16];
   constexpr Thirds() : split8(), join8(), split16() {

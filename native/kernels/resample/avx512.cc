@@ -7,7 +7,7 @@
 #include "kernels/resample/x86.h"
 
 #if !defined(__clang__)
-// GCC 12 reports the undefined pass-through operands of its own headers.
+// GCC 12 warns about the intentionally undefined operands in its own headers.
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
 
@@ -78,7 +78,8 @@ RESAMPLE_AVX512 inline void store16(Out* out, __m512i v) {
   }
 }
 
-// One 32-word register (kWide: two) per channel holds all samples of 16 results; pair k is `index` moved on by 2 k.
+// One 32-word register (kWide: two) per channel holds all samples of 16 results; the samples of pair k are at `index` +
+// 2 k.
 // Unaligned 64-byte loads cost two accesses, so there is one per channel and the weights stay in registers.
 template <int kPairs, bool kWide, class Out>
 RESAMPLE_AVX512 inline void windows(const HTaps& t, const int16_t* in, ptrdiff_t in_stride, int channels, int shift,

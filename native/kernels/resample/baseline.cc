@@ -1,4 +1,4 @@
-// The baseline level: plain loops that the compiler vectorises for what every CPU of the target has.
+// The baseline level: plain loops that the compiler vectorises with the instructions that every CPU of the target has.
 #include "kernels/resample/scalar.h"
 
 namespace penstock::resample {

@@ -1,4 +1,4 @@
-// See filters.h; the arithmetic of single taps is in tap_rule.h.
+// See filters.h. tap_rule.h has the arithmetic of a single tap.
 #include <algorithm>
 #include <cmath>
 
@@ -83,7 +83,7 @@ void find_range(Taps& t) {
 
 struct Reach {
   int64_t begin;
-  double extent, cost;  // input samples; cost of the pass per output sample
+  double extent, cost;  // extent in input samples; cost of the pass per output sample
 };
 
 Reach reach_of(const Axis& axis, double fixed, double per_sample) {
@@ -148,13 +148,14 @@ void make_taps(const Axis& axis, Taps& t) {
       t.index[i] = make_weights(rule, i, w, 1);
       for (int k = 0; k < taps; ++k) {
         if (signs) least = std::min(least, w[k]);
-        largest = std::max(largest, std::fabs(w[k]));  // a border can gather more below 0 than any sample above
+        // Absolute, because a border sample can gather a negative weight larger than any positive one.
+        largest = std::max(largest, std::fabs(w[k]));
         if (w[k] != 0 && k >= used) used = k + 1;
       }
     }
     t.negative = least < 0;
     t.largest = largest;
-    if (used < taps) {  // identities and exact multiples leave columns of zeros
+    if (used < taps) {  // trailing taps that are all 0, as for identities and exact multiples, are removed
       for (int i = 1; i < t.count; ++i) {
         std::copy_n(t.weight.data() + static_cast<size_t>(i) * taps, used,
                     t.weight.data() + static_cast<size_t>(i) * used);

@@ -1,6 +1,6 @@
-// Resampling filters and the taps of one axis: which input samples make each output sample, with which weights.
-// Positions are computed in float32, step by step, as DALI computes them: where a tap falls exactly on a filter's edge,
-// the rounding decides whether it counts.
+// Resampling filters and the taps of one axis: the input samples of each output sample, and their weights. Positions
+// are computed in float32, step by step as in DALI, because rounding decides whether a tap exactly on a filter's edge
+// counts.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,13 +9,14 @@
 
 namespace penstock::resample {
 
-// One axis of a resize. Output sample i covers the input from lo + i * (hi - lo) / out on; hi < lo flips.
+// One axis of a resize. Output sample i begins at input position lo + i * (hi - lo) / out. hi < lo mirrors the axis.
 struct Axis {
   int64_t in = 0, out = 0;
   float lo = 0, hi = 0;
   Interp filter = Interp::linear;
   bool antialias = true;
-  // Not the innermost axis: nearest neighbour adds up its positions there, which moves exact ties.
+  // True for all axes but the innermost. Nearest neighbour accumulates the positions of outer axes, as DALI does, which
+  // changes the result of exact ties.
   bool outer = false;
   // Subtracted from the positions before they are rounded to float32; see set_origins().
   int64_t origin = 0;
@@ -26,21 +27,21 @@ struct Axis {
   }
 };
 
-// Taps beyond the borders are folded onto the border samples, so every index lies inside.
+// The taps of an axis. Weights of samples beyond the borders are added to the border samples, so all indices are valid.
 struct Taps {
   int count = 0;               // output samples
   int taps = 0;                // weights per output sample, trailing ones may be 0
-  bool pick = false;           // one tap of weight 1 each: samples are copied
-  bool negative = false;       // some weight is below 0, so sums can leave the input's range
-  float largest = 0;           // magnitude of a weight
+  bool pick = false;           // every output sample has one tap of weight 1, so samples are copied
+  bool negative = false;       // a weight is negative, so sums can exceed the input's range
+  float largest = 0;           // largest magnitude of a weight
   std::vector<int32_t> index;  // [count], index + taps <= in
   std::vector<float> weight;   // [count][taps], rows sum to 1
 
-  // The input samples that are used.
+  // The range of input samples that are used.
   int begin = 0, end = 0;
 };
 
-// The part of an axis' output that is wanted, and whether it is wanted back to front.
+// The part of an axis's output that is computed, and whether it is mirrored.
 struct Part {
   int64_t first = 0, count = 0;
   bool mirror = false;
@@ -51,14 +52,14 @@ struct Part {
 
 // DALI makes the intermediate image of two passes only as large as the region needs, and so counts positions of the
 // second pass from there. Float32 rounding then differs where a position is an exact tie (nearest neighbour, Gaussian).
-// Which pass comes second follows DALI's estimate of cost, as far as it can be told from its results.
+// Which pass comes second follows DALI's estimate of cost, as far as DALI's results show it.
 void set_origins(Axis& y, Axis& x);
 
-// Reuses the vectors' memory.
+// Computes the taps of an axis. Reuses the memory of the vectors in `taps`.
 void make_taps(const Axis& axis, Taps& taps);
 
-// Everything but the extents (`pick`, `largest`, ...) stays as it is for the whole axis, so that a part is computed as
-// the whole would be.
+// Takes the taps of a part. Properties such as `pick` and `largest` remain those of the whole axis, so that a part has
+// the same values as in a whole output.
 void take_part(const Taps& whole, const Part& part, Taps& taps);
 
 }  // namespace penstock::resample

@@ -1,4 +1,4 @@
-// See geometry.h. Extents and scales are float32 throughout, as DALI's are, so that halves round alike.
+// See geometry.h. Extents and scales are float32 throughout, as in DALI, so that halves round in the same direction.
 #include "kernels/resample/geometry.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@
 namespace penstock::ops {
 namespace {
 
-constexpr double kMaxExtent = 1 << 24;  // float32 positions are exact below
-// Of a row, with what the kernels may touch beyond its ends; they count in 32 bits.
+constexpr double kMaxExtent = 1 << 24;  // below this float32 positions are exact
+// Limits of a row, and of what kernels may access beyond its ends, because kernels count in 32 bits.
 constexpr int64_t kMaxRow = INT32_MAX, kRowEnds = 128;
 
 // Output extents in fractions of pixels; negative extents are mirrored axes.
@@ -34,7 +34,7 @@ void output_extents(const ResizeRequest& r, const float* in, int spatial, float*
       if (!given[d]) out[d] = in[d] * mean;
     }
   } else {
-    double common = 0;  // a limit's scale is not rounded to float32
+    double common = 0;  // in double: the scale that maxSize gives is not rounded to float32
     bool first = true;
     for (int d = 0; d < spatial; ++d) {
       if (!given[d]) continue;
@@ -88,7 +88,7 @@ resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const Re
   axis.out = out;
   axis.lo = lo;
   axis.hi = hi;
-  // The float32 difference: a kept scale of 1 often misses it by one unit in the last place.
+  // hi - lo in float32: with a kept scale of 1 it is often off by one unit in the last place.
   axis.filter = static_cast<float>(out) < std::abs(hi - lo) ? filters.min : filters.mag;
   axis.antialias = filters.antialias;
   return axis;
@@ -118,7 +118,7 @@ void resolve_resize(const ResizeRequest& r, const ResizeFilters& filters, const 
       std::swap(lo[d], hi[d]);
       out[d] = -out[d];
     }
-    // A region without extent would have no scale.
+    // The least extent of a region; without an extent there would be no scale.
     constexpr float kLeast = 1e-3f;
     if (r.has_roi && hi[d] - lo[d] < kLeast && size > 0) {
       lo[d] -= 0.5f * kLeast;

@@ -1,4 +1,4 @@
-// From the arguments of a resize to axes: output extents, the sampled region of each axis, its filter. Shared by
+// Converts the arguments of a resize to axes: output extents, and each axis's sampled region and filter. Shared by
 // resize, randomResizedCrop, resizeCropMirror and the operators fused with them.
 #pragma once
 #include "core/args.h"
@@ -16,16 +16,16 @@ struct ResizeLayout {
 };
 ResizeLayout resize_layout(const OutSpec& in);
 
-// What a sample's state holds between setup() and run().
+// The state of a sample between setup() and run().
 struct ResizeState {
   ResizeLayout layout;
   resample::Axis axis[3];  // outermost first
-  resample::Part part[3];  // of the output; all of it unless an operator crops or mirrors
+  resample::Part part[3];  // part of the output to compute; the whole unless an operator crops or mirrors
 };
 
 enum class ResizeMode : int { default_, stretch, not_larger, not_smaller };
 
-// The arguments, per axis, in float32 as the user gave them.
+// The arguments as the user gave them, per axis, in float32.
 struct ResizeRequest {
   ResizeMode mode = ResizeMode::default_;
   float size[3] = {};  // 0: not given; negative: mirrored
@@ -43,13 +43,13 @@ struct ResizeFilters {
 // Fills extents, regions and filters of state.axis[]; state.layout is given.
 void resolve_resize(const ResizeRequest& request, const ResizeFilters& filters, const Shape& in, ResizeState& state);
 
-// One axis that maps [lo, hi) onto `out` samples.
+// Makes an axis that maps [lo, hi) onto `out` samples.
 resample::Axis resize_axis(int64_t in, int64_t out, float lo, float hi, const ResizeFilters& filters);
 
-// The sampled region of a request, per axis in output order, and the output's dtype.
+// The output's shape, layout and dtype.
 OutSpec resize_output(const OutSpec& in, const ResizeState& state, bool has_dtype, DType dtype);
 
-// List arguments: one value for all axes or one for each.
+// Expands a list argument, which has one value for all axes or one for each.
 void spread(const ArgList<float>& list, const char* name, int count, float* out);
 
 [[noreturn]] void fail_size_arguments(int given);

@@ -9,10 +9,10 @@
 
 namespace penstock::resample {
 
-// Readable words after the last sample of a plane, and the writable ones after the last result.
+// Words that must be readable after the last sample of a plane, and writable after the last result.
 inline constexpr int kPlanePad = 80;
 
-// One axis as the horizontal kernels want it. `packed` and `bases` are filled by Kernels::pack.
+// The taps of one axis in the form that the horizontal kernels need. Kernels::pack fills `packed` and `bases`.
 struct HTaps {
   int out = 0;                     // results per row
   int taps = 0;                    // per result
@@ -45,7 +45,7 @@ struct Kernels {
   void (*pack)(HTaps& taps, int32_t* bases, int16_t* space);
 };
 
-// An upper bound for every level.
+// An upper bound, for every level, of the words that pack() writes.
 inline size_t pack_words(int out, int taps) {
   const size_t blocks = static_cast<size_t>(out + 15) / 16;
   return blocks * (32 + static_cast<size_t>(taps + 1) / 2 * 32) + 64;

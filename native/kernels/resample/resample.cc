@@ -9,7 +9,7 @@
 namespace penstock::resample {
 namespace {
 
-constexpr int kMaxFixedTaps = 256;  // more weights lose too much to 15 bits
+constexpr int kMaxFixedTaps = 256;  // with more taps, rounding the weights to 15 bits loses too much
 
 // Bits of the fraction of samples between the passes: int16 holds 255 << 7, or 6 bits and room for overshoot.
 int fraction_bits(const Taps& first) { return first.negative ? 6 : 7; }
@@ -66,7 +66,7 @@ void Resampler::plan(const Axis& y, const Axis& x, const Part& rows, const Part&
   x_ = &x_side_.wanted();
 }
 
-// Marked as done by its last step, as memory may run out before.
+// Its last step marks it as done, because memory may run out before.
 void Resampler::quantise() {
   if (quantised_) return;
   fixed_ = std::max(y_->taps, x_->taps) <= kMaxFixedTaps;

@@ -34,7 +34,7 @@ class Resampler : public ThreadLocalState {
 
   int width() const { return x_->count; }
   int height() const { return y_->count; }
-  // Every output sample is a copy of an input sample: copy() will do, for any dtype.
+  // Whether every output sample is a copy of an input sample, so that copy() can be used for any dtype.
   bool pick() const { return y_->pick && x_->pick; }
 
   // `pitch` is the distance of input rows in elements. Outputs are dense.
@@ -48,9 +48,9 @@ class Resampler : public ThreadLocalState {
  private:
   // int16 weights of the vertical pass, with leading and trailing zeros left out row by row.
   struct VerticalRow {
-    int32_t first, taps;  // input row; taps is even, the last may weigh 0
+    int32_t first, taps;  // first input row; number of taps, which is even, so the last may have weight 0
     int32_t coef;         // offset in vertical_coef_
-    int32_t rows;         // that exist: taps or taps - 1
+    int32_t rows;         // rows that exist: taps or taps - 1
   };
 
   void quantise();
@@ -65,7 +65,7 @@ class Resampler : public ThreadLocalState {
     Axis axis;
     Part part;
     Taps whole, taken;
-    // What is filled in for `axis`, and for `part` of it: memory may run out on the way.
+    // Whether `whole` and the part are complete for `axis`; memory may run out while they are made.
     bool whole_made = false, part_made = false;
     bool made_for(const Axis& new_axis, const Part& new_part) const;
     void make(const Axis& new_axis, const Part& new_part);

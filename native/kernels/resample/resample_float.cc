@@ -1,13 +1,13 @@
-// The float32 passes of the resampler: any input type, and uint8 where a filter has more taps than fixed point bears.
-// Vertical first, one output row at a time. Sums run in tap order without contraction, so every SIMD level gives the
-// same bytes.
+// The float32 passes of the resampler, for any input type; for uint8 only where a filter has too many taps for fixed
+// point. Vertical first, one output row at a time. Sums run in tap order without contraction, so every SIMD level gives
+// the same bytes.
 #include <algorithm>
 
 #include "core/dispatch.h"
 #include "kernels/resample/resample.h"
 
 #if defined(__x86_64__)
-// Without FMA, whose single rounding would change bytes.
+// The target has no FMA, because its single rounding would change bytes.
 #define RESAMPLE_FLOAT_AVX2 __attribute__((target("avx2")))
 #endif
 

@@ -1,4 +1,4 @@
-// Taps, and the passes of what is not 8-bit RGB; see resample_gpu.h.
+// The taps, and the passes of all inputs but 8-bit RGB; see resample_gpu.h.
 #include <array>
 
 #include "cuda/element.h"
@@ -13,13 +13,13 @@ using ops::ResizeState;
 using resample::TapRule;
 
 constexpr int kThreads = 256;
-constexpr int64_t kMostScratch = int64_t{256} << 20;  // of intermediate images at a time
+constexpr int64_t kMostScratch = int64_t{256} << 20;  // most bytes of intermediate images at a time
 
 // --- descriptors ---
 
 struct TapJob {
   TapRule rule;
-  int64_t first;  // the wanted part of the output
+  int64_t first;  // first output sample of the computed part
   bool mirror, pairs, halves;
   int* index;
   float* weight;
@@ -40,8 +40,8 @@ struct Pass {
 
 // --- device helpers ---
 
-// The weights of output place i in 16 bits: with as many fractional bits as the largest allows, 13 at most, so that
-// sums stay below 2^22, and so that they add up to 1 as before: an error goes into the next weight.
+// Rounds the weights of output sample i to 16 bits, with as many fractional bits as the largest weight allows, 13 at
+// most, so that sums stay below 2^22. A rounding error is added to the next weight, so that the weights still sum to 1.
 __device__ inline void make_pairs(const TapJob& j, int i) {
   const int taps = j.rule.taps;
   const float* w = j.weight + i;
@@ -65,7 +65,7 @@ __device__ inline void make_pairs(const TapJob& j, int i) {
   j.scale[i] = 1 / unit;
 }
 
-// Weights as 16-bit floats in both halves of a word; here too an error goes into the next one.
+// Stores the weights as 16-bit floats, in both halves of a word. A rounding error is added to the next weight.
 __device__ inline void make_halves(const TapJob& j, int i) {
   float error = 0;
   for (int k = 0; k < j.rule.taps; ++k) {
@@ -76,7 +76,8 @@ __device__ inline void make_halves(const TapJob& j, int i) {
   }
 }
 
-// The dtypes that a resize takes; inside a loop over dtypes at run time the test would cost as much as the sum.
+// Calls f with the C++ type of a dtype that a resize takes. It is called outside of the loop over taps, where testing
+// the dtype would cost as much as the sum.
 template <class F>
 PENSTOCK_HD float with_input(DType dtype, F&& f) {
   if (dtype == DType::uint8) return f(uint8_t{});
@@ -90,7 +91,7 @@ PENSTOCK_HD float with_input(DType dtype, F&& f) {
 __global__ void make_taps(const TapJob* jobs) {
   const TapJob& j = jobs[blockIdx.y];
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < j.pitch; i += gridDim.x * blockDim.x) {
-    const int place = min(i, j.count - 1);  // what pads to fours repeats the last
+    const int place = min(i, j.count - 1);  // padding to a multiple of 4 repeats the last sample
     const int o = static_cast<int>(j.first) + (j.mirror ? j.count - 1 - place : place);
     if (j.rule.nearest) {
       j.index[i] = first_tap(j.rule, o);
@@ -127,12 +128,12 @@ __global__ void resample_pass(const Pass* passes) {
 
 // --- launchers ---
 
-// Words per output place.
+// Words per output sample.
 int64_t words_of(const TapJob& j) {
   return 1 + j.rule.taps + (j.pairs ? 1 + pairs_of(j.rule.taps) : j.halves ? 1 + j.rule.taps : 0);
 }
 
-// Taps of all wanted axes, [item][axis]: where they will be, and the kernel that makes them.
+// The taps of all axes, [item][axis]: allocates their memory and launches the kernel that computes them.
 class TapPlan {
  public:
   TapPlan(Context& ctx, const std::vector<Resample>& items, Descriptors& to) : taps(items.size()) {
@@ -190,7 +191,7 @@ class TapPlan {
   size_t jobs_ = 0;
 };
 
-// The input samples of an axis that its wanted part reads.
+// The range of input samples that the computed part of an axis reads.
 struct Reach {
   int64_t begin, count;
 };
@@ -206,7 +207,7 @@ Reach reach_of(const ResizeState& s, int d) {
 struct Passes {
   Pass pass[3];
   int count = 0;
-  int64_t scratch[2] = {};  // floats of the images between the passes
+  int64_t scratch[2] = {};  // floats of the intermediate images
 };
 Passes passes_of(const Resample& item, const std::array<AxisTaps, 3>& taps) {
   const ResizeState& s = *item.state;
@@ -214,7 +215,7 @@ Passes passes_of(const Resample& item, const std::array<AxisTaps, 3>& taps) {
   const int64_t channels = s.layout.channels;
   int64_t outer = s.layout.outer;
   Reach reach[3];
-  int64_t extent[3];  // of the image that is read
+  int64_t extent[3];  // extents of the image that the pass reads
   for (int d = 0; d < nd; ++d) {
     reach[d] = reach_of(s, d);
     extent[d] = s.axis[d].in;
@@ -234,7 +235,7 @@ Passes passes_of(const Resample& item, const std::array<AxisTaps, 3>& taps) {
     p.middle = 1;
     p.inner = channels;
     if (d + 1 < nd) {
-      // The first pass reads parts of the input's rows and slices; what it leaves holds only these.
+      // The first pass reads parts of the input's rows and slices; its result holds only these parts.
       p.inner = reach[nd - 1].count * channels;
       if (d == 0) p.base += reach[nd - 1].begin * channels;
       if (d + 2 < nd) {
@@ -259,7 +260,7 @@ Passes passes_of(const Resample& item, const std::array<AxisTaps, 3>& taps) {
 void run_passes(Context& ctx, const std::vector<Resample>& items, const std::vector<size_t>& which,
                 const std::vector<std::array<AxisTaps, 3>>& taps) {
   std::vector<Passes> all;
-  int64_t most = 0, now = 0;  // floats of scratch memory for what is launched together
+  int64_t most = 0, now = 0;  // floats of scratch memory of the items that are launched together
   std::vector<size_t> begin = {0};
   for (size_t n = 0; n < which.size(); ++n) {
     all.push_back(passes_of(items[which[n]], taps[which[n]]));

@@ -22,15 +22,15 @@ struct Resample {
 
 void resample_batch(Context&, const std::vector<Resample>&);
 
-// Whether the kernel for 8-bit RGB takes it.
+// Whether the kernel for 8-bit RGB can run the item.
 bool takes_rgb(const Resample&);
 
 // --- between resample_gpu.cu and resample_rgb_gpu.cu ---
 
-// The wanted part of one axis: for output place i, index[i] is the first input sample and weight[k * pitch + i] the
-// weight of the k-th. `pitch` is a multiple of 4. For the kernel of 8-bit RGB also in 16 bits. Rows: taps 2 * k and
-// 2 * k + 1 in the halves of pair[k * pitch + i], in units of scale[i]. Columns: tap k as a 16-bit float in both halves
-// of pair[k * pitch + i].
+// The taps of an axis's computed part: for output sample i, index[i] is the first input sample and weight[k * pitch +
+// i] the weight of the k-th. `pitch` is a multiple of 4. The kernel for 8-bit RGB uses 16-bit weights. For rows, the
+// halves of pair[k * pitch + i] hold taps 2 * k and 2 * k + 1, in units of scale[i]. For columns, both halves of pair[k
+// * pitch + i] hold tap k as a 16-bit float.
 struct AxisTaps {
   const int* index;
   const float* weight;
@@ -44,7 +44,8 @@ struct AxisPair {
   AxisTaps y, x;
 };
 
-// Descriptors of several kernels in one copy: each costs microseconds beside kernels that take a hundred.
+// Gathers the descriptors of several kernels, so that one copy uploads them: a copy costs microseconds, where the
+// kernels take about a hundred.
 class Descriptors {
  public:
   template <class T>
@@ -65,14 +66,14 @@ class Descriptors {
   const uint8_t* device_ = nullptr;
 };
 
-// What the kernel for 8-bit RGB is to do: put together, uploaded by the caller, launched.
+// The work of the kernel for 8-bit RGB: it is planned, the caller uploads its descriptors, then it is launched.
 struct RgbPlan {
   RgbPlan(const std::vector<const Resample*>&, const std::vector<AxisPair>&, Descriptors&);
   void run(Context&, const Descriptors&) const;
 
  private:
   struct Launch {
-    size_t images = 0, image_of = 0;  // in the descriptors
+    size_t images = 0, image_of = 0;  // offsets in the descriptors
     int tiles = 0, stage = 0, mixed = 0;
   };
   Launch launches_[3];

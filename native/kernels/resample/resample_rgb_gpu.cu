@@ -1,8 +1,8 @@
-// Both passes of 8-bit RGB images in one kernel, and normalising behind them. A block takes one tile of 8 output rows
-// after the other; while it computes one, the input of the next is on its way to shared memory, so that the memory
-// stays busy. Layouts and arithmetic follow from counting: at 0.6 of an H200's bandwidth an SM has 94k cycles for an
-// image (a window of 150 kpx to 224 x 224 float32, 4 taps a side). It issues for 64k, and shared memory is busy for 63k
-// of them:
+// Resizes 8-bit RGB images with both passes in one kernel, and optionally normalises the result. A block computes one
+// tile of 8 output rows after the other; meanwhile the input of the next tile is copied to shared memory, so that the
+// device memory stays busy. Layouts and arithmetic follow from counting cycles: at 0.6 of an H200's bandwidth an SM has
+// 94k cycles per image (a window of 150 kpx to 224 x 224 float32, 4 taps a side). Instructions take 64k cycles and
+// shared memory 63k, divided as follows (instructions, shared memory):
 //   vertical    29k, 24k. A thread takes 12 bytes (4 pixels) of one row: words at a stride of 3 banks. Two rows at a
 //               time, in 16-bit weights and exact 32-bit sums (dp2a: two products an instruction)
 //   between     pixels as 16-bit floats around 0, 8 bytes each: half of the loads and stores of float32, and tiles
@@ -10,8 +10,8 @@
 //   horizontal  22k, 34k, two channels an instruction. A warp takes 8 rows x 4 groups of 4 output pixels: rows start
 //               4 banks apart, so neighbours seldom meet in a bank; planes are written 16 bytes at a time
 //   the rest    13k, 5k. One thread finds out where the tile after the next lies; one warp fetches the next
-// All of it is within what the CPU's 16-bit weights are. A resized pixel is rounded to 8 bits before it is normalised,
-// as there.
+// Results are as accurate as with the CPU's 16-bit weights. A resized pixel is rounded to 8 bits before it is
+// normalised, as on the CPU.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "kernels/resample/resample_tile_gpu.h"
@@ -20,16 +20,16 @@
 namespace penstock::gpu {
 namespace {
 
-constexpr int kPlaces = 512;  // bytes
-// Taps of a row that are added up in 16-bit floats, before float32 takes over: what they lose stays below a quarter of
-// a unit, however many there are.
+constexpr int kPlaces = 512;  // bytes of shared memory for the tiles' places and the barriers
+// Taps of a row that are summed in 16-bit floats before the sum is added to a float32. This keeps the total error below
+// a quarter of a unit, for any number of taps.
 constexpr int kHalfTaps = 8;
-// Blocks of an SM that has 227 KB of shared memory, and what each may have of it; see budget(). Together they have 1024
-// threads. Four wait for each other's memory best, but large windows leave them tiles so narrow that most of their
-// warps have nothing to do in the horizontal pass: tiles are to have kWide columns.
+// The choices of blocks per SM, and the shared memory of each block; see budget(). An SM has 227 KB of shared memory,
+// and its blocks together have 1024 threads. Four blocks hide each other's memory latency best. Large windows, however,
+// leave them tiles so narrow that most warps are idle in the horizontal pass, so tiles should have kWide columns.
 constexpr int kBlocks[] = {4, 2, 1}, kBudgets[] = {55 << 10, 111 << 10, 226 << 10}, kMost = kBudgets[2];
 constexpr int kMostThreads = 1024, kWide = 48;
-// The larger share is for the two stages, so that the largest of all tiles' stages and rows of sums fit together.
+// The bytes of a budget that the two stages may use; the rest is for the rows of sums.
 constexpr int stages_share(int budget) { return budget / 100 * 66; }
 
 // --- device helpers ---
@@ -50,7 +50,7 @@ PENSTOCK_HD int dot_pair(uint32_t weights, uint32_t bytes, int sum) {
          static_cast<int16_t>(weights >> 16) * static_cast<int>(bytes >> 8 & 255);
 #endif
 }
-// Bytes 2 * kHalf and 2 * kHalf + 1 of a and b in turn.
+// Interleaves bytes 2 * kHalf and 2 * kHalf + 1 of a and b.
 template <int kHalf>
 PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
 #ifdef __CUDA_ARCH__
@@ -62,13 +62,13 @@ PENSTOCK_HD uint32_t zip(uint32_t a, uint32_t b) {
 #endif
 }
 
-// As four selections; a branch would cost both sides' stores.
+// Selects one of two values by four selections; with a branch, the stores of both sides would be executed.
 PENSTOCK_HD PixelPair choose(bool first, const PixelPair& a, const PixelPair& b) {
   const auto one = [&](const Pixel& u, const Pixel& v) { return Pixel{first ? u.rg : v.rg, first ? u.b : v.b}; };
   return {one(a.left, b.left), one(a.right, b.right)};
 }
 
-// Four words from a row's byte `at`, a multiple of 4, as three.
+// Loads the 12 bytes from a row's byte `at`, a multiple of 4, as three words; reads four aligned words.
 PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uint32_t (&out)[3]) {
   const auto* from = reinterpret_cast<const uint32_t*>(raw + start.at + at);
   const uint32_t w[4] = {from[0], from[1], from[2], from[3]};
@@ -77,11 +77,11 @@ PENSTOCK_HD void load_row(const uint8_t* raw, const RowStart& start, int at, uin
   }
 }
 
-// 1.5 * 2^23: a float whose last bits count whole numbers from -2^22 on, so that an integer sum which begins with these
-// bits is a float when it is done, without a conversion (make_pairs() keeps sums smaller than 2^22).
+// The bits of the float 1.5 * 2^23, whose last bits count integers from -2^22 on. An integer sum that starts at these
+// bits is therefore a float without a conversion (make_pairs() keeps sums below 2^22).
 constexpr int kWholeBits = 0x4b400000;
 constexpr float kWhole = 12582912.0f;
-// Between the passes values lie around 0, where 16-bit floats have the most digits.
+// Subtracted between the passes, so that values lie around 0, where 16-bit floats are most precise.
 constexpr float kMiddle = 128;
 
 __device__ inline void pass_down(const Place& p, const Stage& s, Pixel* mixed) {
@@ -95,7 +95,7 @@ __device__ inline void pass_down(const Place& p, const Stage& s, Pixel* mixed) {
     const uint32_t* end = pair + pairs * kRows;
     int sum[12];
     for (int& v : sum) v = kWholeBits;
-    do {  // there is one pair at least
+    do {  // there is at least one pair
       const uint32_t w = *pair;
       uint32_t a[3], b[3];
       load_row(s.raw, start[0], at, a);
@@ -117,8 +117,8 @@ __device__ inline void pass_down(const Place& p, const Stage& s, Pixel* mixed) {
       for (int c = 0; c < 3; ++c) v[c] = fmaf(bits_as_float(sum[3 * n + c]), unit, rest);
       pixel[n] = {half_pair(v[0], v[1]), half_pair(v[2], 0)};
     }
-    // Threads are 32 bytes apart, so that every fifth meets the first in a bank; every other four begin with the second
-    // 16 bytes instead.
+    // Threads are 32 bytes apart, so threads 0 and 4 would access the same bank. Every other group of four threads
+    // therefore stores its second 16 bytes first.
     auto* to = reinterpret_cast<PixelPair*>(mixed + r * pitch + group * 4);
     const int turned = i >> 2 & 1;
     const PixelPair front = {pixel[0], pixel[1]}, back = {pixel[2], pixel[3]};
@@ -127,7 +127,7 @@ __device__ inline void pass_down(const Place& p, const Stage& s, Pixel* mixed) {
   }
 }
 
-// 2^23 + the byte that is nearest to v + kMiddle. A little more than half lets ties go up after rounding.
+// 2^23 + the byte nearest to v + kMiddle. Adding slightly more than a half makes ties round up.
 PENSTOCK_HD float nearest_byte(float v) {
   constexpr float kUnit = 1.0f / 255, kRest = (kMiddle + 0.50003f) / 255;
 #ifdef __CUDA_ARCH__
@@ -143,7 +143,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
   const RgbImage& im = *p.image;
   const int columns = p.columns, taps = im.taps.x.taps, tile_width = im.tile_width;
   const int items = (columns + 3) / 4 * kRows;
-  const int r = threadIdx.x % kRows;  // the same for all of its items
+  const int r = threadIdx.x % kRows;  // a thread's row is the same for all of its items
   if (r >= p.rows) return;
   // 32 bits are enough: see takes_rgb().
   const int plane = im.planar ? im.taps.x.count * im.taps.y.count : 0, step = plane ? 1 : 3;
@@ -156,7 +156,8 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
     for (int j = 0; j < 4; ++j) from[j] = row + index.v[j];
     const uint32_t* weight = s.x_pair + x;
     float sum[3][4];
-    // kHalfTaps at most; `add`: to what there is. The first do without, since most filters have no more.
+    // Sums at most kHalfTaps taps. `add`: adds them to the earlier sum. The first taps do without, because most filters
+    // have no more taps.
     const auto some_taps = [&](int count, bool add) {
       uint32_t rg[4] = {}, b[4] = {};
       for (; count > 0; --count) {
@@ -182,7 +183,7 @@ __device__ inline void pass_across(const Place& p, const Stage& s, const Pixel* 
       for (int j = 0; j < 4; ++j) {
         const float byte = nearest_byte(sum[c][j]);
         if constexpr (std::is_same_v<Out, uint8_t>) {
-          v[c][j] = static_cast<uint8_t>(float_as_bits(byte));  // its last bits: no conversion, which is slow
+          v[c][j] = static_cast<uint8_t>(float_as_bits(byte));  // takes the last bits, because a conversion is slow
         } else {
           v[c][j] = from_float<Out>(fmaf(byte - 8388608.0f, slope.v[c], rest.v[c]));
         }
@@ -213,7 +214,7 @@ __global__ void __launch_bounds__(kMostThreads, 1)
   for (int turn = 0, n = 0; t < count; t += step, ++turn) {
     const int now = turn & 1, next = n == 2 ? 0 : n + 1;
     wait_for(arrived + now, turn / 2);
-    __syncthreads();  // this tile is there, and nobody uses what the last one did
+    __syncthreads();  // this tile's input has arrived, and no thread uses the last tile's memory any more
     if (t + step < count) fetch(places[next], stages + (now ^ 1) * stage, arrived + (now ^ 1));
     if (threadIdx.x == blockDim.x - 64 && t + 2 * step < count) {
       places[3 - n - next] = place_of(images, image_of, t + 2 * step);
@@ -229,12 +230,12 @@ __global__ void __launch_bounds__(kMostThreads, 1)
 
 // --- launchers ---
 
-// Bytes of a stage's tables, of a stage, and of the rows of sums.
+// Sizes in bytes: a stage's tables, a whole stage, and the rows of sums.
 struct Sizes {
   int tables, stage, mixed;
 };
 
-// Shared memory for tiles of that width; the float32 positions may be off by one.
+// The shared memory for tiles of a width, with a reserve because float32 positions may be off by one.
 Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width) {
   const auto reach = [](const resample::TapRule& r, int places) {
     const double steps = std::ceil(std::fabs(static_cast<double>(r.scale)) * (places - 1));
@@ -247,7 +248,7 @@ Sizes sizes_of(const resample::TapRule& y, const resample::TapRule& x, int width
                          ~15;
   if (bytes > kMost || tables > kMost) return {0, kMost, 0};
   const int line = static_cast<int>(bytes);
-  const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // words are read to their end
+  const int64_t stage = tables + int64_t{rows} * raw_pitch(line) + 16;  // the last word is read whole
   return {static_cast<int>(tables), static_cast<int>(std::min<int64_t>(stage, kMost)),
           static_cast<int>(sizeof(Pixel)) * kRows * mixed_pitch(line)};
 }
@@ -256,7 +257,7 @@ bool fits(const Sizes& s, int budget) {
   return 2 * s.stage <= stages_share(budget) && kPlaces + s.mixed <= budget - stages_share(budget);
 }
 
-// The widest tiles, all of about one width, that a budget holds; 0: none.
+// The greatest tile width for which the budget suffices, with tiles of about equal width; 0: no width fits.
 int tile_width(const resample::TapRule& y, const resample::TapRule& x, int columns, int budget) {
   for (int parts = 1;; ++parts) {
     const int width = ((columns + parts - 1) / parts + 3) & ~3;
@@ -265,7 +266,7 @@ int tile_width(const resample::TapRule& y, const resample::TapRule& x, int colum
   }
 }
 
-// Of the GPU that the thread works with.
+// Limits of the GPU that the calling thread uses.
 struct Limits {
   int multiprocessors = 1, shared = kMost;
 };
@@ -306,7 +307,7 @@ bool takes_rgb(const Resample& item) {
 
 RgbPlan::RgbPlan(const std::vector<const Resample*>& items, const std::vector<AxisPair>& taps, Descriptors& to) {
   std::vector<RgbImage> images[3];
-  std::vector<int> image_of[3];  // a tile
+  std::vector<int> image_of[3];  // the image of each tile
   for (size_t i = 0; i < items.size(); ++i) {
     const Resample& item = *items[i];
     dtype_ = item.out.dtype;

@@ -1,5 +1,6 @@
-// A tile of the kernel for 8-bit RGB (resample_rgb_gpu.cu): 8 rows of the output, as many columns as shared memory has
-// the input for. Where it lies, how its input lies in shared memory, and how that comes there.
+// A tile of the kernel for 8-bit RGB (resample_rgb_gpu.cu): 8 rows of the output, and as many columns as shared memory
+// can hold the input of. This file has a tile's position, the layout of its input in shared memory, and the copy to
+// there.
 #pragma once
 #include "cuda/async_copy.h"
 #include "cuda/element.h"
@@ -7,7 +8,7 @@
 
 namespace penstock::gpu {
 
-inline constexpr int kRows = 8;  // of a tile
+inline constexpr int kRows = 8;  // rows of a tile
 
 // One image of a launch; its tiles are numbered from `first_tile` on, row by row.
 struct RgbImage {
@@ -16,13 +17,13 @@ struct RgbImage {
   int64_t pitch;  // bytes
   AxisPair taps;
   int tile_width, tiles_across, first_tile;
-  int tables;  // bytes of a stage's tables
+  int tables;  // bytes of a stage's tables of taps
   bool planar;
   ops::Line line[3];
 };
 
-// A pixel between the passes, in 16-bit floats: one 8-byte load for three channels, and two multiply-adds. (As three
-// floats: three loads, which meet in banks more often, and three multiply-adds.)
+// A pixel between the passes, in 16-bit floats: one 8-byte load for three channels, and two multiply-adds. (Three
+// float32 would take three loads, with more bank conflicts, and three multiply-adds.)
 struct alignas(8) Pixel {
   uint32_t rg, b;
 };
@@ -30,20 +31,20 @@ struct alignas(16) PixelPair {
   Pixel left, right;
 };
 
-// What a tile reads and writes. In shared memory: it also has what every thread wants of the image.
+// What a tile reads and writes, and the properties of its image that all threads need. It lies in shared memory.
 struct Place {
   Four<float> slope, rest;  // on_line() with the roundings of one multiply-add: these values may be a whole unit off
   const RgbImage* image;
   const uint8_t* from;         // the first row's first wanted byte
   int y, x, rows, columns;     // of the output
   int first_row, in_rows;      // of the input
-  int first_pixel, bytes;      // of each of these rows
-  int raw_pitch, mixed_pitch;  // in shared memory: bytes of a row as it was, pixels of one after the vertical pass
-  uint32_t group_share;        // 2^24 / (groups of 4 pixels in a row), a little more: what divides by multiplying
+  int first_pixel, bytes;      // first pixel and bytes of each of these rows
+  int raw_pitch, mixed_pitch;  // in shared memory: bytes of an input row, pixels of a row after the vertical pass
+  uint32_t group_share;        // slightly more than 2^24 / (groups of 4 pixels in a row): divides by multiplication
 };
 
-PENSTOCK_HD int raw_pitch(int bytes) { return (bytes + 30) & ~15; }  // and what lies before and behind on 16-byte steps
-// At least the pixels of whole groups of four, and 4 banks from one row to the next.
+PENSTOCK_HD int raw_pitch(int bytes) { return (bytes + 30) & ~15; }  // extended at both ends to 16-byte boundaries
+// Pixels of a row, rounded up to groups of four, such that consecutive rows are 4 banks apart.
 PENSTOCK_HD int mixed_pitch(int bytes) { return ((bytes + 11) / 12 * 4 + 13) / 16 * 16 + 2; }
 
 __device__ inline Place place_of(const RgbImage* images, const int* image_of, int tile) {
@@ -74,7 +75,7 @@ __device__ inline Place place_of(const RgbImage* images, const int* image_of, in
   return p;
 }
 
-// Where a row of bytes begins in a stage: a multiple of 4, and the bits to shift words by from there.
+// The start of a row of bytes in a stage: an offset that is a multiple of 4, and the bits to shift words by from there.
 struct alignas(8) RowStart {
   int at, shift;
 };
@@ -87,7 +88,7 @@ struct Stage {
   uint32_t* y_pair;
   float* y_scale;
   int* y_index;
-  RowStart* start;  // one more than there are rows
+  RowStart* start;  // one entry more than there are rows
   uint8_t* raw;
 
   __device__ Stage(uint8_t* at, const RgbImage& im) {
@@ -104,7 +105,7 @@ struct Stage {
 __device__ inline void put_start(const Place& p, const Stage& s, int row, int phase) {
   const RowStart start = {row * p.raw_pitch + (phase & ~3), (phase & 3) * 8};
   s.start[row] = start;
-  // Behind an odd number of taps another row is read, which weighs nothing.
+  // With an odd number of taps, one more row is read, whose weight is 0.
   if (row == p.in_rows - 1) s.start[row + 1] = start;
 }
 __device__ inline const uint8_t* row_of(const Place& p, int row, int& phase) {
@@ -124,8 +125,9 @@ __device__ inline const void* x_table(const AxisTaps& x, int k) {
 
 #ifdef PENSTOCK_BULK_COPIES
 
-// One warp asks for all, the last, which has the least of the passes to do; every lane expects what it asks for. Tables
-// are padded to fours (make_taps). Loops go round once, mostly: unrolled they would only be longer.
+// The last warp, which has the least work in the passes, requests all copies; every lane announces the bytes that it
+// requests to the barrier. Tables are padded to multiples of four (make_taps). Loops are not unrolled, because most of
+// them run once.
 __device__ inline void fetch(const Place& p, uint8_t* stage, uint64_t* arrived) {
   if (threadIdx.x < blockDim.x - 32) return;
   const RgbImage& im = *p.image;

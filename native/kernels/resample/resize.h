@@ -16,7 +16,7 @@ struct ResizeLocal : ThreadLocalState {
 void run_resize(const ResizeState& state, const TensorView& in, const TensorView& out, ResizeLocal& local,
                 Scratch& scratch);
 
-// An estimate of run_resize()'s time, in samples touched.
+// An estimate of run_resize()'s time, as a number of accessed samples.
 double resize_cost(const ResizeState& state);
 
 }  // namespace penstock::ops

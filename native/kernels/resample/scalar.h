@@ -1,4 +1,4 @@
-// The plain loops: the baseline level, and the tails and rare cases of the other levels.
+// The plain loops, used by the baseline level, and by the other levels for tails and rare cases.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -32,7 +32,7 @@ inline void vertical_scalar(const In* const* rows, const int16_t* coef, int taps
     for (int k = 0; k < taps; ++k) {
       const In* row = rows[k] + x0;
       const int16_t c = coef[k];
-      for (int i = 0; i < n; ++i) sum[i] += c * static_cast<int16_t>(row[i]);  // 16 x 16 bits: SSE2 has it
+      for (int i = 0; i < n; ++i) sum[i] += c * static_cast<int16_t>(row[i]);  // a 16 x 16 bit product, which SSE2 has
     }
     for (int i = 0; i < n; ++i) out[x0 + i] = saturate<Out>(sum[i] >> shift);
   }

@@ -1,5 +1,5 @@
-// Which input samples make an output sample of one axis, and with which weights: the arithmetic that the CPU's tables
-// (filters.cc) and the GPU's kernels share. All positions are float32, step by step as written.
+// The input samples of an output sample along one axis, and their weights: the arithmetic that the CPU's tables
+// (filters.cc) and the GPU's kernels share. All positions are float32, rounded after each step as written.
 #pragma once
 #include <cmath>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace penstock::resample {
 
-// A filter stretched to an axis: `entries` - 1 table steps span its support.
+// A filter scaled to an axis. `entries` - 1 table steps span its support.
 struct Filter {
   const float* table;  // null: the triangle 0, 1, 0
   int entries;
@@ -38,7 +38,7 @@ struct FilterTables {
 };
 const FilterTables& filter_tables();
 
-// What the taps of an axis follow from.
+// The parameters that determine the taps of an axis.
 struct TapRule {
   Filter filter;
   bool nearest, outer;
@@ -53,7 +53,7 @@ PENSTOCK_HD int nearest_index(const TapRule& r, float at) {
   const double i = std::floor(static_cast<double>(at)) + static_cast<double>(r.origin), last = r.in - 1;
   return static_cast<int>(i < 0 ? 0 : i > last ? last : i);
 }
-// Positions of an outer axis are added up, which moves exact ties.
+// Positions of an outer axis are accumulated from the first one, which changes the result of exact ties.
 PENSTOCK_HD float nearest_begin(const TapRule& r) { return r.lo + 0.5f * r.scale; }
 PENSTOCK_HD float nearest_at(const TapRule& r, int i) {
   if (!r.outer) return (static_cast<float>(i) + 0.5f) * r.scale + r.lo;
@@ -62,8 +62,8 @@ PENSTOCK_HD float nearest_at(const TapRule& r, int i) {
   return at;
 }
 
-// Where the filter begins for output sample i, which may lie outside of the input; `rest`: how far the first tap is
-// behind the filter's edge.
+// The input sample at which the filter begins for output sample i; it may lie outside the input. `rest` is the distance
+// from the filter's edge to the first tap.
 PENSTOCK_HD int filter_begin(const TapRule& r, int i, float& rest) {
   float at = static_cast<float>(i) * r.scale + r.base;
   at = at < -2.0e9f ? -2.0e9f : at > 2.0e9f ? 2.0e9f : at;
@@ -80,8 +80,8 @@ PENSTOCK_HD int first_tap(const TapRule& r, int i) {
   return clamp_index(filter_begin(r, i, rest), r.in - r.taps);
 }
 
-// The weights of output sample i at w[0], w[step], ..., r.taps of them; returns first_tap(). Taps beyond the borders
-// are folded onto the border samples.
+// Writes the r.taps weights of output sample i to w[0], w[step], ...; returns first_tap(). Weights of samples beyond
+// the borders are added to the border samples.
 PENSTOCK_HD int make_weights(const TapRule& r, int i, float* w, ptrdiff_t step) {
   float rest, sum = 0;
   const int start = filter_begin(r, i, rest), first = clamp_index(start, r.in - r.taps);

@@ -1,5 +1,5 @@
-// What the AVX2 and AVX-512 levels share: the dot-product form of the horizontal pass, for results whose samples are
-// far apart or many.
+// The code that the AVX2 and AVX-512 levels share: the horizontal pass by dot products, for results with many samples
+// or with samples that are far apart.
 #pragma once
 #if defined(__x86_64__)
 #include "kernels/resample/kernels.h"

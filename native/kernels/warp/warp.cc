@@ -1,4 +1,4 @@
-// run_warp(): every row of a sample's frames in up to five pieces: fill, border, inside, border, fill.
+// run_warp() computes each row of a sample's frames in up to five pieces: fill, border, inside, border, fill.
 #include "kernels/warp/warp_rows.h"
 #include "kernels/warp/warp_setup.h"
 
@@ -17,7 +17,7 @@ void warp_frame(const WarpState& s, const In* in, Out* out) {
   for (int d = 0; d < ND; ++d) slope[d] = s.matrix[d * (ND + 1)];
   for (int z = 0; z < s.out[2]; ++z) {
     for (int y = 0; y < s.out[1]; ++y, out += static_cast<int64_t>(width) * s.channels) {
-      // `touching`: where something else than the fill value comes out; `inside`: where every tap is a pixel.
+      // `touching`: the pixels that are not all fill value; `inside`: the pixels whose taps all lie inside the input.
       Span touching{0, width}, inside{0, small ? width : 0};
       for (int d = 0; d < ND; ++d) {
         row[d] = warp_row<ND>(s, d, y, z);

@@ -1,6 +1,6 @@
-// Resampling along an affine map: what a sample's state holds, and the arithmetic of one output pixel. Shared by
-// warpAffine and rotate, by CPU loops and GPU kernels. Every product and sum is rounded on its own, in the order that
-// stands here, so that all of them give the same values.
+// Resampling along an affine map: the state of a sample, and the arithmetic of one output pixel. warpAffine and rotate
+// share it, on CPU and GPU. Every product and sum is rounded separately, in the order written here, so that all of them
+// give the same values.
 #pragma once
 #include <cstdint>
 
@@ -9,7 +9,8 @@
 
 namespace penstock::ops {
 
-// Axes are numbered x, y, z. A stack of `frames` images (spatial 2) or volumes (3), channels innermost.
+// The state of a sample: a stack of `frames` images (`spatial` 2) or volumes (`spatial` 3), with channels innermost.
+// Axes are numbered x, y, z.
 struct WarpState {
   int32_t spatial = 2, channels = 1;
   int64_t frames = 1;
@@ -20,7 +21,7 @@ struct WarpState {
   bool filled = false, linear = true;
 };
 
-// What output row (y, z) adds to the positions along input axis `axis`.
+// The term that output row (y, z) adds to the positions along input axis `axis`.
 template <int ND>
 PENSTOCK_HD float warp_row(const WarpState& s, int axis, int y, int z) {
   const float* m = s.matrix + axis * (ND + 1);
@@ -31,7 +32,8 @@ PENSTOCK_HD float warp_row(const WarpState& s, int axis, int y, int z) {
 // The position of output x along an input axis; monotonic in x.
 PENSTOCK_HD float warp_position(float slope, float row, int x) { return slope * (static_cast<float>(x) + 0.5f) + row; }
 
-// A position that int can hold: beyond two pixels outside nothing changes any more. NaN lies outside too.
+// Clamps a position so that an int can hold it. More than two pixels outside the input, the position no longer matters.
+// A NaN counts as outside.
 PENSTOCK_HD float warp_clip(float v, int32_t extent) {
   const float top = static_cast<float>(extent) + 1;
   v = v > -2.0f ? v : -2.0f;
@@ -43,12 +45,12 @@ PENSTOCK_HD int32_t warp_floor(float v) {
   return i - (static_cast<float>(i) > v);
 }
 
-// The input pixels along one axis that a position lies between, as safe indices; `ok` is false where the fill value
-// stands for them.
+// The two input pixels along one axis between which a position lies, as indices that are always valid. `ok` is false
+// for a pixel outside the input, for which the fill value is used.
 struct WarpTaps {
   int32_t at[2];
   bool ok[2];
-  float part;  // share of the second
+  float part;  // weight of the second pixel
 };
 
 PENSTOCK_HD void warp_place(const WarpState& s, int32_t i, int32_t extent, int32_t& at, bool& ok) {
@@ -73,7 +75,7 @@ PENSTOCK_HD WarpTaps warp_taps(const WarpState& s, float position, int32_t exten
   return t;
 }
 
-// V: float, or a vector of them.
+// Linear interpolation. V is float or a vector of floats.
 template <class V>
 PENSTOCK_HD V warp_bilinear(V v00, V v01, V v10, V v11, float x, float y) {
   const float rest = 1.0f - x;
@@ -86,8 +88,8 @@ PENSTOCK_HD V warp_along(V a, V b, float part) {
   return a + (b - a) * part;
 }
 
-// One output pixel, wherever it falls. `position` along x, y (, z); `in` is the frame. C: channels where they are
-// known.
+// Computes one output pixel at any position. `position` has x, y (, z); `in` is the frame. C is the number of channels
+// if known at compile time, else 0.
 template <int ND, int C = 0, class In, class Out>
 PENSTOCK_HD void warp_pixel(const WarpState& s, const float* position, const In* in, Out* out) {
   const int channels = C ? C : s.channels;

@@ -1,5 +1,5 @@
-// See warp_gpu.h: one thread per output pixel, in tiles that read neighbouring pixels
-// whichever way the map turns.
+// See warp_gpu.h: one thread per output pixel, in tiles, so that the threads of a tile read neighbouring input
+// pixels for every direction of the map.
 #include <algorithm>
 
 #include "core/dispatch.h"
@@ -18,7 +18,7 @@ struct WarpSample {
   WarpState state;
   const void* in;
   void* out;
-  uint32_t tiles_x, tiles_plane, tiles;  // of a row of tiles, of an image or a volume's slice, of the sample
+  uint32_t tiles_x, tiles_plane, tiles;  // numbers of tiles: in a row, in an image or slice of a volume, in the sample
 };
 
 // --- kernels ---
@@ -51,7 +51,7 @@ __global__ void __launch_bounds__(kThreads) warp_tiles(const WarpSample* samples
 
 struct Batch {
   std::vector<WarpSample> samples;
-  uint32_t most = 0;  // tiles of a sample
+  uint32_t most = 0;  // most tiles of a sample
 
   template <int ND, int C, class In, class Out>
   void run(Context& ctx) const {

@@ -1,4 +1,4 @@
-// Resampling along an affine map on the GPU, as warpAffine and rotate do.
+// Resampling along an affine map on the GPU, for warpAffine and rotate.
 #pragma once
 #include "cuda/gpu_op.h"
 

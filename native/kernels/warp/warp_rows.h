@@ -1,5 +1,5 @@
-// One output row of a warp on the CPU: which part of it lies wholly inside the input, and that part without bounds
-// tests. Included by warp.cc only.
+// One output row of a warp on the CPU: finds the part that lies wholly inside the input, and computes it without bounds
+// tests. Only warp.cc includes this file.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -19,8 +19,8 @@ struct Span {
   int begin, end;
 };
 
-// Narrows the span to outputs whose position is in [low, high). Positions are monotonic, so the ends are first found in
-// double, and then moved to where the rounded positions cross.
+// Narrows the span to outputs whose position is in [low, high). Positions are monotonic, so the ends are estimated in
+// double and then moved to where the rounded positions cross the limits.
 inline void narrow(Span& span, float slope, float row, float low, float high) {
   if (span.begin >= span.end) return;
   const auto at = [&](int x) { return warp_position(slope, row, x); };
@@ -48,7 +48,7 @@ inline void narrow(Span& span, float slope, float row, float low, float high) {
 
 constexpr int kChunk = 128;
 
-// Where a chunk's pixels are read: the first tap's element of the frame, and the shares of the second taps.
+// The read positions of a chunk's pixels: the frame's element of the first tap, and the weights of the second taps.
 template <int ND>
 struct Chunk {
   int32_t offset[kChunk];
@@ -62,7 +62,7 @@ template <int ND, bool Linear>
   for (int d = 0; d < ND; step *= s.in[d++]) {
     const float a = slope[d], b = row[d];
     for (int i = 0; i < n; ++i) {
-      // Not negative here, so that truncation is floor.
+      // Positions are not negative here, so truncation equals floor.
       const float v = warp_position(a, b, x + i) - (Linear ? 0.5f : 0.0f);
       const int32_t at = static_cast<int32_t>(v);
       if (Linear) chunk.part[d][i] = v - static_cast<float>(at);
@@ -83,7 +83,7 @@ template <class T>
     return raw;
   } else {
 #if defined(__x86_64__)
-    // Spelt out: the compiler converts short vectors element by element.
+    // Written out for each element size, because the compiler would convert short vectors element by element.
     if constexpr (sizeof(T) == 1) {
       const __m128i b = _mm_cvtsi32_si128(__builtin_bit_cast(int32_t, raw)), zero = _mm_setzero_si128();
       return _mm_cvtepi32_ps(_mm_unpacklo_epi16(_mm_unpacklo_epi8(b, zero), zero));
@@ -96,13 +96,13 @@ template <class T>
   }
 }
 
-// The first `count` lanes as Out; four may be written.
+// Stores the first `count` lanes as Out; up to four may be written.
 template <class In, class Out>
 [[gnu::always_inline]] inline void store4(Float4 v, Out* out, int count) {
   if constexpr (std::is_same_v<Out, float>) {
     std::memcpy(out, &v, sizeof(float) * count);
   } else if constexpr (std::is_same_v<In, Out> && sizeof(Out) <= 2) {
-    // As convert<Out>() rounds; a mean of the dtype's values needs no clamping.
+    // Rounds as convert<Out>() does. No clamping is needed, because a weighted mean stays in the dtype's range.
     Int4 i = __builtin_convertvector(v, Int4);
     const Float4 rest = v - __builtin_convertvector(i, Float4);
     i = i - (rest >= 0.5f) + (rest <= -0.5f);
@@ -120,8 +120,8 @@ template <class In, class Out>
   }
 }
 
-// Pixels of C channels (0: any number), all of whose taps are inside. With 3 channels one element beyond the last tap
-// is read too.
+// Computes pixels of C channels (0: any number) whose taps all lie inside the input. With 3 channels, one element
+// beyond the last tap is also read.
 template <int ND, int C, class In, class Out>
 [[gnu::always_inline]] inline void blend(const WarpState& s, const In* in, const Chunk<ND>& chunk, int n, Out* out) {
   const int channels = C ? C : s.channels;
@@ -139,7 +139,7 @@ template <int ND, int C, class In, class Out>
     };
     if constexpr (C == 3 || C == 4) {
       const Float4 v = mixed([](const In* q) { return load4(q); });
-      // The fourth lane lands on the next pixel, which comes after.
+      // The fourth lane overwrites a part of the next pixel, which is stored afterwards.
       if (C == 4 || i + 1 < n) {
         store4<In>(v, out, 4);
       } else {

@@ -6,7 +6,7 @@
 namespace penstock::ops {
 namespace {
 
-constexpr int64_t kMaxExtent = 1 << 23;  // below, float32 holds the halves of pixels
+constexpr int64_t kMaxExtent = 1 << 23;  // below this, float32 represents half pixels exactly
 
 Layout warp_layout(const OutSpec& in) {
   static constexpr const char* kLayouts[] = {"HWC", "FHWC", "FDHWC", "DHWC"};

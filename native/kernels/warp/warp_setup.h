@@ -1,4 +1,4 @@
-// From the arguments that warpAffine and rotate share (native/ops/_args/warp.json) to a sample's WarpState.
+// Makes a sample's WarpState of the arguments that warpAffine and rotate share (native/ops/_args/warp.json).
 #pragma once
 #include "core/op.h"
 #include "kernels/warp/warp.h"
@@ -22,10 +22,10 @@ WarpOptions warp_options(const Args& a) {
   return o;
 }
 
-// Everything but the matrix; without `size`, out[] is as large as the input.
+// Sets everything but the matrix. Without `size`, out[] has the input's extents.
 void warp_setup(const WarpOptions& options, const OutSpec& in, WarpState& state);
 
-// From the state with its final out[]; refuses what has nothing to sample.
+// Sets the sample's output from the state, whose out[] is final. Throws for an input without pixels.
 void warp_output(const WarpOptions& options, const OutSpec& in, const WarpState& state, SampleSetup& s);
 
 // Runs all frames of a sample.

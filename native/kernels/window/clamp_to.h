@@ -1,4 +1,4 @@
-// The conversion of windows (crop, slice), on any device.
+// The dtype conversion of windows (crop, slice), on any device.
 #pragma once
 #include <cmath>
 
@@ -6,7 +6,8 @@
 
 namespace penstock::ops::detail {
 
-// Windows clamp to the dtype's range and drop fractions, where convert() rounds; float16 clamps to its largest number.
+// Clamps to the dtype's range and drops fractions, whereas convert() rounds. float16 clamps to its largest finite
+// number.
 template <class Out, class In>
 PENSTOCK_HD Out clamp_to(In value) {
   if constexpr (std::is_same_v<In, Out>) {

@@ -7,7 +7,7 @@
 
 namespace penstock::ops {
 
-// Layouts that the window operators take; an input without a layout gets the first of its number of dimensions.
+// The layout of an input of the window operators. Without a layout it is the first one with as many dimensions.
 inline Layout image_layout(const OutSpec& in) {
   static constexpr const char* kLayouts[] = {"HWC",  "CHW",  "DHWC",  "CDHW",  "FHWC",
                                              "FCHW", "CFHW", "FDHWC", "FCDHW", "CFDHW"};
@@ -24,16 +24,17 @@ inline Layout image_layout(const OutSpec& in) {
        in.layout.name);
 }
 
-// True when the arguments ask for a crop at all; otherwise the window is the whole input.
+// Whether the arguments ask for a crop; otherwise the window is the whole input.
 template <class Args>
 bool has_crop(const Args& a) {
   return a.has(Args::kCrop) || a.has(Args::kCropH) || a.has(Args::kCropW) || a.has(Args::kCropD);
 }
 
-// Along one axis: `size` below 1 takes the whole extent (its fraction is dropped), `pos` is the share of the room
-// left before the window. The product is taken in double, which the rounding's halves depend on.
+// Places the window along one axis. The fraction of `size` is dropped, and a size below 1 takes the whole extent. `pos`
+// is the share of the free space that lies before the window. The product is taken in double, so that halves round as
+// in DALI.
 inline void place_axis(Window& w, int d, int64_t extent, float size, float pos, bool truncate) {
-  // NaN fails both comparisons' negation, so it is refused too.
+  // Written as a negation so that NaN is refused too.
   if (!(pos >= 0.0f && pos <= 1.0f)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 to 1 for cropPosX, cropPosY and cropPosZ but received %g", pos);
   }
@@ -75,7 +76,7 @@ Window crop_window(const Args& a, const Shape& in, const Layout& layout) {
   }
   const bool truncate = a.rounding == Args::Rounding::truncate;
   const int dim_h = layout.find('H'), dim_w = layout.find('W');
-  // A sequence's frames stand for the depth when there is no other.
+  // The frames of a sequence count as its depth when the layout has no D.
   const int dim_d = layout.find('D') >= 0 ? layout.find('D') : layout.find('F');
   if (dim_h >= 0) place_axis(w, dim_h, in[dim_h], size_h, a.crop_pos_y, truncate);
   if (dim_w >= 0) place_axis(w, dim_w, in[dim_w], size_w, a.crop_pos_x, truncate);

@@ -20,15 +20,15 @@ inline void check_range(const char* name, ArgList<float> range, bool above_zero)
   }
 }
 
-// Pixels of a side, from 1 to more than any image has.
+// Converts a side to pixels, clamped to a range from 1 to more than any image has.
 inline int side_of(float pixels) {
   constexpr float kMost = 1 << 30;
   return pixels >= kMost ? 1 << 30 : pixels >= 1 ? static_cast<int>(pixels) : 1;
 }
 
 // Draws area (a uniform share of the image) and aspect ratio (width / height, log-uniform) until both fit; after
-// `attempts` misses the largest window of an allowed ratio and area is taken. Then the place is drawn, uniformly.
-// The window has two dimensions, height and width. The arithmetic is single precision, as DALI's.
+// `attempts` failures the largest window of an allowed ratio and area is taken. Then the position is drawn uniformly.
+// The window has two dimensions, height and width. The arithmetic is single precision, as in DALI.
 inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float> area, ArgList<float> ratio,
                                  int attempts) {
   check_range("randomArea", area, false);
@@ -36,11 +36,11 @@ inline Window random_crop_window(Rng& rng, int height, int width, ArgList<float>
   const float least_ratio = ratio.at(0), most_ratio = ratio.at(1);
   const float pixels = static_cast<float>(height) * static_cast<float>(width);
   const float least_area = pixels * area.at(0);
-  // The other side of a window as high, or as wide, as the image.
+  // The largest width of a window as high as the image, and the largest height of one as wide as the image.
   const int widest = side_of(static_cast<float>(height) * most_ratio);
   const int highest = side_of(static_cast<float>(width) * (1 / least_ratio));
   int h = 0, w = 0;
-  // No window can have both an allowed ratio and an allowed area: the ratio wins.
+  // No window can have both an allowed ratio and an allowed area, so only the ratio is kept.
   if (static_cast<float>(height) * static_cast<float>(widest) < least_area) {
     h = height, w = widest;
   } else if (static_cast<float>(width) * static_cast<float>(highest) < least_area) {

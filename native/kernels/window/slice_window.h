@@ -8,7 +8,7 @@
 
 namespace penstock::ops {
 
-// The dimensions that the window's values are for.
+// The dimensions that the window's values refer to.
 struct SliceAxes {
   int count = 0;
   int dim[abi::maxDims] = {};
@@ -35,7 +35,7 @@ SliceAxes slice_axes(const Args& a, const Shape& in, const Layout& layout) {
       axes.dim[axes.count++ % abi::maxDims] = axis < 0 ? axis + in.ndim : axis;
     }
   }
-  // No axes at all means every one, in order.
+  // Without axes, the values refer to all dimensions in order.
   if (!axes.count) {
     for (int d = 0; d < in.ndim; ++d) axes.dim[axes.count++] = d;
     return axes;
@@ -57,7 +57,7 @@ inline int64_t whole_number(double v) {
   return static_cast<int64_t>(std::round(v));
 }
 
-// Start and end are rounded apart, so that windows that touch before rounding touch after it.
+// Sets one axis. Start and end are rounded separately, so that windows that touch before rounding touch after it.
 inline void set_axis(Window& w, int d, double start, double end) {
   if (!(end >= start)) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected an end after the start for the window but received start %g, end %g",
@@ -99,7 +99,7 @@ Window slice_window_named(const Args& a, const Shape& in, const SliceAxes& axes)
   Window w = Window::whole(in);
   for (int i = 0; i < axes.count; ++i) {
     const int d = axes.dim[i];
-    // Products with relative values are single precision, sums double: the halves that rounding meets depend on it.
+    // Products with relative values are single precision and sums double, so that halves round as in DALI.
     const float extent = static_cast<float>(in[d]);
     const double from = start ? a.start.at(i) : rel_start ? a.rel_start.at(i) * extent : 0;
     double to = static_cast<double>(in[d]);
@@ -139,7 +139,7 @@ Window slice_window_positional(const Args& a, const Shape& in, const SliceAxes& 
   return w;
 }
 
-// anchor and shape are both null, or both positional inputs.
+// Finds the window. `anchor` and `shape` are both null, or both inputs.
 template <class Args>
 Window slice_window(const Args& a, const Shape& in, const Layout& layout, const TensorView* anchor = nullptr,
                     const TensorView* shape = nullptr) {

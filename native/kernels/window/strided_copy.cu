@@ -1,5 +1,5 @@
-// Kernels of strided_copy.h. Where the dtype stays, a thread moves as many elements as fit one aligned store, at once
-// if they lie side by side in the input; else it converts one element at a time.
+// Kernels of strided_copy.h. Where the dtype does not change, a thread moves as many elements as one aligned store
+// holds, by one load if they are contiguous in the input. Otherwise a thread converts one element at a time.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "kernels/window/clamp_to.h"
@@ -15,10 +15,10 @@ constexpr int kThreads = 256;
 
 // --- device helpers ---
 
-// Where an output element comes from.
+// The source of an output element.
 struct Place {
-  int64_t at = 0;    // in the input; where outside and filled: the fill value
-  int64_t left = 0;  // how many elements from here on are `step` apart, this one included
+  int64_t at = 0;    // index in the input, or, where `fill` is true, the index of the fill value
+  int64_t left = 0;  // number of elements from this one on, itself included, that are `step` apart
   bool fill = false;
 };
 
@@ -58,7 +58,7 @@ struct alignas(sizeof(U) * V) Pack {
   U v[V];
 };
 
-// V elements that lie side by side, from any address.
+// Loads V contiguous elements from any address.
 template <class U, int V>
 PENSTOCK_HD Pack<U, V> load_run(const U* p) {
   if constexpr (sizeof(U) <= 2) {
@@ -78,13 +78,13 @@ PENSTOCK_HD Pack<U, V> load_run(const U* p) {
 
 // --- kernels ---
 
-// V elements per thread, whose store is aligned; kLong: most of them lie side by side in the input.
+// Copies V elements per thread with an aligned store. kLong: most of them are contiguous in the input.
 template <class U, int V, bool kLong>
 __global__ void copy_bits(const StridedCopy* samples, const U* fill, bool per_channel) {
   const StridedCopy& s = samples[blockIdx.y];
   const U* in = static_cast<const U*>(s.in);
   U* out = static_cast<U*>(s.out);
-  // The first pack begins this many elements before the sample.
+  // The first aligned group of V elements begins this many elements before the sample.
   const int lead = static_cast<int>(reinterpret_cast<uintptr_t>(out) % sizeof(Pack<U, V>) / sizeof(U));
   const int64_t packs = (s.volume + lead + V - 1) / V, stride = int64_t{gridDim.x} * blockDim.x;
   const int64_t step = s.ndim ? s.dim[s.ndim - 1].step : 0;

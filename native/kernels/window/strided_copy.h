@@ -1,5 +1,5 @@
-// Copies in which every output element is one input element, found by steps along each dimension, or a fill value:
-// windows, mirror images, transpositions. One launch for the whole batch.
+// Copies in which every output element is either one input element, found by steps along each dimension, or a fill
+// value: windows, mirror images, transpositions. One launch copies the whole batch.
 #pragma once
 #include <vector>
 
@@ -10,21 +10,23 @@ namespace penstock::gpu {
 
 struct StridedCopy {
   struct Dim {
-    int64_t size = 1;                // of the output
-    int64_t step = 0;                // through the input, in elements
-    int64_t anchor = 0, extent = 0;  // the input's place under the first, and its places; only where `bounded`
-    bool bounded = false;            // places may lie outside the input
-    bool channel = false;            // fill values are one per place of this dimension
+    int64_t size = 1;  // extent of the output
+    int64_t step = 0;  // element step through the input
+    // Input coordinate of the first element, and the input's extent; only where `bounded`.
+    int64_t anchor = 0, extent = 0;
+    bool bounded = false;  // coordinates may lie outside the input
+    bool channel = false;  // there is one fill value per position along this dimension
   };
-  const void* in = nullptr;  // the element under the first place of every dimension that is not bounded
+  // The element at coordinate 0 of bounded dimensions and at the first coordinate of all others.
+  const void* in = nullptr;
   void* out = nullptr;
   DType in_dtype = DType::uint8, out_dtype = DType::uint8;
   ops::Bounds policy = ops::Bounds::error;
   int ndim = 0;
-  int64_t volume = 0;  // of the output; the functions below set it
+  int64_t volume = 0;  // elements of the output; the functions below set it
   Dim dim[abi::maxDims];
 
-  // Adds the next dimension, from the outermost on; one that goes on where the last one ends becomes part of it.
+  // Adds the next dimension, outermost first. Merges it with the one before where both can be walked as one.
   void add(Dim d);
   void set_in(const TensorView& t, int64_t element) {
     in = t.as<const uint8_t>() + element * dtype_size(t.dtype);
@@ -32,8 +34,8 @@ struct StridedCopy {
   }
 };
 
-// Dtypes that differ are converted as by crop and slice: clamped, fractions dropped. `fill` holds values for all
-// samples: one, or one per channel. Samples of one batch have one dtype each way.
+// Queues the copies. Where the dtypes differ, values are converted as by crop and slice: clamped, fractions dropped.
+// `fill` holds one value, or one per channel, for all samples. All samples have the same input and output dtype.
 void strided_copy(Context& ctx, std::vector<StridedCopy>& samples, const float* fill = nullptr, int fills = 0);
 
 }  // namespace penstock::gpu

@@ -1,5 +1,5 @@
-// A rectangular part of a tensor, and what may happen when it reaches outside. Shared by crop, slice,
-// cropMirrorNormalize and the decoders' window variants.
+// A rectangular window of a tensor, and the policies for a window that reaches outside. crop, slice,
+// cropMirrorNormalize and the decoders with a window share it.
 #pragma once
 #include <algorithm>
 #include <cinttypes>
@@ -39,7 +39,7 @@ struct Window {
 // The distinct policies; the argument's aliases ('constant', 'clamp', 'reflect') map onto them.
 enum class Bounds : int8_t { error, pad, trim, edge, reflect_1001, reflect_101, wrap };
 
-// For the enum of native/ops/_args/bounds.json, or a part of it.
+// Converts the enum of native/ops/_args/bounds.json, or of a part of it.
 template <class Args>
 Bounds bounds_of(const Args& args) {
   const std::string_view name = Args::kOutOfBoundsPolicyNames[static_cast<int>(args.out_of_bounds_policy)];
@@ -57,7 +57,8 @@ inline void apply_bounds(Bounds policy, const Shape& in, Window& w) {
   for (int d = 0; d < w.ndim; ++d) {
     const int64_t from = w.anchor[d], to = from + w.shape[d];
     if (from >= 0 && to <= in[d]) continue;
-    // A window that lies wholly outside is all fill, wherever it is: near by, its places can be multiplied by steps.
+    // A window that lies wholly outside contains only fill values, so it is moved next to the input, where coordinates
+    // times steps do not overflow.
     if (policy == Bounds::pad) w.anchor[d] = std::clamp(from, -w.shape[d], in[d]);
     if (policy == Bounds::error) {
       fail(ErrorCode::INVALID_INPUT,

@@ -1,4 +1,4 @@
-// Copies a window of a tensor, converting the dtype and filling what lies outside: what crop and slice do.
+// Copies a window of a tensor, converts the dtype and fills elements outside the input, for crop and slice.
 #pragma once
 #include "core/args.h"
 #include "core/scratch.h"
@@ -6,7 +6,7 @@
 
 namespace penstock::ops {
 
-// The axis that a list of fill values is for. Throws where the list does not fit.
+// The dimension that a list of fill values refers to. Throws where the list does not fit it.
 inline int fill_axis(Bounds policy, const ArgList<float>& fill, const OutSpec& out) {
   const int channel = out.layout.find('C');
   if (policy != Bounds::pad || fill.size == 1) return channel;
@@ -22,7 +22,7 @@ inline int fill_axis(Bounds policy, const ArgList<float>& fill, const OutSpec& o
   return channel;
 }
 
-// Without a layout, a list of fill values is for the last dimension.
+// The layout by which fill values are assigned. Without a layout, a list refers to the last dimension.
 inline Layout fill_layout(const OutSpec& out) {
   if (!out.layout.empty() || !out.shape.ndim) return out.layout;
   char letters[8] = "abcdef";
@@ -31,8 +31,8 @@ inline Layout fill_layout(const OutSpec& out) {
   return letters;
 }
 
-// `out` has the window's shape, its dtype may differ. `fill`: one value, or one per channel of the output's layout;
-// for an integer dtype the fraction is dropped.
+// Copies the window to `out`, which has the window's shape; its dtype may differ. `fill`: one value, or one per channel
+// of the output's layout; for an integer dtype the fraction is dropped.
 void copy_window(const TensorView& in, const Window& w, Bounds policy, const ArgList<float>& fill,
                  const TensorView& out, Scratch& scratch);
 

@@ -1,4 +1,4 @@
-// Windows as strided copies: what crop and slice do on a GPU. Included by crop_gpu.cu and slice_gpu.cu.
+// Copies windows as strided copies, for crop and slice on a GPU. Only crop_gpu.cu and slice_gpu.cu include this file.
 #pragma once
 #include "kernels/window/strided_copy.h"
 #include "kernels/window/window_copy.h"
@@ -33,7 +33,7 @@ inline gpu::StridedCopy window_copy(const TensorView& in, const Window& w, Bound
   return s;
 }
 
-// window_of(i) and out_of(i) give sample i's window and output, with the layout that fill values go by.
+// window_of(i) and out_of(i) give sample i's window and output; the output's layout assigns the fill values.
 template <class Args, class WindowOf, class OutOf>
 void copy_windows(gpu::Run& r, WindowOf&& window_of, OutOf&& out_of) {
   std::vector<gpu::StridedCopy> samples;

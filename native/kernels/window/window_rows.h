@@ -8,16 +8,17 @@
 namespace penstock::ops {
 namespace detail {
 
-// Windows of several dimensions as rows: the innermost dimensions that are taken whole count as one.
+// A window as rows. The innermost dimensions that the window contains whole are merged into one.
 struct RowPlan {
-  int ndim = 1;  // after merging; the last is the row
+  int ndim = 1;  // number of dimensions after merging; the last one is the row
   int64_t extent[abi::maxDims] = {}, anchor[abi::maxDims] = {}, shape[abi::maxDims] = {}, step[abi::maxDims] = {};
-  int channel_dim = -1;       // after merging
+  int channel_dim = -1;       // index of the channel dimension after merging
   int64_t channel_block = 1;  // elements per channel inside a merged dimension
   int64_t channels = 1;
 };
 
-// `merge_rows` must be false where places outside the input take its elements: a reflection stays in its dimension.
+// `merge_rows` must be false under policies that read the input outside its bounds, because a reflection must stay
+// within its dimension.
 inline RowPlan plan_rows(const Shape& in, const Window& w, int channel_dim, bool merge_rows) {
   RowPlan p;
   p.ndim = 0;
@@ -30,7 +31,7 @@ inline RowPlan plan_rows(const Shape& in, const Window& w, int channel_dim, bool
     whole = whole && w.anchor[d] == 0 && w.shape[d] == in[d];
     if (d == channel_dim) p.channels = w.shape[d];
     if (merge) {
-      // The inner dimension was whole: one step here is `block` elements there.
+      // The inner dimension is contained whole, so one step here is `block` elements.
       extent[count - 1] = in[d] * block;
       anchor[count - 1] = w.anchor[d] * block;
       shape[count - 1] = w.shape[d] * block;
@@ -75,7 +76,7 @@ void copy_run(const In* in, Out* out, int64_t n) {
   }
 }
 
-// One value for all, or one per channel of the output.
+// Fill values: one for all elements, or one per channel of the output.
 template <class Out>
 void fill_run(const RowPlan& p, const Out* fill, int fills, const int64_t* at, int64_t begin, int64_t end, Out* out) {
   const int row = p.ndim - 1;
@@ -91,7 +92,7 @@ void copy_rows(Bounds policy, const RowPlan& p, const Out* fill, int fills, cons
   const int row = p.ndim - 1;
   const int64_t n = p.shape[row], first = p.anchor[row];
   const int64_t from = std::clamp<int64_t>(-first, 0, n), to = std::clamp<int64_t>(p.extent[row] - first, from, n);
-  const bool reads_outside = policy != Bounds::pad;  // error and trim never get here with places outside
+  const bool reads_outside = policy != Bounds::pad;  // under 'error' and 'trim' the window never reaches outside here
   int64_t at[abi::maxDims] = {};
   for (;;) {
     const In* src = in;

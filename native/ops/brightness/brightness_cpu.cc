@@ -1,4 +1,4 @@
-// brightness on the CPU: the arguments to two numbers in setup, elements in run.
+// brightness on the CPU: setup() reduces the arguments to a factor and an offset; run() applies them to each element.
 #include "generated/ops/brightness.h"
 #include "kernels/color/scale_shift_elements.h"
 

@@ -1,4 +1,4 @@
-// brightness on the GPU: brightnessContrast's arithmetic.
+// brightness on the GPU, with the arithmetic of brightnessContrast.
 #include "generated/ops/brightness.h"
 #include "kernels/color/scale_shift_gpu.h"
 

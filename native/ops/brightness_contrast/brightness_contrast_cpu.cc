@@ -1,4 +1,4 @@
-// brightnessContrast on the CPU: the arguments to two numbers in setup, elements in run.
+// brightnessContrast on the CPU: setup() reduces the arguments to a factor and an offset; run() applies them.
 #include "generated/ops/brightness_contrast.h"
 #include "kernels/color/scale_shift_elements.h"
 

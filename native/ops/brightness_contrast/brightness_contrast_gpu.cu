@@ -1,4 +1,4 @@
-// brightnessContrast on the GPU: a product and a sum per element, which setup has made.
+// brightnessContrast on the GPU: multiplies each element by a factor and adds an offset, both computed by setup().
 #include "generated/ops/brightness_contrast.h"
 #include "kernels/color/scale_shift_gpu.h"
 

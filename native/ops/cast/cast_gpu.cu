@@ -1,4 +1,4 @@
-// cast on a GPU: between 8-bit values, float16 and float32 four elements a thread, else one by one.
+// cast on a GPU. Conversions among 8-bit values, float16 and float32 take four elements per thread, all others one.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "generated/ops/cast.h"
@@ -66,7 +66,7 @@ void launch_four(Context& ctx, const std::vector<CastSample>& samples, int64_t m
          ctx.stream(), ctx.upload(samples));
 }
 
-// The dtypes that images and tensors mostly have.
+// The common dtypes of images and tensors, which have kernels of their own.
 template <class T>
 constexpr bool kCommon = std::is_same_v<T, uint8_t> || std::is_same_v<T, Half> || std::is_same_v<T, float>;
 

@@ -1,5 +1,5 @@
-// colorSpaceConversion: which conversion two colour models need, and the arithmetic of one 8-bit pixel for every
-// device. YCbCr is ITU-R BT.601 in studio range (Y 16..235, Cb and Cr 16..240), RGB and gray take the full range.
+// colorSpaceConversion: finds the conversion that two colour models need, and has the arithmetic of one 8-bit pixel for
+// all devices. YCbCr is ITU-R BT.601 in studio range (Y 16..235, Cb and Cr 16..240), RGB and gray take the full range.
 #pragma once
 #include "kernels/color/color_matrix.h"
 
@@ -7,8 +7,8 @@ namespace penstock::ops {
 
 struct ColorConversion {
   enum Kind : int32_t {
-    copy,          // the same model
-    swap,          // red and blue
+    copy,          // both models are equal
+    swap,          // exchanges red and blue
     matrix,        // 3 channels to 3
     luma,          // RGB to gray
     swapped_luma,  // BGR to gray
@@ -18,10 +18,10 @@ struct ColorConversion {
   };
   Kind kind = copy;
   int32_t in_channels = 3, out_channels = 3;
-  ColorMatrix m;  // of `matrix`
+  ColorMatrix m;  // for Kind::matrix
 };
 
-// In 15-bit fixed point.
+// The luma of an RGB pixel, in 15-bit fixed point.
 PENSTOCK_HD uint8_t luma_of_rgb(uint8_t r, uint8_t g, uint8_t b) {
   return static_cast<uint8_t>((9798 * r + 19235 * g + 3735 * b + (1 << 14)) >> 15);
 }
@@ -33,12 +33,12 @@ PENSTOCK_HD uint8_t luma_of_gray(uint8_t g) {
   return float_to_pixel<uint8_t>(product + 16.0f);
 }
 
-// One pixel, of the conversion's channels.
+// Converts one pixel; the template's channel counts are those of the conversion.
 template <int InChannels, int OutChannels>
 PENSTOCK_HD void convert_color(const ColorConversion& c, const uint8_t* in, uint8_t* out) {
   if constexpr (InChannels == 3 && OutChannels == 3) {
     if (c.kind == ColorConversion::matrix) {
-      // Not in[c.m.first]: a kernel keeps what it indexes at run time in memory.
+      // A selection in place of in[c.m.first]: a kernel keeps arrays that are indexed at run time in slow memory.
       const float x = c.m.first ? in[2] : in[0], y = in[1], z = c.m.first ? in[0] : in[2];
       out[0] = float_to_pixel<uint8_t>(color_channel(c.m, 0, x, y, z));
       out[1] = float_to_pixel<uint8_t>(color_channel(c.m, 1, x, y, z));
@@ -63,7 +63,7 @@ PENSTOCK_HD void convert_color(const ColorConversion& c, const uint8_t* in, uint
   }
 }
 
-// `from` and `to` are any but ImageType::any.
+// The conversion between two models; neither may be ImageType::any.
 inline ColorConversion color_conversion(ImageType from, ImageType to) {
   static constexpr ColorMatrix kRgbToYcc = {{{0.25678823529f, 0.50412941176f, 0.09790588235f},
                                              {-0.14822289945f, -0.29099278682f, 0.43921568627f},
@@ -96,7 +96,7 @@ inline ColorConversion color_conversion(ImageType from, ImageType to) {
   } else {
     c.kind = ColorConversion::matrix;
     c.m = from_colors ? kRgbToYcc : kYccToRgb;
-    // The columns stay: sums in another order round differently.
+    // The matrix's columns keep their order, because sums in another order round differently.
     if (from_bgr) c.m.first = 2, c.m.last = 0;
     for (int j = 0; j < 3 && to_bgr; ++j) {
       const float top = c.m.m[0][j];

@@ -1,4 +1,5 @@
-// colorSpaceConversion on the CPU: matrices as colorTwist's, the rest by loops over a block's planes.
+// colorSpaceConversion on the CPU: conversions by a matrix use the loops of colorTwist; the others loop over a block's
+// planes.
 #include <algorithm>
 #include <cstring>
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr int64_t kBlock = 256;  // pixels
 
-// f(in, out, n) over planes of n pixels, for a conversion between one and three channels.
+// Conversions between one and three channels: each has f(in, out, n), which works on planes of n pixels.
 struct Luma {
   static constexpr int in = 3, out = 1;
   [[gnu::always_inline]] static inline void run(const uint8_t* p, uint8_t* __restrict o, int64_t n) {
@@ -69,7 +70,7 @@ void convert_pixels(const uint8_t* in, uint8_t* out, int64_t pixels) {
 }
 
 #if defined(__x86_64__)
-// 16 pixels at a time; both return how many pixels they did.
+// Convert 16 pixels at a time; both functions return the number of pixels converted.
 PENSTOCK_SHUFFLE int64_t swap_blocks(const uint8_t* in, uint8_t* out, int64_t pixels) {
   const Moves m = make_moves([](int r, int i) { return 16 * r + i + 2 - 2 * ((16 * r + i) % 3); });
   int64_t i = 0;
@@ -93,7 +94,7 @@ PENSTOCK_SHUFFLE int64_t spread_blocks(const uint8_t* in, uint8_t* out, int64_t 
 }
 #endif
 
-// What moves bytes and computes nothing.
+// Conversions that only move bytes.
 template <int InChannels>
 void move_pixels(const ColorConversion& c, const uint8_t* in, uint8_t* out, int64_t pixels) {
   int64_t i = 0;

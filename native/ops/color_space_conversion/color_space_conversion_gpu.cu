@@ -1,5 +1,5 @@
-// colorSpaceConversion on the GPU: four pixels a thread. The conversion is the same for the whole batch, so its choice
-// is no branch that a warp's threads take differently.
+// colorSpaceConversion on the GPU: four pixels per thread. The conversion is the same for the whole batch, so all
+// threads of a warp take the same branch.
 #include "cuda/map_pixels.h"
 #include "generated/ops/color_space_conversion.h"
 #include "ops/color_space_conversion/color_space_conversion.h"

@@ -1,4 +1,4 @@
-// colorTwist on the CPU: a matrix in setup, pixels in run.
+// colorTwist on the CPU: setup() makes a matrix, run() multiplies each pixel by it.
 #include "generated/ops/color_twist.h"
 #include "kernels/color/color_pixels.h"
 

@@ -1,4 +1,4 @@
-// colorTwist on the GPU: a matrix per sample, which setup has made.
+// colorTwist on the GPU: multiplies each pixel by its sample's matrix, which setup() has made.
 #include "generated/ops/color_twist.h"
 #include "kernels/color/color_pixels_gpu.h"
 

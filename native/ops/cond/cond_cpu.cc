@@ -1,4 +1,4 @@
-// cond on the CPU: the predicate of a branch as a bool.
+// cond on the CPU: converts the predicate of a branch to a bool.
 #include "core/dispatch.h"
 #include "core/op.h"
 #include "generated/ops/cond.h"

@@ -1,4 +1,4 @@
-// contrast on the GPU: brightnessContrast's arithmetic.
+// contrast on the GPU, with the arithmetic of brightnessContrast.
 #include "generated/ops/contrast.h"
 #include "kernels/color/scale_shift_gpu.h"
 

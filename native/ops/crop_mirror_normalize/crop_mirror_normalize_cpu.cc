@@ -1,5 +1,5 @@
 // cropMirrorNormalize on the CPU: walks the window's rows in the order of the output's memory and hands 8-bit rows to
-// the row kernels; other dtypes take the same formula in double.
+// the row kernels; other dtypes are computed with the same formula in double.
 #include <algorithm>
 
 #include "core/dispatch.h"
@@ -45,7 +45,7 @@ void setup(const CropMirrorNormalizeArgs& a, SampleSetup& s, NormalizeWindow& st
   channels = padded_channels(static_cast<int>(channels), a.pad_output);
 }
 
-// Places [begin, end) of one row, from `channel` on, take the fill values.
+// Writes the fill values to positions [begin, end) of one row, in the channels from `channel` on.
 void fill_places(const NormalizePlan& plan, const NormalizeAxis& w, const NormalizeAxis& c, void* row, int64_t begin,
                  int64_t end, int channel = 0) {
   if (begin >= end) return;

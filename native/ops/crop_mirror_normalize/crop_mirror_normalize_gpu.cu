@@ -1,6 +1,6 @@
-// cropMirrorNormalize on the GPU. 8-bit RGB pixels to float32 or float16, planes or pixels, take normalize_rgb(): four
-// pixels a thread, so that planes are written 16 (8) bytes at a time. All else takes normalize_any() in float64,
-// element by element, which gives the CPU's bytes.
+// cropMirrorNormalize on the GPU. 8-bit RGB to float32 or float16, planar or interleaved, runs in normalize_rgb(): four
+// pixels per thread, so that planes are written 16 (float16: 8) bytes at a time. All other inputs run in
+// normalize_any(), element by element in float64, which gives the CPU's bytes.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "generated/ops/crop_mirror_normalize.h"
@@ -27,9 +27,9 @@ struct AnySample {
   DType in_dtype, out_dtype;
   int ndim, width, channel;  // the output's axes: how many, and which two are the width and the channels
   bool mirror;
-  int channels;  // of the input; the output's others are filled
+  int channels;  // of the input; further channels of the output get the fill values
   double scale, shift;
-  int64_t first_channel;  // in the list of all samples' channels
+  int64_t first_channel;  // index in the list of all samples' channels
   int64_t volume;         // of the output
   NormalizeAxis axis[abi::maxDims];
 };
@@ -37,7 +37,7 @@ struct AnySample {
 struct RgbSample {
   const uint8_t* in;  // the window's first pixel
   void* out;
-  int64_t pitch;  // of the input's rows
+  int64_t pitch;  // bytes from one row of the input to the next
   int width, height;
   bool mirror, planar;
   Line line[3];
@@ -65,7 +65,7 @@ __global__ void normalize_any(const AnySample* samples, const Channel* channels)
   }
 }
 
-// The first `count` of four, back to front; with constant indices, so that they stay in registers.
+// Reverses the first `count` of four values. All indices are constants, so that the values stay in registers.
 template <class Out>
 PENSTOCK_HD void reverse(Out (&v)[4], int count) {
   const Out a = v[0], b = v[1], c = v[2], d = v[3];
@@ -104,7 +104,7 @@ __global__ void normalize_rgb(const RgbSample* samples) {
 
 struct Rgb {
   std::vector<RgbSample> samples;
-  int64_t most = 0;  // groups of pixels in a sample
+  int64_t most = 0;  // most groups of pixels that a sample has
 
   template <class Out>
   void run(Context& ctx) const {
@@ -178,7 +178,7 @@ void run(Run& r) {
     most = std::max(most, s.volume);
     any.push_back(s);
   }
-  // One dtype for all samples of an output.
+  // All samples of an output have one dtype.
   if (!rgb.samples.empty()) {
     r.out[0][0].dtype == DType::float16 ? rgb.run<Half>(r.ctx) : rgb.run<float>(r.ctx);
   }

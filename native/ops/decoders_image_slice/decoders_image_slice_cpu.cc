@@ -11,7 +11,7 @@ void setup(const DecodersImageSliceArgs& a, SampleSetup& s, DecodeState& state) 
   if (s.num_inputs == 2)
     fail(ErrorCode::INVALID_INPUT, "Expected both anchor and shape as inputs but received one of them");
   const bool positional = s.num_inputs > 2;
-  // The channels are no axis to slice along: the window must leave them whole.
+  // The channels cannot be sliced: the window must contain all of them.
   const Shape& whole = s.out[0].shape;
   const Window w =
       slice_window(a, whole, s.out[0].layout, positional ? s.in + 1 : nullptr, positional ? s.in + 2 : nullptr);

@@ -1,4 +1,4 @@
-// erase: what a sample's state holds, and which elements a region covers.
+// erase: the state of a sample, and the elements that a region covers.
 #pragma once
 #include <cstdint>
 
@@ -7,11 +7,11 @@
 
 namespace penstock::ops {
 
-// The lists point into the arguments, which live as long as the batch.
+// The state that setup() makes. Its lists point into the arguments, which live as long as the batch.
 struct EraseState {
   int32_t ndim = 0;
   int32_t axes = 0;               // values per region
-  int8_t dim[abi::maxDims] = {};  // which dimension each value is for
+  int8_t dim[abi::maxDims] = {};  // the dimension of each of a region's values
   int8_t channel = -1;            // dimension of C; -1: none
   bool centered = false, normalized_anchor = false, normalized_shape = false;
   int32_t regions = 0, fills = 1;
@@ -24,14 +24,14 @@ struct EraseBox {
   int64_t lo[abi::maxDims], hi[abi::maxDims];  // empty where hi <= lo
 };
 
-// Along one axis, in float32.
+// The range of elements that a region covers along one axis, computed in float32.
 PENSTOCK_HD void erase_range(const EraseState& s, float anchor, float shape, int64_t extent, int64_t& lo, int64_t& hi) {
   const float n = static_cast<float>(extent);
   if (s.normalized_anchor) anchor *= n;
   if (s.normalized_shape) shape *= n;
   if (s.centered) anchor -= shape * 0.5f;
   const float end = anchor + shape;
-  // In range before the conversion; NaN erases nothing.
+  // Clamped before the conversion to an integer. A NaN erases nothing.
   lo = anchor > 0 ? (anchor < n ? static_cast<int64_t>(anchor) : extent) : 0;
   hi = end > 0 ? (end < n ? static_cast<int64_t>(end) : extent) : 0;
   if (anchor != anchor) lo = extent;

@@ -14,14 +14,14 @@ void setup(const EraseArgs& a, SampleSetup& s, EraseState& e) {
   erase_setup(a, s.in[0], e);
 }
 
-// `value` has s.fills values; `row` is scratch for the longest run.
+// Erases one box. `value` has s.fills values; `row` is scratch memory for the longest run.
 template <class T>
 void write_box(const EraseState& s, const EraseBox& box, const int64_t* extent, const T* value, T* row, T* out) {
   for (int d = 0; d < s.ndim; ++d) {
     if (box.hi[d] <= box.lo[d]) return;
   }
-  // A run goes along the innermost dimension that is not covered whole, and over all within it. One with a pattern
-  // stops short of the first dimension, to keep the pattern small.
+  // A run covers the innermost dimension that the box does not cover whole, with all dimensions inside it. A run with a
+  // pattern of several values never includes the first dimension, so that the pattern stays small.
   const bool per_channel = s.fills > 1;
   int run_dim = s.ndim - 1;
   int64_t block = 1;

@@ -1,5 +1,5 @@
-// erase on the GPU: the batch is copied, in one piece where its samples are neighbours, and one kernel writes all
-// regions.
+// erase on the GPU: copies the batch, in one piece where its samples are contiguous, and writes all regions with one
+// kernel.
 #include <algorithm>
 #include <cstring>
 
@@ -15,22 +15,23 @@ namespace {
 using namespace gpu;
 
 constexpr int kThreads = 256;
-constexpr int64_t kMostBoxes = 65535;  // of a grid's y
+constexpr int64_t kMostBoxes = 65535;  // CUDA's limit for the y extent of a grid
 
-// A region of a sample, its dimensions merged where they are covered whole.
+// A region of a sample. Dimensions that it covers whole are merged with their neighbours.
 struct BoxFill {
   void* out;
   int64_t elements;  // of the box
-  int64_t first;     // the box' first element in the sample
+  int64_t first;     // index of the box's first element in the sample
   int32_t ndim, fills;
-  int64_t inner;       // elements of the sample per channel step
-  int64_t first_fill;  // in the list of all samples' values
+  int64_t inner;       // elements of the sample from one channel to the next
+  int64_t first_fill;  // index in the list of all samples' fill values
   int64_t size[abi::maxDims], step[abi::maxDims];
 };
 
 // --- kernels ---
 
-// Takes the last coordinate off an index. 32-bit division is several times as fast.
+// Returns the innermost coordinate of the index `rest` and divides `rest` by the extent. Uses 32-bit division where the
+// index fits, which is several times as fast.
 PENSTOCK_HD int64_t take_last(int64_t& rest, int64_t extent) {
   if (((rest | extent) >> 32) == 0) {
     const uint32_t r = static_cast<uint32_t>(rest), n = static_cast<uint32_t>(extent), q = r / n;
@@ -42,7 +43,7 @@ PENSTOCK_HD int64_t take_last(int64_t& rest, int64_t extent) {
   return last;
 }
 
-// T: an unsigned integer of the dtype's size.
+// Writes the fill values of all boxes. T is an unsigned integer of the dtype's size.
 template <class T>
 __global__ void __launch_bounds__(kThreads) fill_boxes(const BoxFill* boxes, const uint64_t* values) {
   const BoxFill& b = boxes[blockIdx.y];
@@ -63,7 +64,7 @@ __global__ void __launch_bounds__(kThreads) fill_boxes(const BoxFill* boxes, con
 
 // --- launcher ---
 
-// False when the box is empty.
+// Makes the descriptor of a box. Returns false when the box is empty.
 bool box_fill(const EraseState& s, const EraseBox& box, const Shape& shape, BoxFill& f) {
   f.elements = 1;
   f.first = 0;
@@ -94,7 +95,7 @@ bool box_fill(const EraseState& s, const EraseBox& box, const Shape& shape, BoxF
   return true;
 }
 
-// The bits of a fill value in the dtype.
+// The bits of a fill value after its conversion to the dtype.
 uint64_t fill_bits(DType dtype, float v) {
   return dispatch(dtype, [&](auto zero) {
     const auto value = detail::clamp_to<decltype(zero)>(v);

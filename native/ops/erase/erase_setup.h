@@ -1,4 +1,4 @@
-// From erase's arguments to a sample's state.
+// Makes a sample's state from the arguments of erase.
 #pragma once
 #include "core/op.h"
 #include "kernels/window/slice_window.h"

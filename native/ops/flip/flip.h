@@ -1,4 +1,4 @@
-// Which axes flip mirrors, on any device.
+// The axes that flip mirrors; CPU and GPU share this.
 #pragma once
 #include "generated/ops/flip.h"
 

@@ -1,4 +1,4 @@
-// flip on the CPU: whole rows are copied in the new order, and mirrored pixel by pixel where W is.
+// flip on the CPU: copies whole rows in the new order, and reverses the pixels of each row where W is mirrored.
 #include <algorithm>
 #include <cstring>
 
@@ -25,7 +25,7 @@ void setup(const FlipArgs&, SampleSetup& s, NoState&) {
        out.layout.name, out.shape.ndim);
 }
 
-// `width` pixels of `size` bytes each, back to front; N is the size when it is known.
+// Copies `width` pixels of `size` bytes each in reverse order. N is the size when it is known at compile time, else 0.
 template <int N>
 void mirror_row(const uint8_t* in, uint8_t* out, int64_t width, int64_t size) {
   const int64_t step = N ? N : size;

@@ -1,4 +1,4 @@
-// What the fused operator's setup() finds out, and the arguments that are cropMirrorNormalize's. Shared by its devices.
+// The state of the fused operator and the arguments of its cropMirrorNormalize step, shared by CPU and GPU.
 #pragma once
 #include "generated/ops/crop_mirror_normalize.h"
 #include "generated/ops/fused_resize_crop_mirror_normalize.h"
@@ -9,8 +9,8 @@ namespace penstock::ops {
 struct FusedResizeState {
   ResizeState resize;
   OutSpec resized;
-  bool fast = false;                   // 8-bit HWC, cropped inside: resize.part is what is wanted
-  alignas(16) uint8_t normalize[256];  // cropMirrorNormalize's own state
+  bool fast = false;                   // 8-bit HWC and a window inside the image; resize.part is then the window
+  alignas(16) uint8_t normalize[256];  // the state of cropMirrorNormalize
 };
 
 inline CropMirrorNormalizeArgs normalize_args(const FusedResizeCropMirrorNormalizeArgs& a) {

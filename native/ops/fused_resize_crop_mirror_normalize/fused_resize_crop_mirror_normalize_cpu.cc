@@ -1,6 +1,6 @@
 // resize > cropMirrorNormalize as one operator. 8-bit HWC images take the fast path: only the cropped part is resized,
-// and each finished row goes straight to the row kernels of cropMirrorNormalize. All else runs the two one after the
-// other through scratch memory, so that the bytes are the same by construction.
+// and each finished row goes straight to the row kernels of cropMirrorNormalize. All other inputs run the two operators
+// one after the other through scratch memory. Both paths give the same bytes.
 #include "core/extents.h"
 #include "kernels/normalize/normalize_row.h"
 #include "kernels/resample/resize.h"

@@ -1,5 +1,5 @@
-// resize > cropMirrorNormalize on the GPU. What cropMirrorNormalize would do with 8-bit RGB in one line per channel is
-// done behind the resize in the same kernel; all else takes the two operators one after the other.
+// resize > cropMirrorNormalize on the GPU. For 8-bit RGB whose normalisation is a straight line per channel, one kernel
+// resizes and normalises. All other inputs run the two operators one after the other.
 #include "kernels/normalize/normalize_row.h"
 #include "kernels/normalize/normalize_window.h"
 #include "kernels/resample/resample_gpu.h"
@@ -14,7 +14,7 @@ namespace {
 using Args = FusedResizeCropMirrorNormalizeArgs;
 using State = FusedResizeState;
 
-// Fills the item, and the state that its mirrored part needs, where one kernel does it all.
+// Fills the item and returns true where one kernel can do all of it.
 bool in_one(const Args& a, const State& state, const TensorView& in, const TensorView& out, ResizeState& mirrored,
             gpu::Resample& item) {
   if (!state.fast || state.resize.layout.channels != 3 || a.pad_output) return false;
@@ -31,7 +31,7 @@ bool in_one(const Args& a, const State& state, const TensorView& in, const Tenso
   return gpu::takes_rgb(item);
 }
 
-// The samples of `which`: resized to scratch memory, and normalised from there.
+// Resizes the samples of `which` to scratch memory, and normalises them from there.
 void in_two(gpu::Run& r, const std::vector<int>& which) {
   const size_t count = which.size();
   std::vector<ResizeState> states(count);

@@ -1,5 +1,6 @@
 // Inner loops of gaussianBlur, one set per SIMD level: dtype to float, weighted sums of rows, float to dtype. Every
-// level multiplies and adds in the same order, so the bytes are the same. Included by gaussian_blur_cpu.cc only.
+// level multiplies and adds in the same order, so all levels give the same bytes. Only gaussian_blur_cpu.cc includes
+// this file.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -10,7 +11,8 @@
 namespace penstock::ops {
 namespace {
 
-// Rows overlap for the pass along a row itself: rows[k] is then the row from its k-th pixel on.
+// A weighted sum of rows. For the pass along a row, rows[k] is the same row from its k-th pixel on, so the rows
+// overlap.
 struct RowSum {
   const float* const* rows;
   const float* window;
@@ -70,7 +72,7 @@ __attribute__((always_inline)) inline void from_float(const float* __restrict in
   }
 }
 
-// The loops for one sample: of this machine's level, for its dtypes.
+// The loops for one sample's dtypes, at this machine's SIMD level.
 struct BlurRows {
   void (*sum)(const RowSum& s, int64_t from, int64_t to, float* out);
   void (*load)(const void* in, int64_t n, float* out);

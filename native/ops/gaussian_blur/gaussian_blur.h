@@ -1,4 +1,4 @@
-// What every device needs of gaussianBlur: the window's numbers, the mirrored border, and the state that setup leaves.
+// What CPU and GPU share of gaussianBlur: the window's weights, the mirrored border, and the state that setup() makes.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -12,7 +12,7 @@ inline constexpr int kMaxBlurAxes = 3;
 inline constexpr int kMaxBlurTaps = 65535;
 
 // The input as [outer][extent 0][extent 1][extent 2][inner]: frames and channels before the spatial axes count as
-// outer, channels behind them as inner. Axes that are missing stand first, with an extent and a window of 1.
+// outer, channels behind them as inner. Missing axes come first, with extent 1 and a window of 1.
 struct GaussianBlurState {
   int64_t outer = 1, inner = 1;
   int64_t extent[kMaxBlurAxes] = {1, 1, 1};
@@ -24,16 +24,17 @@ PENSTOCK_HD float gaussian_sigma(int taps) {
   return static_cast<float>((static_cast<double>((taps - 1) / 2) - 1) * 0.3 + 0.8);
 }
 
-// The factor of a square distance in the exponent.
+// The factor 1 / (2 sigma^2), by which a squared distance is multiplied in the exponent.
 PENSTOCK_HD float gaussian_falloff(float sigma) { return 0.5f / (sigma * sigma); }
 
-// Before the window is scaled to a sum of 1; 1 at the centre.
+// The weight at a distance from the centre, before the window is scaled to a sum of 1. It is 1 at the centre.
 PENSTOCK_HD float gaussian_value(int distance, float falloff) {
   const float square = static_cast<float>(distance) * static_cast<float>(distance);
   return static_cast<float>(exp(static_cast<double>(-(square * falloff))));
 }
 
-// The order of the sum is part of the result: from the ends inwards, both sides at once, then the centre.
+// Fills a window whose weights sum to 1. The order in which they are added affects the result: from the ends inwards,
+// both sides at once, then the centre.
 PENSTOCK_HD void fill_gaussian(float sigma, int taps, float* window) {
   const int radius = (taps - 1) / 2;
   const float falloff = gaussian_falloff(sigma);
@@ -47,7 +48,7 @@ PENSTOCK_HD void fill_gaussian(float sigma, int taps, float* window) {
   window[radius] = scale;
 }
 
-// The element that stands for place i of an extent n > 0.
+// The element that stands for position i of an extent n > 0, which is mirrored around its border elements.
 PENSTOCK_HD int64_t mirror_101(int64_t i, int64_t n) {
   if (i >= 0 && i < n) return i;
   if (n == 1) return 0;

@@ -1,5 +1,5 @@
-// gaussianBlur on the CPU: one pass per axis in float, innermost axis first, rounded once. The passes along rows and
-// across them run together, so that only as many blurred rows as the window is high are kept, in the cache.
+// gaussianBlur on the CPU: one pass per axis in float, innermost axis first; only the result is rounded. The passes
+// along and across rows run together, so that only as many blurred rows as the window is high are kept, in the cache.
 #include <cinttypes>
 
 #include "core/op.h"
@@ -10,7 +10,7 @@
 namespace penstock::ops {
 namespace {
 
-// First and last + 1 of the spatial axes.
+// The spatial axes [begin, end).
 struct Span {
   int from, to;
 };
@@ -52,7 +52,7 @@ void check_count(const char* name, const ArgList<T>& list, int axes) {
   }
 }
 
-// One axis' window from what was given of it.
+// Completes one axis's sigma and window size from the argument that was given.
 void set_window(float sigma, int size, float& out_sigma, int32_t& taps) {
   if (!(sigma >= 0)) fail(ErrorCode::INVALID_ARGUMENT, "Expected 0 or more for sigma but received %g", sigma);
   if (size < 0 || (size && size % 2 == 0) || size > kMaxBlurTaps) {
@@ -99,7 +99,7 @@ void setup(const GaussianBlurArgs& a, SampleSetup& s, GaussianBlurState& st) {
   s.cost = static_cast<double>(in.shape.volume()) * taps;
 }
 
-// The windows of this thread's last sample: they are computed anew only when sigma or size changed.
+// The windows of this thread's last sample, which are computed anew only when sigma or the size changes.
 struct Windows : ThreadLocalState {
   struct One {
     float sigma = 0;
@@ -117,7 +117,7 @@ struct Windows : ThreadLocalState {
   }
 };
 
-// Blurs planes [height][width][inner] along both axes; emit(y, row) gets the blurred rows in order.
+// Blurs a plane [height][width][inner] along both axes, and calls emit(y, row) for each blurred row, in order.
 template <class Emit>
 void blur_plane(const GaussianBlurState& st, const BlurRows& loops, Windows& windows, const uint8_t* in, int64_t in_row,
                 Scratch& scratch, Emit&& emit) {
@@ -130,7 +130,7 @@ void blur_plane(const GaussianBlurState& st, const BlurRows& loops, Windows& win
   const int64_t kept = std::min<int64_t>(height, taps_y), stride = (n + 15) / 16 * 16;
   float* ring = scratch.get<float>(kept * stride);
   float* sums = scratch.get<float>(n);
-  // A row with its mirrored ends, and where it begins for each tap.
+  // A row extended by its mirrored ends, and the row's start for each tap.
   float* wide = scratch.get<float>(n + 2 * radius_x * st.inner);
   float* row = wide + radius_x * st.inner;
   const float** rows_x = scratch.get<const float*>(taps_x);
@@ -182,7 +182,7 @@ void run(const GaussianBlurArgs&, SampleRun& s, GaussianBlurState& st) {
     }
     return;
   }
-  // The last pass needs whole planes: they are kept as float, and summed in pieces that stay in the cache.
+  // The pass across planes needs whole planes. They are kept as float and summed in pieces that stay in the cache.
   constexpr int64_t kPiece = 4096;
   float* volume = scratch.get<float>(depth * plane);
   float* sums = scratch.get<float>(kPiece);

@@ -1,5 +1,5 @@
 // gaussianBlur on a GPU: one kernel per axis over the whole batch, through float32 in scratch memory, in the CPU's
-// order of axes and of sums. The windows come from the host, one for all samples that have the same.
+// order of axes and of sums. The host computes the windows; samples with equal windows share one.
 #include "cuda/element.h"
 #include "cuda/launch.h"
 #include "generated/ops/gaussian_blur.h"
@@ -18,13 +18,13 @@ struct BlurPass {
   void* out;
   DType in_dtype, out_dtype;
   int64_t volume, extent, step;
-  int64_t window;  // first weight in the list of all
+  int64_t window;  // index of the first weight in the list of all windows
   int taps;
 };
 
 // --- kernels ---
 
-// float32 in scratch memory is known; what else there may be is looked up per element.
+// Stands for a dtype that the kernel looks up per element. The float32 of scratch memory is known at compile time.
 struct AnyDtype {};
 template <class T>
 PENSTOCK_HD float blur_load(const void* data, int64_t i, DType dtype) {
@@ -73,7 +73,7 @@ __global__ void blur_axis(const BlurPass* passes, const float* windows) {
 
 // --- launchers ---
 
-// All windows of a batch in one list.
+// The weights of all windows of a batch in one list.
 struct Windows {
   struct Known {
     float sigma;
@@ -120,7 +120,7 @@ void run(Run& r) {
   const float* weights = r.ctx.upload(windows.weights);
   float* blurred[2] = {r.ctx.scratch<float>(total), deep ? r.ctx.scratch<float>(total) : nullptr};
 
-  // Along a row, across rows, across planes; only the first and the last touch other memory than scratch.
+  // Passes along a row, across rows and across planes. All but the first input and last output are in scratch memory.
   std::vector<BlurPass> passes(r.count);
   const int last = deep ? 0 : 1;
   for (int axis = kMaxBlurAxes - 1; axis >= last; --axis) {

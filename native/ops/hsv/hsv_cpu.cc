@@ -1,4 +1,4 @@
-// hsv on the CPU: a matrix in setup, pixels in run.
+// hsv on the CPU: setup() makes a matrix, run() multiplies each pixel by it.
 #include "generated/ops/hsv.h"
 #include "kernels/color/color_pixels.h"
 

@@ -1,4 +1,4 @@
-// hsv on the GPU: a matrix per sample, as for colorTwist.
+// hsv on the GPU: multiplies each pixel by its sample's matrix, as colorTwist does.
 #include "generated/ops/hsv.h"
 #include "kernels/color/color_pixels_gpu.h"
 

@@ -1,4 +1,4 @@
-// hue on the CPU: a matrix in setup, pixels in run.
+// hue on the CPU: setup() makes a matrix, run() multiplies each pixel by it.
 #include "generated/ops/hue.h"
 #include "kernels/color/color_pixels.h"
 

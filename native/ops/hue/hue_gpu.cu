@@ -1,4 +1,4 @@
-// hue on the GPU: a matrix per sample, as for colorTwist.
+// hue on the GPU: multiplies each pixel by its sample's matrix, as colorTwist does.
 #include "generated/ops/hue.h"
 #include "kernels/color/color_pixels_gpu.h"
 

@@ -1,4 +1,4 @@
-// math.* on the CPU: a chain of one operation.
+// math.* on the CPU, run as a chain (kernels/math/chain.h) of one operation.
 #include "core/op.h"
 #include "generated/ops/math.h"
 #include "kernels/math/chain.h"

@@ -1,4 +1,4 @@
-// Operations of math.* one after another on the CPU; kernels/math/chain.h does it.
+// Several operations of math.*, one after another, on the CPU; kernels/math/chain.h runs them.
 #include <algorithm>
 #include <iterator>
 
@@ -16,7 +16,7 @@ std::vector<Operation> operations_of(const MathChainArgs& a) {
   std::vector<Operation> operations;
   for (const std::string_view name : a.operations) {
     const auto& known = MathArgs::kOperationNames;
-    const auto end = std::end(known) - 1;  // a null follows the names
+    const auto end = std::end(known) - 1;  // the list of names ends with a null
     const auto found = std::find(std::begin(known), end, name);
     if (found == end) {
       fail(ErrorCode::INVALID_ARGUMENT, "Expected names of math's operations for operations but received \"%.*s\"",

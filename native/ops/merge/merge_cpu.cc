@@ -1,4 +1,5 @@
-// merge on the CPU: nothing is computed, so there is no kernel. The program's runner knows it by its flag.
+// merge on the CPU. It computes nothing, so there is no kernel; the program recognises it by its flag and passes the
+// chosen branch's value on.
 #include "core/op.h"
 #include "generated/ops/merge.h"
 

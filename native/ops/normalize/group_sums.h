@@ -1,5 +1,5 @@
-// The first half of normalize on a GPU: how blocks walk a sample's groups, sums of parts of the groups, and means and
-// factors from them. Included by normalize_gpu.cu only.
+// The first half of normalize on a GPU: how blocks walk a sample's groups, kernels that sum parts of the groups, and
+// kernels that make means and factors of these sums. Only normalize_gpu.cu includes this file.
 #pragma once
 #include <algorithm>
 
@@ -13,9 +13,9 @@ namespace {
 using namespace gpu;
 
 constexpr int kThreads = 256;
-constexpr int64_t kFew = 64;        // groups below that are summed by one thread each
-constexpr int64_t kPart = 1 << 14;  // elements that a block sums, at least
-constexpr int64_t kMaxParts = 64;   // of a group
+constexpr int64_t kFew = 64;        // a smaller group is summed by one thread
+constexpr int64_t kPart = 1 << 14;  // least elements that a block sums
+constexpr int64_t kMaxParts = 64;   // most parts of a group
 
 struct Part {
   double sum, squares, pivot;
@@ -26,15 +26,15 @@ struct NormalizeSample {
   void* out;
   DType in_dtype, out_dtype;
   NormalizeState st;
-  int64_t step[abi::maxDims];  // through the sample, per dimension of st
+  int64_t step[abi::maxDims];  // element steps through the sample, per dimension of st
   int64_t volume;
   // How blocks walk the groups: `columns` groups side by side in memory, whose elements lie in rows.
   int outer;  // dimensions before those of the rows
   int64_t columns, row_step, rows;
-  int64_t walks;    // groups along the outer dimensions
-  int64_t members;  // places along the outer dimensions that are reduced
+  int64_t walks;    // number of groups along the outer dimensions
+  int64_t members;  // elements of a group along the outer dimensions
   int64_t first_part, parts;
-  int64_t first_group, first_mean, first_std;  // in the lists of the batch
+  int64_t first_group, first_mean, first_std;  // indices in the batch's lists
   float epsilon, scale, shift;
   int ddof;
 };
@@ -52,7 +52,7 @@ PENSTOCK_HD double sum_load(const void* data, int64_t i, DType dtype) {
   }
 }
 
-// 8-bit values are summed as whole numbers, without a pivot.
+// Whether values are 8-bit, which are summed as integers, without a pivot.
 template <class T>
 constexpr bool kWhole = std::is_same_v<T, uint8_t>;
 
@@ -79,8 +79,8 @@ struct Sums {
   PENSTOCK_HD Part part() const { return {static_cast<double>(sum), static_cast<double>(squares), pivot}; }
 };
 
-// The element where place `n` of the dimensions before `end` begins, counted over those that are reduced, or kept;
-// `group` moves along.
+// The offset of position number `n` in the reduced (or the kept) dimensions before `end`. `group` advances by the
+// position's groups.
 PENSTOCK_HD int64_t walk(const NormalizeSample& s, int end, bool reduced, int64_t n, int64_t* group) {
   int64_t at = 0;
   for (int d = end - 1; d >= 0; --d) {
@@ -94,7 +94,7 @@ PENSTOCK_HD int64_t walk(const NormalizeSample& s, int end, bool reduced, int64_
 
 // --- kernels ---
 
-// A block per part: threads take rows in turn, several rows at once where columns are few.
+// Sums one part per block. Threads take rows in turn; where columns are few, a block takes several rows at once.
 template <class T>
 __global__ void sum_parts(const NormalizeSample* samples, Part* parts) {
   const NormalizeSample& s = samples[blockIdx.y];
@@ -109,7 +109,7 @@ __global__ void sum_parts(const NormalizeSample* samples, Part* parts) {
     const int64_t base = walk(s, s.outer, false, rest, &group) + chunk * kThreads;
     const int columns =
         static_cast<int>(s.columns - chunk * kThreads < kThreads ? s.columns - chunk * kThreads : kThreads);
-    // columns * 2^n threads work, so that halving leaves a thread's column what it is.
+    // columns * 2^n threads work, so that halving their number does not change a thread's column.
     int active = columns;
     while (active * 2 <= kThreads) active *= 2;
     const int column = t % columns, row = t / columns, rows_at_once = active / columns;
@@ -140,7 +140,7 @@ __global__ void sum_parts(const NormalizeSample* samples, Part* parts) {
   }
 }
 
-// A thread per group.
+// One thread per group.
 template <class T>
 __global__ void sum_small_groups(const NormalizeSample* samples, Part* parts) {
   const NormalizeSample& s = samples[blockIdx.y];
@@ -199,7 +199,7 @@ __global__ void find_values(const NormalizeSample* samples, const Part* parts, c
 
 // --- on the host ---
 
-// The dimensions whose elements lie in rows, and how often the others repeat them.
+// Chooses the dimensions whose elements form rows, and counts how often the outer dimensions repeat them.
 void plan_rows(NormalizeSample& s) {
   const NormalizeState& st = s.st;
   int64_t step = 1;

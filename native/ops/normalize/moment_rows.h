@@ -1,5 +1,5 @@
-// Inner loops of normalize, one set per SIMD level: sums over rows of lanes, and the formula along a row. What is added
-// to what does not depend on the level, so the bytes do not either. Included by normalize_cpu.cc only.
+// Inner loops of normalize, one set per SIMD level: sums over rows of lanes, and the formula along a row. The order of
+// additions does not depend on the level, so all levels give the same bytes. Only normalize_cpu.cc includes this file.
 #pragma once
 #include <algorithm>
 #include <cstring>
@@ -12,7 +12,7 @@
 namespace penstock::ops {
 namespace {
 
-// 8-bit values are summed as whole numbers; others as differences from a pivot, in double.
+// Whether values are 8-bit, which are summed as integers. Others are summed in double, as differences from a pivot.
 template <class T>
 inline constexpr bool kWhole = sizeof(T) == 1;
 
@@ -21,12 +21,12 @@ struct LaneSums {
   const void* in;
   int64_t rows, step;
   int lanes;
-  const double* pivot;      // [lanes]; not looked at for 8-bit values
-  double *sum, *squares;    // [lanes], to be added to; 8-bit values: without a pivot
+  const double* pivot;      // [lanes]; not read for 8-bit values
+  double *sum, *squares;    // [lanes]; the sums are added to them. For 8-bit values without a pivot
   int32_t *part, *squared;  // [lanes] of working space
 };
 
-// Sums of this many 8-bit squares fit in 32 bits.
+// A sum of this many squares of 8-bit values fits in 32 bits.
 inline constexpr int64_t kWholeRows = 32768;
 
 template <class T>
@@ -81,7 +81,7 @@ __attribute__((always_inline)) inline void store_lanes(const float* __restrict i
   for (int64_t i = 0; i < n; ++i) out[i] = convert<T>(in[i]);
 }
 
-// The same for rows that are whole groups, and short: sum[] and squares[] have one value per row, pivot[] too.
+// LaneSums for short rows, each a whole group: sum[], squares[] and pivot[] have one value per row.
 template <class T>
 void add_short_rows(const LaneSums& s) {
   const T* in = static_cast<const T*>(s.in);
@@ -125,12 +125,12 @@ PENSTOCK_NORMALIZE_LEVEL(NormalizeAvx512, __attribute__((target("avx512f,avx512b
 #endif
 #undef PENSTOCK_NORMALIZE_LEVEL
 
-// The loops for one sample: of this machine's level, for its dtypes.
+// The loops for one sample's dtypes, at this machine's SIMD level.
 struct NormalizeLoops {
   Add add, add_short;
   Apply apply;
   Store store;
-  bool whole;  // sums are of whole numbers, without a pivot
+  bool whole;  // sums are of integers, without a pivot
 };
 
 template <class Level>

@@ -1,4 +1,4 @@
-// What every device needs of normalize: how elements fall into groups, and the arithmetic of a group and an element.
+// What CPU and GPU share of normalize: how elements form groups, and the arithmetic of a group and of an element.
 #pragma once
 #include <cmath>
 #include <cstdint>
@@ -8,26 +8,27 @@
 
 namespace penstock::ops {
 
-// The input after merging neighbouring dimensions that are treated alike. A group is what shares a mean and a
-// deviation: all elements with the same place along the dimensions that are not reduced.
+// The input after merging neighbouring dimensions that are treated alike. A group is a set of elements with a common
+// mean and deviation: all elements with the same position along the dimensions that are not reduced.
 struct NormalizeState {
-  int32_t ndim = 0;  // kept and reduced dimensions; 0 for a single element
+  int32_t ndim = 0;  // number of dimensions after merging; 0 for a single element
   bool mean_given = false, std_given = false;
   bool reduced[abi::maxDims] = {};
   int64_t extent[abi::maxDims] = {};
-  int64_t group_step[abi::maxDims] = {};  // through the groups; 0 where reduced
-  int64_t mean_step[abi::maxDims] = {};   // through the given values
+  int64_t group_step[abi::maxDims] = {};  // from one group to the next; 0 where reduced
+  int64_t mean_step[abi::maxDims] = {};   // through a given mean or stddev
   int64_t std_step[abi::maxDims] = {};
   int64_t groups = 1;
   int64_t count = 1;  // elements of a group
 };
 
-// A group's sums of differences from a pivot, one of its own elements: a constant group has sums of exactly 0.
+// The sums of a group's differences from a pivot, and of their squares. The pivot is an element of the group, so a
+// constant group has sums of exactly 0.
 struct NormalizeSums {
   double sum = 0, squares = 0;
 };
 
-// Sums of whole numbers, taken without a pivot, as sums from one near the mean. Exact while they stay below 2^53.
+// Converts sums of integers without a pivot to sums with a pivot near the mean. Exact while they stay below 2^53.
 PENSTOCK_HD NormalizeSums normalize_moved(const NormalizeSums& s, double count, double& pivot) {
   pivot = floor(s.sum / count + 0.5);
   return {s.sum - count * pivot, s.squares - 2 * pivot * s.sum + count * pivot * pivot};
@@ -35,20 +36,20 @@ PENSTOCK_HD NormalizeSums normalize_moved(const NormalizeSums& s, double count, 
 
 PENSTOCK_HD double normalize_mean(const NormalizeSums& s, double count, double pivot) { return pivot + s.sum / count; }
 
-// Sum of squared differences from `centre`, which may be a given mean.
+// The sum of squared differences from `centre`, which is the computed mean or a given one.
 PENSTOCK_HD double normalize_spread(const NormalizeSums& s, double count, double pivot, double centre) {
   const double around_mean = s.squares - s.sum * s.sum / count, off = normalize_mean(s, count, pivot) - centre;
   return (around_mean > 0 ? around_mean : 0) + count * off * off;
 }
 
-// What a difference is multiplied with, from the spread of its group.
+// The factor by which a difference is multiplied, from the sum of squared differences of its group.
 PENSTOCK_HD float normalize_factor(double spread, double degrees, float epsilon, float scale) {
   const double variance = (degrees > 0 ? spread / degrees : 0) + static_cast<double>(epsilon);
-  // Not "variance > 0": a NaN must stay one.
+  // Compared with == because a NaN must remain NaN.
   return variance == 0 ? 0.0f : static_cast<float>(static_cast<double>(scale) / sqrt(variance));
 }
 
-// The same from a given deviation.
+// The factor by which a difference is multiplied, from a given deviation.
 PENSTOCK_HD float normalize_given_factor(float std, float epsilon, float scale) {
   if (epsilon == 0) return scale / std;
   const double d = std, variance = d * d + static_cast<double>(epsilon);

@@ -1,19 +1,20 @@
-// normalize on the CPU: one pass over the sample for the sums of what is not given, one that writes the output. Both
-// see the sample as blocks of rows; where channels are innermost, several pixels make a row, so that vectors are full.
+// normalize on the CPU: one pass over the sample sums what mean and deviation need, unless both are given; a second
+// pass writes the output. Both treat the sample as blocks of rows. Where channels are innermost, several pixels form
+// one row, so that vectors are full.
 #include "ops/normalize/moment_rows.h"
 #include "ops/normalize/normalize_setup.h"
 
 namespace penstock::ops {
 namespace {
 
-constexpr int64_t kLanes = 192;   // a row is made about that long: a multiple of 2, 3 and 4 channels
-constexpr int64_t kPiece = 1024;  // most lanes at once
-constexpr int64_t kShort = 32;    // groups below that are summed one by one
+constexpr int64_t kLanes = 192;   // elements of a row, about; a multiple of 2, 3 and 4 channels
+constexpr int64_t kPiece = 1024;  // most lanes that are summed at once
+constexpr int64_t kShort = 32;    // smaller groups are summed one by one
 
-// The innermost one or two dimensions, as `rows` rows of `width` elements.
+// The innermost one or two dimensions, seen as `rows` rows of `width` elements.
 struct Block {
   enum Form {
-    group,    // all of it is one group
+    group,    // the whole block is one group
     columns,  // every column is a group
     lines,    // every row is a group, and short
   } form;
@@ -36,7 +37,7 @@ Block innermost(const NormalizeState& st) {
   return {Block::group, 1, 1, width};
 }
 
-// f(element, group) with the first of each block.
+// Calls f(element, group) for each block, with its first element and its first group.
 template <class F>
 void for_blocks(const NormalizeState& st, const Block& b, F&& f) {
   const int outer = st.ndim - b.dims;
@@ -54,7 +55,7 @@ void for_blocks(const NormalizeState& st, const Block& b, F&& f) {
   }
 }
 
-// f(group, value) for every group in order, where values lie step[] apart along the kept dimensions.
+// Calls f(group, value) for every group in order. Values are step[] elements apart along the kept dimensions.
 template <class F>
 void for_groups(const NormalizeState& st, const int64_t* step, F&& f) {
   int64_t at[abi::maxDims] = {}, value = 0;
@@ -70,19 +71,19 @@ void for_groups(const NormalizeState& st, const int64_t* step, F&& f) {
   }
 }
 
-// f(i, i % period) for i below n.
+// Calls f(i, i % period) for i from 0 to n - 1.
 template <class F>
 void for_lanes(int64_t n, int64_t period, F&& f) {
   for (int64_t i = 0, p = 0; i < n; ++i, p = p + 1 == period ? 0 : p + 1) f(i, p);
 }
 
-// Elements of a row that is made of several: neighbouring rows of a block hold the same groups.
+// Elements of a long row made of several rows, which is possible because all rows of a block hold the same groups.
 int64_t long_row(const Block& b) {
   if (b.form == Block::columns) return b.width * std::clamp<int64_t>(kLanes / b.width, 1, b.rows);
   return std::min(b.size(), kLanes);
 }
 
-// [groups] each. Sums of whole numbers have no pivot yet.
+// Sums per group. Sums of integers have no pivot yet.
 struct Sums {
   double *sum, *squares, *pivot;
 };
@@ -124,7 +125,8 @@ void sum_groups(const NormalizeState& st, const Block& b, const NormalizeLoops& 
   s.part = scratch.get<int32_t>(kPiece);
   s.squared = scratch.get<int32_t>(kPiece);
   const int64_t period = b.period();
-  // `rows` rows of `lanes` elements, `step` elements apart, from an element on; lane i is of group + i % period.
+  // Adds `rows` rows of `lanes` elements, `step` elements apart, from `element` on. Lane i belongs to group + i %
+  // period.
   const auto add = [&](int64_t element, int64_t group, int64_t rows, int64_t step, int64_t lanes) {
     if (!rows || !lanes) return;
     s.in = data + element * size;
@@ -155,7 +157,7 @@ void sum_groups(const NormalizeState& st, const Block& b, const NormalizeLoops& 
   });
 }
 
-// mean[] and factor[] of all groups.
+// Fills mean[] and factor[] of all groups.
 void find_values(const NormalizeArgs& a, const NormalizeState& st, const Block& b, const NormalizeLoops& loops,
                  const TensorView& in, float* mean, float* factor, Scratch& scratch) {
   if (st.mean_given) {

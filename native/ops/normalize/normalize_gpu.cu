@@ -1,5 +1,5 @@
-// normalize on a GPU: sums of parts of the groups, means and factors of the groups from them, then the formula. Parts
-// depend on the shapes alone and are added in their order, so a run gives the same bytes as the last.
+// normalize on a GPU: sums parts of the groups, makes means and factors of the sums, then applies the formula. The
+// parts depend on the shapes alone and are added in a fixed order, so every run gives the same bytes.
 #include "generated/ops/normalize.h"
 #include "ops/normalize/group_sums.h"
 
@@ -10,7 +10,7 @@ using namespace gpu;
 
 // --- kernels ---
 
-// Four elements a thread, whose store is aligned where the dtype is known.
+// Applies the formula to four elements per thread. The store is aligned where the dtype is known at compile time.
 template <class In, class Out>
 __global__ void normalize_all(const NormalizeSample* samples, const Values* values) {
   const NormalizeSample& s = samples[blockIdx.y];
@@ -67,7 +67,7 @@ __global__ void normalize_all(const NormalizeSample* samples, const Values* valu
 
 // --- launchers ---
 
-// Lists of given values, each kept once: constants are the same for all samples.
+// The given means or deviations of a batch, each list stored once: constants are equal for all samples.
 struct Given {
   std::vector<float> values;
   const float* last = nullptr;

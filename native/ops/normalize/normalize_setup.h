@@ -1,5 +1,5 @@
-// From the arguments of normalize to its state: which axes are reduced, which dimensions merge, and where the given
-// values lie. Included by normalize_cpu.cc only.
+// Makes the state of normalize from its arguments: which axes are reduced, which dimensions merge, and where the given
+// values lie. Only normalize_cpu.cc includes this file.
 #pragma once
 #include <cinttypes>
 
@@ -10,7 +10,7 @@
 namespace penstock::ops {
 namespace {
 
-// The reduced axes as bits, or false if neither axes nor axisNames says.
+// Gives the reduced axes as bits. Returns false if neither axes nor axisNames is given.
 inline bool named_axes(const NormalizeArgs& a, const TensorView& in, uint32_t& reduced) {
   const bool names = a.has(NormalizeArgs::kAxisNames), numbers = a.has(NormalizeArgs::kAxes);
   if (names && numbers) fail(ErrorCode::INVALID_ARGUMENT, "Expected axes or axisNames but received both");
@@ -45,7 +45,7 @@ inline bool named_axes(const NormalizeArgs& a, const TensorView& in, uint32_t& r
   return true;
 }
 
-// Mean or stddev as given: how far its values lie apart along each axis of the input, 0 where one value serves all.
+// A given mean or stddev: the step between its values along each axis of the input, 0 where one value serves all.
 struct Given {
   const char* name;
   const ArgList<float>& values;
@@ -53,7 +53,7 @@ struct Given {
   int64_t step[abi::maxDims] = {};
 
   bool tensor() const { return given && values.size != 1; }
-  // A list has no axes of its own: those that are not reduced, in their order.
+  // A list has no shape: its values belong to the axes that are not reduced, in their order.
   bool list(int ndim) const { return !values.shape || (values.shape->ndim == 1 && ndim != 1); }
 };
 

@@ -1,4 +1,4 @@
-// paste on the CPU: rows of colour, with the image's rows copied over them.
+// paste on the CPU: fills each row with the colour, and copies the image's row over it.
 #include <algorithm>
 #include <cinttypes>
 #include <cstring>
@@ -11,7 +11,7 @@ namespace penstock::ops {
 namespace {
 
 int64_t canvas_extent(const PasteArgs& a, int64_t extent) {
-  constexpr float kMost = 1 << 24;  // float32 counts up to here
+  constexpr float kMost = 1 << 24;  // float32 represents all integers up to here
   const float size = paste_canvas(a.ratio, extent);
   if (!(size <= kMost && a.min_canvas_size <= kMost)) {
     fail(ErrorCode::INVALID_ARGUMENT,
@@ -64,7 +64,7 @@ void run(const PasteArgs& a, SampleRun& s, PasteState& p) {
       continue;
     }
     std::memcpy(out, blank, left);
-    // An image without pixels may have no address.
+    // An image without pixels may have a null address, which memcpy() must not get.
     if (image_row) std::memcpy(out + left, in + (y - p.y) * image_row, image_row);
     std::memcpy(out + left + image_row, blank + left + image_row, row - left - image_row);
   }

@@ -1,4 +1,4 @@
-// paste on the GPU: a thread makes 16 neighbouring bytes of a canvas, on a boundary of 16.
+// paste on the GPU: each thread writes 16 neighbouring bytes of a canvas, aligned to 16.
 #include <algorithm>
 
 #include "cuda/launch.h"
@@ -18,7 +18,7 @@ struct PasteSample {
   uint8_t* out;
   const uint8_t* fill;
   int fills;
-  int before;  // bytes between the boundary and `out`
+  int before;  // bytes from the 16-byte boundary before `out` to `out`
   int64_t bytes, chunks;
 };
 

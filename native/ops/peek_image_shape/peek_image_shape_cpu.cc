@@ -1,4 +1,4 @@
-// peekImageShape on the CPU. The values are known at setup.
+// peekImageShape on the CPU. setup() already knows the values, from the file's header.
 #include "core/dispatch.h"
 #include "generated/ops/peek_image_shape.h"
 #include "kernels/decode/decoder_op.h"

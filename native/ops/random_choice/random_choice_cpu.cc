@@ -9,7 +9,7 @@
 namespace penstock::ops {
 namespace {
 
-// Where to choose from: in[0], unless constants say it; then in[0] is the shape's.
+// Whether the choices are constants. Otherwise in[0] has them; with constants in[0] is the input whose shape is taken.
 bool is_constant(const RandomChoiceArgs& a) {
   return a.has(RandomChoiceArgs::kCount) || a.has(RandomChoiceArgs::kValues);
 }
@@ -63,7 +63,7 @@ void setup(const RandomChoiceArgs& a, SampleSetup& s, NoState&) {
         from.dtype == DType::float64) {
       fail(ErrorCode::INVALID_INPUT, "Expected an integer or a list for a but received one %s", dtype_name(from.dtype));
     }
-    return;  // how many there are is known when its value is
+    return;  // the number of choices is known only when run() reads the input's value
   }
   check_choices(a, from.shape[0]);
   if (out.shape.ndim + from.shape.ndim - 1 > static_cast<int>(abi::maxDims)) {
@@ -84,7 +84,7 @@ uint32_t draw(const RandomChoiceArgs& a, Rng& rng, uint32_t n) {
     last = k;
     if (u < sum) return k;
   }
-  return last;  // the chances sum to a little less than 1
+  return last;  // rounding can make the chances sum to a little less than 1
 }
 
 void run(const RandomChoiceArgs& a, SampleRun& s, NoState&) {

@@ -14,7 +14,7 @@ void setup(const RandomCoinFlipArgs& a, SampleSetup& s, NoState&) {
 
 void run(const RandomCoinFlipArgs& a, SampleRun& s, NoState&) {
   Rng rng = s.rng();
-  // As a whole number of 2^-32: exact for every float, and 1 is always above the draw.
+  // The probability in units of 2^-32, rounded up, so that a probability of 1 is above every draw.
   const auto threshold = static_cast<uint64_t>(std::ceil(static_cast<double>(a.probability) * 0x1p32));
   fill_draws(s.out[0], [&] { return static_cast<int32_t>(rng.bits() < threshold); });
 }

@@ -1,4 +1,4 @@
-// randomResizedCrop on the GPU: the state is all that resampling needs.
+// randomResizedCrop on the GPU: a resize with the region that setup() has drawn.
 #include "generated/ops/random_resized_crop.h"
 #include "kernels/resample/resample_gpu.h"
 

@@ -16,7 +16,7 @@ void setup(const RandomUniformArgs& a, SampleSetup& s, NoState&) {
   }
   if (a.range.size != 2)
     fail(ErrorCode::INVALID_ARGUMENT, "Expected [min, max] for range but received %d numbers", a.range.size);
-  // As a negation, so that NaN is refused.
+  // Written as a negation so that NaN is refused.
   if (!(a.range[1] > a.range[0]) || !std::isfinite(a.range[0]) || !std::isfinite(a.range[1])) {
     fail(ErrorCode::INVALID_ARGUMENT, "Expected max above min for range but received [%g, %g)", a.range[0], a.range[1]);
   }
@@ -52,7 +52,7 @@ void run(const RandomUniformArgs& a, SampleRun& s, NoState&) {
     const double last = std::nextafter(high, low);
     fill_draws(out, [&] { return std::min(low + width * rng.uniform53(), last); });
   } else if (out.dtype == DType::float32) {
-    // Rounding may reach the excluded end.
+    // Rounding to float32 could give the excluded end of the range.
     const float last = std::nextafter(static_cast<float>(high), static_cast<float>(low));
     fill_draws(out, [&] { return std::min(static_cast<float>(low + width * rng.uniform()), last); });
   } else {

@@ -1,5 +1,5 @@
-// See class_folder.h. A folder is listed as a whole, sorted, and then its sub-folders in their turn: a folder sorts as
-// its name with a slash, so that samples come in the order of their paths, and one folder is open at a time.
+// See class_folder.h. A folder is listed whole and sorted before its sub-folders are visited, so only one folder is
+// open at a time. A sub-folder sorts as its name with a slash, so that samples come in the order of their paths.
 #include "ops/readers_file/class_folder.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@ namespace {
 constexpr Wanted kRoot = {"fileRoot", "a folder",
                           " with one sub-folder per class, or with files; single files go to the option files"};
 
-// Names in one piece of memory.
+// A list of names, stored in one piece of memory.
 class Names {
  public:
   void add(std::string_view name, std::string_view end) {
@@ -71,7 +71,7 @@ class FolderScan {
  private:
   enum class Kind { folder, sample, other };
 
-  // Files that are left out for one reason in one folder.
+  // Counts the files of one folder that are left out for one reason.
   struct Left {
     int64_t count = 0;
     std::string first;
@@ -80,7 +80,7 @@ class FolderScan {
     }
   };
 
-  // The samples at any depth below a folder; `below` is its path below the root and ends in a slash.
+  // Adds the samples at any depth below a folder. `below` is its path relative to the root and ends in a slash.
   void add_folder(std::string& below, int32_t label) {
     Names entries;
     Left others;
@@ -112,7 +112,7 @@ class FolderScan {
     builder_.add_number(label_column_, label);
   }
 
-  // The entries of a folder that count. Hidden folders are passed over, and so are hidden files that are no samples.
+  // Visits the entries of a folder, except hidden folders and hidden files that are no samples.
   template <class Visit>
   void each(const std::string& below, const Visit& visit) {
     each_entry(root_ + below, kRoot, builder_, [&](std::string_view name, EntryKind kind) {
@@ -142,7 +142,8 @@ class FolderScan {
   using Identity = std::pair<dev_t, ino_t>;
   static Identity identity(const struct stat& st) { return {st.st_dev, st.st_ino}; }
 
-  // A link to a folder above it, the data set's own parents included, would be followed for ever.
+  // Whether the folder is one of those above it, the parents of the data set included. Following a link to such a
+  // folder would never end.
   bool is_above(const std::string& path, const struct stat& folder) {
     if (above_.empty()) find_parents();
     if (above_.count(identity(folder))) return true;
@@ -153,7 +154,7 @@ class FolderScan {
     return false;
   }
 
-  // The root and all folders above it.
+  // Finds the root and all folders above it.
   void find_parents() {
     struct stat st;
     for (std::string path = root_; find_target(path, kRoot, st) && above_.insert(identity(st)).second; path += "../") {

@@ -1,5 +1,5 @@
-// What a folder of samples is: which sub-folders are classes, which files belong to them, and which are left out. The
-// rules are told to users in docs/folders.md.
+// Finds the samples of a folder: which sub-folders are classes, which files belong to them, and which files are left
+// out. docs/folders.md describes the rules for users.
 #pragma once
 #include <string>
 #include <vector>
@@ -12,14 +12,14 @@ namespace penstock::ops {
 struct FolderRules {
   NameFilter dirs;    // which sub-folders are classes
   NameFilter files;   // which files are samples
-  bool classes_only;  // the user chose the sub-folders: files directly in the folder are then never the data set
-  bool files_chosen;  // the user chose the files: those that do not match are left out on purpose, and not counted
+  bool classes_only;  // the user chose the sub-folders, so files directly in the root are never samples
+  bool files_chosen;  // the user chose the files, so files that do not match are not counted as left out
 };
 
 struct FoundFolder {
-  std::vector<std::string> classes;  // the name of each label's folder; empty where the folder is a flat one
+  std::vector<std::string> classes;  // folder name of each label; empty where the root has files only
   size_t folders = 0;                // sub-folders that are classes by their names, with files or without
-  // Files that are left out: beside the class folders; links to nothing or to a folder above; names that do not match.
+  // Left-out files: those beside class folders; links to nothing or to a folder above; names that do not match.
   IgnoredFiles beside, links, endings;
 };
 

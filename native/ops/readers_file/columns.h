@@ -1,4 +1,4 @@
-// The columns of readers.file's data set.
+// The columns that readers.file adds to its data set.
 #pragma once
 
 namespace penstock::ops {

@@ -1,4 +1,4 @@
-// See file_list.h. Names are bytes, and may contain spaces: a line is read from its end, as DALI does.
+// See file_list.h. Names are bytes and may contain spaces, so a line is parsed from its end, as in DALI.
 #include "ops/readers_file/file_list.h"
 
 #include "core/error.h"
@@ -8,7 +8,7 @@ namespace penstock::ops {
 namespace {
 
 constexpr Wanted kList = {"fileList", "a text file"};
-constexpr size_t kShown = 120;  // bytes of a bad line
+constexpr size_t kShown = 120;  // most bytes of a bad line that a message shows
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -18,7 +18,8 @@ std::string_view without_end_space(std::string_view s) {
   return s;
 }
 
-// White space, digits, white space, and the rest is the name. False where the line is another.
+// Parses a line from its end: white space, the digits of the label, white space, and the rest is the name. Returns
+// false where the line has another form.
 bool parse_line(std::string_view line, std::string_view& name, int64_t& label) {
   const std::string_view filled = without_end_space(line);
   size_t digits = 0;
@@ -36,7 +37,7 @@ bool parse_line(std::string_view line, std::string_view& name, int64_t& label) {
 
 [[noreturn]] void bad_line(const std::string& list, int64_t number, std::string_view line) {
   std::string shown(line.substr(0, kShown));
-  // Not within a character.
+  // The text is not cut within a UTF-8 character.
   while (line.size() > kShown && !shown.empty() && (static_cast<uint8_t>(line[shown.size()]) & 0xc0) == 0x80) {
     shown.pop_back();
   }

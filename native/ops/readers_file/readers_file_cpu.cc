@@ -1,5 +1,5 @@
-// readers.file on the CPU: reads the bytes of the file that the sample is. Which files there are says
-// readers_file_index.cc; which comes when, the sampler (src/readers).
+// readers.file on the CPU: reads the bytes of the sample's file. readers_file_index.cc finds the files, and the sampler
+// (src/readers) chooses their order.
 #include "core/op.h"
 #include "dataset/dataset.h"
 #include "dataset/read.h"

@@ -1,4 +1,4 @@
-// readers.file, index: which files, in which order, with which labels. Opens no data file: a listed file that is
+// readers.file, index: finds the files, their order and their labels. It opens no data file, so a listed file that is
 // missing fails when it is read.
 #include <nlohmann/json.hpp>
 
@@ -22,7 +22,7 @@ void check_text(const std::string& name, std::string_view text) {
   refuse("Expected a string without NUL characters for " + name, "Remove the NUL from " + name);
 }
 
-// A list of strings, never empty.
+// The strings of a list argument. Throws for an empty list.
 Texts checked(const char* name, const ArgList<std::string_view>& list) {
   if (list.empty()) {
     refuse(std::string("Expected at least one string for ") + name + " but received an array of 0",

@@ -1,4 +1,4 @@
-// The resize operator on the CPU: arguments to axes in setup(), pixels in run().
+// resize on the CPU: setup() makes axes of the arguments, run() resamples the pixels.
 #include "generated/ops/resize.h"
 #include "kernels/resample/resize.h"
 

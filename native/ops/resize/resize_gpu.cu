@@ -1,4 +1,4 @@
-// resize on the GPU: resampling, and the sizes of the inputs where they are asked for.
+// resize on the GPU: resampling, and the inputs' extents where saveAttrs asks for them.
 #include "cuda/launch.h"
 #include "generated/ops/resize.h"
 #include "kernels/resample/resample_gpu.h"

@@ -1,4 +1,4 @@
-// resizeCropMirror on the CPU: a resize of which only the cropped part is computed, back to front where mirrored.
+// resizeCropMirror on the CPU: a resize that computes only the cropped part, in reverse order where it is mirrored.
 #include "core/extents.h"
 #include "generated/ops/resize_crop_mirror.h"
 #include "kernels/resample/resize.h"

@@ -1,4 +1,4 @@
-// resizeCropMirror on the GPU: the state is all that resampling needs.
+// resizeCropMirror on the GPU: a resize of the part that setup() has chosen.
 #include "generated/ops/resize_crop_mirror.h"
 #include "kernels/resample/resample_gpu.h"
 

@@ -1,4 +1,4 @@
-// The map of rotate and the extents that a rotated image or volume needs, by the arithmetic that decides DALI's sizes.
+// The map of rotate and the extents of a rotated image or volume, in the arithmetic that gives DALI's sizes.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,11 +8,11 @@
 namespace penstock::ops {
 
 struct Rotation {
-  double m[3][3];  // output to input, axes x, y, z
+  double m[3][3];  // maps output directions to input directions; axes x, y, z
 };
 
-// `angle` in degrees, counter-clockwise as seen on a screen, where y goes down. Radians are float32: at odd multiples
-// of 45 degrees their rounding decides which way a picture counts as turned.
+// Converts degrees to radians. Angles are counter-clockwise as seen on a screen, where y goes down. Radians are
+// float32, because at odd multiples of 45 degrees their rounding decides which axis of the input counts as nearest.
 inline float rotation_radians(float angle) { return angle * 0.017453292519943295f; }
 
 inline Rotation rotation_2d(float angle) {
@@ -20,7 +20,8 @@ inline Rotation rotation_2d(float angle) {
   return {{{c, -s, 0}, {s, c, 0}, {0, 0, 1}}};
 }
 
-// Around the direction (x, y, z), whose length is not 0. The map goes back, so it turns by -angle.
+// Rotation around the direction (x, y, z), whose length is not 0. The map leads from output to input, so it turns by
+// -angle.
 inline Rotation rotation_3d(float angle, double x, double y, double z) {
   const double length = std::sqrt(x * x + y * y + z * z);
   x /= length;
@@ -32,8 +33,8 @@ inline Rotation rotation_3d(float angle, double x, double y, double z) {
            {z * x * r - y * s, z * y * r + x * s, c + z * z * r}}};
 }
 
-// Extents that hold the turned input, each odd or even as the input's axis nearest in direction: then a turn by a
-// multiple of 90 degrees moves pixels onto pixels.
+// Extents that hold the rotated input. Each is odd or even like the input's extent nearest in direction, so that a
+// rotation by a multiple of 90 degrees moves pixels exactly onto pixels.
 inline void rotated_extents(const Rotation& r, int n, const int32_t* in, double* out) {
   for (int i = 0; i < n; ++i) {
     double sum = 0;
@@ -48,7 +49,7 @@ inline void rotated_extents(const Rotation& r, int n, const int32_t* in, double*
   }
 }
 
-// Centre to centre.
+// Fills the state's matrix, which maps the output's centre to the input's centre.
 inline void rotation_matrix(const Rotation& r, WarpState& s) {
   const int n = s.spatial;
   for (int i = 0; i < n; ++i) {

@@ -1,4 +1,4 @@
-// rotate on the CPU: angle to matrix and extents in setup, pixels in run_warp().
+// rotate on the CPU: setup() makes the matrix and the extents of the angle, run_warp() computes the pixels.
 #include "generated/ops/rotate.h"
 #include "kernels/warp/warp_setup.h"
 #include "ops/rotate/rotate.h"

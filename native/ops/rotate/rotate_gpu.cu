@@ -1,4 +1,4 @@
-// rotate on the GPU: a warp, whose map setup has made.
+// rotate on the GPU: a warp with the map that setup() has made.
 #include "generated/ops/rotate.h"
 #include "kernels/warp/warp_gpu.h"
 

@@ -1,4 +1,4 @@
-// saturation on the CPU: a matrix in setup, pixels in run.
+// saturation on the CPU: setup() makes a matrix, run() multiplies each pixel by it.
 #include "generated/ops/saturation.h"
 #include "kernels/color/color_pixels.h"
 

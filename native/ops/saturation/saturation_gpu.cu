@@ -1,4 +1,4 @@
-// saturation on the GPU: a matrix per sample, as for colorTwist.
+// saturation on the GPU: multiplies each pixel by its sample's matrix, as colorTwist does.
 #include "generated/ops/saturation.h"
 #include "kernels/color/color_pixels_gpu.h"
 

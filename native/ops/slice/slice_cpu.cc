@@ -1,4 +1,4 @@
-// slice on the CPU: the window in setup, copy_window() in run.
+// slice on the CPU: setup() finds the window, run() copies it.
 #include "core/op.h"
 #include "generated/ops/slice.h"
 #include "kernels/window/slice_window.h"
@@ -27,7 +27,7 @@ void run(const SliceArgs& a, SampleRun& s, Window& w) {
 
 }  // namespace
 
-// Positional anchors are values that the shape depends on.
+// kReadsOthers: setup() reads the anchor and shape inputs, because the output's shape depends on their values.
 PENSTOCK_CPU_OP(slice, SliceArgs, Window, setup, run, kReadsOthers)
 
 }  // namespace penstock::ops

@@ -1,4 +1,4 @@
-// slice on a GPU. Positional anchors and shapes stay on the CPU: setup() has made the window of them.
+// slice on a GPU. Anchor and shape inputs stay in host memory: setup() has computed the window from them.
 #include "generated/ops/slice.h"
 #include "kernels/window/window_copy_gpu.h"
 

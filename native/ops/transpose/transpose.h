@@ -1,13 +1,13 @@
-// What setup leaves of a transposition, for any device.
+// The state of a transposition that setup() makes, for CPU and GPU.
 #pragma once
 #include "core/tensor.h"
 
 namespace penstock::ops {
 
 struct TransposeState {
-  int ndim = 0;                      // after merging dimensions that stay neighbours
+  int ndim = 0;                      // number of dimensions, after merging those that stay neighbours
   int64_t shape[abi::maxDims] = {};  // of the output
-  int64_t step[abi::maxDims] = {};   // through the input, per dimension of the output
+  int64_t step[abi::maxDims] = {};   // element steps through the input, per dimension of the output
 };
 
 }  // namespace penstock::ops

@@ -1,4 +1,4 @@
-// transpose on the CPU: dimensions that stay neighbours are merged, then the data moves in blocks that fit the cache.
+// transpose on the CPU: merges dimensions that stay neighbours, and moves the data in blocks that fit the cache.
 #include <algorithm>
 #include <cstring>
 
@@ -67,7 +67,7 @@ void setup(const TransposeArgs& a, SampleSetup& s, TransposeState& st) {
   }
 }
 
-// Rows of the output: [rows][n], read at row_step and step.
+// Writes rows of the output, [rows][n]; the input's elements are row_step and step elements apart.
 template <class U>
 void move_plane(const U* in, U* out, int64_t rows, int64_t row_step, int64_t n, int64_t step) {
   if constexpr (sizeof(U) == 1) {
@@ -90,7 +90,7 @@ void move_plane(const U* in, U* out, int64_t rows, int64_t row_step, int64_t n, 
     }
     return;
   }
-  // A block's lines of the input are used in full before they leave the cache.
+  // Blocks of this size use the input's cache lines in full before they leave the cache.
   constexpr int64_t kBlock = 64;
   for (int64_t r0 = 0; r0 < rows; r0 += kBlock) {
     const int64_t r1 = std::min(rows, r0 + kBlock);

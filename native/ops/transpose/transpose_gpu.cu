@@ -1,4 +1,4 @@
-// transpose on a GPU: a copy with the input's steps in the output's order.
+// transpose on a GPU: a strided copy that reads the input in the output's order.
 #include "generated/ops/transpose.h"
 #include "kernels/window/strided_copy.h"
 #include "ops/transpose/transpose.h"

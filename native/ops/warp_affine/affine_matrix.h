@@ -1,4 +1,4 @@
-// The matrix of warpAffine, from its argument or its second input, as output-to-input map.
+// The matrix of warpAffine, from its argument or its second input, as a map from output to input.
 #pragma once
 #include <cmath>
 
@@ -10,7 +10,7 @@ namespace penstock::ops {
 // Inverts an affine map of n axes in place, in double; false when it has no inverse.
 inline bool invert_affine(int n, double* m) {
   const int row = n + 1;
-  // [A | I] by elimination with row pivoting; the offset becomes -inv(A) * t.
+  // Inverts A by elimination of [A | I] with row pivoting; the offset becomes -inv(A) * t.
   double work[3][6] = {};
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < n; ++j) work[i][j] = m[i * row + j];

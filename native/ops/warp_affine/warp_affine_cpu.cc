@@ -1,4 +1,4 @@
-// warpAffine on the CPU: the matrix in setup, pixels in run_warp().
+// warpAffine on the CPU: setup() makes the matrix, run_warp() computes the pixels.
 #include "generated/ops/warp_affine.h"
 #include "kernels/warp/warp_setup.h"
 #include "ops/warp_affine/affine_matrix.h"
@@ -17,7 +17,7 @@ void run(const WarpAffineArgs&, SampleRun& s, WarpState& state) { run_warp(state
 
 }  // namespace
 
-// The matrix input is a value that setup reads.
+// The flag says that setup() reads the value of the matrix input.
 PENSTOCK_CPU_OP(warp_affine, WarpAffineArgs, WarpState, setup, run, kReadsOthers)
 
 }  // namespace penstock::ops

@@ -1,4 +1,4 @@
-// warpAffine on the GPU: a warp, whose map setup has made.
+// warpAffine on the GPU: a warp with the map that setup() has made.
 #include "generated/ops/warp_affine.h"
 #include "kernels/warp/warp_gpu.h"
 

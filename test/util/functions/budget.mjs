@@ -1,6 +1,6 @@
 // User functions of the tests of memory budgets.
 
-/** The sample two times. */
+/** Returns the sample twice. */
 export function twice(x) {
   const data = x.dataSync()
   const out = new Uint8Array(2 * data.length)
@@ -9,13 +9,13 @@ export function twice(x) {
   return out
 }
 
-/** The same, a while later. */
+/** Returns the sample twice, after a delay. */
 export async function lateTwice(x) {
   await new Promise((resolve) => setTimeout(resolve, 150))
   return twice(x)
 }
 
-/** Little of much, and much of little. */
+/** Returns a small output for a large sample, and a large one for a small sample. */
 export function inverted(x) {
   return new Uint8Array(x.size > 1000 ? 10 : 6 * 2 ** 20)
 }

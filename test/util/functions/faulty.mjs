@@ -8,7 +8,7 @@ export const throws = (x, { index }) => {
 /** Never fails. */
 export const passes = (x) => x
 
-/** Its failure is said; then its thread ends. */
+/** Throws an error, and ends its thread shortly afterwards. */
 export const throwsAndEnds = (x, { index }) => {
   if (index >= at) setImmediate(() => process.exit(3))
   return throws(x, { index })
@@ -18,7 +18,7 @@ export const rejects = async (x, info) => throws(x, info)
 
 export const never = (x, { index }) => (index >= at ? new Promise(() => {}) : x)
 
-/** Busy for ever: only terminating the thread ends it. */
+/** Never returns: only terminating the thread ends it. */
 export const spins = (x, { index }) => {
   while (index >= at);
   return x
@@ -29,7 +29,7 @@ export const exits = (x, { index }) => {
   return x
 }
 
-/** An error that no call can catch. */
+/** Throws an error outside of the call, which no call can catch. */
 export const explodes = (x, { index }) => {
   if (index >= at) {
     setImmediate(() => {
@@ -40,7 +40,7 @@ export const explodes = (x, { index }) => {
   return x
 }
 
-/** Ends with ERR_WORKER_OUT_OF_MEMORY. */
+/** Allocates until the thread ends with ERR_WORKER_OUT_OF_MEMORY. */
 export const hoards = (x, { index }) => {
   const kept = []
   while (index >= at) kept.push(Array.from({ length: 50_000 }, (_, i) => ({ i, kept })))

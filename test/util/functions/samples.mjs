@@ -1,7 +1,7 @@
-// User functions for the tests of fn.jsFunction: what a function may return, and how it may fail.
+// User functions for the tests of fn.jsFunction: valid and invalid results, and ways to fail.
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The input itself. */
+/** Returns the input. */
 export default (x) => x
 
 export const twice = (x) => x.dataSync().map((v) => 2 * v)
@@ -54,7 +54,7 @@ export const alwaysFails = () => {
 
 export const forgetsToReturn = () => {}
 
-/** Another dtype for every third sample. */
+/** Returns another dtype for every third sample. */
 export const changes = (x, { index }) => (index % 3 === 2 ? new Uint8Array(3) : x)
 
 let kept

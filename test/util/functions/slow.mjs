@@ -1,4 +1,4 @@
-// A module that takes a while to load, and a function that takes a while.
+// A module that is slow to load, and a function that is slow.
 import { setTimeout as sleep } from 'node:timers/promises'
 
 await sleep(20)
