@@ -69,7 +69,7 @@ export function longFunctions(files: readonly SourceFile[]): string[] {
     .filter((file) => !exempt(file.path))
     .flatMap(({ path, text }) =>
       functionsOf(text)
-        .filter(({ name, lines }) => lines > mostLines)
+        .filter(({ lines }) => lines > mostLines)
         .map(({ name, line, lines }) => `${path}:${line}: ${name} has ${lines} lines, at most ${mostLines}; split it`),
     )
 }
