@@ -25,15 +25,22 @@ declare const known: unique symbol
 export class DataNode<out D extends DType = DType, out Names extends string = string> {
   declare readonly [known]: { dtype: D; names: Names }
 
+  /** Id of the operator call. */
+  readonly node: number
+  /** Index of the output of that call. */
+  readonly output: number
+  /**
+   * The definition that the node belongs to.
+   * @internal
+   */
+  readonly context: BuildContext
+
   /** @internal */
-  constructor(
-    /** Id of the operator call. */
-    readonly node: number,
-    /** Index of the output of that call. */
-    readonly output: number,
-    /** The definition that the node belongs to. */
-    readonly context: BuildContext,
-  ) {}
+  constructor(node: number, output: number, context: BuildContext) {
+    this.node = node
+    this.output = output
+    this.context = context
+  }
 
   /** The node's place in the graph, as the graph's JSON holds it. */
   get ref(): ValueRef {

@@ -12,6 +12,7 @@ import {
   types,
 } from 'penstock-data'
 import { expect, expectTypeOf, test } from 'vitest'
+import type { Recording } from '../../src/graph/build.js'
 import { knownDtype } from '../../src/graph/dtypes.js'
 import { schemas } from '../../src/graph/schema.js'
 import { failure } from '../util/collect.js'
@@ -188,8 +189,10 @@ test('dtypes are those of a run, of every operator that says one', async () => {
       const [contents, labels] = fn.readers.file({ fileRoot: data.root, files: data.files })
       const nodes = { ...ops(fn.cast(image(), { dtype: input }), input), contents, labels }
       for (const [name, node] of Object.entries(nodes)) {
-        covered.add(node.context.nodes[node.node]!.op)
-        claims[name] = knownDtype(node.ref, (id) => node.context.nodes[id], schemas)
+        // The context is not a part of the public type.
+        const { context } = node as unknown as { context: Recording }
+        covered.add(context.nodes[node.node]!.op)
+        claims[name] = knownDtype(node.ref, (id) => context.nodes[id], schemas)
       }
       return nodes as Record<string, DataNode>
     })()
