@@ -50,7 +50,7 @@ export interface SupervisorOptions {
 }
 
 /** Facts about the inputs that are known once the data sets are built, by stage index. */
-export interface Sources {
+export interface StageInputs {
   /** The data sets of readers. */
   datasets: ReadonlyMap<number, Handle>
   /** The stages of readers, to be used instead of the plan's: they know the size of their data set. */
@@ -106,7 +106,7 @@ export class Supervisor {
   }
 
   /** Makes the programs, configures the threads, and waits until they are ready for run(). */
-  async start(sources: Sources): Promise<void> {
+  async start(sources: StageInputs): Promise<void> {
     this.configureAll(sources)
     const wrong = await Promise.all(this.actors.map((a) => a.ready))
     // A pipeline that was never closed must not keep the process alive. A pending run() does so through its wait.
@@ -117,12 +117,12 @@ export class Supervisor {
   }
 
   /** Does the work of start() without waiting for the threads. */
-  startSync(sources: Sources): void {
+  startSync(sources: StageInputs): void {
     this.configureAll(sources)
     for (const actor of this.actors) actor.worker.unref()
   }
 
-  private configureAll(sources: Sources): void {
+  private configureAll(sources: StageInputs): void {
     this.makePrograms(sources)
     for (const actor of this.actors) {
       actor.configured = true
@@ -236,7 +236,7 @@ export class Supervisor {
     return () => bells.every((bell) => this.words.memory.hasTrimmed(bell, request))
   }
 
-  private makePrograms({ datasets }: Sources): void {
+  private makePrograms({ datasets }: StageInputs): void {
     const { batchSize, seed, stages } = this.plan
     const block = this.wiring.block.handle
     const { numThreads: threads, threadGroup: group = native().threadGroup() } = this.options
@@ -276,7 +276,7 @@ export class Supervisor {
     return report
   }
 
-  private configOf({ actorSlot, stage, supplied }: Actor, { refill, starts, readers }: Sources): ActorConfig {
+  private configOf({ actorSlot, stage, supplied }: Actor, { refill, starts, readers }: StageInputs): ActorConfig {
     return {
       ...this.wiring.endOf(actorSlot),
       supply: supplied,

@@ -4,7 +4,7 @@
 import { checkSignal } from '../actors/event-loop-waiter.js'
 import type { Mode } from '../actors/protocol.js'
 import { leaveAfter } from '../actors/stuck.js'
-import { type Sources, Supervisor } from '../actors/supervisor.js'
+import { type StageInputs, Supervisor } from '../actors/supervisor.js'
 import type { Lease } from '../data/lease.js'
 import type { ResolvedOptions } from '../definition/options.js'
 import { atCall } from '../errors/call-site.js'
@@ -251,7 +251,7 @@ export class Engine<Out> {
     })
   }
 
-  private sources(): Sources {
+  private sources(): StageInputs {
     const { inputs } = this
     return { datasets: inputs.handles(), readers: inputs.readerStages, refill: !inputs.anyFed, starts: inputs.starts() }
   }

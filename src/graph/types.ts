@@ -56,11 +56,11 @@ export interface GraphNode {
   /** file:line:column of the call in user code. */
   callSite: string
   /** The calls that a fused node stands for, in order, if each of them can fail. `callSite` is the first one's. */
-  parts?: Part[]
+  parts?: FusedOperator[]
 }
 
 /** A call of a fused node, for errors. */
-export interface Part {
+export interface FusedOperator {
   readonly op: string
   readonly callSite: string
 }
@@ -113,7 +113,7 @@ export interface ProgramOp {
   readonly draws?: Draws
   readonly callSite: string
   /** As GraphNode.parts. */
-  readonly parts?: readonly Part[]
+  readonly parts?: readonly FusedOperator[]
 }
 
 /** The origin of a program's input: output `output` of the batch in input mailbox `mailbox` of the stage, from 0. */

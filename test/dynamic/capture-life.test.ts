@@ -125,7 +125,7 @@ describe('explain() and strict name what is not captured', () => {
     const [entry] = (await same(out, { epochs: 4 })).slice(-1)
     expect(entry).toMatchObject({
       captured: true,
-      reason: 'in 1 of 14 steps it was not made as before, and ran as ever',
+      reason: 'in 1 of 14 steps it was not made as before, and ran uncaptured',
     })
     const strict = async (body: Body) => {
       let step = 0

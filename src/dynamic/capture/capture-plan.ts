@@ -288,6 +288,6 @@ export function notCaptured({ op, line, reason }: Explanation): PipelineError {
   return argError(
     { op, callSite: line },
     `Expected a call that can be captured but ${reason}`,
-    'Change the step, or leave strict out to run this call as ever',
+    'Change the step, or leave strict out to run this call uncaptured',
   )
 }

@@ -35,7 +35,7 @@ export interface SourceOptions {
 }
 
 /** The readers of one captured loop. */
-export class Sources {
+export class CapturedSources {
   private readonly holds: Hold[] = []
   private places: ReaderPosition[]
 

@@ -11,7 +11,7 @@ import { Batch } from '../values/tensor.js'
 import { Value } from '../values/value.js'
 import { type CapturePlan, type Explanation, explanationOf, goOn, notCaptured, planCapture } from './capture-plan.js'
 import { Drift, ReplayedStep, storagesOf } from './capture-replay.js'
-import { type Capturable, closedLoop, type Hold, Sources } from './capture-sources.js'
+import { type Capturable, CapturedSources, closedLoop, type Hold } from './capture-sources.js'
 import { TracedStep } from './capture-trace.js'
 
 export type { Capturable, Hold }
@@ -33,7 +33,7 @@ const tracedSteps = 2
 
 /** An async iterable over the results of a step function; one iteration is one epoch. capture() makes it. */
 export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
-  private readonly sources: Sources
+  private readonly sources: CapturedSources
   private traced: TracedStep[] = []
   private plan: CapturePlan | undefined
   private pipe: Pipeline<TensorList[]> | undefined
@@ -62,7 +62,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
   ) {
     const { readers, batchSize, prefetchQueueDepth } = options
     const { numThreads } = EvalContext.current()
-    this.sources = new Sources([readers].flat() as Capturable[], { batchSize, prefetchQueueDepth, numThreads })
+    this.sources = new CapturedSources([readers].flat() as Capturable[], { batchSize, prefetchQueueDepth, numThreads })
   }
 
   /**
@@ -75,7 +75,7 @@ export class CapturedLoop<Out> implements AsyncIterable<Awaited<Out>> {
     return all.map((entry, i) => {
       const missed = this.missed.get(i)
       if (!index.has(i) || !missed) return entry
-      return { ...entry, reason: `in ${missed} of ${this.steps} steps it was not made as before, and ran as ever` }
+      return { ...entry, reason: `in ${missed} of ${this.steps} steps it was not made as before, and ran uncaptured` }
     })
   }
 

@@ -22,7 +22,7 @@ import {
 type Given = Batch | Tensor
 
 /** One output of an item: the samples of a batch, one sample, or a Tensor or Batch that the source gave. */
-type Part = { given: Given } | { samples: RawSample[]; batch: boolean }
+type PulledItem = { given: Given } | { samples: RawSample[]; batch: boolean }
 
 /** Behind an ExternalSource: pulls items from the source and shapes them as the options ask. */
 export class ExternalPuller {
@@ -191,7 +191,7 @@ export class ExternalPuller {
     })
   }
 
-  private parts(item: unknown, site: string): Part[] {
+  private parts(item: unknown, site: string): PulledItem[] {
     const items = this.numOutputs > 1 ? item : [item]
     if (!Array.isArray(items) || items.length !== this.numOutputs) {
       throw this.fault(
@@ -202,7 +202,7 @@ export class ExternalPuller {
     return items.map((value, i) => this.part(value, i, site))
   }
 
-  private part(value: unknown, i: number, site: string): Part {
+  private part(value: unknown, i: number, site: string): PulledItem {
     const { batch, dtype, layout } = this.options
     const isBatch =
       value instanceof Batch ||
@@ -227,7 +227,7 @@ export class ExternalPuller {
   }
 
   /** The outputs of an item as tensors or as batches, with `batchSize` samples if that is given. */
-  private shaped(parts: readonly Part[], batchSize: number | undefined, site: string): unknown {
+  private shaped(parts: readonly PulledItem[], batchSize: number | undefined, site: string): unknown {
     const all = parts.map((part): Given => {
       if ('given' in part) return part.given
       const value = this.value(part.samples, site)

@@ -21,7 +21,7 @@ export interface ValueType {
 }
 
 /** What native code reads a batch from: a handle of shared memory, or the memory itself. */
-export type Source = Handle | Uint8Array
+export type NativeSource = Handle | Uint8Array
 
 /** The owner of a storage's memory: a lease, the user's arrays, or other storages. */
 export interface Keep {
@@ -40,7 +40,7 @@ export class Storage {
   private pooled: PooledBuffer | undefined
 
   private constructor(
-    private from: Source | undefined,
+    private from: NativeSource | undefined,
     private keep: Keep | undefined,
     /** The bytes of samples that lie outside of the arena, output by output, sample by sample. */
     readonly views: readonly (readonly Uint8Array[])[] | undefined,
@@ -109,7 +109,7 @@ export class Storage {
    * What native code reads the batch from. Native code uses addresses, so this refuses memory that its owner has
    * transferred or shrunk. Throws OUTPUT_RELEASED, INVALID_INPUT.
    */
-  get source(): Source {
+  get source(): NativeSource {
     this.views?.forEach((samples, output) => {
       for (let i = 0; i < samples.length; i++) this.viewOf(output, i)
     })
@@ -142,7 +142,7 @@ export class Storage {
   }
 
   /** Adds a use for native code, which ends with leave(), and returns what it reads: see `source`. */
-  read(): Source {
+  read(): NativeSource {
     this.users++
     return this.source
   }
