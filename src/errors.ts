@@ -63,27 +63,6 @@ export class PipelineError extends Error {
   }
 }
 
-/** Wraps what user code threw in a USER_FUNCTION error with that as `cause`. A PipelineError is returned unchanged. */
-export function userError(cause: unknown, stage: string, index?: number): PipelineError {
-  if (cause instanceof PipelineError) return cause
-  return new PipelineError({
-    code: 'USER_FUNCTION',
-    op: 'externalSource',
-    message: `The source threw: ${cause instanceof Error ? cause.message : String(cause)}`,
-    stage,
-    sample: index === undefined ? undefined : { index, source: stage },
-    cause,
-  })
-}
-
-/**
- * Adds the place of the call in user code to a PipelineError that names none yet; returns any other error unchanged.
- */
-export function withCallSite(error: unknown, callSite: string): unknown {
-  if (!(error instanceof PipelineError) || error.callSite || !callSite) return error
-  return new PipelineError({ ...error.toJSON(), callSite, cause: error.cause })
-}
-
 export function isErrorCode(code: unknown): code is ErrorCode {
   return typeof code === 'string' && code in errorCodes
 }

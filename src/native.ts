@@ -4,7 +4,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { errorFrom, errorOf, nativeUnavailable } from './errors/factories.js'
+import { errorOf, nativeUnavailable } from './errors/factories.js'
 import { isErrorCode } from './errors.js'
 import { abiHash } from './generated/abi.js'
 
@@ -373,9 +373,7 @@ const rebuild = `\`npm run build:native\` in ${fileURLToPath(new URL('..', impor
 function toPipelineError(error: unknown): unknown {
   const e = error as Record<string, unknown> & { message: string }
   if (!(error instanceof Error) || !isErrorCode(e.code)) return error
-  return errorFrom({
-    code: e.code,
-    message: e.message,
+  return errorOf(e.code, e.message, {
     op: e.op as string | undefined,
     callSite: e.callSite as string | undefined,
     hint: e.hint as string | undefined,
@@ -389,13 +387,9 @@ function load(): Native {
   try {
     addon = require(addonPath)
   } catch (cause) {
-    throw errorFrom({
-      code: 'NATIVE_UNAVAILABLE',
-      // Node.js adds the chain of require() calls on further lines.
-      message: `The native addon could not be loaded: ${(cause as Error).message.split('\n')[0]}`,
-      hint: `Build it with ${rebuild}`,
-      cause,
-    })
+    // Node.js adds the chain of require() calls on further lines.
+    const [why] = (cause as Error).message.split('\n')
+    throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint: `Build it with ${rebuild}`, cause })
   }
   const wrapped: Record<string, unknown> = {}
   for (const [name, fn] of Object.entries(addon)) {

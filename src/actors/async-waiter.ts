@@ -8,24 +8,24 @@ import type { ActorConfig } from './protocol.js'
 import { Wait } from './stats.js'
 
 export class AsyncWaiter {
-  private readonly waiter: EventLoopWaiter
+  private readonly eventLoop: EventLoopWaiter
 
   constructor(
-    readonly port: BlockingWaiter,
+    readonly base: BlockingWaiter,
     readonly config: ActorConfig,
   ) {
-    this.waiter = new EventLoopWaiter(port.words, config.block.handle, config.bell)
+    this.eventLoop = new EventLoopWaiter(base.words, config.block.handle, config.bell)
   }
 
   /** Waits for the first value of `look` that is not undefined. Throws Signalled when the control words have news. */
   async until<T>(kind: Wait, look: () => T | undefined): Promise<T> {
     const now = look()
     if (now !== undefined) return now
-    const { words, stats } = this.port
+    const { words, stats } = this.base
     stats.waitBegin(kind)
     try {
-      return await this.waiter.until(() => {
-        this.port.news()
+      return await this.eventLoop.until(() => {
+        this.base.news()
         if (!words.isOldNews(this.config.bell)) throw new Signalled()
         return look()
       })
@@ -35,35 +35,35 @@ export class AsyncWaiter {
   }
 
   close(): void {
-    this.waiter.close()
+    this.eventLoop.close()
   }
 }
 
 export class AsyncInbox extends Inbox {
   constructor(
-    private readonly loop: AsyncWaiter,
+    private readonly waiter: AsyncWaiter,
     index: number,
   ) {
-    super(loop.port, loop.config, index)
+    super(waiter.base, waiter.config, index)
   }
 
   /** Waits for the next batch, unless one is held already, and holds it until release(). */
   async arrival(): Promise<Slot> {
     if (!this.held) {
-      this.loop.port.stats.found(this.end.note(), this.index)
-      this.held = await this.loop.until(Wait.starved, () => this.end.poll())
+      this.waiter.base.stats.found(this.end.note(), this.index)
+      this.held = await this.waiter.until(Wait.starved, () => this.end.poll())
     }
     return this.held.slot
   }
 }
 
 export class AsyncOutbox extends Outbox {
-  constructor(private readonly loop: AsyncWaiter) {
-    super(loop.port, loop.config)
+  constructor(private readonly waiter: AsyncWaiter) {
+    super(waiter.base, waiter.config)
   }
 
   /** Waits for the slot to write next. It is the same slot until it is sent. */
   vacancy(): Promise<Slot> {
-    return this.loop.until(Wait.blocked, () => this.end.poll())
+    return this.waiter.until(Wait.blocked, () => this.end.poll())
   }
 }

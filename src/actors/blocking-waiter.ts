@@ -181,7 +181,7 @@ export class Outbox {
       // A batch that is made ahead only waits: memory comes back when the stage's other batches were used.
       if (!this.end.alone) return undefined
       if (looks++ % askAgain === 0) this.end.noteShort()
-      return deadlock.isOver() ? false : undefined
+      return deadlock.isCertain() ? false : undefined
     }
     return this.port.until(Wait.memory, look, memoryPauseMs) ? undefined : deadlock
   }
@@ -234,7 +234,7 @@ export class Outbox {
     try {
       this.port.onTrim()
       this.end.noteShort()
-      return work(this.end.alone && deadlock.isOver())
+      return work(this.end.alone && deadlock.isCertain())
     } finally {
       words.memory.endTurn()
     }

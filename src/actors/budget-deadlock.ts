@@ -7,9 +7,9 @@ import type { ControlWords } from './control/control-words.js'
 import type { EndConfig } from './protocol.js'
 import { StageStats } from './stats.js'
 
-const patienceMs = 1000
+const leastMs = 1000
 /** Consecutive checks that must find every actor blocked: actors that retry are only sometimes seen at work. */
-const patientLooks = 5
+const leastLooks = 5
 const mib = (n: number) => `${(n / 2 ** 20).toFixed(1)} MiB`
 
 export class BudgetDeadlock {
@@ -30,19 +30,19 @@ export class BudgetDeadlock {
   }
 
   /** Checks once more; true when no memory will come. */
-  isOver(): boolean {
+  isCertain(): boolean {
     const { leased, progress } = this.words
     if (progress !== this.progress || leased > 0 || this.others.some((stats) => stats.working)) {
       this.progress = progress
       this.since = Date.now()
       this.looks = 0
     }
-    return ++this.looks > patientLooks && Date.now() - this.since > patienceMs
+    return ++this.looks > leastLooks && Date.now() - this.since > leastMs
   }
 
   /** Throws BUDGET_EXCEEDED when no memory will come. `bytes`: what the batch needs. */
   check(bytes: number): void {
-    if (this.isOver()) throw this.error(bytes)
+    if (this.isCertain()) throw this.error(bytes)
   }
 
   /** The BUDGET_EXCEEDED error for a batch that needs `bytes`. */

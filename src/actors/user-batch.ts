@@ -7,7 +7,7 @@ import { type RawSample, rawSample } from '../data/sample-data.js'
 import { Tensor } from '../data/tensor.js'
 import type { JsSampleInfo } from '../data/types.js'
 import { userFrame } from '../errors/call-site.js'
-import { errorFrom, invalidInput, outputReleased, userFunction } from '../errors/factories.js'
+import { invalidInput, outputReleased, userFunction, withDetails } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
 import { PipelineError } from '../errors.js'
 import { batchFlags, type DType, dtypeBytes, sampleFlags } from '../generated/abi.js'
@@ -56,7 +56,7 @@ interface Pending {
 }
 
 export class UserBatch {
-  private readonly relay: SlotWriter
+  private readonly writer: SlotWriter
   private readonly first: Slot
   private readonly inputs: { slot: Slot; output: number; dtype: DType; layout: string }[]
   private readonly kept: number[] = []
@@ -92,7 +92,7 @@ export class UserBatch {
       layout: last?.[o]?.layout ?? declared.layout ?? '',
     }))
     const passed = stage.pass.map(({ mailbox, output }) => ({ slot: slots[mailbox]!, output }))
-    this.relay = new SlotWriter(target, makeRoom, this.first, count, kinds, passed)
+    this.writer = new SlotWriter(target, makeRoom, this.first, count, kinds, passed)
   }
 
   /**
@@ -129,8 +129,8 @@ export class UserBatch {
       this.zeros(shapes, this.leading)
     }
     this.state.last = this.good ?? last
-    for (const o of stage.outputs.keys()) this.state.report?.made(o, ...this.relay.bytesOf(o))
-    const bytes = this.relay.finish(this.id, this.kept, this.marks, flags | (this.holes ? batchFlags.holes : 0))
+    for (const o of stage.outputs.keys()) this.state.report?.made(o, ...this.writer.bytesOf(o))
+    const bytes = this.writer.finish(this.id, this.kept, this.marks, flags | (this.holes ? batchFlags.holes : 0))
     return [this.kept.length, bytes]
   }
 
@@ -192,7 +192,7 @@ export class UserBatch {
     } catch (e) {
       if (!(e instanceof PipelineError)) throw e
       const { op, callSite } = this.state.stage
-      this.bad(i, record, errorFrom({ ...e.toJSON(), op, callSite, sample: sampleOf(record) }))
+      this.bad(i, record, withDetails(e, { op, callSite, sample: sampleOf(record) }))
       return
     }
     if (!this.good) {
@@ -200,14 +200,14 @@ export class UserBatch {
       if (this.leading) this.zeros(samples, this.leading)
       this.leading = 0
     }
-    this.relay.add(samples)
+    this.writer.add(samples)
     this.kept.push(i)
     this.marks.push(0)
   }
 
   private zeros(like: readonly Omit<RawSample, 'data'>[], times: number): void {
     const bytes = like.map(({ dtype, shape }) => shape.reduce((a, b) => a * b, dtypeBytes[dtype]))
-    for (let k = 0; k < times; k++) this.relay.addZeros(like, bytes)
+    for (let k = 0; k < times; k++) this.writer.addZeros(like, bytes)
   }
 
   private converted(result: unknown): RawSample[] {

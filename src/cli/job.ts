@@ -1,7 +1,7 @@
 // The main job of `penstock run`: reads a folder of images and makes shuffled, decoded, randomly cropped, resized,
 // flipped and normalised float batches. The reader's errors about the folder are reworded so that they name the option
 // --data.
-import { errorFrom } from '../errors/factories.js'
+import { errorOf } from '../errors/factories.js'
 import {
   fn,
   type Pipeline,
@@ -38,9 +38,7 @@ export function mainJob(options: PipelineOptions, folder: string, size: number):
 export function inOptions(error: unknown): unknown {
   if (!(error instanceof PipelineError) || error.op !== 'readers.file' || error.sample) return error
   const named = (text: string) => text.replaceAll('fileRoot', '--data').replace(/; single files .*/, '')
-  return errorFrom({
-    code: error.code,
-    message: named(error.detail),
+  return errorOf(error.code, named(error.detail), {
     hint: error.hint && named(error.hint),
     cause: error.cause,
   })

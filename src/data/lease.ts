@@ -2,7 +2,7 @@
 // releases the batch, when the pipeline does (the next run(), the next turn of the loop), or when the garbage collector
 // finds that no object refers to the batch's memory any more (output-memory.ts).
 
-import { errorOf, outputReleased } from '../errors/factories.js'
+import { closed, outputReleased } from '../errors/factories.js'
 import type { Slot } from './arena.js'
 import { endView, type OutputView, outputView, weakenView } from './output-memory.js'
 
@@ -120,7 +120,7 @@ export class Lease {
 
   /** Throws PIPELINE_CLOSED when the pipeline is closed; the batch may still be valid. */
   checkOpen(): void {
-    if (this.orphaned) throw errorOf('PIPELINE_CLOSED', 'The pipeline is closed')
+    if (this.orphaned) throw closed()
   }
 
   /** Keeps the memory from being used again, also after release(), until the returned function is called. */

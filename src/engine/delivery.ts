@@ -10,7 +10,7 @@ import { Slot } from '../data/arena.js'
 import { type CopyCounter, Lease } from '../data/lease.js'
 import { collections, collectNow } from '../data/output-memory.js'
 import { outputOf } from '../data/tensor-list.js'
-import { errorOf } from '../errors/factories.js'
+import { closed } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Delivered } from '../sources/source-log.js'
@@ -309,5 +309,5 @@ function copyOf(slot: Slot): Slot {
 }
 
 export function closedError(): PipelineError {
-  return errorOf('PIPELINE_CLOSED', 'The pipeline is closed')
+  return closed()
 }

@@ -1,7 +1,8 @@
 // Finds the line of user code behind a call or an error: file:line:column of the first stack frame outside the
 // package.
+
 import { fileURLToPath } from 'node:url'
-import { withCallSite } from '../errors.js'
+import { withCallSite } from './factories.js'
 
 const ownFolder = fileURLToPath(new URL('..', import.meta.url))
 

@@ -9,10 +9,14 @@ export type Details = Omit<PipelineErrorInfo, 'code' | 'message'>
 /** Makes errors of one code. A string as `details` is the hint. */
 export type ErrorFactory = (message: string, details?: Details | string) => PipelineError
 
+/** An error of any code, for codes that are used in only a few places, so that they have no function of their own. */
+export const errorOf = (code: ErrorCode, message: string, details?: Details | string): PipelineError =>
+  new PipelineError({ code, message, ...(typeof details === 'string' ? { hint: details } : details) })
+
 const factory =
   (code: ErrorCode): ErrorFactory =>
   (message, details) =>
-    new PipelineError({ code, message, ...(typeof details === 'string' ? { hint: details } : details) })
+    errorOf(code, message, details)
 
 /** An option or argument has a wrong name, type or value. */
 export const invalidArgument = factory('INVALID_ARGUMENT')
@@ -45,11 +49,30 @@ export const internal = factory('INTERNAL')
 
 /** A call came after close(), or close() came during the call. `what` names the thing that was closed. */
 export const closed = (what = 'The pipeline', details?: Details): PipelineError =>
-  factory('PIPELINE_CLOSED')(`${what} is closed`, details)
-
-/** An error whose code is used in only a few places, so that it has no function of its own. */
-export const errorOf = (code: ErrorCode, message: string, details?: Details | string): PipelineError =>
-  factory(code)(message, details)
+  errorOf('PIPELINE_CLOSED', `${what} is closed`, details)
 
 /** Makes an error from plain data, such as toJSON() of an error in another thread. */
 export const errorFrom = (info: PipelineErrorInfo): PipelineError => new PipelineError(info)
+
+/** The error with other or more details, and with its cause as it is: toJSON() alone makes text of it. */
+export const withDetails = (error: PipelineError, details: Partial<PipelineErrorInfo>): PipelineError =>
+  errorFrom({ ...error.toJSON(), cause: error.cause, ...details })
+
+/** Wraps what user code threw in a USER_FUNCTION error with that as `cause`. A PipelineError is returned unchanged. */
+export function userError(cause: unknown, stage: string, index?: number): PipelineError {
+  if (cause instanceof PipelineError) return cause
+  return userFunction(`The source threw: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    op: 'externalSource',
+    stage,
+    sample: index === undefined ? undefined : { index, source: stage },
+    cause,
+  })
+}
+
+/**
+ * Adds the place of the call in user code to a PipelineError that names none yet; returns any other error unchanged.
+ */
+export function withCallSite(error: unknown, callSite: string): unknown {
+  if (!(error instanceof PipelineError) || error.callSite || !callSite) return error
+  return withDetails(error, { callSite })
+}

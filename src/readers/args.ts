@@ -1,11 +1,11 @@
 // Checks the options of a sampler. Every failure is a PipelineError that names the argument, the value and the cure.
 // forReader() adds the name of the reader.
 
-import { errorFrom } from '../errors/factories.js'
+import { errorOf, withDetails } from '../errors/factories.js'
 import { type ErrorCode, PipelineError } from '../errors.js'
 
 export function fail(code: ErrorCode, message: string, hint: string, cause?: unknown): never {
-  throw errorFrom({ code, message, hint, cause })
+  throw errorOf(code, message, { hint, cause })
 }
 
 /** Runs `body` and adds the reader's name to a PipelineError of it that does not name an operator. */
@@ -14,7 +14,7 @@ export function forReader<T>(op: string, body: () => T): T {
     return body()
   } catch (error) {
     if (!(error instanceof PipelineError) || error.op) throw error
-    throw errorFrom({ ...error.toJSON(), op, cause: error.cause })
+    throw withDetails(error, { op })
   }
 }
 

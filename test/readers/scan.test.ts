@@ -1,4 +1,5 @@
-// Data sets of large folders: built on a thread of their own, which ends when nobody wants them any more, and shared without a copy.
+// Data sets of large folders: index() builds each on a native thread of its own, which ends when its caller aborts it, and
+// the programs of a pipeline share it without a copy.
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -64,7 +65,7 @@ describe('a large data set', { timeout: 60_000 }, () => {
     expect(longest).toBeLessThan(Math.max(20, blocking / 3))
   })
 
-  test('that nobody wants any more ends, and leaves nothing behind', async () => {
+  test('ends when its caller aborts it, and leaves nothing behind', async () => {
     await using pipe = pipeline({ files: ['a.jpg'] })
     await pipe.build()
     const before = held()

@@ -3,7 +3,7 @@
 // batch.
 
 import { batchId, type Slot } from '../../data/arena.js'
-import { errorFrom, internal } from '../../errors/factories.js'
+import { internal, userFunction } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import type { JsStage } from '../../graph/types.js'
 import { AsyncInbox, AsyncOutbox, AsyncWaiter } from '../async-waiter.js'
@@ -14,7 +14,7 @@ import type { Stage, StageContext } from './stage.js'
 
 export class JsStageActor implements Stage {
   private readonly stage: JsStage
-  private readonly loop: AsyncWaiter
+  private readonly waiter: AsyncWaiter
   private readonly inboxes: AsyncInbox[]
   private readonly outbox: AsyncOutbox
   private state: UserState | undefined
@@ -26,9 +26,9 @@ export class JsStageActor implements Stage {
       throw internal(`a ${config.stage.kind} stage is not a js stage`)
     }
     this.stage = config.stage
-    this.loop = new AsyncWaiter(port, config)
-    this.inboxes = config.inputs.map((_, i) => new AsyncInbox(this.loop, i))
-    this.outbox = new AsyncOutbox(this.loop)
+    this.waiter = new AsyncWaiter(port, config)
+    this.inboxes = config.inputs.map((_, i) => new AsyncInbox(this.waiter, i))
+    this.outbox = new AsyncOutbox(this.waiter)
   }
 
   /** Imports the user's module. Throws USER_FUNCTION. */
@@ -67,7 +67,7 @@ export class JsStageActor implements Stage {
 
   stop(): void {
     for (const inbox of this.inboxes) inbox.release()
-    this.loop.close()
+    this.waiter.close()
   }
 
   /** Takes one batch from every inbox, all of one generation. */
@@ -86,19 +86,19 @@ export class JsStageActor implements Stage {
 
   private async load(): Promise<UserFunction> {
     const { module: url, export: name, op, callSite } = this.stage
-    const at = { code: 'USER_FUNCTION', op, callSite } as const
+    const at = { op, callSite }
     let exports: Record<string, unknown>
     try {
       exports = (await import(url)) as Record<string, unknown>
     } catch (cause) {
-      throw errorFrom({ ...at, message: `The module ${url} cannot be imported: ${thrownText(cause)}`, cause })
+      throw userFunction(`The module ${url} cannot be imported: ${thrownText(cause)}`, { ...at, cause })
     }
     const found = exports[name]
     if (typeof found === 'function') return found as UserFunction
     const names = Object.keys(exports)
-    throw errorFrom({
+    const received = name in exports ? typeof found : 'none'
+    throw userFunction(`Expected a function for export '${name}' of ${url} but received ${received}`, {
       ...at,
-      message: `Expected a function for export '${name}' of ${url} but received ${name in exports ? typeof found : 'none'}`,
       hint: names.length ? `The module exports ${names.join(', ')}` : 'The module exports nothing',
     })
   }

@@ -2,7 +2,7 @@
 
 import { Pipeline } from '../../api/pipeline.js'
 import type { TensorList } from '../../data/tensor-list.js'
-import { errorOf } from '../../errors/factories.js'
+import { closed } from '../../errors/factories.js'
 import type { PipelineError } from '../../errors.js'
 import type { Graph, GraphNode } from '../../graph/types.js'
 import { type Made, storagesOf } from './capture-replay.js'
@@ -153,4 +153,4 @@ export class CapturedSources {
 const next = ({ epoch }: ReaderPosition): ReaderPosition => ({ epoch: epoch + 1, position: 0 })
 const nameOf = (id: number) => `reader ${id}`
 
-export const closedLoop = (): PipelineError => errorOf('PIPELINE_CLOSED', 'The loop is closed', { op: 'capture' })
+export const closedLoop = (): PipelineError => closed('The loop', { op: 'capture' })

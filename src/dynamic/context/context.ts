@@ -1,7 +1,7 @@
 // EvalContext: the threads, the device and the stream that calls run with. A context belongs to one JavaScript thread.
 // It owns execution queues: one for the CPU, and one for each stream of its GPU that is used. A queue is made when it
 // is first needed.
-import { errorOf, invalidArgument } from '../../errors/factories.js'
+import { closed, invalidArgument } from '../../errors/factories.js'
 import { native } from '../../native.js'
 import { flush } from '../scheduling/evaluate.js'
 import { ExecutionQueue } from '../scheduling/execution-queue.js'
@@ -274,7 +274,7 @@ export class EvalContext {
 
   private check(): void {
     if (!this.isClosed) return
-    throw errorOf('PIPELINE_CLOSED', 'This EvalContext is closed', 'Make another one')
+    throw closed('This EvalContext', { hint: 'Make another one' })
   }
 
   private streamOf(gpu: number): Stream {

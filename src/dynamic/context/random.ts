@@ -2,7 +2,7 @@
 // are settled when the call is made, whenever it runs. This file also has the default generator of the thread.
 
 import { randomFillSync } from 'node:crypto'
-import { errorFrom } from '../../errors/factories.js'
+import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { PipelineError } from '../../errors.js'
 import { philox4x32 } from '../../readers/philox.js'
@@ -15,11 +15,7 @@ const low = (value: bigint): number => Number(value & 0xffffffffn)
 const joined = (hi: number, lo: number): bigint => (BigInt(hi) << 32n) | BigInt(lo)
 
 function fault(expected: string, name: string, value: unknown, hint?: string): PipelineError {
-  return errorFrom({
-    ...{ code: 'INVALID_ARGUMENT', op: 'random' },
-    message: `Expected ${expected} for ${name} but received ${shown(value)}`,
-    hint,
-  })
+  return invalidArgument(`Expected ${expected} for ${name} but received ${shown(value)}`, { op: 'random', hint })
 }
 
 /** The low 64 bits of an integer. */

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { errorFrom, fileUnreadable, invalidArgument } from '../../errors/factories.js'
+import { fileNotFound, fileUnreadable, invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 
 /** A path with at most one field `{seq}` in the file's name; `{seq:04d}` has at least four digits. */
@@ -118,16 +118,14 @@ export function readWhole(path: string, callSite: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    const missing = code === 'ENOENT'
-    throw errorFrom({
-      code: missing ? 'FILE_NOT_FOUND' : 'FILE_UNREADABLE',
-      op: 'checkpoint.load',
-      message: missing ? `'${path}' does not exist` : `'${path}' cannot be read (${code})`,
-      callSite,
-      hint: missing
-        ? `Check the path; relative ones start at the working folder, ${process.cwd()}`
-        : 'Check its permissions and the disk',
-      cause: error,
+    const details = { op: 'checkpoint.load', callSite, cause: error }
+    if (code === 'ENOENT') {
+      const hint = `Check the path; relative ones start at the working folder, ${process.cwd()}`
+      throw fileNotFound(`'${path}' does not exist`, { ...details, hint })
+    }
+    throw fileUnreadable(`'${path}' cannot be read (${code})`, {
+      ...details,
+      hint: 'Check its permissions and the disk',
     })
   }
 }

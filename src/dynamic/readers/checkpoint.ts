@@ -1,6 +1,6 @@
 // Checkpoints of imperative mode: the states of readers and random number generators by name, as one JSON text or file.
 
-import { checkpointMismatch, errorFrom, fileNotFound, invalidArgument } from '../../errors/factories.js'
+import { checkpointMismatch, fileNotFound, invalidArgument, withDetails } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { EvalContext } from '../context/context.js'
@@ -276,7 +276,7 @@ export class Checkpoint {
     } catch (error) {
       if (!(error instanceof PipelineError)) throw error
       const message = `'${name}': ${error.detail}`
-      throw errorFrom({ ...error.toJSON(), message, callSite: site, cause: error })
+      throw withDetails(error, { message, callSite: site, cause: error })
     }
     entry.pending = false
   }

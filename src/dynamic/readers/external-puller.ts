@@ -3,7 +3,7 @@
 import { type Expected, type RawSample, rawBatch, rawSample } from '../../data/sample-data.js'
 import { TensorList } from '../../data/tensor-list.js'
 import type { SampleInfo } from '../../data/types.js'
-import { apiMixed, errorFrom, invalidInput, unsupported, userFunction } from '../../errors/factories.js'
+import { apiMixed, invalidInput, unsupported, userFunction, withCallSite } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import { type Answer, again, end, Items } from '../../sources/items.js'
@@ -221,8 +221,7 @@ export class ExternalPuller {
       const samples = value.map((x) => (x instanceof Tensor ? rawOf(x) : rawSample(x as never, expected)))
       return { samples, batch: true }
     } catch (error) {
-      if (!(error instanceof PipelineError) || error.callSite) throw error
-      throw errorFrom({ ...error.toJSON(), callSite: site, cause: error.cause })
+      throw withCallSite(error, site)
     }
   }
 

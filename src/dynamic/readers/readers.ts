@@ -7,7 +7,7 @@ import { call } from '../../definition/node.js'
 import { checkOptions } from '../../definition/options.js'
 import { record } from '../../definition/record.js'
 import type { Position } from '../../engine/checkpoint.js'
-import { apiMixed, errorFrom, errorOf, invalidArgument } from '../../errors/factories.js'
+import { apiMixed, closed, invalidArgument, withDetails } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import { PipelineError } from '../../errors.js'
 import type { Graph, Json } from '../../graph/types.js'
@@ -491,12 +491,12 @@ export class Reader<
 
   private at(error: unknown): unknown {
     if (!(error instanceof PipelineError)) return error
-    return errorFrom({ ...error.toJSON(), op: this.op, callSite: this.callSite, cause: error.cause })
+    return withDetails(error, { op: this.op, callSite: this.callSite })
   }
 
   private checkOpen(callSite: string): void {
     if (!this.closed) return
-    throw errorOf('PIPELINE_CLOSED', 'The reader is closed', { op: this.op, callSite })
+    throw closed('The reader', { op: this.op, callSite })
   }
 }
 

@@ -1,6 +1,6 @@
 // An Execution is one segment on its way through a queue. When it is done, it gives the segment's values their storage
 // or error.
-import { errorFrom } from '../../errors/factories.js'
+import { errorOf } from '../../errors/factories.js'
 import { PipelineError } from '../../errors.js'
 import type { Handle } from '../../native.js'
 import { siteOf } from '../trace/site.js'
@@ -115,7 +115,7 @@ export class Execution implements Producer {
     if (at?.[2] !== undefined) this.suspects = this.segment.calls.slice(Number(at[1]), Number(at[2]) + 1)
     const { code, detail, op, sample, hint } = error
     const first = call ?? this.segment.calls[0]!
-    return errorFrom({ code, message: detail, op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
+    return errorOf(code, detail, { op: op ?? first.spec.op, callSite: siteOf(first), sample, hint })
   }
 
   /** Fails the call that the error names and what depends on it. All other calls stay lazy and can run without it. */
