@@ -44,7 +44,7 @@ describe('run with a module', { timeout }, () => {
   ]
   it.each(shapes)('takes %s', async (name, text, args, expected) => {
     const module = file(`${name.replaceAll(' ', '-')}.mjs`, head + text)
-    const { code, stdout, stderr } = await cli(['run', module, ...args, '--json'], { cwd })
+    const { code, stdout, stderr } = await cli(['run', module, ...args, '--json', '--no-progress'], { cwd })
     expect([stderr, code]).toEqual(['', 0])
     expect(JSON.parse(stdout)).toMatchObject({
       ...expected,
@@ -57,7 +57,7 @@ describe('run with a module', { timeout }, () => {
 
   it('reports it as it does the main job, and draws its first image output', async () => {
     const module = file('sheet.mjs', `${head}export default train`)
-    const args = [module, photos, '--epochs', '2', '--out', 'sheet.png']
+    const args = [module, photos, '--epochs', '2', '--out', 'sheet.png', '--no-progress']
     const { code, stdout, stderr } = await cli(['run', ...args], { cwd })
     expect([stderr, code]).toEqual(['', 0])
     for (const words of ['24 samples in sheet.mjs', 'Done: 48 samples', 'decoders.image', 'Verdict:']) {

@@ -16,7 +16,7 @@ const copyInto = (folder: string, ...names: string[]) => {
 describe('run', { timeout }, () => {
   it('runs the bundled photos, reports, and draws the first batch', async () => {
     const cwd = emptyFolder()
-    const { code, stdout, stderr } = await cli(['run', '--epochs', '2', '--seed', '5', '--out', 'sheet.png'], { cwd })
+    const { code, stdout, stderr } = await cli(['run', '--epochs', '2', '--seed', '5', '--out', 'sheet.png', '--no-progress'], { cwd })
     expect(stderr).toBe('')
     expect(code).toBe(0)
     for (const words of [
@@ -74,13 +74,13 @@ describe('run', { timeout }, () => {
   it('reads what the reader reads of a folder, and tells once what is left out', async () => {
     const data = emptyFolder()
     copyInto(data, 'photos/animals/cat.jpg')
-    const flat = await cli(['run', '--json', '--epochs', '1', '--data', data])
+    const flat = await cli(['run', '--json', '--no-progress', '--epochs', '1', '--data', data])
     expect([flat.stderr, JSON.parse(flat.stdout).images]).toEqual(['', 1])
     copyInto(join(data, 'deep/er'), 'photos/space/galaxy.jpg')
     copyInto(join(data, '.hidden'), 'photos/space/galaxy.jpg')
     symlinkSync(join(photos, 'animals'), join(data, 'link'))
     symlinkSync('nowhere', join(data, 'gone'))
-    const { code, stdout, stderr } = await cli(['run', '--json', '--epochs', '1', '--data', data])
+    const { code, stdout, stderr } = await cli(['run', '--json', '--no-progress', '--epochs', '1', '--data', data])
     expect(code).toBe(0)
     await using pipe = pipelineDef({ batchSize: 1 }, () => fn.readers.file({ fileRoot: data, name: 'r' }))()
     const { epochSize, classes, ignoredFiles } = pipe.readerMeta('r')
