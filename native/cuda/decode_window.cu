@@ -10,15 +10,6 @@ namespace {
 
 constexpr int kThreads = 256;
 
-// Gives the stored position of pixel (x, y) of the turned image.
-PENSTOCK_HD void stored_pixel(const DecodeWindow& d, int x, int y, int& sx, int& sy) {
-  const bool swaps = d.orientation >= 5;
-  sx = swaps ? y : x;
-  sy = swaps ? x : y;
-  if (d.orientation == 2 || d.orientation == 3 || d.orientation == 7 || d.orientation == 8) sx = d.width - 1 - sx;
-  if (d.orientation == 3 || d.orientation == 4 || d.orientation == 6 || d.orientation == 7) sy = d.height - 1 - sy;
-}
-
 // Copies bytes that keep their order, 4 at a time, whatever the alignment of the window in the stored row.
 __device__ void copy_words(const DecodeWindow& d) {
   const int64_t row = static_cast<int64_t>(d.w) * d.channels, total = row * d.h;

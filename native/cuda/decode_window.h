@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 
+#include "core/host_device.h"
 #include "core/tensor.h"
 
 namespace penstock::gpu {
@@ -21,5 +22,14 @@ struct DecodeWindow {
   int32_t bgr;
   DType dtype;  // uint8, uint16, float32
 };
+
+// Gives the stored position of pixel (x, y) of the turned image.
+PENSTOCK_HD void stored_pixel(const DecodeWindow& d, int x, int y, int& sx, int& sy) {
+  const bool swaps = d.orientation >= 5;
+  sx = swaps ? y : x;
+  sy = swaps ? x : y;
+  if (d.orientation == 2 || d.orientation == 3 || d.orientation == 7 || d.orientation == 8) sx = d.width - 1 - sx;
+  if (d.orientation == 3 || d.orientation == 4 || d.orientation == 6 || d.orientation == 7) sy = d.height - 1 - sy;
+}
 
 }  // namespace penstock::gpu

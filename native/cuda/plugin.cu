@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "cuda/plugin.h"
+#include "cuda/jpeg/jpeg_decoder.h"
 #include "cuda/runtime.h"
 
 #define PENSTOCK_TEXT2(x) #x
@@ -153,6 +154,15 @@ const Table kTable = {
     jpeg_hardware,
     jpeg_hardware_takes,
     jpeg_hybrid,
+    plan_jpeg,
+    [](Device* d, Stream* s, ChargeFn charge, void* user, JpegKernels** out) {
+      return guarded([&] { *out = new JpegKernels(d, s, charge, user); });
+    },
+    [](JpegKernels* k) { delete k; },
+    [](JpegKernels* k, const JpegKernelImage* images, int n, bool fancy, float share) {
+      return guarded([&] { k->decode(images, n, fancy, share); });
+    },
+    [](JpegKernels* k, const uint32_t** doubts) { return guarded([&] { *doubts = k->wait(); }); },
 };
 
 }  // namespace

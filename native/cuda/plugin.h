@@ -6,6 +6,8 @@
 #include <cstdint>
 
 #include "core/tensor.h"
+#include "cuda/decode_window.h"
+#include "cuda/jpeg/jpeg_plan.h"
 
 namespace penstock::gpu {
 
@@ -17,7 +19,8 @@ struct Stream;   // a CUDA stream that does not wait for the default stream
 struct Event;    // a point in a stream
 struct Context;  // memory and stream of one program's kernels; see gpu_op.h
 struct Op;       // an operator's kernels
-struct Jpeg;     // a JPEG decoder; see jpeg_open
+struct Jpeg;     // a JPEG decoder of nvJPEG; see jpeg_open
+struct JpegKernels;  // a JPEG decoder made of kernels; see jpeg_kernels_open
 
 struct DeviceInfo {
   char name[128];
@@ -49,6 +52,15 @@ struct JpegInfo {
   int engines, cores;       // of the hardware decoder; 0 where there is none
   int version;              // of nvJPEG: major * 1000 + minor * 10
   const char* no_hardware;  // why there are no engines; null where there are
+};
+
+// An image for the kernels: the file in host memory, what jpeg_plan found in it, and the window to decode. Windows have
+// 1 channel for gray, else 3; of a gray file, 3 are equal. `from` is not used.
+struct JpegKernelImage {
+  const uint8_t* data;
+  int64_t size;
+  const JpegPlan* plan;
+  DecodeWindow window;
 };
 
 // Charges bytes to a memory budget; negative bytes are given back. Returns false when the budget is too small.
@@ -118,6 +130,19 @@ struct Table {
   // states; two calls with one state take turns. Asynchronous, in stream order; waits for the state's last call but
   // one.
   int (*jpeg_hybrid)(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
+
+  // JPEG by kernels, a whole batch at a time; needs no nvJPEG. The bytes are libjpeg-turbo's.
+  // Returns why the kernels do not decode the file, or null, in which case the plan is filled.
+  const char* (*jpeg_plan)(const uint8_t* data, int64_t size, JpegPlan*);
+  // A decoder for one stream, used by one thread at a time.
+  int (*jpeg_kernels_open)(Device*, Stream*, ChargeFn, void* user, JpegKernels**);
+  void (*jpeg_kernels_close)(JpegKernels*);
+  // Queues the work; files must not change until jpeg_kernels_wait has returned. `share`: of the GPU that the kernels
+  // may take at most, above 0 and up to 1.
+  int (*jpeg_kernels_decode)(JpegKernels*, const JpegKernelImage*, int n, bool fancy, float share);
+  // Waits for the last call's work. `doubts` then has a value for each image: 0, or the bits of JpegDoubt, and then the
+  // CPU has to decode the image. The list is valid until the next call.
+  int (*jpeg_kernels_wait)(JpegKernels*, const uint32_t** doubts);
 };
 
 }  // namespace penstock::gpu

@@ -85,6 +85,7 @@ Device::Device(int id) : id(id) {
   // The pool keeps released memory for the next batch; trim_pool() gives it back.
   uint64_t keep = UINT64_MAX;
   check(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &keep), "setting up a memory pool");
+  check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, id), "asking for the GPU's size");
 #endif
   check(cudaStreamCreateWithFlags(&housekeeping, cudaStreamNonBlocking), "making a stream");
 }

@@ -11,6 +11,7 @@ namespace penstock::gpu {
 
 struct Device {
   int id;
+  int multiprocessors = 1;
   cudaMemPool_t pool = nullptr;
   cudaStream_t housekeeping = nullptr;  // for frees that follow no other work
 

@@ -108,8 +108,36 @@ T atomicAdd(T* to, T v) {
   return old;
 }
 
-// Only for kernels started with launch_synced().
+template <class T>
+T atomicMin(T* to, T v) {
+  T now = __atomic_load_n(to, __ATOMIC_RELAXED);
+  while (v < now && !__atomic_compare_exchange_n(to, &now, v, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
+  }
+  return now;
+}
+template <class T>
+T atomicOr(T* to, T v) {
+  return __atomic_fetch_or(to, v, __ATOMIC_RELAXED);
+}
+inline int __popc(unsigned v) { return __builtin_popcount(v); }
+inline int __ffs(unsigned v) { return __builtin_ffs(static_cast<int>(v)); }
+inline unsigned __funnelshift_l(unsigned lo, unsigned hi, unsigned shift) {
+  return static_cast<unsigned>((static_cast<uint64_t>(hi) << 32 | lo) << (shift & 31) >> 32);
+}
+inline unsigned __byte_perm(unsigned a, unsigned b, unsigned select) {
+  const uint64_t both = static_cast<uint64_t>(b) << 32 | a;
+  unsigned result = 0;
+  for (int i = 0; i < 4; ++i) result |= static_cast<unsigned>(both >> 8 * (select >> 4 * i & 7) & 255) << 8 * i;
+  return result;
+}
+
+// Only for kernels started with launch_synced(). The mask of the warp's functions is that of all lanes.
 void __syncthreads();
+int __syncthreads_or(int);
+void __syncwarp(unsigned mask = ~0u);
+unsigned __ballot_sync(unsigned mask, int);
+unsigned __shfl_sync(unsigned mask, unsigned value, int lane);
+unsigned __shfl_up_sync(unsigned mask, unsigned value, unsigned by);
 
 const char* cudaGetErrorName(cudaError_t);
 const char* cudaGetErrorString(cudaError_t);

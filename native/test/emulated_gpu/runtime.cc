@@ -1,7 +1,9 @@
 // The emulated CUDA runtime; see cuda_runtime.h in this folder.
 #include <cuda_runtime.h>
+#include <setjmp.h>
 #include <ucontext.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -172,15 +174,52 @@ cudaError_t release(std::map<uintptr_t, size_t>& ranges, void* p) {
   return cudaSuccess;
 }
 
-// The threads of one block are fibers of the calling thread, which take turns at every __syncthreads().
+// The threads of one block are fibers of the calling thread. One runs until it waits at a barrier: that of its warp, or
+// that of the block. A barrier opens when all threads that it counts, and that have not ended, wait at it.
 constexpr size_t kStack = 128 * 1024;
+constexpr unsigned kWarp = 32;
+enum class Waits : char { no, warp, block };
+// Where a fiber stopped. Unlike swapcontext(), going there makes no system call.
+struct Place {
+  jmp_buf at;
+};
 struct Fibers {
   std::vector<std::unique_ptr<char[]>> stacks;
-  std::vector<ucontext_t> contexts;
-  std::vector<char> over;
-  ucontext_t home;
+  std::vector<ucontext_t> contexts;  // in which the threads begin
+  std::vector<Place> places;
+  std::vector<char> begun, over;
+  std::vector<Waits> waits;
+  // What the lanes of each warp give to each other. Calls use the two halves in turn, so that a lane that goes on does
+  // not overwrite what others have still to read.
+  std::vector<uint64_t> given[2];
+  std::vector<char> turn;
+  Place home;
   const std::function<void()>* body = nullptr;
-  unsigned current = 0;
+  unsigned current = 0, threads = 0;
+
+  // Goes on with a thread until it waits or ends.
+  void resume(unsigned t) {
+    current = t;
+    if (_setjmp(home.at)) return;
+    if (begun[t]) _longjmp(places[t].at, 1);
+    begun[t] = 1;
+    setcontext(&contexts[t]);
+  }
+  // Stops the current thread until it is resumed.
+  void stop() {
+    if (!_setjmp(places[current].at)) _longjmp(home.at, 1);
+  }
+
+  // Opens the barrier if every thread of [from, to) that has not ended waits at it.
+  bool open(unsigned from, unsigned to, Waits at) {
+    for (unsigned t = from; t < to; ++t) {
+      if (!over[t] && waits[t] != at) return false;
+    }
+    for (unsigned t = from; t < to; ++t) waits[t] = Waits::no;
+    return true;
+  }
+  unsigned warp_begin() const { return current / kWarp * kWarp; }
+  unsigned warp_end() const { return std::min(warp_begin() + kWarp, threads); }
 };
 thread_local std::unique_ptr<Fibers> fibers;
 thread_local bool synced_launch = false;
@@ -190,11 +229,35 @@ void fiber_main() {
   Fibers& f = *fibers;
   (*f.body)();
   f.over[f.current] = 1;
-  swapcontext(&f.contexts[f.current], &f.home);
+  _longjmp(f.home.at, 1);
 }
 
 void place_thread(unsigned t, dim3 block) {
   threadIdx = dim3(t % block.x, t / block.x % block.y, t / (block.x * block.y));
+}
+
+void wait_at(Waits barrier) {
+  if (!synced_launch) {
+    std::fprintf(stderr, "emulated device: a kernel with barriers must be started with launch_synced()\n");
+    std::abort();
+  }
+  Fibers& f = *fibers;
+  const unsigned self = f.current;
+  f.waits[self] = barrier;
+  // The last one to come goes on at once.
+  if (barrier == Waits::warp && f.open(f.warp_begin(), f.warp_end(), barrier)) return;
+  f.stop();
+}
+
+// Gives a value to the other lanes of the warp, and returns the values of all.
+const uint64_t* exchange(uint64_t value) {
+  Fibers& f = *fibers;
+  const unsigned self = f.current;
+  f.turn[self] ^= 1;
+  auto& given = f.given[f.turn[self] ? 1 : 0];
+  given[self] = value;
+  wait_at(Waits::warp);
+  return given.data() + self / kWarp * kWarp;
 }
 
 void run_synced(unsigned threads, dim3 block, const std::function<void()>& body) {
@@ -202,8 +265,14 @@ void run_synced(unsigned threads, dim3 block, const std::function<void()>& body)
   Fibers& f = *fibers;
   while (f.stacks.size() < threads) f.stacks.emplace_back(new char[kStack]);
   f.contexts.resize(threads);
+  f.places.resize(threads);
+  f.begun.assign(threads, 0);
   f.over.assign(threads, 0);
+  f.waits.assign(threads, Waits::no);
+  for (auto& given : f.given) given.assign((threads + kWarp - 1) / kWarp * kWarp, 0);
+  f.turn.assign(threads, 0);
   f.body = &body;
+  f.threads = threads;
   for (unsigned t = 0; t < threads; ++t) {
     getcontext(&f.contexts[t]);
     f.contexts[t].uc_stack.ss_sp = f.stacks[t].get();
@@ -211,24 +280,57 @@ void run_synced(unsigned threads, dim3 block, const std::function<void()>& body)
     f.contexts[t].uc_link = nullptr;
     makecontext(&f.contexts[t], fiber_main, 0);
   }
-  for (bool any = true; any;) {
-    any = false;
+  for (;;) {
+    bool ran = false, left = false;
     for (unsigned t = 0; t < threads; ++t) {
       if (f.over[t]) continue;
-      f.current = t;
+      left = true;
+      if (f.waits[t] != Waits::no) continue;
+      ran = true;
       place_thread(t, block);
-      swapcontext(&f.home, &f.contexts[t]);
-      any |= !f.over[t];
+      f.resume(t);
     }
+    if (!left) return;
+    if (ran) continue;
+    // All wait. A warp's barrier may stand open because a lane ended instead of coming to it.
+    bool opened = f.open(0, threads, Waits::block);
+    for (unsigned from = 0; from < threads; from += kWarp) {
+      opened |= f.waits[from] != Waits::block && f.open(from, std::min(from + kWarp, threads), Waits::warp);
+    }
+    if (opened) continue;
+    std::fprintf(stderr, "emulated device: threads of a block wait at barriers that the others do not come to\n");
+    std::abort();
   }
 }
 
 }  // namespace
 
-void __syncthreads() {
-  if (!synced_launch) std::abort();  // the kernel must be started with launch_synced()
+void __syncthreads() { wait_at(Waits::block); }
+int __syncthreads_or(int value) {
+  static thread_local std::vector<int> any;
   Fibers& f = *fibers;
-  swapcontext(&f.contexts[f.current], &f.home);
+  if (any.size() < f.threads) any.resize(f.threads);
+  any[f.current] = value;
+  wait_at(Waits::block);
+  int result = 0;
+  for (unsigned t = 0; t < fibers->threads; ++t) result |= fibers->over[t] ? 0 : any[t];
+  wait_at(Waits::block);
+  return result;
+}
+void __syncwarp(unsigned) { wait_at(Waits::warp); }
+unsigned __ballot_sync(unsigned, int value) {
+  const Fibers& f = *fibers;
+  const uint64_t* all = exchange(value != 0);
+  unsigned result = 0;
+  for (unsigned t = f.warp_begin(); t < f.warp_end(); ++t) {
+    result |= static_cast<unsigned>(!f.over[t] && all[t - f.warp_begin()]) << (t - f.warp_begin());
+  }
+  return result;
+}
+unsigned __shfl_sync(unsigned, unsigned value, int lane) { return static_cast<unsigned>(exchange(value)[lane & 31]); }
+unsigned __shfl_up_sync(unsigned, unsigned value, unsigned by) {
+  const unsigned lane = fibers->current % kWarp;
+  return static_cast<unsigned>(exchange(value)[lane >= by ? lane - by : lane]);
 }
 
 namespace emulated {

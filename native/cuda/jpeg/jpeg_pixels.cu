@@ -1,0 +1,243 @@
+// From coefficients to pixels: libjpeg's accurate integer inverse transform ("islow"), its upsampling and its colour
+// conversion, to the same bytes. Loeffler, Ligtenberg and Moschytz, "Practical fast 1-D DCT algorithms with 11
+// multiplications" (1989); T.871 for YCbCr.
+#include "core/host_device.h"
+#include "cuda/jpeg/jpeg_kernels.h"
+
+namespace penstock::gpu {
+namespace {
+
+PENSTOCK_HD int clamp8(int v) { return v < 0 ? 0 : v > 255 ? 255 : v; }
+
+// Constants are the products' factors times 2^13.
+template <int shift>
+PENSTOCK_HD void transform8(int* a) {
+  constexpr int round = 1 << (shift - 1);
+  const int even = (a[2] + a[6]) * 4433;
+  const int e2 = even - a[6] * 15137, e3 = even + a[2] * 6270;
+  const int e0 = (a[0] + a[4]) * 8192, e1 = (a[0] - a[4]) * 8192;
+  const int t0 = e0 + e3, t3 = e0 - e3, t1 = e1 + e2, t2 = e1 - e2;
+  const int z1 = (a[7] + a[1]) * -7373, z2 = (a[5] + a[3]) * -20995;
+  const int z5 = (a[7] + a[3] + a[5] + a[1]) * 9633;
+  const int z3 = (a[7] + a[3]) * -16069 + z5, z4 = (a[5] + a[1]) * -3196 + z5;
+  const int o0 = a[7] * 2446 + z1 + z3, o1 = a[5] * 16819 + z2 + z4;
+  const int o2 = a[3] * 25172 + z2 + z3, o3 = a[1] * 12299 + z1 + z4;
+  a[0] = (t0 + o3 + round) >> shift;
+  a[7] = (t0 - o3 + round) >> shift;
+  a[1] = (t1 + o2 + round) >> shift;
+  a[6] = (t1 - o2 + round) >> shift;
+  a[2] = (t2 + o1 + round) >> shift;
+  a[5] = (t2 - o1 + round) >> shift;
+  a[3] = (t3 + o0 + round) >> shift;
+  a[4] = (t3 - o0 + round) >> shift;
+}
+
+__device__ __forceinline__ uint32_t four_samples(const int* a) {
+  return static_cast<uint32_t>(clamp8(a[0] + 128) | clamp8(a[1] + 128) << 8 | clamp8(a[2] + 128) << 16 |
+                               clamp8(a[3] + 128) << 24);
+}
+
+// Eight threads a block: each transforms a column, then a row. A plane's rows are as long as its kept blocks.
+__global__ void __launch_bounds__(kJpegThreads) transform_kernel(JpegMemory m, JpegItems items) {
+  constexpr uint32_t kPitch = 9, kEach = kJpegThreads / 8;
+  __shared__ int room[kEach * 8 * kPitch];
+  const uint32_t j = threadIdx.x & 7;
+  int* mine = room + (threadIdx.x >> 3) * 8 * kPitch;
+  for (uint32_t n = blockIdx.x; n < items.count; n += gridDim.x) {
+    const JpegItem item = items.items[n];
+    const uint32_t image = item.of / kJpegComponents;
+    const JpegPlane& p = m.images[image].plane[item.of % kJpegComponents];
+    const uint32_t blocks = static_cast<uint32_t>(p.w) * static_cast<uint32_t>(p.h);
+    // Its coefficients have not been written then; which threads see it makes no difference.
+    const bool sound = !m.status[image];
+    for (uint32_t k = item.part * kTransformTile; k < (item.part + 1) * kTransformTile; k += kEach) {
+      const uint32_t block = k + (threadIdx.x >> 3);
+      const bool active = block < blocks && sound;
+      const uint32_t y = block / static_cast<uint32_t>(p.w), x = block - y * static_cast<uint32_t>(p.w);
+      int a[8];
+      if (active) {
+        const uint4 v = *reinterpret_cast<const uint4*>(m.coefficients + (static_cast<size_t>(p.first) + block) * 64 + j * 8);
+        const uint32_t words[4] = {v.x, v.y, v.z, v.w};
+        PENSTOCK_UNROLL
+        for (int i = 0; i < 8; ++i) a[i] = static_cast<int16_t>(words[i >> 1] >> 16 * (i & 1));
+        if (j == 0) {
+          const uint32_t bx = static_cast<uint32_t>(p.x0) + x, by = static_cast<uint32_t>(p.y0) + y;
+          const uint32_t column = bx / p.mcu_h, row = by / p.mcu_v;
+          const uint32_t in_mcu = p.mcu_first + (by - row * p.mcu_v) * p.mcu_h + bx - column * p.mcu_h;
+          a[0] = m.dc[p.first_dc + (row * p.row_mcus + column) * p.mcu_blocks + in_mcu];
+        }
+        int sum = 0;
+        PENSTOCK_UNROLL
+        for (int i = 0; i < 8; ++i) sum += a[i] < 0 ? -a[i] : a[i];
+        if (sum > kMostColumn) atomicOr(&m.status[image], static_cast<uint32_t>(kRange));
+        transform8<11>(a);
+        PENSTOCK_UNROLL
+        for (uint32_t i = 0; i < 8; ++i) mine[i * kPitch + j] = a[i];
+      }
+      __syncwarp();
+      if (active) {
+        PENSTOCK_UNROLL
+        for (uint32_t i = 0; i < 8; ++i) a[i] = mine[j * kPitch + i];
+        transform8<18>(a);
+        uint8_t* to = m.planes + static_cast<size_t>(p.first) * 64 +
+                      (static_cast<size_t>(y) * 8 + j) * static_cast<size_t>(p.w) * 8 + x * 8;
+        *reinterpret_cast<uint2*>(to) = {four_samples(a), four_samples(a + 4)};
+      }
+      __syncwarp();
+    }
+  }
+}
+
+// A component's samples, by their position in the whole component.
+struct Samples {
+  const uint8_t* from;
+  int pitch, right, bottom;  // the last column and row that are no padding
+
+  PENSTOCK_HD int at(int x, int y) const {
+    x = x < 0 ? 0 : x > right ? right : x;
+    y = y < 0 ? 0 : y > bottom ? bottom : y;
+    return from[static_cast<int64_t>(y) * pitch + x];
+  }
+};
+
+__device__ __forceinline__ Samples samples_of(const JpegMemory& m, const JpegPlane& p) {
+  const int pitch = p.w * 8;
+  return {m.planes + static_cast<int64_t>(p.first) * 64 - static_cast<int64_t>(p.y0) * 8 * pitch - p.x0 * 8, pitch,
+          p.samples_w - 1, p.samples_h - 1};
+}
+
+// The component's value at a pixel. libjpeg's triangle filter: 3/4 of the nearer sample and 1/4 of the farther one in
+// each direction, rounded up and down in turns.
+PENSTOCK_HD int upsampled(const Samples& s, const JpegPlane& p, int x, int y) {
+  switch (p.upsampling) {
+    case JpegUpsampling::box: break;
+    case JpegUpsampling::h2v1: {
+      const int c = x >> 1, odd = x & 1;
+      return (3 * s.at(c, y) + s.at(odd ? c + 1 : c - 1, y) + 1 + odd) >> 2;
+    }
+    case JpegUpsampling::h1v2: {
+      const int r = y >> 1, odd = y & 1;
+      return (3 * s.at(x, r) + s.at(x, odd ? r + 1 : r - 1) + 1 + odd) >> 2;
+    }
+    case JpegUpsampling::h2v2: {
+      const int c = x >> 1, r = y >> 1, other = y & 1 ? r + 1 : r - 1, side = x & 1 ? c + 1 : c - 1;
+      const int near = 3 * s.at(c, r) + s.at(c, other), far = 3 * s.at(side, r) + s.at(side, other);
+      return (3 * near + far + (x & 1 ? 7 : 8)) >> 4;
+    }
+  }
+  return s.from[static_cast<int64_t>(p.step_y == 1 ? y : y / p.step_y) * s.pitch + (p.step_x == 1 ? x : x / p.step_x)];
+}
+
+struct Rgb {
+  int r, g, b;
+};
+
+// 16 bits behind the point, as libjpeg's tables have.
+PENSTOCK_HD Rgb ycbcr_to_rgb(int y, int cb, int cr) {
+  cb -= 128;
+  cr -= 128;
+  return {clamp8(y + ((91881 * cr + 32768) >> 16)), clamp8(y + ((-22554 * cb - 46802 * cr + 32768) >> 16)),
+          clamp8(y + ((116130 * cb + 32768) >> 16))};
+}
+
+// As the CPU's decoder does it: K scales the colours; Adobe stores complements.
+PENSTOCK_HD Rgb cmyk_to_rgb(int c, int m, int y, int k, bool complement) {
+  if (!complement) {
+    c = 255 - c;
+    m = 255 - m;
+    y = 255 - y;
+    k = 255 - k;
+  }
+  return {k * c / 255, k * m / 255, k * y / 255};
+}
+
+PENSTOCK_HD Rgb pixel_of(const JpegImageWork& w, const Samples* s, int x, int y) {
+  const int first = upsampled(s[0], w.plane[0], x, y);
+  if (w.components == 1) return {first, first, first};
+  const int second = upsampled(s[1], w.plane[1], x, y), third = upsampled(s[2], w.plane[2], x, y);
+  if (w.color == JpegColor::ycbcr) return ycbcr_to_rgb(first, second, third);
+  if (w.color == JpegColor::rgb) return {first, second, third};
+  const int k = upsampled(s[3], w.plane[3], x, y);
+  if (w.color == JpegColor::cmyk) return cmyk_to_rgb(first, second, third, k, w.adobe);
+  const Rgb rgb = ycbcr_to_rgb(first, second, third);
+  return cmyk_to_rgb(255 - rgb.r, 255 - rgb.g, 255 - rgb.b, k, w.adobe);
+}
+
+__device__ __forceinline__ void store(const DecodeWindow& d, int64_t at, int value) {
+  if (d.dtype == DType::uint8) {
+    static_cast<uint8_t*>(d.to)[at] = static_cast<uint8_t>(value);
+  } else if (d.dtype == DType::uint16) {
+    static_cast<uint16_t*>(d.to)[at] = static_cast<uint16_t>(value * 257);
+  } else {
+    static_cast<float*>(d.to)[at] = static_cast<float>(value) * (1.0f / 255.0f);
+  }
+}
+
+// A tile of pixels of a window. Bytes are collected in shared memory and written in words.
+__global__ void __launch_bounds__(kJpegThreads) pixels_kernel(JpegMemory m, JpegItems items) {
+  __shared__ uint8_t bytes[kPixelTile * 3];
+  __shared__ bool sound;
+  for (uint32_t n = blockIdx.x; n < items.count; n += gridDim.x) {
+    const JpegItem item = items.items[n];
+    const JpegImageWork& w = m.images[item.of];
+    const DecodeWindow& d = w.window;
+    if (threadIdx.x == 0) sound = !m.status[item.of];
+    __syncthreads();
+    if (!sound) {
+      __syncthreads();
+      continue;
+    }
+    Samples s[kJpegComponents];
+    for (int c = 0; c < kJpegComponents; ++c) s[c] = samples_of(m, w.plane[c]);
+    const uint32_t total = static_cast<uint32_t>(d.w) * static_cast<uint32_t>(d.h), begin = item.part * kPixelTile;
+    const uint32_t end = begin + kPixelTile < total ? begin + kPixelTile : total;
+    const int channels = d.channels;
+    for (uint32_t i = begin + threadIdx.x; i < end; i += kJpegThreads) {
+      const uint32_t row = i / static_cast<uint32_t>(d.w);
+      int x, y;
+      stored_pixel(d, d.x + static_cast<int>(i - row * static_cast<uint32_t>(d.w)), d.y + static_cast<int>(row), x, y);
+      const Rgb p = pixel_of(w, s, x, y);
+      const int first = d.bgr ? p.b : p.r, third = d.bgr ? p.r : p.b;
+      if (d.dtype == DType::uint8) {
+        uint8_t* to = bytes + (i - begin) * static_cast<uint32_t>(channels);
+        to[0] = static_cast<uint8_t>(first);
+        if (channels == 3) {
+          to[1] = static_cast<uint8_t>(p.g);
+          to[2] = static_cast<uint8_t>(third);
+        }
+      } else {
+        const int64_t at = static_cast<int64_t>(i) * channels;
+        store(d, at, first);
+        if (channels == 3) {
+          store(d, at + 1, p.g);
+          store(d, at + 2, third);
+        }
+      }
+    }
+    __syncthreads();
+    if (d.dtype == DType::uint8) {
+      uint8_t* to = static_cast<uint8_t*>(d.to) + static_cast<int64_t>(begin) * channels;
+      const uint32_t size = (end - begin) * static_cast<uint32_t>(channels);
+      const auto ahead = static_cast<uint32_t>(-reinterpret_cast<uintptr_t>(to) & 3), lead = ahead < size ? ahead : size;
+      const uint32_t words = (size - lead) / 4;
+      for (uint32_t k = threadIdx.x; k < words; k += kJpegThreads) {
+        const uint8_t* b = bytes + lead + 4 * k;
+        reinterpret_cast<uint32_t*>(to + lead)[k] = b[0] | b[1] << 8 | b[2] << 16 | static_cast<uint32_t>(b[3]) << 24;
+      }
+      if (threadIdx.x < lead) to[threadIdx.x] = bytes[threadIdx.x];
+      const uint32_t rest = lead + 4 * words + threadIdx.x;
+      if (threadIdx.x < 4 && rest < size) to[rest] = bytes[rest];
+    }
+    __syncthreads();
+  }
+}
+
+}  // namespace
+
+void write_pixels(const JpegLaunch& l) {
+  const dim3 threads(kJpegThreads);
+  launch_synced(transform_kernel, l.grid(l.transforms.count), threads, 0, l.stream, l.memory, l.transforms);
+  launch_synced(pixels_kernel, l.grid(l.pixels.count), threads, 0, l.stream, l.memory, l.pixels);
+}
+
+}  // namespace penstock::gpu
