@@ -304,6 +304,8 @@ export interface OutputMemory {
 
 /** Number of images by the way in which they were decoded. */
 export interface DecodeCounters {
+  /** Decoded by kernels on the GPU's streaming multiprocessors, whole batches at a time. */
+  kernels: number
   /** Decoded by the GPU's decoding engines. */
   hardware: number
   /** Begun on the CPU's threads and completed on the GPU. */
@@ -312,7 +314,14 @@ export interface DecodeCounters {
   cpu: number
   /** Images that the GPU could not decode, by reason. */
   fallback: Record<string, number>
+  /** Bytes of the files, by the way in which they were decoded. */
+  bytes: Record<DecodePath, number>
+  /** Seconds that the GPU took for the kernels' images, with the copies of their files. */
+  kernelSeconds: number
 }
+
+/** A way to decode an image on or for a GPU. */
+export type DecodePath = 'kernels' | 'hardware' | 'hybrid' | 'cpu'
 
 export interface ProgramReport {
   ops: {

@@ -26,7 +26,7 @@ cd "$root"
 [ -f build/Release/penstock_cuda.so ] || die 'build the plugin first: npm run build:cuda'
 
 # The benchmark's programs, which other builds do not make.
-cmake --build build --target gpu_kernels >pack-gpu.log 2>&1 && cmake --build build-cuda --target nvjpeg_loop >>pack-gpu.log 2>&1 ||
+cmake --build build --target gpu_kernels jpeg_kernels penstock_tests >pack-gpu.log 2>&1 && cmake --build build-cuda --target nvjpeg_loop >>pack-gpu.log 2>&1 ||
   { grep -i error pack-gpu.log | head -n 10 >&2; die 'the benchmark programs did not compile; see pack-gpu.log'; }
 
 # --- the package ---
@@ -34,13 +34,13 @@ cmake --build build --target gpu_kernels >pack-gpu.log 2>&1 && cmake --build bui
 mkdir -p "$stage/build/Release" "$stage/build-cuda" "$stage/lib" "$stage/test" "$stage/bench" "$stage/data"
 cp -r package.json dist "$stage/"
 cp build/Release/penstock.node build/Release/penstock_cuda.so "$stage/build/Release/"
-cp build/gpu_kernels "$stage/build/"
+cp build/gpu_kernels build/jpeg_kernels build/penstock_tests "$stage/build/"
 cp build-cuda/nvjpeg_loop "$stage/build-cuda/"
 cp -r test/gpu "$stage/test/"
 cp -r bench/gpu "$stage/bench/"
 cp -r data/photos data/formats "$stage/data/"
 chmod -R u+w "$stage"
-strip --strip-unneeded "$stage/build/Release/"* "$stage/build/gpu_kernels" "$stage/build-cuda/nvjpeg_loop"
+strip --strip-unneeded "$stage/build/Release/"* "$stage/build/"[gjp]* "$stage/build-cuda/nvjpeg_loop"
 
 # The packages that dist imports, and their dependencies.
 node -e '

@@ -1,5 +1,5 @@
 // A contender: one pipeline in a process of its own, which works only while it has its turn. Speaks by lines: says {ready},
-// answers `go SECONDS` with what it measured, ends at `quit`. Argument: JSON { data, job, deviceId, threads, batch, load?, depth? }.
+// answers `go SECONDS` with what it measured, ends at `quit`. Argument: JSON { data, job, deviceId, threads, batch, load?, with?, depth? }.
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -17,7 +17,11 @@ const photos = readdirSync(folder, { recursive: true })
 if (!photos.length) throw new Error(`no photos in ${folder}`)
 // Few photos stand for many: an epoch is some 30 batches long.
 const files = Array.from({ length: Math.ceil((30 * o.batch) / photos.length) }, () => photos).flat()
-const how = { device: 'mixed', ...(o.load !== undefined && { hwDecoderLoad: o.load }) }
+const how = {
+  device: 'mixed',
+  ...(o.load !== undefined && { hwDecoderLoad: o.load }),
+  ...(o.with && { decodeWith: o.with }),
+}
 
 const jobs = {
   main() {

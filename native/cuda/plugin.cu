@@ -162,7 +162,9 @@ const Table kTable = {
     [](JpegKernels* k, const JpegKernelImage* images, int n, bool fancy, float share) {
       return guarded([&] { k->decode(images, n, fancy, share); });
     },
-    [](JpegKernels* k, const uint32_t** doubts) { return guarded([&] { *doubts = k->wait(); }); },
+    [](JpegKernels* k, const uint32_t** doubts, double* seconds) {
+      return guarded([&] { *doubts = k->wait(*seconds); });
+    },
 };
 
 }  // namespace

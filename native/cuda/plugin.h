@@ -141,8 +141,9 @@ struct Table {
   // may take at most, above 0 and up to 1.
   int (*jpeg_kernels_decode)(JpegKernels*, const JpegKernelImage*, int n, bool fancy, float share);
   // Waits for the last call's work. `doubts` then has a value for each image: 0, or the bits of JpegDoubt, and then the
-  // CPU has to decode the image. The list is valid until the next call.
-  int (*jpeg_kernels_wait)(JpegKernels*, const uint32_t** doubts);
+  // CPU has to decode the image. The list is valid until the next call. `seconds`: what the GPU took, with the copies of
+  // the files, and with other work that ran at the same time.
+  int (*jpeg_kernels_wait)(JpegKernels*, const uint32_t** doubts, double* seconds);
 };
 
 }  // namespace penstock::gpu

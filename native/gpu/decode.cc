@@ -10,16 +10,20 @@
 #include "core/thread_pool.h"
 #include "gpu/decode_thread.h"
 #include "gpu/hardware.h"
+#include "gpu/kernel_decode.h"
 
 namespace penstock::gpu {
 namespace {
 
 // How an image may be decoded.
 struct Choice {
+  bool kernels = false;   // kernels can decode it
   bool gpu = false;       // nvJPEG can produce the output that the operator asks for
   bool hardware = false;  // the hardware engines can decode it
   const char* reason = nullptr;
 };
+
+using ops::DecodeWith;
 
 // An image of the batch, by its number in it.
 struct Candidate {
@@ -27,28 +31,36 @@ struct Candidate {
   HardwareImage image;
 };
 
-Choice choose_path(const Decoder::Item& item, Hardware* hardware) {
+// Whether nvJPEG may decode: its bytes differ from the CPU's.
+bool allows_nvjpeg(const ops::DecodeState& s) {
+  return !s.exact && (s.with == DecodeWith::automatic || s.with == DecodeWith::engines);
+}
+// The emulated device's kernels are thousands of times slower than threads, so there they must be asked for.
+bool allows_kernels(const ops::DecodeState& s) {
+  return s.with == DecodeWith::kernels || (s.with == DecodeWith::automatic && !plugin().emulated);
+}
+
+// Whether the output has the channels of the file, or those that the kernels make of them.
+bool plain_output(const codecs::Header& h, ImageType type, bool kernels) {
+  const bool colors = type == ImageType::rgb || type == ImageType::bgr;
+  if (h.channels == 1) return type == ImageType::gray || type == ImageType::any || (kernels && colors);
+  if (h.cmyk) return kernels && (colors || type == ImageType::any);
+  return h.channels == 3 && (colors || type == ImageType::any);
+}
+
+Choice choose_nvjpeg(const Decoder::Item& item, Hardware* hardware) {
   const ops::DecodeState& s = state_of(item);
   const codecs::Header& h = s.header;
   Choice c;
-  if (h.format != codecs::Format::jpeg) {
-    c.reason = "not a JPEG";
-  } else if (!hardware) {
+  if (!hardware) {
     c.reason = "no nvJPEG";
   } else if (h.cmyk || h.bits != 8 || (h.channels != 3 && h.channels != 1)) {
     c.reason = "colours that nvJPEG does not give";
-  } else if (s.spec.fast_idct) {
-    c.reason = "useFastIdct";
+  } else if (plain_output(h, s.spec.type, false)) {
+    c.gpu = true;
+    c.hardware = hardware->takes(item.in.as<const uint8_t>(), item.in.shape[0]);
   } else {
-    const ImageType type = s.spec.type;
-    const bool plain = h.channels == 3 ? type == ImageType::rgb || type == ImageType::bgr || type == ImageType::any
-                                       : type == ImageType::gray || type == ImageType::any;
-    if (plain) {
-      c.gpu = true;
-      c.hardware = hardware->takes(item.in.as<const uint8_t>(), item.in.shape[0]);
-    } else {
-      c.reason = h.channels == 1 ? "gray, to be made colours of" : "outputType";
-    }
+    c.reason = h.channels == 1 ? "gray, to be made colours of" : "outputType";
   }
   return c;
 }
@@ -66,7 +78,7 @@ HardwareImage describe(const Decoder::Item& item) {
   w.w = s.window.w;
   w.h = s.window.h;
   w.orientation = codecs::orientation_of(s.header, s.spec);
-  w.channels = s.header.channels;
+  w.channels = static_cast<int32_t>(item.out.shape[2]);
   w.bgr = s.spec.type == ImageType::bgr;
   w.dtype = s.spec.dtype;
   const int64_t pixels = static_cast<int64_t>(w.width) * w.height;
@@ -123,11 +135,14 @@ struct Decoder::Impl {
   std::string missing[2];
   std::vector<std::unique_ptr<DecodeThread>> workers;
   ThreadPaths paths;
+  KernelDecode kernels;
+  std::vector<int> by_kernels;
   // The images of the batch being decoded. The lists are kept, so that after a few batches nothing is allocated.
   std::vector<Candidate> candidates, others;
   HardwareBatch engine_batch;
 
-  Impl(Device* device, int threads, int group) : device(device), threads(threads), group(group), paths(device) {
+  Impl(Device* device, int threads, int group, ChargeFn charge, void* account)
+      : device(device), threads(threads), group(group), paths(device), kernels(device, charge, account) {
     for (int i = 0; i < threads; ++i) workers.push_back(std::make_unique<DecodeThread>());
   }
 
@@ -141,7 +156,10 @@ struct Decoder::Impl {
 
   int hands(const Hardware* h) const { return h && h->engines() ? threads_beside_gpu(threads) : threads; }
 
+  Choice choose(const Batch& batch, int item, const DecodeWindow& window);
   void classify(const Batch& batch);
+  void start_kernels(const Batch& batch);
+  void take_doubtful(const Batch& batch);
   void submit(const Batch& batch, Engines& engines);
   void decode_one(const Batch& batch, DecodeThread& w, const Candidate& c);
   void work(const Batch& batch);
@@ -149,18 +167,45 @@ struct Decoder::Impl {
   void join(Stream* stream);
 };
 
-Decoder::Decoder(Device* device, int threads, int group) : impl_(std::make_unique<Impl>(device, threads, group)) {}
+Decoder::Decoder(Device* device, int threads, int group, ChargeFn charge, void* account)
+    : impl_(std::make_unique<Impl>(device, threads, group, charge, account)) {}
 Decoder::~Decoder() = default;
 
-// Divides the images into candidates for the engines, ordered by how well they suit them, and others, ordered by their
-// cost for a thread, highest first.
+// The image's path. Images that kernels take are added to theirs.
+Choice Decoder::Impl::choose(const Batch& batch, int index, const DecodeWindow& window) {
+  const Item& item = batch.items[index];
+  const ops::DecodeState& s = state_of(item);
+  Choice c;
+  if (s.with == DecodeWith::cpu) return c;
+  if (s.header.format != codecs::Format::jpeg) {
+    c.reason = "not a JPEG";
+  } else if (s.spec.fast_idct) {
+    c.reason = "useFastIdct";
+  } else {
+    if (allows_kernels(s)) {
+      if (plain_output(s.header, s.spec.type, true) || (s.header.channels == 3 && s.spec.type == ImageType::gray)) {
+        c.kernels = kernels.add(item, index, window, c.reason);
+      } else {
+        c.reason = "outputType";
+      }
+      if (c.kernels) return c;
+    }
+    if (allows_nvjpeg(s)) return choose_nvjpeg(item, batch.hardware);
+  }
+  return c;
+}
+
+// Divides the images into those of the kernels, candidates for the engines, ordered by how well they suit them, and
+// others, ordered by their cost for a thread, highest first.
 void Decoder::Impl::classify(const Batch& batch) {
   candidates.clear();
   others.clear();
+  kernels.clear();
   for (size_t i = 0; i < batch.items.size(); ++i) {
-    const Choice choice = choose_path(batch.items[i], batch.hardware);
-    if (choice.reason) batch.counts.note_fallback(choice.reason);
     Candidate c{static_cast<int>(i), describe(batch.items[i])};
+    const Choice choice = choose(batch, c.item, c.image.window);
+    if (choice.kernels) continue;
+    if (choice.reason) batch.counts.note_fallback(choice.reason);
     if (!choice.gpu) c.image.image.data = nullptr;
     (choice.hardware && batch.load != 0 ? candidates : others).push_back(c);
   }
@@ -169,6 +214,35 @@ void Decoder::Impl::classify(const Batch& batch) {
   });
   std::stable_sort(others.begin(), others.end(),
                    [](const Candidate& a, const Candidate& b) { return a.image.thread_cost > b.image.thread_cost; });
+}
+
+// Queues the kernels' work; threads take over the images for which there is no memory.
+void Decoder::Impl::start_kernels(const Batch& batch) {
+  by_kernels = kernels.numbers();
+  if (kernels.empty()) return;
+  const ops::DecodeState& first = state_of(batch.items[0]);
+  std::string reason;
+  if (kernels.queue(batch.stream, first.spec.fancy_upsampling, first.sm_share, reason)) return;
+  for (const int item : by_kernels) {
+    batch.counts.note_fallback(reason);
+    others.push_back({item, describe(batch.items[item])});
+    others.back().image.image.data = nullptr;
+  }
+  by_kernels.clear();
+}
+
+// Decodes on threads the images that the kernels found doubtful: the CPU decides what is wrong with them.
+void Decoder::Impl::take_doubtful(const Batch& batch) {
+  if (by_kernels.empty()) return;
+  const std::vector<int>& doubtful = kernels.finish(batch.counts);
+  const auto count = static_cast<int>(doubtful.size());
+  if (!count) return;
+  for (int k = 0; k < count; ++k) batch.counts.note_fallback("unsound data");
+  ThreadPool::instance().run(count, threads, group, [&](int k, int index) {
+    Candidate c{doubtful[k], describe(batch.items[doubtful[k]])};
+    c.image.image.data = nullptr;
+    decode_one(batch, *workers[index], c);
+  });
 }
 
 // Hands the candidates to the engines.
@@ -199,7 +273,8 @@ void Decoder::Impl::decode_one(const Batch& batch, DecodeThread& w, const Candid
 void Decoder::Impl::work(const Batch& batch) {
   std::atomic<size_t> next_other{0};
   // Each task decodes one image, so that the pool's threads can take more urgent tasks in between.
-  const auto count = static_cast<int>(batch.hardware ? batch.items.size() : others.size());
+  const auto count = static_cast<int>(others.size() + candidates.size());
+  if (!count) return;
   const auto next = [&](int, int index) {
     DecodeThread& w = *workers[index];
     const size_t other = next_other.fetch_add(1);
@@ -214,7 +289,10 @@ void Decoder::Impl::work(const Batch& batch) {
 // Decodes on threads the images that the engines refused. The engines are done.
 void Decoder::Impl::take_refused(const Batch& batch) {
   const HardwareBatch& done = engine_batch;
-  batch.counts.hardware.fetch_add(done.done, std::memory_order_relaxed);
+  int64_t bytes = 0;
+  for (int k = 0; k < done.taken; ++k) bytes += done.images[k].image.size;
+  for (const int k : done.refused) bytes -= done.images[k].image.size;
+  batch.counts.hardware.note(done.done, bytes);
   if (done.refused.empty()) return;
   const auto count = static_cast<int>(done.refused.size());
   for (int k = 0; k < count; ++k) batch.counts.note_fallback(done.refusal);
@@ -238,8 +316,10 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
   must(plugin().event_record(impl_->paths.begun, stream));
   for (auto& w : impl_->workers) w->used = false;
   const ops::DecodeState& first = state_of(items[0]);
-  const Batch batch{items, stream, counts, impl_->open(first.spec.fancy_upsampling), first.hardware_load};
+  Hardware* hardware = allows_nvjpeg(first) ? impl_->open(first.spec.fancy_upsampling) : nullptr;
+  const Batch batch{items, stream, counts, hardware, first.hardware_load};
   impl_->classify(batch);
+  impl_->start_kernels(batch);
   Engines engines(batch.hardware, impl_->engine_batch, stream);
   impl_->submit(batch, engines);
   impl_->work(batch);
@@ -247,6 +327,7 @@ void Decoder::decode(std::vector<Item>& items, Stream* stream, DecodeCounts& cou
     engines.finish();
     impl_->take_refused(batch);
   }
+  impl_->take_doubtful(batch);
   impl_->join(stream);
 }
 

@@ -44,7 +44,7 @@ void ThreadPaths::on_cpu(DecodeThread& w, Decoder::Item& item, DecodeCounts& cou
   must(plugin().copy(w.stream, item.out.data, room, bytes));
   must(plugin().event_record(staging.sent, w.stream));
   staging.pending = true;
-  counts.cpu.fetch_add(1, std::memory_order_relaxed);
+  counts.cpu.note(1, item.in.shape[0]);
   std::lock_guard lock(rates_);
   cpu_.note(1e-9 * codecs::decode_cost(s.header, s.spec, file, s.window), now() - begin);
 }
@@ -71,7 +71,7 @@ bool ThreadPaths::on_hybrid(DecodeThread& w, Jpeg* jpeg, HardwareImage i, Decode
     must(t.context_begin(w.context));
     must(t.run(t.find_op(kDecodeWindowOp), w.context, &r));
     must(t.context_end(w.context));
-    counts.hybrid.fetch_add(1, std::memory_order_relaxed);
+    counts.hybrid.note(1, i.image.size);
     std::lock_guard lock(rates_);
     hybrid_.note(hybrid_seconds(i.image.size, static_cast<int64_t>(i.image.width) * i.image.height), now() - begin);
   }

@@ -40,7 +40,7 @@ GpuExecutor::GpuExecutor(BatchState& state)
   gpu::must(t_.context_open(device_, stream_, charge, spec.device_account.get(), context_.out()));
   const auto decodes = [](const OpNode& op) { return op.device == Device::mixed; };
   if (std::any_of(spec.ops.begin(), spec.ops.end(), decodes)) {
-    decoder_ = std::make_unique<gpu::Decoder>(device_, spec.threads, spec.group);
+    decoder_ = std::make_unique<gpu::Decoder>(device_, spec.threads, spec.group, charge, spec.device_account.get());
   }
 }
 

@@ -14,8 +14,14 @@ int64_t now_of(const std::atomic<int64_t>& count) { return count.load(std::memor
 
 Json decode_of(const gpu::DecodeCounts& d) {
   std::lock_guard lock(d.mutex);
-  return {
-      {"hardware", now_of(d.hardware)}, {"hybrid", now_of(d.hybrid)}, {"cpu", now_of(d.cpu)}, {"fallback", d.fallback}};
+  const std::pair<const char*, const gpu::PathCount*> paths[] = {
+      {"kernels", &d.kernels}, {"hardware", &d.hardware}, {"hybrid", &d.hybrid}, {"cpu", &d.cpu}};
+  Json json = {{"kernelSeconds", 1e-9 * static_cast<double>(now_of(d.kernel_ns))}, {"fallback", d.fallback}};
+  for (const auto& [name, count] : paths) {
+    json[name] = now_of(count->images);
+    json["bytes"][name] = now_of(count->bytes);
+  }
+  return json;
 }
 
 Json op_of(const OpNode& op, const OpCounters& counters) {

@@ -87,7 +87,8 @@ int compare(Kernels& k, const std::vector<Asked>& asked, bool fancy, float share
   for (size_t i = 0; i < images.size(); ++i) images[i].window.to = static_cast<uint8_t*>(out) + places[i];
   must(t.jpeg_kernels_decode(k.kernels, images.data(), static_cast<int>(images.size()), fancy, share));
   const uint32_t* doubts = nullptr;
-  must(t.jpeg_kernels_wait(k.kernels, &doubts));
+  double seconds = 0;
+  must(t.jpeg_kernels_wait(k.kernels, &doubts, &seconds));
   std::vector<uint8_t> result(static_cast<size_t>(bytes + 64));
   must(t.copy(k.stream, result.data(), out, bytes + 64));
   must(t.stream_sync(k.stream));

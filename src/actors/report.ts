@@ -1,7 +1,7 @@
 // The report of an actor that runs user code: its time and its bad samples. It lies in shared memory and is written by
 // the actor alone, before it hands a batch over. So statistics() is complete for every batch that was delivered.
 import { arena } from '../generated/abi.js'
-import type { BadSample, DecodeCounters, OutputMemory, ProgramReport } from '../native.js'
+import type { BadSample, DecodeCounters, DecodePath, OutputMemory, ProgramReport } from '../native.js'
 
 /** A bad sample with the number of its batch, by which the entries of several reports are sorted. */
 interface Entry extends BadSample {
@@ -138,11 +138,14 @@ export function mergedPrograms(reports: readonly NativeReport[]): ProgramReport 
 
 function mergedDecode(all: readonly DecodeCounters[]): DecodeCounters | undefined {
   if (!all.length) return undefined
-  const sum: DecodeCounters = { hardware: 0, hybrid: 0, cpu: 0, fallback: {} }
+  const bytes = { kernels: 0, hardware: 0, hybrid: 0, cpu: 0 }
+  const sum: DecodeCounters = { kernels: 0, hardware: 0, hybrid: 0, cpu: 0, fallback: {}, bytes, kernelSeconds: 0 }
   for (const one of all) {
-    sum.hardware += one.hardware
-    sum.hybrid += one.hybrid
-    sum.cpu += one.cpu
+    for (const path of Object.keys(bytes) as DecodePath[]) {
+      sum[path] += one[path]
+      bytes[path] += one.bytes[path]
+    }
+    sum.kernelSeconds += one.kernelSeconds
     for (const [reason, n] of Object.entries(one.fallback)) sum.fallback[reason] = (sum.fallback[reason] ?? 0) + n
   }
   return sum

@@ -185,12 +185,16 @@ export interface DecodersImageOptions extends DecodeOptions {
   cacheThreshold?: number | undefined
   /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string | undefined
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType | undefined
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -211,6 +215,8 @@ export interface DecodersImageOptions extends DecodeOptions {
   preallocateHeightHint?: number | undefined
   /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number | undefined
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
@@ -237,12 +243,16 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   cropPosZ?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType | undefined
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -265,6 +275,8 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   preallocateWidthHint?: number | undefined
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate' | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number | undefined
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
@@ -277,12 +289,16 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   adjustOrientation?: boolean | undefined
   /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number | undefined
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType | undefined
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -309,6 +325,8 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   randomArea?: number | readonly number[] | undefined
   /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
   randomAspectRatio?: number | readonly number[] | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number | undefined
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'cpu'. */
@@ -325,6 +343,8 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   axes?: number | readonly number[] | PerSample | undefined
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string | undefined
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -333,6 +353,8 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   dtype?: DType | undefined
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | PerSample | undefined
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number | undefined
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -365,6 +387,8 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   relStart?: number | readonly number[] | PerSample | undefined
   /** The window's size, in elements. May differ per sample. */
   shape?: number | readonly number[] | PerSample | undefined
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number | undefined
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | PerSample | undefined
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */

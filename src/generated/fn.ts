@@ -183,12 +183,16 @@ export interface DecodersImageOptions extends OpOptions {
   cacheThreshold?: number
   /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -209,6 +213,8 @@ export interface DecodersImageOptions extends OpOptions {
   preallocateHeightHint?: number
   /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
@@ -237,12 +243,16 @@ export interface DecodersImageCropOptions extends OpOptions {
   cropPosZ?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -265,6 +275,8 @@ export interface DecodersImageCropOptions extends OpOptions {
   preallocateWidthHint?: number
   /** How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards zero. Default: 'round'. */
   rounding?: 'round' | 'truncate'
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
@@ -279,12 +291,16 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   adjustOrientation?: boolean
   /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -311,6 +327,8 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   randomArea?: number | readonly number[]
   /** Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for both. Default: [0.75, 1.3333333333333333]. */
   randomAspectRatio?: number | readonly number[]
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */
   useFastIdct?: boolean
   /** Where it runs; everything is on the CPU with deviceId: null. Default: 'cpu'. */
@@ -331,6 +349,8 @@ export interface DecodersImageSliceOptions extends OpOptions {
   axes?: number | readonly number[] | DataNode
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
   deviceMemoryPadding?: number
   /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -339,6 +359,8 @@ export interface DecodersImageSliceOptions extends OpOptions {
   dtype?: DType
   /** Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the window goes to the input's end. May differ per sample. */
   end?: number | readonly number[] | DataNode
+  /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
+  exact?: boolean
   /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
   hostMemoryPadding?: number
   /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
@@ -371,6 +393,8 @@ export interface DecodersImageSliceOptions extends OpOptions {
   relStart?: number | readonly number[] | DataNode
   /** The window's size, in elements. May differ per sample. */
   shape?: number | readonly number[] | DataNode
+  /** Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1. */
+  smShare?: number
   /** Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample. */
   start?: number | readonly number[] | DataNode
   /** Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false. */

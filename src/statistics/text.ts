@@ -69,8 +69,8 @@ export function decodeLines({ stages }: StatisticsData): string {
   const lines = stages.flatMap(({ ops }) =>
     ops.flatMap((op) => {
       if (!op.decode) return []
-      const { hardware, hybrid, cpu, fallback } = op.decode
-      const ways = `${whole(hardware)} by the decoding engines, ${whole(hybrid)} on threads and GPU, ${whole(cpu)} on the CPU`
+      const { kernels, hardware, hybrid, cpu, fallback } = op.decode
+      const ways = `${whole(kernels)} by kernels, ${whole(hardware)} by the decoding engines, ${whole(hybrid)} on threads and GPU, ${whole(cpu)} on the CPU`
       const why = Object.entries(fallback).map(([reason, n]) => `${whole(n)} ${reason}`)
       return [sentence(`  ${opTitle(op)}: ${ways}${why.length ? ` (not for the GPU: ${why.join(', ')})` : ''}`)]
     }),

@@ -6,8 +6,9 @@ const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 const pascal = (symbol: string) => symbol.split('_').map(cap).join('')
 // C++ uses snake_case, as Google's style guide and DALI do.
 const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-// DALI's resize mode 'default' is a keyword of C++.
-const constant = (value: string) => (value === 'default' ? 'default_' : value.replace(/[^a-z0-9]+/gi, '_'))
+const keywords = new Set(['auto', 'default'])
+// Keywords of C++ get an underscore, and so does what no name may contain.
+const constant = (value: string) => (keywords.has(value) ? `${value}_` : value.replace(/[^a-z0-9]+/gi, '_'))
 
 export const structName = (op: OpSchema) => `${pascal(op.symbol)}Args`
 

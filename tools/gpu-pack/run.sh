@@ -5,6 +5,7 @@
 #   run.sh bench [OPTION...]   the speed table; see docs/gpu.md. Data folders without a slash are those of this pack
 #   run.sh SCRIPT.mjs [ARG...] a script that imports 'penstock-data'
 #   run.sh node [ARG...]       Node.js itself, in the unpacked package
+#   run.sh native PROGRAM [ARG...]  a program of build/: penstock_tests with the real plugin, gpu_kernels, jpeg_kernels
 # PENSTOCK_CUDA_PLUGIN names another plugin than the one packed. OUT: folder for results (default: the current one).
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -68,6 +69,13 @@ case $command in
     export PENSTOCK_RESULTS="${OUT:-$cwd}"
     cd "$package"
     exec "$node" bench/gpu/main.mjs "$@"
+    ;;
+  native)
+    cd "$package"
+    export PENSTOCK_CUDA_PLUGIN="${PENSTOCK_CUDA_PLUGIN:-$package/build/Release/penstock_cuda.so}"
+    program=$1
+    shift
+    exec "build/$program" "$@"
     ;;
   node)
     cd "$package"

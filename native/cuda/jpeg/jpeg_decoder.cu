@@ -2,6 +2,7 @@
 #include "cuda/jpeg/jpeg_decoder.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace penstock::gpu {
 namespace {
@@ -41,34 +42,52 @@ void expand_all(Context& context, JpegLaunch& l, const uint8_t* uploaded, const 
 }  // namespace
 
 JpegKernels::JpegKernels(Device* device, Stream* stream, ChargeFn charge, void* user)
-    : device_(device), context_(device, stream->raw, charge, user) {
-  check(cudaEventCreateWithFlags(&done_, cudaEventDisableTiming | cudaEventBlockingSync), "making an event");
+    : device_(device), stream_(stream->raw), charge_(charge), user_(user), context_(device, stream->raw, charge, user) {
+  check(cudaEventCreateWithFlags(&begun_, cudaEventDefault), "making an event");
+  check(cudaEventCreateWithFlags(&done_, cudaEventBlockingSync), "making an event");
 }
 
 JpegKernels::~JpegKernels() {
   if (pending_) cudaEventSynchronize(done_);
+  low_.reset();
+  if (low_stream_) cudaStreamDestroy(low_stream_);
+  cudaEventDestroy(begun_);
   cudaEventDestroy(done_);
   if (status_) cudaFreeHost(status_);
 }
 
-const uint8_t* JpegKernels::copy_files(JpegLayout& layout) {
-  uint8_t* raw = context_.scratch<uint8_t>(static_cast<size_t>(layout.raw));
-  for (const JpegLayout::Copy& c : layout.copies) {
-    check(cudaMemcpyAsync(raw + c.to, c.from, static_cast<size_t>(c.bytes), cudaMemcpyHostToDevice, context_.stream()),
+// The context to work in, whose stream is ordered behind the caller's.
+Context& JpegKernels::enter(float share) {
+  check(cudaEventRecord(begun_, stream_), "recording an event");
+  if (share >= 1) return context_;
+  if (!low_) {
+    int least = 0, greatest = 0;
+    check(cudaDeviceGetStreamPriorityRange(&least, &greatest), "asking for the priorities of streams");
+    check(cudaStreamCreateWithPriority(&low_stream_, cudaStreamNonBlocking, least), "making a stream");
+    low_ = std::make_unique<Context>(device_, low_stream_, charge_, user_);
+  }
+  check(cudaStreamWaitEvent(low_stream_, begun_, 0), "ordering streams");
+  return *low_;
+}
+
+const uint8_t* JpegKernels::copy_files(Context& context) const {
+  uint8_t* raw = context.scratch<uint8_t>(static_cast<size_t>(layout_.raw));
+  for (const JpegLayout::Copy& c : layout_.copies) {
+    check(cudaMemcpyAsync(raw + c.to, c.from, static_cast<size_t>(c.bytes), cudaMemcpyHostToDevice, context.stream()),
           "copying files");
   }
   return raw;
 }
 
-void JpegKernels::queue(const JpegLayout& layout, float share) {
-  Context& c = context_;
+void JpegKernels::queue(Context& c, float share) {
+  const JpegLayout& layout = layout_;
   JpegLaunch l = {};
   l.stream = c.stream();
   l.scans = static_cast<uint32_t>(layout.scans.size());
   l.images = static_cast<uint32_t>(layout.images.size());
   l.most_entries = layout.most_entries;
   if (share < 1) l.most_blocks = std::max(1, static_cast<int>(share * device_->multiprocessors * kBlocksPerSm));
-  const uint8_t* raw = copy_files(layout_);
+  const uint8_t* raw = copy_files(c);
 
   Upload upload;
   const size_t scans = upload.add(layout.scans), images = upload.add(layout.images);
@@ -115,7 +134,23 @@ void JpegKernels::queue(const JpegLayout& layout, float share) {
 
 void JpegKernels::decode(const JpegKernelImage* images, int count, bool fancy, float share) {
   device_->enter();
-  wait();
+  double seconds;
+  wait(seconds);
+  make_room(count);
+  Context& context = enter(share);
+  try {
+    queue_all(context, images, count, fancy, share);
+  } catch (...) {
+    // The caller may give the outputs to others now.
+    cudaStreamSynchronize(context.stream());
+    throw;
+  }
+  check(cudaEventRecord(done_, context.stream()), "recording an event");
+  pending_ = true;
+  if (&context != &context_) check(cudaStreamWaitEvent(stream_, done_, 0), "ordering streams");
+}
+
+void JpegKernels::make_room(int count) {
   if (count > room_) {
     if (status_) check(cudaFreeHost(status_), "giving pinned memory back");
     status_ = nullptr;
@@ -124,9 +159,11 @@ void JpegKernels::decode(const JpegKernelImage* images, int count, bool fancy, f
           "allocating pinned memory");
     room_ = count;
   }
-  count_ = count;
+}
+
+void JpegKernels::queue_all(Context& context, const JpegKernelImage* images, int count, bool fancy, float share) {
   for (int i = 0; i < count;) {
-    context_.begin();
+    context.begin();
     layout_.clear();
     for (; i < count; ++i) {
       const JpegLayout::Added added = layout_.add(images[i], i, fancy);
@@ -134,16 +171,20 @@ void JpegKernels::decode(const JpegKernelImage* images, int count, bool fancy, f
       if (added == JpegLayout::Added::refused) status_[i] = kBlockCount;
     }
     layout_.end();
-    if (!layout_.empty()) queue(layout_, share);
-    context_.end();
+    if (!layout_.empty()) queue(context, share);
+    context.end();
   }
-  check(cudaEventRecord(done_, context_.stream()), "recording an event");
-  pending_ = true;
 }
 
-const uint32_t* JpegKernels::wait() {
-  if (pending_) check(cudaEventSynchronize(done_), "decoding JPEGs");
-  pending_ = false;
+const uint32_t* JpegKernels::wait(double& seconds) {
+  if (pending_) {
+    check(cudaEventSynchronize(done_), "decoding JPEGs");
+    pending_ = false;
+    float milliseconds = 0;
+    check(cudaEventElapsedTime(&milliseconds, begun_, done_), "timing the decoding of JPEGs");
+    seconds_ = 1e-3 * static_cast<double>(milliseconds);
+  }
+  seconds = seconds_;
   return status_;
 }
 

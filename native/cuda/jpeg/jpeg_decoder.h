@@ -16,23 +16,33 @@ struct JpegKernels {
   JpegKernels(const JpegKernels&) = delete;
   ~JpegKernels();
 
-  // Queues the work. The files must stay until wait().
+  // Queues the work. The files must stay until wait(). With a share below 1, few CUDA blocks run at a time, in a stream
+  // of low priority; the caller's stream waits for it.
   void decode(const JpegKernelImage* images, int count, bool fancy, float share);
   // Waits until all is decoded. Returns what is doubtful, by image: JpegDoubt; the windows of doubtful images are
-  // undefined.
-  const uint32_t* wait();
+  // undefined. `seconds` is what the GPU took.
+  const uint32_t* wait(double& seconds);
 
  private:
-  void queue(const JpegLayout& layout, float share);
-  const uint8_t* copy_files(JpegLayout& layout);
+  void make_room(int count);
+  Context& enter(float share);
+  void queue_all(Context& context, const JpegKernelImage* images, int count, bool fancy, float share);
+  void queue(Context& context, float share);
+  const uint8_t* copy_files(Context& context) const;
 
-  Device* device_;
+  Device* const device_;
+  const cudaStream_t stream_;
+  const ChargeFn charge_;
+  void* const user_;
   Context context_;
+  cudaStream_t low_stream_ = nullptr;  // of low priority
+  std::unique_ptr<Context> low_;
   JpegLayout layout_;
-  cudaEvent_t done_ = nullptr;
+  cudaEvent_t begun_ = nullptr, done_ = nullptr;
   uint32_t* status_ = nullptr;  // page-locked
-  int room_ = 0, count_ = 0;
-  bool pending_ = false, begun_ = false;
+  int room_ = 0;                // images
+  bool pending_ = false;
+  double seconds_ = 0;
 };
 
 }  // namespace penstock::gpu

@@ -21,7 +21,7 @@ struct alignas(16) JpegStep {
 };
 
 // The steps of a scan; `t` is below 2 * mcu_blocks.
-PENSTOCK_HD JpegStep jpeg_step(const JpegScanWork& s, uint32_t t) {
+__device__ __forceinline__ JpegStep jpeg_step(const JpegScanWork& s, uint32_t t) {
   const uint32_t block = t >> 1, ac = t & 1, component = s.place[block].component;
   const JpegScanWork::Table& table = s.table[component][ac];
   JpegStep step;
@@ -40,7 +40,7 @@ struct JpegPiece {
   bool last;  // of its segment
 };
 
-PENSTOCK_HD JpegPiece jpeg_piece(const JpegScanWork& s, const JpegScanState& state, const uint32_t* segment_byte,
+__device__ __forceinline__ JpegPiece jpeg_piece(const JpegScanWork& s, const JpegScanState& state, const uint32_t* segment_byte,
                                  const uint32_t* segment_sub, uint32_t i) {
   if (s.segments == 1) {
     const uint32_t from = i * kSubBits, to = from + kSubBits;
@@ -65,13 +65,13 @@ struct JpegBits {
   const uint32_t* words;
   uint32_t at, high, low, ahead;
 
-  PENSTOCK_HD JpegBits(const uint32_t* first, uint32_t at) : words(first), at(at) {
+  __device__ __forceinline__ JpegBits(const uint32_t* first, uint32_t at) : words(first), at(at) {
     high = words[at >> 5];
     low = words[(at >> 5) + 1];
     ahead = words[(at >> 5) + 2];
   }
-  PENSTOCK_HD uint32_t next32() const { return __funnelshift_l(low, high, at); }
-  PENSTOCK_HD void move_to(uint32_t to) {
+  __device__ __forceinline__ uint32_t next32() const { return __funnelshift_l(low, high, at); }
+  __device__ __forceinline__ void move_to(uint32_t to) {
 #if PENSTOCK_ON_GPU
     // Loads under a predicate, into the loop's own register: from C++ the compiler makes a copy that waits for the load.
     asm volatile(
@@ -91,7 +91,7 @@ struct JpegBits {
   }
 };
 
-PENSTOCK_HD void load_step_if(JpegStep& step, const JpegStep* from, uint32_t yes) {
+__device__ __forceinline__ void load_step_if(JpegStep& step, const JpegStep* from, uint32_t yes) {
 #if PENSTOCK_ON_GPU
   asm volatile("{ .reg .pred q; setp.ne.u32 q, %5, 0; @q ld.shared.v4.u32 {%0, %1, %2, %3}, [%4]; }"
                : "+r"(step.short_codes), "+r"(step.long_codes), "+r"(step.next), "+r"(step.where)
@@ -112,7 +112,7 @@ struct JpegWalk {
   uint32_t position;
 
   // `state` is what the subsequence before it left; `from` is the first bit of the own one.
-  PENSTOCK_HD JpegWalk(const uint32_t* words, uint32_t from, uint32_t state, const JpegStep* steps,
+  __device__ __forceinline__ JpegWalk(const uint32_t* words, uint32_t from, uint32_t state, const JpegStep* steps,
                        const uint16_t* entries)
       : bits(words, from + (state & 31)), steps(steps), entries(entries) {
     position = state >> 5 & 63;
@@ -120,14 +120,14 @@ struct JpegWalk {
     step = steps[2 * (state >> 11) + (position < 64)];
     following = steps[step.next];
   }
-  PENSTOCK_HD uint32_t entry(uint32_t next32) const {
+  __device__ __forceinline__ uint32_t entry(uint32_t next32) const {
     const int32_t a = static_cast<int32_t>(next32 >> (32 - kLookBits)) + step.short_codes;
     const int32_t b = static_cast<int32_t>(next32 >> 16) + step.long_codes;
     return entries[a > b ? a : b];
   }
   // The position behind the symbol; 64 or more at the end of a block.
-  PENSTOCK_HD uint32_t moved(uint32_t entry) const { return (position + (entry >> 9)) & 127; }
-  PENSTOCK_HD void pass(uint32_t entry, uint32_t moved) {
+  __device__ __forceinline__ uint32_t moved(uint32_t entry) const { return (position + (entry >> 9)) & 127; }
+  __device__ __forceinline__ void pass(uint32_t entry, uint32_t moved) {
     const uint32_t turn = (position | moved) & 64;
     bits.move_to(bits.at + (entry & 31));
     const uint32_t next = following.next;
@@ -138,7 +138,7 @@ struct JpegWalk {
 };
 
 // Decodes a piece from a state, and returns its exit state and the number of blocks that end in it.
-PENSTOCK_HD uint32_t jpeg_exit(const uint32_t* words, const JpegPiece& piece, uint32_t state, const JpegStep* steps,
+__device__ __forceinline__ uint32_t jpeg_exit(const uint32_t* words, const JpegPiece& piece, uint32_t state, const JpegStep* steps,
                                const uint16_t* entries) {
   JpegWalk walk(words, piece.from, state, steps, entries);
   uint32_t blocks = 0;

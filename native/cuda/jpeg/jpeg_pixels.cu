@@ -108,22 +108,27 @@ __device__ __forceinline__ Samples samples_of(const JpegMemory& m, const JpegPla
 
 // The component's value at a pixel. libjpeg's triangle filter: 3/4 of the nearer sample and 1/4 of the farther one in
 // each direction, rounded up and down in turns.
+template <JpegUpsampling mode>
+PENSTOCK_HD int upsampled(const Samples& s, int x, int y) {
+  if (mode == JpegUpsampling::h2v1) {
+    const int c = x >> 1, odd = x & 1;
+    return (3 * s.at(c, y) + s.at(odd ? c + 1 : c - 1, y) + 1 + odd) >> 2;
+  }
+  if (mode == JpegUpsampling::h1v2) {
+    const int r = y >> 1, odd = y & 1;
+    return (3 * s.at(x, r) + s.at(x, odd ? r + 1 : r - 1) + 1 + odd) >> 2;
+  }
+  const int c = x >> 1, r = y >> 1, other = y & 1 ? r + 1 : r - 1, side = x & 1 ? c + 1 : c - 1;
+  const int near = 3 * s.at(c, r) + s.at(c, other), far = 3 * s.at(side, r) + s.at(side, other);
+  return (3 * near + far + (x & 1 ? 7 : 8)) >> 4;
+}
+
 PENSTOCK_HD int upsampled(const Samples& s, const JpegPlane& p, int x, int y) {
   switch (p.upsampling) {
     case JpegUpsampling::box: break;
-    case JpegUpsampling::h2v1: {
-      const int c = x >> 1, odd = x & 1;
-      return (3 * s.at(c, y) + s.at(odd ? c + 1 : c - 1, y) + 1 + odd) >> 2;
-    }
-    case JpegUpsampling::h1v2: {
-      const int r = y >> 1, odd = y & 1;
-      return (3 * s.at(x, r) + s.at(x, odd ? r + 1 : r - 1) + 1 + odd) >> 2;
-    }
-    case JpegUpsampling::h2v2: {
-      const int c = x >> 1, r = y >> 1, other = y & 1 ? r + 1 : r - 1, side = x & 1 ? c + 1 : c - 1;
-      const int near = 3 * s.at(c, r) + s.at(c, other), far = 3 * s.at(side, r) + s.at(side, other);
-      return (3 * near + far + (x & 1 ? 7 : 8)) >> 4;
-    }
+    case JpegUpsampling::h2v1: return upsampled<JpegUpsampling::h2v1>(s, x, y);
+    case JpegUpsampling::h1v2: return upsampled<JpegUpsampling::h1v2>(s, x, y);
+    case JpegUpsampling::h2v2: return upsampled<JpegUpsampling::h2v2>(s, x, y);
   }
   return s.from[static_cast<int64_t>(p.step_y == 1 ? y : y / p.step_y) * s.pitch + (p.step_x == 1 ? x : x / p.step_x)];
 }
@@ -173,61 +178,123 @@ __device__ __forceinline__ void store(const DecodeWindow& d, int64_t at, int val
   }
 }
 
-// A tile of pixels of a window. Bytes are collected in shared memory and written in words.
+// Pixels [begin, end) of the window, as bytes in shared memory.
+struct Tile {
+  uint32_t begin, end;
+  uint32_t* words;
+};
+
+// The most frequent kind of image: YCbCr to RGB as it is stored. A thread makes four pixels, which are three words.
+template <JpegUpsampling mode>
+__device__ __forceinline__ void color_tile(const JpegImageWork& w, const Samples* s, const Tile& tile) {
+  const DecodeWindow& d = w.window;
+  const JpegPlane& chroma = w.plane[1];
+  const int shift_x = chroma.step_x >> 1, shift_y = chroma.step_y >> 1;  // of 1, 2 or 4
+  const uint32_t i = tile.begin + 4 * threadIdx.x;
+  if (i >= tile.end) return;
+  const uint32_t row = i / static_cast<uint32_t>(d.w);
+  int x = static_cast<int>(i - row * static_cast<uint32_t>(d.w)), y = d.y + static_cast<int>(row);
+  const int last = d.y + d.h - 1;
+  uint32_t pixel[4];
+  PENSTOCK_UNROLL
+  for (int k = 0; k < 4; ++k) {
+    const int px = d.x + x, first = s[0].from[static_cast<int64_t>(y) * s[0].pitch + px];
+    int second, third;
+    if (mode == JpegUpsampling::box) {
+      const int64_t at = static_cast<int64_t>(y >> shift_y) * s[1].pitch + (px >> shift_x);
+      second = s[1].from[at];
+      third = s[2].from[at];
+    } else {
+      second = upsampled<mode>(s[1], px, y);
+      third = upsampled<mode>(s[2], px, y);
+    }
+    const Rgb p = ycbcr_to_rgb(first, second, third);
+    pixel[k] = static_cast<uint32_t>(p.r | p.g << 8 | p.b << 16);
+    // Behind the last pixel of the window this one is made again, and not used.
+    if (++x == d.w) {
+      x = 0;
+      y = y < last ? y + 1 : last;
+    }
+  }
+  uint32_t* to = tile.words + 3 * threadIdx.x;
+  to[0] = pixel[0] | pixel[1] << 24;
+  to[1] = pixel[1] >> 8 | pixel[2] << 16;
+  to[2] = pixel[2] >> 16 | pixel[3] << 8;
+}
+
+// Every other kind. Values of more than a byte go to the output at once.
+__device__ __forceinline__ void any_tile(const JpegImageWork& w, const Samples* s, const Tile& tile) {
+  const DecodeWindow& d = w.window;
+  const auto channels = static_cast<uint32_t>(d.channels);
+  auto* bytes = reinterpret_cast<uint8_t*>(tile.words);
+  for (uint32_t i = tile.begin + threadIdx.x; i < tile.end; i += kJpegThreads) {
+    const uint32_t row = i / static_cast<uint32_t>(d.w);
+    int x, y;
+    stored_pixel(d, d.x + static_cast<int>(i - row * static_cast<uint32_t>(d.w)), d.y + static_cast<int>(row), x, y);
+    const Rgb p = pixel_of(w, s, x, y);
+    const int values[3] = {d.bgr ? p.b : p.r, p.g, d.bgr ? p.r : p.b};
+    for (uint32_t c = 0; c < channels; ++c) {
+      if (d.dtype == DType::uint8) {
+        bytes[(i - tile.begin) * channels + c] = static_cast<uint8_t>(values[c]);
+      } else {
+        store(d, static_cast<int64_t>(i) * channels + c, values[c]);
+      }
+    }
+  }
+}
+
+// Copies the tile's bytes to the output in words, whatever its address.
+__device__ __forceinline__ void copy_tile(const DecodeWindow& d, const Tile& tile) {
+  const auto channels = static_cast<uint32_t>(d.channels);
+  uint8_t* to = static_cast<uint8_t*>(d.to) + static_cast<int64_t>(tile.begin) * channels;
+  const auto* bytes = reinterpret_cast<const uint8_t*>(tile.words);
+  const uint32_t size = (tile.end - tile.begin) * channels;
+  const auto ahead = static_cast<uint32_t>(-reinterpret_cast<uintptr_t>(to) & 3), lead = ahead < size ? ahead : size;
+  const uint32_t words = (size - lead) / 4;
+  for (uint32_t k = threadIdx.x; k < words; k += kJpegThreads) {
+    const uint64_t both = static_cast<uint64_t>(tile.words[k + 1]) << 32 | tile.words[k];
+    reinterpret_cast<uint32_t*>(to + lead)[k] = static_cast<uint32_t>(both >> 8 * lead);
+  }
+  if (threadIdx.x < lead) to[threadIdx.x] = bytes[threadIdx.x];
+  const uint32_t rest = lead + 4 * words + threadIdx.x;
+  if (threadIdx.x < 4 && rest < size) to[rest] = bytes[rest];
+}
+
+// Whether color_tile() makes the image.
+__device__ __forceinline__ bool frequent(const JpegImageWork& w) {
+  const DecodeWindow& d = w.window;
+  const JpegPlane &y = w.plane[0], &b = w.plane[1], &r = w.plane[2];
+  return w.color == JpegColor::ycbcr && w.components == 3 && d.orientation <= 1 && d.dtype == DType::uint8 && !d.bgr &&
+         y.step_x == 1 && y.step_y == 1 && b.upsampling == r.upsampling && b.step_x == r.step_x &&
+         b.step_y == r.step_y && b.step_x != 3 && b.step_y != 3;
+}
+
+// One tile of a window at a time.
 __global__ void __launch_bounds__(kJpegThreads) pixels_kernel(JpegMemory m, JpegItems items) {
-  __shared__ uint8_t bytes[kPixelTile * 3];
-  __shared__ bool sound;
+  __shared__ uint32_t words[kPixelTile * 3 / 4 + 1];
   for (uint32_t n = blockIdx.x; n < items.count; n += gridDim.x) {
     const JpegItem item = items.items[n];
     const JpegImageWork& w = m.images[item.of];
     const DecodeWindow& d = w.window;
-    if (threadIdx.x == 0) sound = !m.status[item.of];
-    __syncthreads();
-    if (!sound) {
-      __syncthreads();
-      continue;
-    }
+    if (m.status[item.of]) continue;  // no kernel writes it now, so all threads see the same
     Samples s[kJpegComponents];
+    PENSTOCK_UNROLL
     for (int c = 0; c < kJpegComponents; ++c) s[c] = samples_of(m, w.plane[c]);
     const uint32_t total = static_cast<uint32_t>(d.w) * static_cast<uint32_t>(d.h), begin = item.part * kPixelTile;
-    const uint32_t end = begin + kPixelTile < total ? begin + kPixelTile : total;
-    const int channels = d.channels;
-    for (uint32_t i = begin + threadIdx.x; i < end; i += kJpegThreads) {
-      const uint32_t row = i / static_cast<uint32_t>(d.w);
-      int x, y;
-      stored_pixel(d, d.x + static_cast<int>(i - row * static_cast<uint32_t>(d.w)), d.y + static_cast<int>(row), x, y);
-      const Rgb p = pixel_of(w, s, x, y);
-      const int first = d.bgr ? p.b : p.r, third = d.bgr ? p.r : p.b;
-      if (d.dtype == DType::uint8) {
-        uint8_t* to = bytes + (i - begin) * static_cast<uint32_t>(channels);
-        to[0] = static_cast<uint8_t>(first);
-        if (channels == 3) {
-          to[1] = static_cast<uint8_t>(p.g);
-          to[2] = static_cast<uint8_t>(third);
-        }
-      } else {
-        const int64_t at = static_cast<int64_t>(i) * channels;
-        store(d, at, first);
-        if (channels == 3) {
-          store(d, at + 1, p.g);
-          store(d, at + 2, third);
-        }
-      }
+    const Tile tile = {begin, begin + kPixelTile < total ? begin + kPixelTile : total, words};
+    if (!frequent(w)) {
+      any_tile(w, s, tile);
+    } else if (w.plane[1].upsampling == JpegUpsampling::box) {
+      color_tile<JpegUpsampling::box>(w, s, tile);
+    } else if (w.plane[1].upsampling == JpegUpsampling::h2v2) {
+      color_tile<JpegUpsampling::h2v2>(w, s, tile);
+    } else if (w.plane[1].upsampling == JpegUpsampling::h2v1) {
+      color_tile<JpegUpsampling::h2v1>(w, s, tile);
+    } else {
+      color_tile<JpegUpsampling::h1v2>(w, s, tile);
     }
     __syncthreads();
-    if (d.dtype == DType::uint8) {
-      uint8_t* to = static_cast<uint8_t*>(d.to) + static_cast<int64_t>(begin) * channels;
-      const uint32_t size = (end - begin) * static_cast<uint32_t>(channels);
-      const auto ahead = static_cast<uint32_t>(-reinterpret_cast<uintptr_t>(to) & 3), lead = ahead < size ? ahead : size;
-      const uint32_t words = (size - lead) / 4;
-      for (uint32_t k = threadIdx.x; k < words; k += kJpegThreads) {
-        const uint8_t* b = bytes + lead + 4 * k;
-        reinterpret_cast<uint32_t*>(to + lead)[k] = b[0] | b[1] << 8 | b[2] << 16 | static_cast<uint32_t>(b[3]) << 24;
-      }
-      if (threadIdx.x < lead) to[threadIdx.x] = bytes[threadIdx.x];
-      const uint32_t rest = lead + 4 * words + threadIdx.x;
-      if (threadIdx.x < 4 && rest < size) to[rest] = bytes[rest];
-    }
+    if (d.dtype == DType::uint8) copy_tile(d, tile);
     __syncthreads();
   }
 }

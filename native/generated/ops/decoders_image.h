@@ -15,7 +15,9 @@ struct DecodersImageArgs {
   static constexpr const char* op_name = "decoders.image";
   static const ArgTable table;
 
-  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kUseFastIdct };
+  enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
+  static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
+  enum Field : int { kAdjustOrientation, kAffine, kCacheBatchCopy, kCacheDebug, kCacheSize, kCacheThreshold, kCacheType, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kSmShare, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -24,9 +26,11 @@ struct DecodersImageArgs {
   int32_t cache_size = 0;
   int32_t cache_threshold = 0;
   std::string_view cache_type = "";
+  DecodeWith decode_with = DecodeWith::auto_;
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
+  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
   float hw_decoder_load = 0;
@@ -37,6 +41,7 @@ struct DecodersImageArgs {
   ImageType output_type = ImageType::rgb;
   int32_t preallocate_height_hint = 0;
   int32_t preallocate_width_hint = 0;
+  float sm_share = 1.0f;
   bool use_fast_idct = false;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
@@ -50,9 +55,11 @@ inline constexpr ArgField kDecodersImageArgsFields[] = {
     {"cacheSize", ArgType::integer, false, offsetof(DecodersImageArgs, cache_size), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"cacheThreshold", ArgType::integer, false, offsetof(DecodersImageArgs, cache_threshold), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"cacheType", ArgType::string, false, offsetof(DecodersImageArgs, cache_type), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"decodeWith", ArgType::choice, false, offsetof(DecodersImageArgs, decode_with), DecodersImageArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(DecodersImageArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"exact", ArgType::boolean, false, offsetof(DecodersImageArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -63,9 +70,10 @@ inline constexpr ArgField kDecodersImageArgsFields[] = {
     {"outputType", ArgType::choice, false, offsetof(DecodersImageArgs, output_type), kImageTypeNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageArgs, sm_share), nullptr, 0, 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 21, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
+inline const ArgTable DecodersImageArgs::table = {kDecodersImageArgsFields, 24, sizeof(DecodersImageArgs), offsetof(DecodersImageArgs, given),
     [](void* p) { new (p) DecodersImageArgs(); }};
 
 }  // namespace penstock::ops

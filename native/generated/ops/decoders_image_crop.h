@@ -15,9 +15,11 @@ struct DecodersImageCropArgs {
   static constexpr const char* op_name = "decoders.imageCrop";
   static const ArgTable table;
 
+  enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
+  static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
   enum class Rounding : int32_t { round, truncate };
   static constexpr const char* kRoundingNames[] = {"round", "truncate", nullptr};
-  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kUseFastIdct };
+  enum Field : int { kAdjustOrientation, kAffine, kCrop, kCropD, kCropH, kCropPosX, kCropPosY, kCropPosZ, kCropW, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRounding, kSmShare, kUseFastIdct };
 
   bool adjust_orientation = true;
   bool affine = true;
@@ -28,9 +30,11 @@ struct DecodersImageCropArgs {
   float crop_pos_y = 0.5f;
   float crop_pos_z = 0.5f;
   float crop_w = 0.0f;
+  DecodeWith decode_with = DecodeWith::auto_;
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
+  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
   float hw_decoder_load = 0;
@@ -42,6 +46,7 @@ struct DecodersImageCropArgs {
   int32_t preallocate_height_hint = 0;
   int32_t preallocate_width_hint = 0;
   Rounding rounding = Rounding::round;
+  float sm_share = 1.0f;
   bool use_fast_idct = false;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
@@ -57,9 +62,11 @@ inline constexpr ArgField kDecodersImageCropArgsFields[] = {
     {"cropPosY", ArgType::number, true, offsetof(DecodersImageCropArgs, crop_pos_y), nullptr, 0, 1},
     {"cropPosZ", ArgType::number, true, offsetof(DecodersImageCropArgs, crop_pos_z), nullptr, 0, 1},
     {"cropW", ArgType::number, true, offsetof(DecodersImageCropArgs, crop_w), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"decodeWith", ArgType::choice, false, offsetof(DecodersImageCropArgs, decode_with), DecodersImageCropArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageCropArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageCropArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(DecodersImageCropArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"exact", ArgType::boolean, false, offsetof(DecodersImageCropArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageCropArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageCropArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageCropArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -71,9 +78,10 @@ inline constexpr ArgField kDecodersImageCropArgsFields[] = {
     {"preallocateHeightHint", ArgType::integer, false, offsetof(DecodersImageCropArgs, preallocate_height_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageCropArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"rounding", ArgType::choice, false, offsetof(DecodersImageCropArgs, rounding), DecodersImageCropArgs::kRoundingNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageCropArgs, sm_share), nullptr, 0, 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 24, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
+inline const ArgTable DecodersImageCropArgs::table = {kDecodersImageCropArgsFields, 27, sizeof(DecodersImageCropArgs), offsetof(DecodersImageCropArgs, given),
     [](void* p) { new (p) DecodersImageCropArgs(); }};
 
 }  // namespace penstock::ops

@@ -15,15 +15,19 @@ struct DecodersImageRandomCropArgs {
   static constexpr const char* op_name = "decoders.imageRandomCrop";
   static const ArgTable table;
 
-  enum Field : int { kAdjustOrientation, kAffine, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kUseFastIdct };
+  enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
+  static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
+  enum Field : int { kAdjustOrientation, kAffine, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNumAttempts, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRandomArea, kRandomAspectRatio, kSmShare, kUseFastIdct };
   static constexpr float kRandomAreaDefault[] = {0.08f, 1.0f};
   static constexpr float kRandomAspectRatioDefault[] = {0.75f, 1.3333333333333333f};
 
   bool adjust_orientation = true;
   bool affine = true;
+  DecodeWith decode_with = DecodeWith::auto_;
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
+  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
   float hw_decoder_load = 0;
@@ -37,6 +41,7 @@ struct DecodersImageRandomCropArgs {
   int32_t preallocate_width_hint = 0;
   ArgList<float> random_area = {kRandomAreaDefault, 2};
   ArgList<float> random_aspect_ratio = {kRandomAspectRatioDefault, 2};
+  float sm_share = 1.0f;
   bool use_fast_idct = false;
   uint64_t given = 0;  // bit i: field i was set by the user
   bool has(Field f) const { return given >> f & 1; }
@@ -45,9 +50,11 @@ struct DecodersImageRandomCropArgs {
 inline constexpr ArgField kDecodersImageRandomCropArgsFields[] = {
     {"adjustOrientation", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, adjust_orientation), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"affine", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, affine), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"decodeWith", ArgType::choice, false, offsetof(DecodersImageRandomCropArgs, decode_with), DecodersImageRandomCropArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(DecodersImageRandomCropArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"exact", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -61,9 +68,10 @@ inline constexpr ArgField kDecodersImageRandomCropArgsFields[] = {
     {"preallocateWidthHint", ArgType::integer, false, offsetof(DecodersImageRandomCropArgs, preallocate_width_hint), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"randomArea", ArgType::numbers, false, offsetof(DecodersImageRandomCropArgs, random_area), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"randomAspectRatio", ArgType::numbers, false, offsetof(DecodersImageRandomCropArgs, random_aspect_ratio), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageRandomCropArgs, sm_share), nullptr, 0, 1},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageRandomCropArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 19, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
+inline const ArgTable DecodersImageRandomCropArgs::table = {kDecodersImageRandomCropArgsFields, 22, sizeof(DecodersImageRandomCropArgs), offsetof(DecodersImageRandomCropArgs, given),
     [](void* p) { new (p) DecodersImageRandomCropArgs(); }};
 
 }  // namespace penstock::ops

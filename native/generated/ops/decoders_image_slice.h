@@ -15,17 +15,21 @@ struct DecodersImageSliceArgs {
   static constexpr const char* op_name = "decoders.imageSlice";
   static const ArgTable table;
 
-  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kStart, kUseFastIdct };
+  enum class DecodeWith : int32_t { auto_, engines, kernels, cpu };
+  static constexpr const char* kDecodeWithNames[] = {"auto", "engines", "kernels", "cpu", nullptr};
+  enum Field : int { kAdjustOrientation, kAffine, kAxes, kAxisNames, kDecodeWith, kDeviceMemoryPadding, kDeviceMemoryPaddingJpeg2k, kDtype, kEnd, kExact, kHostMemoryPadding, kHostMemoryPaddingJpeg2k, kHwDecoderLoad, kHybridHuffmanThreshold, kJpegFancyUpsampling, kMaxDecodeSeconds, kMaxPixels, kNormalizedAnchor, kNormalizedShape, kOutputType, kPreallocateHeightHint, kPreallocateWidthHint, kRelEnd, kRelShape, kRelStart, kShape, kSmShare, kStart, kUseFastIdct };
   static constexpr int32_t kAxesDefault[] = {1, 0};
 
   bool adjust_orientation = true;
   bool affine = true;
   ArgList<int32_t> axes = {kAxesDefault, 2};
   Layout axis_names = "WH";
+  DecodeWith decode_with = DecodeWith::auto_;
   int32_t device_memory_padding = 16777216;
   int32_t device_memory_padding_jpeg2k = 0;
   DType dtype = DType::uint8;
   ArgList<int32_t> end;
+  bool exact = false;
   int32_t host_memory_padding = 8388608;
   int32_t host_memory_padding_jpeg2k = 0;
   float hw_decoder_load = 0;
@@ -42,6 +46,7 @@ struct DecodersImageSliceArgs {
   ArgList<float> rel_shape;
   ArgList<float> rel_start;
   ArgList<int32_t> shape;
+  float sm_share = 1.0f;
   ArgList<int32_t> start;
   bool use_fast_idct = false;
   uint64_t given = 0;  // bit i: field i was set by the user
@@ -53,10 +58,12 @@ inline constexpr ArgField kDecodersImageSliceArgsFields[] = {
     {"affine", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, affine), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"axes", ArgType::integers, true, offsetof(DecodersImageSliceArgs, axes), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"axisNames", ArgType::layout, false, offsetof(DecodersImageSliceArgs, axis_names), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"decodeWith", ArgType::choice, false, offsetof(DecodersImageSliceArgs, decode_with), DecodersImageSliceArgs::kDecodeWithNames, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPadding", ArgType::integer, false, offsetof(DecodersImageSliceArgs, device_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"deviceMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageSliceArgs, device_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"dtype", ArgType::dtype, false, offsetof(DecodersImageSliceArgs, dtype), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"end", ArgType::integers, true, offsetof(DecodersImageSliceArgs, end), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"exact", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, exact), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPadding", ArgType::integer, false, offsetof(DecodersImageSliceArgs, host_memory_padding), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hostMemoryPaddingJpeg2k", ArgType::integer, false, offsetof(DecodersImageSliceArgs, host_memory_padding_jpeg2k), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"hwDecoderLoad", ArgType::number, false, offsetof(DecodersImageSliceArgs, hw_decoder_load), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
@@ -73,10 +80,11 @@ inline constexpr ArgField kDecodersImageSliceArgsFields[] = {
     {"relShape", ArgType::numbers, true, offsetof(DecodersImageSliceArgs, rel_shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"relStart", ArgType::numbers, true, offsetof(DecodersImageSliceArgs, rel_start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"shape", ArgType::integers, true, offsetof(DecodersImageSliceArgs, shape), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"smShare", ArgType::number, false, offsetof(DecodersImageSliceArgs, sm_share), nullptr, 0, 1},
     {"start", ArgType::integers, true, offsetof(DecodersImageSliceArgs, start), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
     {"useFastIdct", ArgType::boolean, false, offsetof(DecodersImageSliceArgs, use_fast_idct), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
 };
-inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 26, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
+inline const ArgTable DecodersImageSliceArgs::table = {kDecodersImageSliceArgsFields, 29, sizeof(DecodersImageSliceArgs), offsetof(DecodersImageSliceArgs, given),
     [](void* p) { new (p) DecodersImageSliceArgs(); }};
 
 }  // namespace penstock::ops

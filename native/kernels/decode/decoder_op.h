@@ -10,12 +10,18 @@
 
 namespace penstock::ops {
 
+// decodeWith: what decodes JPEG for the GPU.
+enum class DecodeWith : uint8_t { automatic, engines, kernels, cpu };
+
 // The state of a sample between setup() and run().
 struct DecodeState {
   codecs::Header header;
   codecs::Window window;
   codecs::DecodeSpec spec;
   float hardware_load = -1;  // hwDecoderLoad, a share of the images; negative: not given
+  float sm_share = 1;
+  DecodeWith with = DecodeWith::automatic;
+  bool exact = false;  // only ways that give the CPU's bytes
 };
 
 inline codecs::Bytes encoded_input(const TensorView& in) {
@@ -54,6 +60,13 @@ codecs::DecodeSpec setup_whole(const Args& a, SampleSetup& s, DecodeState& state
   const codecs::Bytes bytes = encoded_input(s.in[0]);
   state.spec = spec;
   if (a.has(Args::kHwDecoderLoad)) state.hardware_load = a.hw_decoder_load;
+  state.with = static_cast<DecodeWith>(a.decode_with);
+  state.exact = a.exact;
+  state.sm_share = a.sm_share;
+  if (!(a.sm_share > 0)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected a share above 0 for smShare but received %g",
+         static_cast<double>(a.sm_share));
+  }
   state.header = codecs::peek(bytes);
   codecs::check_plausible(state.header, bytes);
   codecs::check_pixels(state.header, a.max_pixels);

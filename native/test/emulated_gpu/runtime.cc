@@ -26,10 +26,12 @@ struct EventState {
   std::mutex mutex;
   std::condition_variable done;
   uint64_t recorded = 0, reached = 0;
+  std::chrono::steady_clock::time_point when;
 
   void reach(uint64_t n) {
     std::lock_guard lock(mutex);
     if (n > reached) reached = n;
+    when = std::chrono::steady_clock::now();
     done.notify_all();
   }
   void wait(uint64_t n) {
@@ -407,6 +409,13 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* s, unsigned) {
   *s = streams.open(new cudaStreamBody());
   return cudaSuccess;
 }
+cudaError_t cudaStreamCreateWithPriority(cudaStream_t* s, unsigned flags, int) {
+  return cudaStreamCreateWithFlags(s, flags);
+}
+cudaError_t cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
+  *least = *greatest = 0;
+  return cudaSuccess;
+}
 cudaError_t cudaStreamDestroy(cudaStream_t s) {
   streams.close(s, __func__);
   s->state->end();
@@ -461,6 +470,16 @@ cudaError_t cudaEventQuery(cudaEvent_t e) {
   const auto state = open_event(e, __func__).state;
   std::lock_guard lock(state->mutex);
   return state->reached >= state->recorded ? cudaSuccess : cudaErrorNotReady;
+}
+
+cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {
+  const auto time_of = [](cudaEvent_t e) {
+    const auto state = open_event(e, "cudaEventElapsedTime").state;
+    std::lock_guard lock(state->mutex);
+    return state->when;
+  };
+  *milliseconds = std::chrono::duration<float, std::milli>(time_of(to) - time_of(from)).count();
+  return cudaSuccess;
 }
 
 cudaError_t cudaMalloc(void** p, size_t n) { return allocate(device, p, n); }
