@@ -15,7 +15,7 @@ const make = (options: PipelineOptions = {}) =>
     const x = fn.externalSource({ source: (i: number) => [0, 1].map((s) => new Int32Array(8).fill(10 * i + s)) })
     return [x.gpu(), x]
   })()
-const valueOf = (list: TensorList) => Number(list.at(0).dataSync()[0])
+const firstOf = (list: TensorList) => Number(list.at(0).dataSync()[0])
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -52,7 +52,7 @@ describe('ready()', () => {
     there!.release()
     await pipe.close()
     await Promise.all(waits)
-    expect(valueOf(again!)).toBe(10)
+    expect(firstOf(again!)).toBe(10)
     again!.release()
     expect(handles()).toBe(0)
   })
@@ -89,15 +89,15 @@ describe('synchronous: true', () => {
     const options = { synchronous: true }
     for (const executor of [{}, { execDynamic: false }, { execAsync: false }]) {
       await using one = make({ ...options, ...executor })
-      for (const i of [0, 1, 2]) expect((await one.run()).map(valueOf)).toEqual([10 * i, 10 * i])
+      for (const i of [0, 1, 2]) expect((await one.run()).map(firstOf)).toEqual([10 * i, 10 * i])
       await using two = make({ ...options, ...executor })
       for (const i of [0, 1]) {
         two.scheduleRun()
-        expect((await two.shareOutputs()).map(valueOf)).toEqual([10 * i, 10 * i])
+        expect((await two.shareOutputs()).map(firstOf)).toEqual([10 * i, 10 * i])
         two.releaseOutputs()
       }
       await using three = make({ ...options, ...executor })
-      for (const i of [0, 1, 2]) expect(three.runSync().map(valueOf)).toEqual([10 * i, 10 * i])
+      for (const i of [0, 1, 2]) expect(three.runSync().map(firstOf)).toEqual([10 * i, 10 * i])
     }
     await using none = make({ ...options, deviceId: null })
     expect((await none.run()).map(({ device }) => device)).toEqual(['cpu', 'cpu'])
