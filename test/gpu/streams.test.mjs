@@ -10,7 +10,7 @@ const two = skip || (gpu.devices.length < 2 && 'there is one GPU, and two are ne
 /** The last GPU: number 1 where there are two. */
 const last = gpu.devices.length - 1
 
-const length = 100_000
+const length = 30_000
 /** Element k of sample s of batch i is from + 10 * i + s; the outputs are the negative, made on the GPU, and the input. */
 const make = (deviceId, { from = 0, ...options } = {}) =>
   pipelineDef({ batchSize: 2, numThreads: 2, deviceId, ...options }, () => {
