@@ -31,7 +31,8 @@ async function expectBatch(list, i, from = 0) {
     assert.ok(data.every((x) => x === from + 10 * i + s))
   }
 }
-const images = (value) => nd.batch([{ data: new Uint8Array(3e5).fill(value), shape: [1000, 100, 3] }], { layout: 'HWC' })
+const images = (value) =>
+  nd.batch([{ data: new Uint8Array(3e5).fill(value), shape: [1000, 100, 3] }], { layout: 'HWC' })
 const flip = (x, args = {}) => nd.flip(x, { device: 'gpu', ...args })
 const holds = (x, value) => x.dataSync().every((y) => y === value)
 const code = (name) => (error) => error.code === name
