@@ -145,8 +145,8 @@ export interface Native {
   gpu(pluginPath: string | null): string
   /**
    * Copies device memory of a slot to `to` once its batch is complete. `parts` has three numbers per copy: address,
-   * bytes, offset in `to`. With a listener it returns at once; when the listener is called, parts[0] is 0, or -1 if
-   * the copy failed.
+   * bytes, offset in `to`; with fewer than three numbers nothing is copied, and the call only waits for the batch. With
+   * a listener it returns at once; when the listener is called, parts[0], which must exist, is 0, or -1 on failure.
    */
   deviceRead(arena: Handle, parts: Float64Array, to: Uint8Array, listener: Handle | 0): void
   /** Returns why the last failed copy with a listener failed. */

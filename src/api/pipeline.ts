@@ -28,9 +28,8 @@ import { closedError, type Delivery, type DeliveryOptions } from '../engine/deli
 import { Engine } from '../engine/engine.js'
 import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
-import { apiMixed, endOfData, errorOf, invalidArgument } from '../errors/factories.js'
+import { apiMixed, endOfData, invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
-import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
@@ -41,6 +40,7 @@ import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
 import type { CallOptions, Feeds, Outputs } from './run-types.js'
+import { Schedule } from './schedule.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 
 export type { CallOptions, Feeds, Outputs } from './run-types.js'
@@ -62,12 +62,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private style: Style | undefined
   /** The batch that the next call releases; unused in the dynamic executor, whose batches stay until disposed. */
   private current: Lease | undefined
-  /** Batches that shareOutputs() gave and releaseOutputs() has not taken back, oldest first. */
-  private readonly shared: Lease[] = []
-  /** Number of batches that were scheduled and not shared yet. */
-  private scheduled = 0
-  /** Number of scheduled batches that a pending shareOutputs() waits for. */
-  private sharing = 0
+  private readonly schedule = new Schedule()
   /** A loop was left before its epoch ended: the rest of that epoch must not reach the next loop. */
   private abandoned = false
   /** Number of `for await` loops begun; each is an epoch. */
@@ -135,7 +130,9 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   /**
    * Resolves with the next batch. Batches run on over the ends of epochs: a reader's batch at the end of an epoch is
    * filled with the first samples of the next one, so that it has `batchSize` samples. In the dynamic executor (the
-   * default) the outputs are valid until they are disposed, in the others until the next run().
+   * default) the outputs are valid until they are disposed, in the others until the next run(). Outputs on the GPU are
+   * given while the work that makes them is queued; `ready()` of an output, or the option `synchronous` of the pipeline,
+   * waits for it. Reading them, waitOn() and dlpack() need no such wait.
    * Errors: END_OF_DATA (an external source is at its end), INPUT_MISSING (an input was not fed), INPUT_UNKNOWN (no
    * input has that name), API_MIXED, PIPELINE_CLOSED, ABORTED, and every error of an operator in the graph.
    * @param feeds Data for the external sources that have no `source`, by name.
@@ -172,7 +169,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * As run(), but blocks the thread until the batch is there. An external source that runs on this thread must not
+   * As run(), but blocks the thread until run() would give the batch. An external source that runs on this thread must not
    * return a promise (UNSUPPORTED otherwise). Throws API_MIXED while a run() is pending.
    */
   runSync(feeds?: Feeds<Names>): Out {
@@ -230,24 +227,18 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   scheduleRun(feeds?: Feeds<Names>): void {
     this.use('schedule')
-    const depth = this.plan.mailboxes.at(-1)!.capacity
-    const asked = this.scheduled + this.sharing
-    if (asked + this.shared.length >= depth) {
-      throw errorOf(
-        'QUEUE_FULL',
-        `${depth} ${depth === 1 ? 'batch is' : 'batches are'} scheduled or shared already, as many as prefetchQueueDepth allows`,
-        'Call shareOutputs() and releaseOutputs() first, or raise prefetchQueueDepth',
-      )
-    }
+    const { schedule } = this
+    schedule.checkRoom(this.plan.mailboxes.at(-1)!.capacity)
     this.feedAll(feeds)
-    this.engine.inputs.expectFed(asked)
-    this.scheduled++
+    this.engine.inputs.expectFed(schedule.asked)
+    schedule.add()
     this.engine.prefetch(Mode.continuous)
   }
 
   /**
-   * Resolves with the outputs of the oldest scheduled batch, which are valid until releaseOutputs(). Errors: as
-   * for run(), and NOTHING_SCHEDULED. After ABORTED the batch stays scheduled.
+   * Resolves with the outputs of the oldest scheduled batch, which are valid until releaseOutputs(). Outputs on the GPU
+   * are given while their work is queued, unlike DALI's share_outputs(): await their ready(), or set the pipeline's
+   * option `synchronous`. Errors: as for run(), and NOTHING_SCHEDULED. After ABORTED the batch stays scheduled.
    */
   shareOutputs({ signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
@@ -256,57 +247,26 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   private async oldest(signal: AbortSignal | undefined): Promise<Out> {
     this.use('schedule')
-    this.takeScheduled()
-    this.sharing++
-    let got = false
-    try {
-      return await this.lock.runExclusive(async () => {
-        const delivery = await this.engine.ready(Mode.continuous, signal)
-        if (delivery.ended) this.endOfData(delivery)
-        const batch = await this.engine.next({ until: 'releaseOutputs()', signal })
-        if (!batch) return this.endOfData(delivery)
-        got = true
-        this.shared.push(batch.lease)
-        return batch.outputs
-      })
-    } catch (error) {
-      if (!got && (error as PipelineError).code === 'ABORTED') this.scheduled++
-      throw error
-    } finally {
-      this.sharing--
+    const take = async () => {
+      const delivery = await this.engine.ready(Mode.continuous, signal)
+      if (delivery.ended) this.endOfData(delivery)
+      const batch = await this.engine.next({ until: 'releaseOutputs()', signal })
+      if (!batch) return this.endOfData(delivery)
+      this.schedule.hold(batch.lease)
+      return batch.outputs
     }
-  }
-
-  private takeScheduled(): void {
-    if (this.scheduled > 0) {
-      this.scheduled--
-      return
-    }
-    throw errorOf(
-      'NOTHING_SCHEDULED',
-      'shareOutputs() was called, but no batch is scheduled that was not shared yet',
-      'Call scheduleRun() first',
-    )
+    return this.schedule.share(() => this.lock.runExclusive(take))
   }
 
   /** Releases the oldest batch that shareOutputs() gave: its memory is used again. Throws NOTHING_SHARED, API_MIXED. */
   releaseOutputs(): void {
     this.use('schedule')
-    const lease = this.shared.shift()
-    if (lease) {
-      lease.release()
-      return
-    }
-    throw errorOf(
-      'NOTHING_SHARED',
-      'releaseOutputs() was called, but no outputs are shared',
-      'Call shareOutputs() first; each call of it goes with one releaseOutputs()',
-    )
+    this.schedule.release()
   }
 
   /** DALI's outputs(): releaseOutputs(), if a batch is shared, then shareOutputs(). Errors: as for shareOutputs(). */
   outputs({ signal }: CallOptions = {}): Promise<Out> {
-    if (this.style === 'schedule' && this.shared.length) this.releaseOutputs()
+    if (this.style === 'schedule' && this.schedule.holds) this.releaseOutputs()
     return this.shareOutputs({ signal })
   }
 
@@ -404,7 +364,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.engine.restart(epoch)
     if (this.resumed) this.iterations = epoch
     if (delivery) delivery.ended = 0
-    this.scheduled = 0
+    this.schedule.drop()
     this.engine.inputs.dropFed()
     this.abandoned = false
   }
@@ -580,7 +540,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * batches that the caller still holds stay valid until they are disposed. A second call does nothing more.
    */
   async close(): Promise<void> {
-    if (this.plan.buffers === 'slots') for (const lease of this.shared) lease.release()
+    if (this.plan.buffers === 'slots') this.schedule.releaseAll()
     this.dropCurrent()
     await this.engine.close()
   }

@@ -1,19 +1,9 @@
 // Outputs in GPU memory: reads them, orders CUDA streams before and after their use, and lends them to other libraries.
 // The main thread never waits for a GPU, except in the functions whose comments say so.
-import { internal, invalidArgument } from '../errors/factories.js'
-import type { PipelineError } from '../errors.js'
 import { type Handle, native } from '../native.js'
+import { type DeviceStream, readStream } from './cuda-stream.js'
+import { type DevicePart, readLater, readNow, waitUntilMade, whenMade } from './device-wait.js'
 import type { Lease } from './lease.js'
-
-/**
- * A CUDA stream: a cudaStream_t as a number, or an object whose `cudaStream()` returns it, alone or as the pair [0,
- * handle] of the `__cuda_stream__` protocol. 0 is the default stream. A stream of penstock's that has ended is refused
- * with STREAM_ENDED. A stream of another library must be open: this cannot be checked.
- */
-export type DeviceStream =
-  | bigint
-  | number
-  | { cudaStream(): readonly [version: number, handle: bigint | number] | bigint | number }
 
 /** Options of dlpack(). */
 export interface DlpackOptions {
@@ -23,40 +13,6 @@ export interface DlpackOptions {
    * Without a stream the call blocks until the batch is made. No effect for tensors on the CPU.
    */
   stream?: DeviceStream
-}
-
-/** A part of device memory, and its byte offset (`to`) in the host copy. */
-export interface DevicePart {
-  address: number
-  bytes: number
-  to: number
-}
-
-const copied = 0
-const failed = -1
-
-/** Copies that have not ended. One listener serves all of them, as long as there are any. */
-const pending = new Set<{ parts: Float64Array; done: (ok: boolean) => void }>()
-let listener: { handle: Handle; alive: NodeJS.Timeout } | undefined
-
-function settle(): void {
-  for (const read of pending) {
-    const state = read.parts[0]!
-    if (state !== copied && state !== failed) continue
-    pending.delete(read)
-    read.done(state !== failed)
-  }
-  if (pending.size || !listener) return
-  clearInterval(listener.alive)
-  native().close(listener.handle)
-  listener = undefined
-}
-
-function readFailed(): PipelineError {
-  return internal(
-    `A copy from the GPU failed: ${native().deviceReadError()}`,
-    'The GPU may have met an error before; see `dmesg` and `nvidia-smi`',
-  )
 }
 
 /** The device memory of a batch's slot, as the batch's outputs use it. */
@@ -70,7 +26,7 @@ export class DeviceMemory {
   /** Copies parts to host memory. Blocks the thread until the batch is made and copied. */
   readSync(parts: readonly DevicePart[], to: Uint8Array): void {
     this.lease.check()
-    native().deviceRead(this.slot, packed(parts), to, 0)
+    readNow(this.slot, parts, to)
   }
 
   /**
@@ -79,35 +35,32 @@ export class DeviceMemory {
   async read(parts: readonly DevicePart[], to: Uint8Array): Promise<void> {
     this.lease.check()
     if (!parts.length) return
+    await this.held(readLater(this.slot, parts, to))
+  }
+
+  /** Resolves when the batch is made. The memory stays until then, also if the batch is released meanwhile. */
+  async ready(): Promise<void> {
+    this.lease.check()
+    await this.held(whenMade(this.slot))
+  }
+
+  private async held(wait: Promise<void>): Promise<void> {
     const unpin = this.lease.retain()
     try {
-      listener ??= { handle: native().listen(settle), alive: setInterval(() => {}, 2 ** 30) }
-      const { handle } = listener
-      const list = packed(parts)
-      const ok = await new Promise<boolean>((done, reject) => {
-        const read = { parts: list, to, done }
-        pending.add(read)
-        try {
-          native().deviceRead(this.slot, list, to, handle)
-        } catch (error) {
-          pending.delete(read)
-          reject(error)
-        }
-      })
-      if (!ok) throw readFailed()
+      await wait
     } finally {
       unpin()
     }
   }
 
-  /** Makes work that is queued on the stream from now on run after the batch is made. */
+  /** Makes work that is queued on the stream from now on run after the batch is made. The stream may be of any GPU. */
   order(stream: DeviceStream): void {
     this.lease.check()
-    native().deviceOrder(this.slot, rawStream(stream), false)
+    native().deviceOrder(this.slot, readStream(stream, "waitOn()'s stream").handle, false)
   }
   /** Makes the batch's memory be written again only after the work that is queued on the stream by now. */
   used(stream: DeviceStream): void {
-    native().deviceOrder(this.slot, rawStream(stream), true)
+    native().deviceOrder(this.slot, readStream(stream, "release()'s stream", this.gpu).handle, true)
   }
 
   /**
@@ -117,11 +70,12 @@ export class DeviceMemory {
    */
   lend(stream: DeviceStream | undefined): () => void {
     if (stream === undefined) {
-      this.readSync([], new Uint8Array(0))
+      this.lease.check()
+      waitUntilMade(this.slot)
       return () => {}
     }
     this.lease.check()
-    const held = native().streamOpen(this.gpu, rawStream(stream))
+    const held = native().streamOpen(this.gpu, readStream(stream, "dlpack()'s stream", this.gpu).handle)
     try {
       native().deviceOrder(this.slot, held, false)
     } catch (error) {
@@ -147,28 +101,4 @@ export class DeviceMemory {
     this.lease.checkOpen()
     return native().deviceEvent(this.slot, true)
   }
-}
-
-/** The parts in the form that native code takes: three numbers per part (address, bytes, offset in the target). */
-function packed(parts: readonly DevicePart[]): Float64Array {
-  return Float64Array.from(parts.flatMap(({ address, bytes, to }) => [address, bytes, to]))
-}
-
-/** The cudaStream_t that a value stands for; undefined if it stands for none. */
-export function streamNumber(value: unknown): bigint | undefined {
-  const given =
-    typeof value === 'object' && value !== null ? (value as { cudaStream?(): unknown }).cudaStream?.() : value
-  const [version, handle] = Array.isArray(given) ? given : [0, given]
-  const ok =
-    typeof handle === 'bigint' ? BigInt.asUintN(64, handle) === handle : Number.isSafeInteger(handle) && handle >= 0
-  return version === 0 && ok ? BigInt(handle) : undefined
-}
-
-export function rawStream(stream: DeviceStream): bigint {
-  const raw = streamNumber(stream)
-  if (raw !== undefined) return raw
-  throw invalidArgument(
-    `Expected a CUDA stream but received ${typeof stream === 'object' ? 'an object whose cudaStream() is not [0, handle]' : String(stream)}`,
-    'Give a cudaStream_t as a bigint, or an object with cudaStream() { return [0, handle] }',
-  )
 }

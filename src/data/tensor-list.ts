@@ -7,7 +7,9 @@ import type { PipelineError } from '../errors.js'
 import type { DType } from '../generated/abi.js'
 import type { Slot } from './arena.js'
 import type { TensorPlace } from './arena-tables.js'
-import type { DeviceMemory, DevicePart, DeviceStream, DlpackOptions } from './device.js'
+import { type DeviceStream, streamOption } from './cuda-stream.js'
+import type { DeviceMemory, DlpackOptions } from './device.js'
+import type { DevicePart } from './device-wait.js'
 import { posted } from './handoff/shared.js'
 import type { Lease } from './lease.js'
 import { printTensorList } from './print-output.js'
@@ -229,6 +231,18 @@ export class TensorList<out D extends DType = DType> {
   }
 
   /**
+   * Resolves when the output's data is there. A pipeline gives an output on the GPU while the work that makes it is
+   * queued, unless it has the option `synchronous`; an output on the CPU is there at once. The event loop goes on, and
+   * the batch may be released meanwhile. Needed before `devicePointer` is used by anything that follows neither
+   * waitOn() nor `event`; data(), toCpu() and dlpack() wait by themselves.
+   * Errors: OUTPUT_RELEASED; INTERNAL, when the GPU failed.
+   */
+  async ready(): Promise<void> {
+    this.lease.check()
+    await this.rows.memory?.ready()
+  }
+
+  /**
    * The cudaEvent_t that is reached when the batch is made, valid as long as the batch. Throws UNSUPPORTED on the CPU.
    */
   get event(): bigint {
@@ -243,14 +257,17 @@ export class TensorList<out D extends DType = DType> {
     return this.onGpu('stream').stream
   }
 
-  /** The stream as the pair [0, cudaStream_t] of the `__cuda_stream__` protocol. Errors: as for `stream`. */
+  /**
+   * The stream as the pair [0, cudaStream_t] of the `__cuda_stream__` protocol: with this method the output itself can be
+   * given wherever a stream is taken. Errors: as for `stream`.
+   */
   cudaStream(): readonly [version: 0, handle: bigint] {
     return [0, this.stream]
   }
 
   /**
    * Makes a stream of yours wait for the batch: work that you queue on it from now on may read the batch. The call does
-   * not block. It does nothing for an output on the CPU.
+   * not block. It does nothing for an output on the CPU. Errors: INVALID_ARGUMENT, STREAM_ENDED, OUTPUT_RELEASED.
    */
   waitOn(stream: DeviceStream): void {
     this.lease.check()
@@ -312,9 +329,10 @@ export class TensorList<out D extends DType = DType> {
   /**
    * Releases the whole batch, with all its outputs: its memory is used again. `using` calls it. A second call does
    * nothing. With `stream` the memory is used again only after the work that is queued on that stream by now, which may
-   * still read outputs on the GPU.
+   * still read outputs on the GPU. If the stream is refused (INVALID_ARGUMENT, STREAM_ENDED), nothing is released.
    */
-  release({ stream }: { stream?: DeviceStream } = {}): void {
+  release(options: { stream?: DeviceStream } = {}): void {
+    const stream = streamOption(options, 'release')
     if (stream !== undefined && !this.lease.released) this.rows.memory?.used(stream)
     this.lease.release()
   }

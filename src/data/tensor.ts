@@ -2,6 +2,7 @@
 // after the batch was released throws, so it never shows the bytes of another batch.
 import { outputReleased } from '../errors/factories.js'
 import { type DType, dtypeBytes } from '../generated/abi.js'
+import { streamOption } from './cuda-stream.js'
 import type { DeviceMemory, DlpackOptions } from './device.js'
 import { typedArrays } from './elements.js'
 import { exportDlpack } from './handoff/dlpack.js'
@@ -107,6 +108,15 @@ export class Tensor<out D extends DType = DType> {
     return this.onHost(copy)
   }
 
+  /**
+   * Resolves when the tensor's data is there: on a GPU when the work that makes the batch is done, on the CPU at once.
+   * See TensorList.ready(). Errors: OUTPUT_RELEASED; INTERNAL, when the GPU failed.
+   */
+  async ready(): Promise<void> {
+    this.lease?.check()
+    await this.memory?.ready()
+  }
+
   /** Copies the tensor to host memory, from the GPU without blocking. The result stays valid after the batch. */
   async toCpu(): Promise<Tensor<D>> {
     if (!this.memory) return this.copy()
@@ -130,7 +140,8 @@ export class Tensor<out D extends DType = DType> {
    * device is kDLCUDA on the GPU, else kDLCPU. The consumer must call its deleter, from any thread. Until then the
    * memory stays valid and unchanged, also when the batch is released meanwhile. Each call makes a new DLManagedTensor.
    */
-  dlpack({ stream }: DlpackOptions = {}): bigint {
+  dlpack(options: DlpackOptions = {}): bigint {
+    const stream = streamOption(options, 'dlpack')
     this.lease?.check()
     const { dtype, shape, layout, memory, lease, buffer, offset, bytes } = this
     if (!memory) checkAttached(buffer, bytes)

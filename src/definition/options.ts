@@ -5,7 +5,7 @@ import { invalidArgument } from '../errors/factories.js'
 import { shown, suggestion } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import { ring } from '../generated/abi.js'
-import type { ExecutorName } from '../graph/policy.js'
+import { type ExecutorName, executors } from '../graph/policy.js'
 import type { OnError, PlanOptions } from '../graph/types.js'
 
 /** Limits of the memory that a pipeline allocates. A kind that is left out has no limit. */
@@ -61,6 +61,11 @@ export interface PipelineOptions {
   execPipelined?: boolean
   /** See execDynamic. Default: true. */
   execAsync?: boolean
+  /**
+   * A batch is given when its outputs on the GPU are there, as DALI gives it; with false as soon as its work is queued:
+   * see `ready()` of outputs. The event loop goes on meanwhile. Default: true in the simple executor, else false.
+   */
+  synchronous?: boolean
   /** Allow cond() and oneOf() in the definition. Default: false, as in DALI. */
   enableConditionals?: boolean
   /** Expected bytes per sample of values without a bytesPerSampleHint: the first buffers get this size. Default: 0. */
@@ -94,6 +99,7 @@ export interface ResolvedOptions extends PlanOptions {
   threadGroup?: number
   deviceId: number | null
   executor: ExecutorName
+  synchronous: boolean
   enableConditionals: boolean
   setAffinity: boolean
   enableMemoryStats: boolean
@@ -124,6 +130,7 @@ const rules: Record<keyof PipelineOptions, Rule | Record<string, Rule>> = {
   execDynamic: orNull(flag),
   execPipelined: flag,
   execAsync: flag,
+  synchronous: flag,
   enableConditionals: flag,
   bytesPerSample: bytes,
   setAffinity: flag,
@@ -235,6 +242,7 @@ export function resolveOptions(options: PipelineOptions): ResolvedOptions {
     seed: options.seed === undefined || options.seed === -1 ? randomInt(2 ** 32) : options.seed,
     prefetchQueueDepth: depthsOf(options.prefetchQueueDepth),
     executor,
+    synchronous: options.synchronous ?? executors[executor].concurrency === 'oneAtATime',
     enableConditionals: options.enableConditionals ?? false,
     bytesPerSample: options.bytesPerSample ?? 0,
     setAffinity: options.setAffinity ?? false,

@@ -14,6 +14,7 @@ import { closed } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Delivered } from '../sources/source-log.js'
+import { GpuWork } from './gpu-work.js'
 import type { Inputs } from './inputs.js'
 import { Watchdog } from './watchdog.js'
 
@@ -56,12 +57,16 @@ export class Delivery<Out> {
   private trims = 0
   private warned = false
   private seenCollections = 0
+  private readonly gpuWork: GpuWork | undefined
 
   constructor(
     private readonly supervisor: Supervisor,
     private readonly inputs: Inputs,
-    /** Seconds without progress after which a waiting call fails; 0: never. */
-    private readonly watchdog: number,
+    /**
+     * `watchdog`: seconds without progress after which a waiting call fails; 0: never. `synchronous`: a batch is given
+     * when its work on the GPU is done.
+     */
+    private readonly options: { watchdog: number; synchronous: boolean },
     /** The state of the checkpoint that the pipeline continues from. */
     { last, ended }: { last: number; ended: number } = { last: 0, ended: 0 },
   ) {
@@ -69,6 +74,11 @@ export class Delivery<Out> {
     this.ended = ended
     this.ends = supervisor.sink()
     this.waiting = this.ends.map(() => undefined)
+    if (options.synchronous) {
+      this.gpuWork = new GpuWork(() => {
+        if (!this.closed) supervisor.waiter.wake()
+      })
+    }
   }
 
   /** Asks for one more batch than was asked for so far. It has no effect where stages run ahead by themselves. */
@@ -92,7 +102,7 @@ export class Delivery<Out> {
     this.begin()
     let joined = this.poll()
     if (!joined) {
-      const watchdog = new Watchdog(this.supervisor, this.watchdog)
+      const watchdog = new Watchdog(this.supervisor, this.options.watchdog)
       const held = setTimeout(() => this.warnOfHeld(), heldWarningMs).unref()
       const look = () => {
         const found = this.poll()
@@ -117,11 +127,11 @@ export class Delivery<Out> {
    */
   nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
     const { waiter, sinkStats } = this.supervisor
-    const watchdog = new Watchdog(this.supervisor, this.watchdog)
+    const watchdog = new Watchdog(this.supervisor, this.options.watchdog)
     const since = performance.now()
     const look = () => {
       this.inputs.pump()
-      const found = this.poll()
+      const found = this.poll('blocking')
       if (found) return found
       watchdog.check()
       this.relieve()
@@ -180,8 +190,11 @@ export class Delivery<Out> {
     for (const [i, end] of this.ends.entries()) this.supervisor.sinkStats.found(end.note(), i)
   }
 
-  /** Takes one batch of the current generation from every input; undefined while one is missing. */
-  private poll(): { taken: Taken[]; joined: CombinedBatch } | undefined {
+  /**
+   * Takes one batch of the current generation from every input; undefined while one is missing, or not there yet on the
+   * GPU if it must be. 'blocking' waits for the GPU.
+   */
+  private poll(gpu?: 'blocking'): { taken: Taken[]; joined: CombinedBatch } | undefined {
     if (this.closed) throw closedError()
     for (const [i, end] of this.ends.entries()) {
       for (;;) {
@@ -202,6 +215,7 @@ export class Delivery<Out> {
       return undefined
     }
     const taken = this.waiting as Taken[]
+    if (!this.isThere(taken, gpu === 'blocking')) return undefined
     try {
       return { taken: [...taken], joined: combineBatches(taken.map((t) => t.slot)) }
     } catch (error) {
@@ -210,6 +224,14 @@ export class Delivery<Out> {
       throw this.fail((stage !== undefined && this.inputs.failures.get(stage)) || (error as PipelineError))
     } finally {
       this.waiting.fill(undefined)
+    }
+  }
+
+  private isThere(taken: readonly Taken[], block: boolean): boolean {
+    try {
+      return this.gpuWork?.isDone(taken, block) ?? true
+    } catch (error) {
+      throw this.fail(error as PipelineError)
     }
   }
 

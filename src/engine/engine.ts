@@ -279,7 +279,7 @@ export class Engine<Out> {
 
   private adopt(supervisor: Supervisor): void {
     this.supervisor = supervisor
-    this.delivery = new Delivery(supervisor, this.inputs, this.options.watchdog, this.resumed)
+    this.delivery = new Delivery(supervisor, this.inputs, this.options, this.resumed)
     for (; this.wanted > 0; this.wanted--) this.delivery.request()
   }
 

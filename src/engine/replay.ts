@@ -24,6 +24,7 @@ export async function replay<Out>(graph: Graph, options: ResolvedOptions, index:
     ...options,
     batchSize: 1,
     executor: 'simple',
+    synchronous: true,
     prefetchQueueDepth: { cpu: 1, gpu: 1 },
   }
   const lowered = lower(graph, alone, executors.simple)

@@ -119,7 +119,8 @@ describe('a stream', () => {
     expect([made.deviceId, typeof made.handle]).toEqual([0, 'bigint'])
     expect(stream(undefined, { deviceId: 1 }).deviceId).toBe(1)
     expect(stream().handle).not.toBe(made.handle)
-    const foreign = { cudaStream: () => made.handle, deviceId: 0 }
+    const foreign = { cudaStream: () => [0, made.handle] as const, deviceId: 0 }
+    expect(made.cudaStream()).toEqual([0, made.handle])
     for (const same of [stream(made.handle), stream(Number(made.handle)), stream(foreign), stream(made)]) {
       expect(same.handle).toBe(made.handle)
       expect(same.equals(made)).toBe(true)
@@ -127,11 +128,39 @@ describe('a stream', () => {
     expect(stream(foreign).wrapped).toBe(foreign)
     expect(stream(made)).toBe(made)
     expect(made.equals(stream())).toBe(false)
+    expect(made.equals({ cudaStream: () => [0, made.handle], deviceId: 1 })).toBe(false)
     expect(String(made)).toBe(`Stream(0x${made.handle.toString(16)}, deviceId=0)`)
   })
 
   it.each([-1, 1.5, 'x', null, {}, -5n, 2n ** 64n])('cannot be %o', (raw) => {
     expect(() => stream(raw as never)).toThrow(/Expected a cudaStream_t or an object with cudaStream\(\) for stream/)
+  })
+
+  it.each([
+    [5n, 'or give the handle itself'],
+    [[1, 5n], 'version 0 of the __cuda_stream__ protocol'],
+    [[0], 'version 0 of'],
+    [[0, -1], 'version 0 of'],
+    [[0, 5n, 6n], 'version 0 of'],
+    [undefined, 'version 0 of'],
+  ])('is not what an object with this pair names: %o', (pair, hint) => {
+    const error = { code: 'INVALID_ARGUMENT', hint: expect.stringContaining(hint) }
+    const calls = [
+      (s: never) => stream(s),
+      (s: never) => setCurrentStream(s),
+      (s: never) => setDefaultStream(s),
+      (s: never) => new EvalContext({ stream: s }),
+      (s: never) => stream().equals(s),
+    ]
+    for (const call of calls) {
+      expect(() => call({ cudaStream: () => pair } as never)).toThrow(expect.objectContaining(error))
+    }
+  })
+
+  it('is not made where one is set', () => {
+    for (const set of [setCurrentStream, setDefaultStream]) {
+      expect(() => set(undefined as never)).toThrow(/for stream but received undefined/)
+    }
   })
 
   it('belongs to one GPU', () => {

@@ -17,6 +17,7 @@ test('options have defaults', () => {
     deviceId: null,
     prefetchQueueDepth: { cpu: 2, gpu: 2 },
     executor: 'dynamic',
+    synchronous: false,
     enableConditionals: false,
     bytesPerSample: 0,
     setAffinity: false,
@@ -44,6 +45,16 @@ test('execDynamic: null lets the other options choose, and takes back what the d
   expect(resolveOptions({ batchSize: 1, execDynamic: null, execPipelined: false }).executor).toBe('simple')
   expect(resolveOptions({ batchSize: 1, execDynamic: null, prefetchQueueDepth: [1, 2] }).executor).toBe('pipelined')
   expect(mergeOptions({ execDynamic: false }, { execDynamic: null }).execDynamic).toBe(null)
+})
+
+test('the simple executor is synchronous unless it is told not to be', () => {
+  const synchronous = (options: object) => resolveOptions({ batchSize: 1, ...options }).synchronous
+  expect([{}, { execDynamic: false }, { execAsync: false }, { execPipelined: false }].map(synchronous)).toEqual([
+    ...[false, false],
+    ...[true, true],
+  ])
+  expect(synchronous({ synchronous: true })).toBe(true)
+  expect(synchronous({ execAsync: false, synchronous: false })).toBe(false)
 })
 
 test('a seed of -1 is drawn anew, like a missing one', () => {
@@ -83,6 +94,7 @@ test.each<[object, string]>([
   [{ batchSize: 8, memoryBudget: { host: -1 } }, 'for memoryBudget.host but received -1'],
   [{ batchSize: 8, onError: 'ignore' }, "Expected one of 'throw', 'skip', 'placeholder' for onError"],
   [{ batchSize: 8, execAsync: 1 }, 'Expected true or false for execAsync but received 1'],
+  [{ batchSize: 8, synchronous: 'yes' }, 'Expected true or false for synchronous but received "yes"'],
   [{ batchSize: 8, enableConditionals: 1 }, 'Expected true or false for enableConditionals'],
   [{ batchSize: 8, seed: 0.5 }, 'for seed but received 0.5'],
   [{ batchSize: 8, checkpoint: {} }, 'Expected a string from checkpoint() for checkpoint but received an object'],

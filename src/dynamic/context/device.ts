@@ -7,8 +7,9 @@ import { checkGpu, gpuInfo } from '../../native.js'
 import { during, enter, scoped } from './scope.js'
 
 /**
- * A way to name a device: 'cpu', 'gpu' (the current GPU), 'gpu:1' or 'cuda:1', a Device, or an object with its two
- * fields.
+ * A way to name a device: 'cpu', 'gpu' (the current GPU), 'gpu:1' or 'cuda:1'; a Device, or an object with its two
+ * fields; or an object with `deviceId`, the number of a GPU, or null for the CPU, as outputs, streams and contexts have
+ * it.
  */
 export type DeviceLike =
   | Device
@@ -17,6 +18,7 @@ export type DeviceLike =
   | `gpu:${number}`
   | `cuda:${number}`
   | { readonly type: 'cpu' | 'gpu'; readonly id?: number | null | undefined }
+  | { readonly deviceId: number | null }
 
 /** A device as the user asked for it; `id` null stands for the current GPU. */
 export interface AskedDevice {
@@ -33,6 +35,11 @@ function fault(message: string, at: At | undefined, hint?: string): PipelineErro
   return invalidArgument(message, { op: at?.op, callSite: at?.callSite, hint })
 }
 
+const noDevice = (value: unknown, at?: At) =>
+  fault(`Expected 'cpu', 'gpu', 'gpu:1' or a Device for device but received ${shown(value)}`, at)
+
+const isNumber = (id: unknown): id is number => Number.isInteger(id) && (id as number) >= 0
+
 const form = /^(cpu|gpu|cuda|mixed)(?::(\d{1,4}))?$/
 
 /**
@@ -48,15 +55,19 @@ export function parseDevice(value: unknown, at?: At): AskedDevice | undefined {
   } else if (typeof value === 'object' && 'type' in value) {
     const { type, id = null } = value as { type: unknown; id?: unknown }
     if (type === 'cpu' && id === null) return { type, id }
-    if (type === 'gpu' && (id === null || (Number.isInteger(id) && (id as number) >= 0)))
-      return { type, id: id as number }
+    if (type === 'gpu' && (id === null || isNumber(id))) return { type, id }
+  } else if (typeof value === 'object' && 'deviceId' in value) {
+    const { deviceId: id } = value
+    if (id === null) return { type: 'cpu', id }
+    if (isNumber(id)) return { type: 'gpu', id }
   }
-  throw fault(`Expected 'cpu', 'gpu', 'gpu:1' or a Device for device but received ${shown(value)}`, at)
+  throw noDevice(value, at)
 }
 
 /** Numbers of GPUs that are known to be there. */
 const seen = new Set<number>()
-let any: boolean | undefined
+/** The current device where none is entered, once it is known. */
+let usual: Device | undefined
 
 /** Returns `id` if there is a GPU with that number. Throws CUDA_UNAVAILABLE. */
 export function existingGpu(id: number): number {
@@ -67,14 +78,12 @@ export function existingGpu(id: number): number {
 }
 
 function anyGpu(): boolean {
-  if (any !== undefined) return any
   try {
-    any = gpuInfo().devices.length > 0
+    return gpuInfo().devices.length > 0
   } catch (error) {
     if (!(error instanceof PipelineError) || error.code !== 'CUDA_UNAVAILABLE') throw error
-    any = false
+    return false
   }
-  return any
 }
 
 /**
@@ -85,20 +94,48 @@ export function currentGpu(): number {
   return existingGpu(device?.type === 'gpu' ? device.id! : 0)
 }
 
-/** The CPU or one GPU. device() makes one. */
+/** The device that `spec` names, with `id` as its number. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE. */
+function deviceOf(spec: unknown, id: unknown): { type: 'cpu' | 'gpu'; id: number | null } {
+  const asked = parseDevice(spec)
+  if (!asked || asked.type === 'mixed') throw noDevice(spec)
+  if (id !== undefined && id !== null) {
+    if (!isNumber(id)) throw fault(`Expected the number of a GPU for id but received ${shown(id)}`, undefined)
+    if (asked.type === 'cpu' || asked.id !== null) {
+      throw fault(`Expected 'gpu' for device along with a number but received ${shown(spec)} and ${id}`, undefined)
+    }
+  }
+  if (asked.type === 'cpu') return { type: 'cpu', id: null }
+  const number = asked.id ?? (id as number | null | undefined) ?? null
+  return { type: 'gpu', id: number === null ? currentGpu() : existingGpu(number) }
+}
+
+/**
+ * The CPU or one GPU, as a value that calls and contexts take. Code runs with it as the current device by
+ * `new Device('gpu', 1).run(() => ...)`. device() makes one too.
+ */
 export class Device {
-  /** @internal Use device(), which checks. */
-  constructor(
-    readonly type: 'cpu' | 'gpu',
-    /** The GPU's number among those that this process sees (CUDA_VISIBLE_DEVICES); null for the CPU. */
-    readonly id: number | null,
-  ) {}
+  readonly type: 'cpu' | 'gpu'
+  /** The GPU's number among those that this process sees (CUDA_VISIBLE_DEVICES); null for the CPU. */
+  readonly id: number | null
+
+  /**
+   * The arguments are those of device(): `new Device('gpu', 1)` is `device('gpu:1')`. Throws INVALID_ARGUMENT, and
+   * CUDA_UNAVAILABLE for a GPU that is not there.
+   */
+  constructor(spec: DeviceLike, id?: number | null) {
+    const found = deviceOf(spec, id)
+    this.type = found.type
+    this.id = found.id
+  }
 
   /**
    * The innermost device that is entered here, by itself or by a context; else GPU 0, or the CPU if there is no GPU.
    */
   static current(): Device {
-    return scoped<Device>('device') ?? (anyGpu() ? new Device('gpu', 0) : new Device('cpu', null))
+    const entered = scoped<Device>('device')
+    if (entered) return entered
+    usual ??= new Device(anyGpu() ? 'gpu:0' : 'cpu')
+    return usual
   }
 
   /**
@@ -135,15 +172,10 @@ export class Device {
 }
 
 /**
- * A device by name ('cpu', 'gpu', 'gpu:1', 'cuda:1'), or by type and number. 'gpu' without a number is the current GPU.
- * Throws INVALID_ARGUMENT, and CUDA_UNAVAILABLE for a GPU that is not there.
+ * A device by name ('cpu', 'gpu', 'gpu:1', 'cuda:1'), by type and number (`device('gpu', 1)`, `device({ type: 'gpu', id:
+ * 1 })`), or by GPU alone (`device({ deviceId: 1 })`). 'gpu' without a number is the current GPU. Throws
+ * INVALID_ARGUMENT, and CUDA_UNAVAILABLE for a GPU that is not there.
  */
-export function device(spec: DeviceLike): Device {
-  if (spec instanceof Device) return spec
-  const asked = parseDevice(spec)
-  if (!asked || asked.type === 'mixed') {
-    throw fault(`Expected 'cpu', 'gpu', 'gpu:1' or a Device for device but received ${shown(spec)}`, undefined)
-  }
-  if (asked.type === 'cpu') return new Device('cpu', null)
-  return new Device('gpu', asked.id === null ? currentGpu() : existingGpu(asked.id))
+export function device(spec: DeviceLike, id?: number | null): Device {
+  return spec instanceof Device && id === undefined ? spec : new Device(spec, id)
 }

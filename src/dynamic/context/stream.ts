@@ -1,28 +1,15 @@
 // CUDA streams, on which the work of GPU calls is queued. The stream of a call is settled when the call is made. CUDA
 // events order a result of one stream before its use on another, so changing the stream does not wait for anything.
 
-import { streamNumber } from '../../data/device.js'
-import { invalidArgument } from '../../errors/factories.js'
-import { shown } from '../../errors/words.js'
+import { type DeviceStream, readStream } from '../../data/cuda-stream.js'
 import type { PipelineError } from '../../errors.js'
 import { type Handle, native } from '../../native.js'
 import { flush } from '../scheduling/evaluate.js'
 import type { ExecutionQueue } from '../scheduling/execution-queue.js'
 import { currentGpu, existingGpu } from './device.js'
 
-/**
- * A way to name a CUDA stream: a Stream; a cudaStream_t as a number or bigint; or an object of another library whose
- * `cudaStream()` returns a cudaStream_t, alone or as the pair [0, handle], and whose `deviceId`, if present, is the
- * number of its GPU. A stream that stream() made and that has ended is refused with STREAM_ENDED.
- */
-export type StreamLike =
-  | Stream
-  | bigint
-  | number
-  | {
-      cudaStream(): readonly [version: number, handle: bigint | number] | bigint | number
-      readonly deviceId?: number | null
-    }
+/** A way to name a CUDA stream; a Stream is one. Pipelines take the same ways. */
+export type StreamLike = DeviceStream
 
 const forgotten = new FinalizationRegistry<Handle>((handle) => native().close(handle))
 
@@ -62,9 +49,12 @@ export class Stream {
     forgotten.register(this, native)
   }
 
-  /** The cudaStream_t: with this method other libraries can take a Stream. */
-  cudaStream(): bigint {
-    return this.handle
+  /**
+   * The pair [0, cudaStream_t] of the `__cuda_stream__` protocol: with this method pipelines, and other libraries that
+   * follow the protocol, take a Stream. `handle` is the cudaStream_t alone.
+   */
+  cudaStream(): readonly [version: 0, handle: bigint] {
+    return [0, this.handle]
   }
 
   /**
@@ -77,9 +67,12 @@ export class Stream {
     native().streamSync(this.native)
   }
 
-  /** Whether `other` is the same CUDA stream on the same GPU. Throws INVALID_ARGUMENT, STREAM_ENDED. */
+  /**
+   * Whether `other` is the same CUDA stream on the same GPU; a cudaStream_t alone is taken for one of this GPU. Throws
+   * INVALID_ARGUMENT for anything that is no stream.
+   */
   equals(other: StreamLike): boolean {
-    const { handle, gpu } = rawOf(other, this.deviceId)
+    const { handle, gpu = this.deviceId } = readStream(other, 'other')
     return handle === this.handle && gpu === this.deviceId
   }
 
@@ -94,19 +87,12 @@ export class Stream {
 
 const rawHandle = (stream: Handle): bigint => native().streamRaw(stream)
 
-function rawOf(value: StreamLike, deviceId: number | undefined): { handle: bigint; gpu: number } {
-  const handle = streamNumber(value)
-  const own = typeof value === 'object' && value !== null ? value.deviceId : undefined
-  if (handle === undefined) {
-    throw invalidArgument(
-      `Expected a cudaStream_t or an object with cudaStream() for stream but received ${shown(value)}`,
-      'Without an argument, stream() makes one',
-    )
-  }
-  if (typeof own === 'number' && deviceId !== undefined && own !== deviceId) {
-    throw invalidArgument(`Expected a stream of GPU ${deviceId} but received one of GPU ${shown(own)}`)
-  }
-  return { handle, gpu: own ?? deviceId ?? currentGpu() }
+/** The Stream of what names one. Throws INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED. */
+function wrapped(value: StreamLike, deviceId: number | undefined): Stream {
+  const { handle, gpu = deviceId ?? currentGpu() } = readStream(value, 'stream', deviceId)
+  if (value instanceof Stream) return value
+  existingGpu(gpu)
+  return new Stream(native().streamOpen(gpu, handle), gpu, value)
 }
 
 /**
@@ -116,14 +102,9 @@ function rawOf(value: StreamLike, deviceId: number | undefined): { handle: bigin
  * INVALID_ARGUMENT, CUDA_UNAVAILABLE, STREAM_ENDED.
  */
 export function stream(raw?: StreamLike, { deviceId }: { deviceId?: number | undefined } = {}): Stream {
-  if (raw === undefined) {
-    const gpu = deviceId === undefined ? currentGpu() : existingGpu(deviceId)
-    return new Stream(native().streamOpen(gpu, null), gpu, undefined)
-  }
-  const { handle, gpu } = rawOf(raw, deviceId)
-  if (raw instanceof Stream) return raw
-  existingGpu(gpu)
-  return new Stream(native().streamOpen(gpu, handle), gpu, raw)
+  if (raw !== undefined) return wrapped(raw, deviceId)
+  const gpu = deviceId === undefined ? currentGpu() : existingGpu(deviceId)
+  return new Stream(native().streamOpen(gpu, null), gpu, undefined)
 }
 
 /** Streams by GPU that setCurrentStream() has set on this thread. */
@@ -154,7 +135,7 @@ export function usualStream(gpu: number): Stream {
 export function setCurrentStream(value: StreamLike | null): void {
   const gpu = currentGpu()
   if (value === null) currents.delete(gpu)
-  else currents.set(gpu, stream(value, { deviceId: gpu }))
+  else currents.set(gpu, wrapped(value, gpu))
 }
 
 /** The stream of this thread's default context on the current GPU. Throws CUDA_UNAVAILABLE. */
@@ -174,7 +155,7 @@ export function setDefaultStream(value: StreamLike | null, { deviceId }: { devic
     defaults.delete(gpu)
     return
   }
-  const made = stream(value, { deviceId })
+  const made = wrapped(value, deviceId)
   native().streamDefault(made.deviceId, made.native)
   defaults.set(made.deviceId, made)
 }
@@ -192,7 +173,7 @@ export function getDefaultStream(deviceId?: number): Stream | null {
     if (known?.handle === raw) return known
     try {
       // Another thread has set this stream.
-      const found = stream(raw, { deviceId: gpu })
+      const found = wrapped(raw, gpu)
       defaults.set(gpu, found)
       return found
     } catch (error) {

@@ -1,7 +1,8 @@
 // Reads the bytes of values that are computed: finds where samples lie in host memory, and copies what lies on a GPU.
 
 import type { OutputInfo } from '../../data/arena-tables.js'
-import { DeviceMemory, type DevicePart } from '../../data/device.js'
+import { DeviceMemory } from '../../data/device.js'
+import type { DevicePart } from '../../data/device-wait.js'
 import { elementOf } from '../../data/elements.js'
 import { typedArray } from '../../data/tensor.js'
 import type { TypedArray } from '../../data/types.js'

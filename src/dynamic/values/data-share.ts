@@ -1,7 +1,8 @@
 // What Tensor and Batch share beyond reading: where samples came from, hand-off to other threads and libraries, and
 // moves between devices.
 
-import type { DeviceStream } from '../../data/device.js'
+import { streamOption } from '../../data/cuda-stream.js'
+import type { DlpackOptions } from '../../data/device.js'
 import { exportDlpack } from '../../data/handoff/dlpack.js'
 import { posted } from '../../data/handoff/shared.js'
 import type { SourceInfo } from '../../data/rows.js'
@@ -42,7 +43,8 @@ export function handOff(view: View, mode: unknown): HandOff {
 }
 
 /** The address of a sample's DLManagedTensor. Blocks until the value is there. */
-export function exported(value: Value, row: number, stream: DeviceStream | undefined): bigint {
+export function exported(value: Value, row: number, options: DlpackOptions): bigint {
+  const stream = streamOption(options, 'dlpack')
   settle(value)
   const storage = value.storage!
   const { dtype, layout, gpu } = storage.slot.output(value.place)

@@ -322,8 +322,8 @@ export class Tensor extends Arithmetic<Tensor> {
    * memory stays as it is until that library calls the deleter, which it must do, from any thread. `stream`: on a GPU,
    * the consumer's stream, which is ordered behind the data. Blocks.
    */
-  dlpack({ stream }: DlpackOptions = {}): bigint {
-    return exported(this.open, this.row, stream)
+  dlpack(options: DlpackOptions = {}): bigint {
+    return exported(this.open, this.row, options)
   }
 
   /**
