@@ -335,6 +335,17 @@ Napi::Value gpu_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), gpu::gpu_info());
 }
 
+// deviceReserve(arena, gpu, bytes, block, account): takes device memory for a batch of so many bytes before the first
+// one. Returns the bytes of device memory that the slot has, 0 where the budget or the GPU refuses them. `account` is
+// the offset of the device account in the block.
+Napi::Value device_reserve_fn(const Napi::CallbackInfo& info) {
+  auto arena = Handles::instance().get<Memory>(to_handle(info[0]));
+  auto account = Handles::instance().get<Memory>(to_handle(info[3]))->account(to_int(info[4]), "device");
+  gpu::DeviceSlot& slot = arena->side.device(to_int(info[1]), account);
+  return Napi::Number::New(info.Env(),
+                           static_cast<double>(slot.reserve(info[2].As<Napi::Number>().Int64Value())));
+}
+
 // deviceRead(arena, parts: Float64Array of (address, bytes, offset in `to`), to: Uint8Array, listener: Handle | 0):
 // copies device memory of a slot once its batch is made. With a listener the call returns at once; parts[0] becomes 0
 // when the copy is done, or -1 when it has failed, and then the listener is called.
@@ -449,6 +460,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("endProcess", end_process_fn);
   EXPORT("trim", trim_fn);
   EXPORT("gpu", gpu_fn);
+  EXPORT("deviceReserve", device_reserve_fn);
   EXPORT("deviceRead", device_read_fn);
   EXPORT("deviceReadError", device_read_error_fn);
   EXPORT("deviceOrder", device_order_fn);

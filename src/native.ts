@@ -144,6 +144,11 @@ export interface Native {
   /** Returns JSON: GpuInfo. Throws CUDA_UNAVAILABLE. The plugin is loaded once, from the path of the first call. */
   gpu(pluginPath: string | null): string
   /**
+   * Takes GPU memory for a batch of so many bytes before a slot's first one. Returns the bytes of GPU memory that the
+   * slot has, which are 0 where the budget or the GPU refuses them. `account`: offset of the device account in `block`.
+   */
+  deviceReserve(arena: Handle, gpu: number, bytes: number, block: Handle, account: number): number
+  /**
    * Copies device memory of a slot to `to` once its batch is complete. `parts` has three numbers per copy: address,
    * bytes, offset in `to`. With a listener it returns at once; when the listener is called, parts[0] is 0, or -1 if
    * the copy failed.

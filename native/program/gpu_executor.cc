@@ -126,6 +126,7 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
     }
   }
   hand_over(arena);
+  count_memory();
   for (OnDevice& v : on_device_) release(v);
   gpu::must(t_.context_end(context_));
   if (any_on_device_) arena.side->device(state_.spec.gpu, state_.spec.device_account).ready(shared_stream_);

@@ -93,6 +93,7 @@ struct ProgramSpec {
   std::deque<OpNode> ops;
   std::vector<int> outputs;     // numbers of values
   std::vector<bool> on_device;  // per output: it lies in device memory
+  int64_t device_hint = 0;      // bytes of a batch's outputs in device memory that the user expects; 0: unknown
   int gpu = -1;                 // the GPU of a program that has operators on one; else -1
   // The stream on which its GPU work is queued; empty: a stream of its own.
   std::shared_ptr<gpu::SharedStream> stream;

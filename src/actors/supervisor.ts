@@ -19,7 +19,7 @@ import { InEnd, OutEnd } from './mailbox.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
 import { mergedPrograms, mergedReport, type NativeReport, UserReport } from './report.js'
 import type { StageCounters, StageStats, Timeline } from './stats.js'
-import { batchesInFlight } from './stock.js'
+import { batchesInFlight, stockOf } from './stock.js'
 import { endsUnless, warnLeft } from './stuck.js'
 import { type ActorSlot, type Budget, Wiring } from './wiring.js'
 
@@ -250,7 +250,7 @@ export class Supervisor {
       const stage = stages[actorSlot.stage]!
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
-      const gpu = 'gpu' in stage && { gpu: stage.gpu }
+      const gpu = 'gpu' in stage && { gpu: stage.gpu, deviceHint: stockOf(this.plan, actorSlot.stage)?.deviceHint }
       const json = JSON.stringify({ batchSize, seed, threads, group, account, ...gpu, ...program })
       const own: Handle[] = []
       this.programs.set(actorSlot, own)
