@@ -25,7 +25,7 @@ const make = (options: PipelineOptions = {}, hint: object = {}) =>
   })()
 type Pipe = ReturnType<typeof make>
 
-const device = (pipe: Pipe) => pipe.statistics().memory.device
+const device = (pipe: Pick<Pipe, 'statistics'>) => pipe.statistics().memory.device
 async function runs(pipe: Pipe, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     const [out] = (await pipe.run()) as unknown as [TensorList]
@@ -92,6 +92,17 @@ describe('hints for outputs on a GPU', { timeout: 60_000 }, () => {
     const { realMemorySize, reservedMemorySize } = pipe.executorStatistics().images!
     expect(realMemorySize[0]).toBeGreaterThan(0)
     expect(reservedMemorySize[0]).toBeGreaterThanOrEqual(2 * batchSize * MB)
+  })
+
+  test('the expected extents of decoded images are a hint', async () => {
+    await using pipe = pipelineDef({ batchSize, numThreads: 1, deviceId: 0, seed: 1, ...executors.simple }, () => {
+      const [jpegs] = fn.readers.file({ fileRoot: 'data/photos' })
+      const expected = { preallocateHeightHint: 300, preallocateWidthHint: 400 }
+      return fn.decoders.image(jpegs, { device: 'mixed', name: 'images', ...expected })
+    })()
+    await pipe.build()
+    expect(device(pipe)).toBeGreaterThanOrEqual(batchSize * 300 * 400 * 3)
+    expect(pipe.executorStatistics().images).toMatchObject({ maxReservedMemorySize: [300 * 400 * 3] })
   })
 
   test('without hints the statistics say what a batch took, inside a stage too', async () => {
