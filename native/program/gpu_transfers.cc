@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/nvtx.h"
 #include "program/gpu_executor.h"
 
 namespace penstock {
@@ -51,6 +52,7 @@ void GpuExecutor::upload_inputs() {
 // Uploads a value that lies in a slot in host memory, in one copy when its samples lie together, as they nearly always
 // do.
 void GpuExecutor::upload(int value) {
+  const nvtx::Range range("upload");
   const uint8_t *begin = nullptr, *end = nullptr;
   int64_t total = 0;
   for (int i = from_; i < state_.count; ++i) {
@@ -185,6 +187,7 @@ bool GpuExecutor::came_on_host(int value) const {
 // Completes the outputs: copies those that no operator has written in place, fills failed ones with zeros, and copies
 // to the host.
 void GpuExecutor::hand_over(const ArenaRef& arena) {
+  const nvtx::Range range("outputs");
   bool host_written = false;
   for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
     for (int i = from_; i < state_.count; ++i) host_written |= hand_over_sample(arena, o, i, host_written);

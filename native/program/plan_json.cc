@@ -193,6 +193,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
     spec.here = j.value("here", false);
+    spec.actor = j.value("actor", "");
     if (j.contains("account")) {
       spec.account_block = j["account"].at("block");
       spec.account_offset = j["account"].at("offset");

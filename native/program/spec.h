@@ -89,6 +89,7 @@ struct ProgramSpec {
   int group = 0;      // programs of one group share `threads`; 0: no group
   bool here = false;  // setup() uses the calling thread alone, even when the pool is busy
   uint64_t seed = 0;
+  std::string actor;  // the actor that runs it, as profilers show it; empty in imperative mode
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
   std::vector<int> outputs;     // numbers of values

@@ -36,6 +36,9 @@ const generationUnit = 2 ** 32
 export const batchId = (generation: number, batch: number): number =>
   generation * generationUnit + (batch % generationUnit)
 
+/** The number of the batch in its generation. */
+export const batchNumber = (id: number): number => id % generationUnit
+
 const page = 2 ** 16
 const wholePages = (bytes: number) => Math.ceil(bytes / page) * page
 /** Bytes of the whole pages that fit in `bytes`: a slot takes whole pages. */
