@@ -9,6 +9,7 @@
 #include "addon_env.h"
 #include "core/handles.h"
 #include "core/mailbox.h"
+#include "core/nvtx.h"
 #include "core/pages.h"
 #include "core/running.h"
 #include "core/thread_pool.h"
@@ -335,6 +336,29 @@ Napi::Value gpu_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), gpu::gpu_info());
 }
 
+// range(name | null): begins a range of this thread for profilers, or ends the last one. Nothing happens where no
+// profiler listens.
+Napi::Value range_fn(const Napi::CallbackInfo& info) {
+  if (!nvtx::listens()) return info.Env().Undefined();
+  if (info[0].IsString()) {
+    nvtx::begin(to_text(info[0]).c_str());
+  } else {
+    nvtx::end();
+  }
+  return info.Env().Undefined();
+}
+
+// deviceReserve(arena, gpu, bytes, block, account): takes device memory for a batch of so many bytes before the first
+// one. Returns the bytes of device memory that the slot has, 0 where the budget or the GPU refuses them. `account` is
+// the offset of the device account in the block.
+Napi::Value device_reserve_fn(const Napi::CallbackInfo& info) {
+  auto arena = Handles::instance().get<Memory>(to_handle(info[0]));
+  auto account = Handles::instance().get<Memory>(to_handle(info[3]))->account(to_int(info[4]), "device");
+  gpu::DeviceSlot& slot = arena->side.device(to_int(info[1]), account);
+  return Napi::Number::New(info.Env(),
+                           static_cast<double>(slot.reserve(info[2].As<Napi::Number>().Int64Value())));
+}
+
 // deviceRead(arena, parts: Float64Array of (address, bytes, offset in `to`), to: Uint8Array, listener: Handle | 0):
 // copies device memory of a slot once its batch is made. With a listener the call returns at once; parts[0] becomes 0
 // when the copy is done, or -1 when it has failed, and then the listener is called.
@@ -424,6 +448,7 @@ Napi::Value dlpack_fn(const Napi::CallbackInfo& info) {
 Napi::Object init(Napi::Env env, Napi::Object exports) {
   env.SetInstanceData(new EnvState());
   set_wake_listener(wake_listener);
+  nvtx::load();
 #define EXPORT(name, fn) exports.Set(name, Napi::Function::New<guarded<fn>>(env, name))
   EXPORT("info", info_fn);
   EXPORT("configure", configure_fn);
@@ -449,6 +474,8 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("endProcess", end_process_fn);
   EXPORT("trim", trim_fn);
   EXPORT("gpu", gpu_fn);
+  EXPORT("range", range_fn);
+  EXPORT("deviceReserve", device_reserve_fn);
   EXPORT("deviceRead", device_read_fn);
   EXPORT("deviceReadError", device_read_error_fn);
   EXPORT("deviceOrder", device_order_fn);

@@ -143,6 +143,13 @@ export interface Native {
   trim(handle: Handle, bytesToKeep: number, inUse?: boolean): number
   /** Returns JSON: GpuInfo. Throws CUDA_UNAVAILABLE. The plugin is loaded once, from the path of the first call. */
   gpu(pluginPath: string | null): string
+  /** Begins a range of this thread that profilers show (NVTX), or with null ends the last one. */
+  range(name: string | null): void
+  /**
+   * Takes GPU memory for a batch of so many bytes before a slot's first one. Returns the bytes of GPU memory that the
+   * slot has, which are 0 where the budget or the GPU refuses them. `account`: offset of the device account in `block`.
+   */
+  deviceReserve(arena: Handle, gpu: number, bytes: number, block: Handle, account: number): number
   /**
    * Copies device memory of a slot to `to` once its batch is complete. `parts` has three numbers per copy: address,
    * bytes, offset in `to`; with fewer than three numbers nothing is copied, and the call only waits for the batch. With

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "core/boundary.h"
+#include "core/nvtx.h"
 #include "core/threads.h"
 
 namespace penstock::gpu {
@@ -138,6 +139,7 @@ int Hardware::take(HardwareBatch& b, double thread_factor) {
 }
 
 void Hardware::finish(HardwareBatch& b, Stream* stream) {
+  const nvtx::Range range("wait for the decoding engines");
   std::unique_lock lock(mutex_);
   wake_.notify_one();
   done_.wait(lock, [&] { return b.taken == b.limit && !b.running; });
@@ -189,6 +191,7 @@ void Hardware::gather() {
 }
 
 void Hardware::decode(State& s, int index) {
+  const nvtx::Range range("decoding engines");
   const Table& t = plugin();
   std::vector<HardwareImage*> list;
   for (const Call::Part& p : call_.parts) {

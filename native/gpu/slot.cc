@@ -39,21 +39,40 @@ void DeviceSlot::begin(Stream* stream) {
   if (fence && ready_) must(plugin().event_wait(ready_, stream));
 }
 
-void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {
+namespace {
+
+// Some slack, as in host memory, so that after a few batches of varying size no block needs to grow.
+int64_t with_slack(int64_t bytes) { return (bytes + bytes / 8 + 65535) / 65536 * 65536; }
+
+}  // namespace
+
+void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream, int64_t expected) {
+  const bool is_new = index >= blocks_.size();
+  if (!is_new && blocks_[index].size >= bytes) return blocks_[index].data;
+  const bool placed = (is_new && expected > bytes && place(index, with_slack(expected), bytes, stream)) ||
+                      place(index, with_slack(bytes), bytes, stream) ||
+                      place(index, std::max<int64_t>(bytes, 1), bytes, stream);
+  if (!placed) fail(ErrorCode::INTERNAL, "no device memory for a slot");
+  return blocks_[index].data;
+}
+
+// Replaces block `index` by one of `size` bytes, of which `bytes` are needed now. Where there is too little memory for
+// more than is needed, the function returns false and changes nothing; for what is needed it throws.
+bool DeviceSlot::place(size_t index, int64_t size, int64_t bytes, Stream* stream) {
   const Table& t = plugin();
-  if (index < blocks_.size() && blocks_[index].size >= bytes) return blocks_[index].data;
-  // Some slack, as in host memory, so that after a few batches of varying size no block needs to grow.
-  int64_t size = (bytes + bytes / 8 + 65535) / 65536 * 65536;
   const int64_t before = index < blocks_.size() ? blocks_[index].size : 0;
-  if (account_ && !account_->try_charge(size - before, size - bytes)) {
-    size = std::max<int64_t>(bytes, 1);
+  const bool needed = size <= std::max<int64_t>(bytes, 1);
+  if (account_ && needed) {
     account_->charge(size - before);
+  } else if (account_ && !account_->try_charge(size - before, size - bytes)) {
+    return false;
   }
   void* data = nullptr;
   const int failed = t.alloc(device_, stream, size, &data);
   if (failed) {
     if (account_) account_->release(size - before);
-    must(failed);
+    if (needed) must(failed);
+    return false;
   }
   bytes_ += size - before;
   if (index < blocks_.size()) {
@@ -62,7 +81,17 @@ void* DeviceSlot::block(size_t index, int64_t bytes, Stream* stream) {
   } else {
     blocks_.push_back({data, size});
   }
-  return data;
+  return true;
+}
+
+int64_t DeviceSlot::reserve(int64_t bytes) {
+  const auto stream = SharedStream::open(gpu_);
+  std::lock_guard lock(mutex_);
+  if (blocks_.empty() && place(0, with_slack(bytes), 0, stream->get())) {
+    // The stream of the first batch is another one, and is not ordered after this one.
+    stream->sync();
+  }
+  return bytes_;
 }
 
 void DeviceSlot::ready(std::shared_ptr<SharedStream> stream) {

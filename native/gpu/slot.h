@@ -24,8 +24,12 @@ class DeviceSlot {
 
   // Called by the producer. Work queued on `stream` from now on runs after all work that still reads the slot.
   void begin(Stream* stream);
-  // Returns device memory of at least `bytes`, the `index`-th block of this batch. It is kept for the next batch.
-  void* block(size_t index, int64_t bytes, Stream* stream);
+  // Returns device memory of at least `bytes`, the `index`-th block of this batch. It is kept for the next batch. A
+  // block that is new has room for `expected` bytes where that leaves a quarter of the budget free.
+  void* block(size_t index, int64_t bytes, Stream* stream, int64_t expected = 0);
+  // Takes memory for a batch of `bytes` ahead of the first one. Returns the bytes that the slot has, which are 0 where
+  // the budget or the device refuses them.
+  int64_t reserve(int64_t bytes);
   // The batch is complete when the work now queued on `stream` is. The slot keeps the stream open for users of it.
   void ready(std::shared_ptr<SharedStream> stream);
 
@@ -51,6 +55,7 @@ class DeviceSlot {
     int64_t size;
   };
   Event* take_event();
+  bool place(size_t index, int64_t size, int64_t bytes, Stream* stream);
 
   const int gpu_;
   Device* const device_;

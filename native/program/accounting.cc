@@ -16,7 +16,11 @@ void raise(std::atomic<int64_t>& most, int64_t value) {
 }  // namespace
 
 void count_placed(BatchState& state, size_t output, int64_t largest, int64_t reserved) {
-  ValueBytes& b = state.bytes[state.spec.outputs[output]];
+  count_reserved(state, state.spec.outputs[output], largest, reserved);
+}
+
+void count_reserved(BatchState& state, int value, int64_t largest, int64_t reserved) {
+  ValueBytes& b = state.bytes[value];
   b.reserved += reserved;
   b.max_reserved = std::max(b.max_reserved, largest);
 }
@@ -63,7 +67,10 @@ void publish_memory(BatchState& state) {
       const int value = op.outputs[o];
       ValueBytes b = state.bytes[value];
       const bool placed = std::find(outputs.begin(), outputs.end(), value) != outputs.end();
-      if (!op.early && !placed) count_scratch(state, value, b);
+      const bool inside = !op.early && !placed;
+      if (inside && state.spec.gpu < 0) count_scratch(state, value, b);
+      // On a GPU a value inside the program exists for the whole batch. A merge's value has no memory of its own.
+      if (inside && !b.reserved) b.real = 0;
       OutputMemory& m = state.counters[k].memory[o];
       raise(m.real, b.real);
       raise(m.max_real, b.largest);

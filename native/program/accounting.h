@@ -41,6 +41,8 @@ struct ValueBytes {
 
 // Records that a range of the arena was reserved for output `output`; `reserved` is 0 when an earlier range had room.
 void count_placed(BatchState& state, size_t output, int64_t largest, int64_t reserved);
+// Records memory that is reserved for one value of the batch: for all of its tensors, and for the largest.
+void count_reserved(BatchState& state, int value, int64_t largest, int64_t reserved);
 // Called when the samples from number `from` on are made.
 void count_held(BatchState& state, int from);
 // Called when the batch is complete: adds its bytes to the report.

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/nvtx.h"
 #include "gpu/test_faults.h"
 #include "program/op_call.h"
 #include "program/sample_error.h"
@@ -126,6 +127,7 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
     }
   }
   hand_over(arena);
+  count_memory();
   for (OnDevice& v : on_device_) release(v);
   gpu::must(t_.context_end(context_));
   if (any_on_device_) arena.side->device(state_.spec.gpu, state_.spec.device_account).ready(shared_stream_);
@@ -133,7 +135,9 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
     if (const auto slot = in.side ? in.side->device() : nullptr) slot->used(stream_);
   }
   // The caller releases the host slots when this returns.
-  if (host_read_) gpu::must(t_.event_sync(copied_));
+  if (!host_read_) return;
+  const nvtx::Range range("wait for the upload");
+  gpu::must(t_.event_sync(copied_));
 }
 
 // Orders the stream after the work that makes the inputs and after the work that still uses the output slot.
@@ -204,6 +208,7 @@ int GpuExecutor::gather(const OpNode& op) {
 }
 
 void GpuExecutor::run_op(const OpNode& op, int op_index) {
+  const nvtx::Range range(op.op->name);
   OpCounters& counters = state_.counters[op_index];
   const uint64_t t0 = now_ns();
   const int count = gather(op);
@@ -230,6 +235,7 @@ void GpuExecutor::run_op(const OpNode& op, int op_index) {
 }
 
 void GpuExecutor::decode(const OpNode& op, int op_index) {
+  const nvtx::Range range(op.op->name);
   OpCounters& counters = state_.counters[op_index];
   const uint64_t t0 = now_ns();
   items_.clear();

@@ -47,6 +47,7 @@ class GpuExecutor {
   void take_memory(const OpNode& op);
   void hand_over(const ArenaRef& arena);
   bool hand_over_sample(const ArenaRef& arena, size_t output, int position, bool pinned);
+  void count_memory();
   bool came_on_host(int value) const;
   void* take(int64_t bytes);
   void release(OnDevice&);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/nvtx.h"
 #include "program/gpu_executor.h"
 
 namespace penstock {
@@ -51,6 +52,7 @@ void GpuExecutor::upload_inputs() {
 // Uploads a value that lies in a slot in host memory, in one copy when its samples lie together, as they nearly always
 // do.
 void GpuExecutor::upload(int value) {
+  const nvtx::Range range("upload");
   const uint8_t *begin = nullptr, *end = nullptr;
   int64_t total = 0;
   for (int i = from_; i < state_.count; ++i) {
@@ -107,7 +109,8 @@ void GpuExecutor::place_outputs(const ArenaRef& arena) {
       total += state_.values(i)[spec.outputs[o]].bytes();
     }
   }
-  auto* block = static_cast<uint8_t*>(slot.block(chunk_, std::max<int64_t>(total, 1), stream_));
+  const int64_t expected = chunk_ == 0 ? spec.device_hint : 0;
+  auto* block = static_cast<uint8_t*>(slot.block(chunk_, std::max<int64_t>(total, 1), stream_, expected));
   for (size_t o = 0; o < spec.outputs.size(); ++o) {
     if (!spec.on_device[o]) continue;
     const int value = spec.outputs[o];
@@ -147,6 +150,33 @@ void GpuExecutor::take_memory(const OpNode& op) {
   }
 }
 
+// Counts the device memory of the values that the batch's operators have made. It is called when all of them are made,
+// because a run that is refused for lack of memory is repeated.
+void GpuExecutor::count_memory() {
+  const ProgramSpec& spec = state_.spec;
+  const auto count = [&](int value, int64_t align) {
+    int64_t total = 0, largest = 0;
+    for (int i = from_; i < state_.count; ++i) {
+      const int64_t bytes = align_up(state_.values(i)[value].bytes(), align);
+      total += bytes;
+      largest = std::max(largest, bytes);
+    }
+    count_reserved(state_, value, largest, total);
+  };
+  std::vector<bool> in_slot(on_device_.size());
+  for (size_t o = 0; o < spec.outputs.size(); ++o) {
+    if (!spec.on_device[o]) continue;
+    in_slot[spec.outputs[o]] = true;
+    count(spec.outputs[o], 1);
+  }
+  for (const OpNode& op : spec.ops) {
+    if (op.early || op.merges()) continue;
+    for (int value : op.outputs) {
+      if (!in_slot[value]) count(value, kAlign);
+    }
+  }
+}
+
 bool GpuExecutor::came_on_host(int value) const {
   const ProgramSpec& spec = state_.spec;
   if (value >= static_cast<int>(spec.inputs.size())) return false;
@@ -157,6 +187,7 @@ bool GpuExecutor::came_on_host(int value) const {
 // Completes the outputs: copies those that no operator has written in place, fills failed ones with zeros, and copies
 // to the host.
 void GpuExecutor::hand_over(const ArenaRef& arena) {
+  const nvtx::Range range("outputs");
   bool host_written = false;
   for (size_t o = 0; o < state_.spec.outputs.size(); ++o) {
     for (int i = from_; i < state_.count; ++i) host_written |= hand_over_sample(arena, o, i, host_written);

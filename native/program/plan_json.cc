@@ -193,6 +193,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.seed = static_cast<uint64_t>(j.at("seed").get<int64_t>());
     spec.group = j.value("group", 0);
     spec.here = j.value("here", false);
+    spec.actor = j.value("actor", "");
     if (j.contains("account")) {
       spec.account_block = j["account"].at("block");
       spec.account_offset = j["account"].at("offset");
@@ -216,6 +217,7 @@ void parse_program(const std::string& json, ProgramSpec& spec) {
     spec.gpu = j.value("gpu", -1);
     spec.on_device.resize(spec.outputs.size());
     if (j.contains("onDevice")) spec.on_device = j["onDevice"].get<std::vector<bool>>();
+    spec.device_hint = j.value("deviceHint", int64_t{0});
     if (spec.on_device.size() != spec.outputs.size()) throw Error(ErrorCode::INTERNAL, "onDevice is of another length");
     if (spec.batch_size < 1) bad("Expected batchSize above 0");
   } catch (const Json::exception& e) {

@@ -2,6 +2,7 @@
 // its own file.
 #include "program/program.h"
 
+#include "core/nvtx.h"
 #include "core/pages.h"
 #include "core/running.h"
 #include "program/batch_state.h"
@@ -43,6 +44,7 @@ void Program::Impl::forget_unmade() {
 
 // Describes the appended samples and finds their places in the arena.
 int64_t Program::Impl::setup(int count, const MemoryOutlook& memory) {
+  const nvtx::Range range(spec->actor, state.batch_index, "setup");
   const int from = state.count;
   bool placing = false;
   try {
@@ -83,6 +85,7 @@ bool Program::Impl::make(int from, const ArenaRef& arena, const MemoryOutlook& m
 }
 
 int Program::Impl::run(const ArenaRef& arena, const MemoryOutlook& memory) {
+  const nvtx::Range range(spec->actor, state.batch_index, "", state.count > state.done);
   try {
     check_arena(state, arena.size);
     const int from = state.done;

@@ -89,10 +89,12 @@ struct ProgramSpec {
   int group = 0;      // programs of one group share `threads`; 0: no group
   bool here = false;  // setup() uses the calling thread alone, even when the pool is busy
   uint64_t seed = 0;
+  std::string actor;  // the actor that runs it, as profilers show it; empty in imperative mode
   std::vector<ProgramInput> inputs;
   std::deque<OpNode> ops;
   std::vector<int> outputs;     // numbers of values
   std::vector<bool> on_device;  // per output: it lies in device memory
+  int64_t device_hint = 0;      // bytes of a batch's outputs in device memory that the user expects; 0: unknown
   int gpu = -1;                 // the GPU of a program that has operators on one; else -1
   // The stream on which its GPU work is queued; empty: a stream of its own.
   std::shared_ptr<gpu::SharedStream> stream;

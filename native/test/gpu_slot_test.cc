@@ -37,6 +37,46 @@ TEST(gpu_slot_writers_on_two_streams) {
   CHECK_EQ(static_cast<int>(seen[kBytes - 1]), 2);
 }
 
+TEST(gpu_slot_takes_memory_ahead) {
+  test::use_test_plugin();
+  MemoryAccount words{};
+  words.limit = int64_t{8} << 20;
+  const auto account = std::make_shared<Account>(&words, "device");
+  const auto stream = SharedStream::open(0);
+  constexpr int64_t kMiB = int64_t{1} << 20;
+  {
+    DeviceSlot slot(0, account), other(0, account), late(0, account);
+    // An eighth more than the bytes that are expected.
+    CHECK_EQ(slot.reserve(4 * kMiB), 9 * kMiB / 2);
+    CHECK_EQ(words.used.load(), 9 * kMiB / 2);
+    void* block = slot.block(0, 100, stream->get());
+    CHECK(slot.block(0, 9 * kMiB / 2, stream->get()) == block);
+    CHECK_EQ(words.used.load(), 9 * kMiB / 2);
+    // A quarter of the limit stays free.
+    CHECK_EQ(other.reserve(2 * kMiB), 0);
+    CHECK_EQ(words.used.load(), 9 * kMiB / 2);
+    // A new block has room for what is expected, unless that is too much.
+    other.block(0, 100, stream->get(), 2 * kMiB);
+    CHECK_EQ(other.bytes(), int64_t{65536});
+    late.block(0, 100, stream->get(), kMiB);
+    CHECK_EQ(late.bytes(), 9 * kMiB / 8);
+    CHECK_THROWS(late.block(0, 4 * kMiB, stream->get()), "memoryBudget.device");
+    CHECK_EQ(late.bytes(), 9 * kMiB / 8);
+    CHECK_EQ(slot.trim(), 9 * kMiB / 2);
+    CHECK_EQ(slot.reserve(kMiB), 9 * kMiB / 8);
+  }
+  CHECK_EQ(words.used.load(), int64_t{0});
+}
+
+TEST(gpu_slot_takes_no_memory_ahead_that_the_device_has_not) {
+  test::use_test_plugin();
+  if (!plugin().emulated) return;
+  const auto account = std::make_shared<Account>(nullptr, "device");
+  DeviceSlot slot(0, account);
+  CHECK_EQ(slot.reserve(int64_t{1} << 45), 0);
+  CHECK_EQ(slot.bytes(), 0);
+}
+
 TEST(gpu_streams_are_shared) {
   test::use_test_plugin();
   auto made = SharedStream::open(0);

@@ -143,7 +143,8 @@ export class OutEnd {
     const index = this.free.at(-1)!
     if (warm && !this.slots[index]?.bookedBytes) return undefined
     if (this.inPipeline || this.held.length) {
-      if (this.usualDevice && !this.words.memory.hasDeviceRoom(this.usualDevice)) return undefined
+      const missing = this.slots[index]?.deviceMissing(this.usualDevice) ?? this.usualDevice
+      if (this.usualDevice && !this.words.memory.hasDeviceRoom(missing)) return undefined
       const bytes = Math.max(this.usual, this.slots[index]?.bookedBytes ?? 0)
       if (!this.words.memory.chargeAhead(bytes)) return undefined
       this.ahead[index] = bytes
@@ -178,7 +179,7 @@ export class OutEnd {
     this.pace = Math.min(took, this.pace + (took - this.pace) / 4)
     this.sentAt = now
     this.usual = slot.bookedBytes
-    this.usualDevice = slot.deviceBytes
+    this.usualDevice = slot.noteDevice()
     this.lent[index] = this.config.edges.length
     for (const edge of this.config.edges) native().publish(block.handle, edge[this.next % edge.length]!, false, index)
     this.next += this.end.replicas

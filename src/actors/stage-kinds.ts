@@ -23,3 +23,7 @@ const kinds: Readonly<Record<StagePlan['kind'], KindFacts>> = {
 export const isInput = (stage: StagePlan): stage is StagePlan & (ReaderStage | SourceStage) => kinds[stage.kind].input
 
 export const isOnMain = ({ kind }: StagePlan): boolean => kinds[kind].main
+
+/** The name of an actor, for its thread and for profilers. */
+export const actorName = ({ name }: StagePlan, { replica, replicas }: { replica: number; replicas: number }): string =>
+  replicas > 1 ? `${name} ${replica + 1}` : name

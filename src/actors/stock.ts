@@ -12,14 +12,22 @@ export interface Stock {
   first: number
   most: number
   /**
-   * Bytes of a batch according to the user's hints. Each of the first slots has room for them from the start. 0: no
-   * hints.
+   * Bytes of a batch according to the user's hints, in host memory. Each of the first slots has room for them from the
+   * start. 0: no hints.
    */
   hint: number
+  /** As `hint`, in GPU memory. */
+  deviceHint: number
 }
 
 /** Bytes set aside for a sample's name. */
 const namesBytes = 128
+/** Each output's data in GPU memory begins at a multiple of this. */
+const deviceAlign = 256
+/** More than any GPU has. */
+const mostDevice = 2 ** 44
+
+const total = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
 
 export const replicasOf = (stage: StagePlan): number => ('workers' in stage ? stage.workers : 1)
 
@@ -56,7 +64,7 @@ export function stockOf(plan: Plan, stage: number): Stock | undefined {
   return {
     first: Math.max(...needed.map((n) => n.first)),
     most: Math.max(...needed.map((n) => n.most)),
-    hint: hintedBytes(plan, plan.stages[stage]!),
+    ...hintedBytes(plan, plan.stages[stage]!),
   }
 }
 
@@ -74,37 +82,53 @@ export function slotsNeeded(
   return { first: Math.min(all + 2, most), most }
 }
 
-/** Returns the bytes of a batch by the hints: data, tables and names. Hints that no slot can hold are ignored. */
-function hintedBytes({ batchSize }: Plan, { bytesPerSample }: StagePlan): number {
-  if (!bytesPerSample) return 0
+/** Whether output `o` of a stage lies in GPU memory. */
+export const isOnDevice = (stage: StagePlan, o: number): boolean => programOf(stage)?.onDevice?.[o] === true
+
+/**
+ * Returns the bytes of a batch by the hints: in host memory data, tables and names, in GPU memory data. Hints that no
+ * slot can hold are ignored.
+ */
+function hintedBytes({ batchSize }: Plan, stage: StagePlan): Pick<Stock, 'hint' | 'deviceHint'> {
+  const { bytesPerSample } = stage
+  if (!bytesPerSample) return { hint: 0, deviceHint: 0 }
   const outputs = bytesPerSample.length
-  const data = bytesPerSample.reduce((a, b) => a + b, 0)
+  const there = bytesPerSample.filter((_, o) => isOnDevice(stage, o))
+  const onDevice = total(there.map((bytes) => Math.ceil((batchSize * bytes) / deviceAlign) * deviceAlign))
+  const data = total(bytesPerSample.filter((_, o) => !isOnDevice(stage, o)))
   const tables = arena.sampleInfoBytes + outputs * (arena.sampleDescBytes + arena.align) + namesBytes
   const bytes = arena.headerBytes + outputs * arena.outputDescBytes + batchSize * (data + tables)
-  return withSlack(bytes) <= slotReserve ? bytes : 0
+  return {
+    hint: withSlack(bytes) <= slotReserve ? bytes : 0,
+    deviceHint: onDevice <= mostDevice ? onDevice : 0,
+  }
 }
 
 const bytesText = (bytes: number) => `${bytes.toLocaleString('en-US')} bytes`
+const onGpu = (bytes: number) => (bytes ? ` and ${bytesText(bytes)} of GPU memory` : '')
 
 /**
  * Describes the memory of batches that build() sets aside, one line per stage. The total is known in advance if all
  * values that leave a stage have hints and no budget limits it.
  */
 export function stockToString(plan: Plan): string {
-  let total = 0
+  let onHost = 0
+  let onDevice = 0
   let known = true
   const lines = plan.stages.flatMap((stage, i) => {
     const stock = stockOf(plan, i)
     if (!stock) return []
     const slots = stock.first * replicasOf(stage)
     const most = stock.most * replicasOf(stage)
-    const bytes = withSlack(stock.hint)
-    total += slots * bytes
-    known &&= bytes > 0 && most === slots
+    const [bytes, there] = [withSlack(stock.hint), withSlack(stock.deviceHint)]
+    onHost += slots * bytes
+    onDevice += slots * there
+    const wants = programOf(stage)?.onDevice?.includes(true)
+    known &&= bytes > 0 && (there > 0 || !wants) && most === slots
     const later = most > slots ? `, up to ${most} while batches are in use` : ''
-    const size = bytes ? `of ${bytesText(bytes)}` : 'as large as batches need'
+    const size = bytes ? `of ${bytesText(bytes)}${onGpu(there)}` : 'as large as batches need'
     return [`  ${stage.name}: ${slots} ${slots === 1 ? 'slot' : 'slots'} ${size}${later}`]
   })
-  const sum = known ? [`  together ${bytesText(total)}`] : total ? [`  together at least ${bytesText(total)}`] : []
-  return [...lines, ...sum].join('\n')
+  const sum = `${known ? '' : 'at least '}${bytesText(onHost)}${onGpu(onDevice)}`
+  return [...lines, ...(onHost ? [`  together ${sum}`] : [])].join('\n')
 }

@@ -18,8 +18,9 @@ import { Failures } from './failures.js'
 import { InEnd, OutEnd } from './mailbox.js'
 import type { ActorApi, ActorConfig, Mode, Start } from './protocol.js'
 import { mergedPrograms, mergedReport, type NativeReport, UserReport } from './report.js'
+import { actorName } from './stage-kinds.js'
 import type { StageCounters, StageStats, Timeline } from './stats.js'
-import { batchesInFlight } from './stock.js'
+import { batchesInFlight, stockOf } from './stock.js'
 import { endsUnless, warnLeft } from './stuck.js'
 import { type ActorSlot, type Budget, Wiring } from './wiring.js'
 
@@ -250,8 +251,9 @@ export class Supervisor {
       const stage = stages[actorSlot.stage]!
       if (!('program' in stage)) continue
       const program: ProgramPlan & object = stage.program
-      const gpu = 'gpu' in stage && { gpu: stage.gpu }
-      const json = JSON.stringify({ batchSize, seed, threads, group, account, ...gpu, ...program })
+      const gpu = 'gpu' in stage && { gpu: stage.gpu, deviceHint: stockOf(this.plan, actorSlot.stage)?.deviceHint }
+      const actor = actorName(stage, actorSlot)
+      const json = JSON.stringify({ batchSize, seed, threads, group, account, actor, ...gpu, ...program })
       const own: Handle[] = []
       this.programs.set(actorSlot, own)
       for (let i = 0; i < batchesInFlight(this.plan, actorSlot.stage, this.options.budget); i++) {
@@ -298,8 +300,7 @@ export class Supervisor {
     const { port1: told, port2: tells } = new MessageChannel()
     supply.unref()
     told.unref()
-    const name = `${stage.name}${actorSlot.replicas > 1 ? ` ${actorSlot.replica + 1}` : ''}`
-    const worker = startWorker(name, tells, () => {
+    const worker = startWorker(actorName(stage, actorSlot), tells, () => {
       for (const port of [supply, supplied, told]) port.close()
     })
     // events.once() is not used: it would reject with an uncaught exception of the worker, which comes before 'exit'.

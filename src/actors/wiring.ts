@@ -4,15 +4,15 @@ import { totalmem } from 'node:os'
 import { constrainedMemory } from 'node:process'
 import { Slot, type SlotConfig, slotInitial, withSlack } from '../data/arena.js'
 import { batchFlags, signals } from '../generated/abi.js'
-import type { Plan } from '../graph/types.js'
-import { type Handle, native } from '../native.js'
+import type { Plan, StagePlan } from '../graph/types.js'
+import { gpuInfo, type Handle, native } from '../native.js'
 import { ControlWords } from './control/control-words.js'
-import { type BlockLayout, layOut } from './control/layout.js'
+import { type BlockLayout, controlAt, layOut } from './control/layout.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
 import { reserveSlotMemory } from './slot-memory.js'
 import { isInput, isOnMain } from './stage-kinds.js'
 import { StageStats } from './stats.js'
-import { replicasOf, stockOf } from './stock.js'
+import { replicasOf, type Stock, stockOf } from './stock.js'
 
 /** The place of one actor among those that share a stage. Stages of the main thread have one actor. */
 export interface ActorSlot {
@@ -41,7 +41,7 @@ export class Wiring {
   /** Byte offsets of the mailboxes: mailboxes[edge of the plan][producing actor][consuming actor]. */
   private readonly mailboxes: number[][][] = []
   /** Per actor, the slots that it owns, the most that it may have, and the bytes that hints ask for. */
-  private readonly stocks = new Map<ActorSlot, { slots: SlotConfig[]; most: number; hint: number }>()
+  private readonly stocks = new Map<ActorSlot, Omit<Stock, 'first'> & { slots: SlotConfig[] }>()
   /** Bells of the sources where they wait to be asked for batches; empty where stages run ahead. */
   private readonly sources: number[]
 
@@ -103,9 +103,10 @@ export class Wiring {
     })
   }
 
-  /** Whether the slots of a stage had the memory that hints ask for from the start. */
-  isPresized(stage: number): boolean {
-    return this.stocks.get(this.actorSlotOf(stage))?.slots[0]?.booked !== undefined
+  /** Whether the slots of a stage had the memory that hints ask for from the start, on the host and on the GPU. */
+  presized(stage: number): { host: boolean; device: boolean } {
+    const slot = this.stocks.get(this.actorSlotOf(stage))?.slots[0]
+    return { host: slot?.booked !== undefined, device: slot?.deviceBooked !== undefined }
   }
 
   actorSlotOf(stage: number): ActorSlot {
@@ -144,7 +145,7 @@ export class Wiring {
   private presize(): void {
     for (let i = 0, more = true; more; i++) {
       more = false
-      for (const { slots, hint } of this.stocks.values()) {
+      for (const [{ stage }, { slots, hint, deviceHint }] of this.stocks) {
         const slot = slots[i]
         const bytes = withSlack(hint)
         if (!slot || !hint || !this.words.memory.chargeInComfort(bytes)) continue
@@ -152,8 +153,17 @@ export class Wiring {
         slot.buffer.grow(bytes)
         native().resize(slot.handle, bytes)
         slot.booked = bytes
+        if (deviceHint) this.presizeDevice(this.plan.stages[stage]!, slot, deviceHint)
       }
     }
+  }
+
+  private presizeDevice(stage: StagePlan, slot: SlotConfig, bytes: number): void {
+    if (!('gpu' in stage)) return
+    const machine = gpuInfo().devices.find(({ id }) => id === stage.gpu)?.memory ?? 0
+    if (this.words.memory.usedGpu('device') + withSlack(bytes) > this.words.memory.deviceComfort(machine)) return
+    const taken = native().deviceReserve(slot.handle, stage.gpu, bytes, this.block.handle, controlAt.deviceAccount)
+    if (taken) slot.deviceBooked = taken
   }
 
   /**

@@ -15,6 +15,8 @@ export interface SlotConfig {
   handle: Handle
   /** Bytes that are booked in the memory account before the slot is first used, because of the user's size hints. */
   booked?: number
+  /** Bytes of device memory that the slot has before it is first used, for the same reason. */
+  deviceBooked?: number
 }
 
 /** The memory account in which a slot's bytes are booked. */
@@ -34,6 +36,9 @@ const generationUnit = 2 ** 32
 export const batchId = (generation: number, batch: number): number =>
   generation * generationUnit + (batch % generationUnit)
 
+/** The number of the batch in its generation. */
+export const batchNumber = (id: number): number => id % generationUnit
+
 const page = 2 ** 16
 const wholePages = (bytes: number) => Math.ceil(bytes / page) * page
 /** Bytes of the whole pages that fit in `bytes`: a slot takes whole pages. */
@@ -45,6 +50,8 @@ export class Slot {
   private arena: ArenaTables
   /** Bytes that the producer has booked in the account: the pages that may have been written to. */
   private booked: number
+  /** Bytes of device memory that its producer knows the slot to have, at least. */
+  private deviceRoom: number
 
   constructor(
     readonly config: SlotConfig,
@@ -54,6 +61,7 @@ export class Slot {
     private readonly hint = 0,
   ) {
     this.booked = (account && config.booked) ?? 0
+    this.deviceRoom = config.deviceBooked ?? 0
     this.arena = tablesOf(config.buffer)
   }
 
@@ -116,6 +124,7 @@ export class Slot {
     if (native().trim(this.config.handle, kept, inUse) < 0) return 0
     this.account?.charge(-bytes)
     this.booked = kept
+    if (!kept) this.deviceRoom = 0
     return bytes
   }
 
@@ -189,6 +198,17 @@ export class Slot {
   }
   tensor(o: number, i: number): TensorPlace {
     return this.arena.place(o, i)
+  }
+
+  /** Of `bytes` of device memory, those that the slot does not have yet. */
+  deviceMissing(bytes: number): number {
+    return Math.max(0, bytes - this.deviceRoom)
+  }
+  /** Notes that the slot holds a batch: it keeps that much device memory. Returns its bytes. */
+  noteDevice(): number {
+    const { deviceBytes } = this
+    this.deviceRoom = Math.max(this.deviceRoom, deviceBytes)
+    return deviceBytes
   }
 
   /** Bytes of all outputs that lie on a GPU. */

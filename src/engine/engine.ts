@@ -185,7 +185,7 @@ export class Engine<Out> {
 
   private countMemory(supervisor: Supervisor): ExecutorStatistics {
     const { wiring } = supervisor
-    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory, (stage) => wiring.isPresized(stage))
+    return executorStatistics(this.plan, supervisor.reports(), this.inputs.memory, (stage) => wiring.presized(stage))
   }
 
   trace(): Trace {

@@ -171,7 +171,7 @@ export interface CropMirrorNormalizeOptions extends OpOptions {
 export interface DecodersImageOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** How DALI copies cached images. Without effect here: decoded images are not cached. Default: true. */
   cacheBatchCopy?: boolean
@@ -183,23 +183,23 @@ export interface DecodersImageOptions extends OpOptions {
   cacheThreshold?: number
   /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
   /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
   exact?: boolean
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
   /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
@@ -209,7 +209,7 @@ export interface DecodersImageOptions extends OpOptions {
   maxPixels?: number
   /** Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'. */
   outputType?: ImageType
-  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches in host memory is allocated for images of that size, with 3 channels, before the first batch; bytesPerSampleHint takes precedence. Default: 0. */
+  /** Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches is allocated for images of that size, with 3 channels, before the first batch: on the CPU in host memory, on 'mixed' in GPU memory. bytesPerSampleHint takes precedence. Default: 0. */
   preallocateHeightHint?: number
   /** Expected width of the images, in pixels; see preallocateHeightHint. Default: 0. */
   preallocateWidthHint?: number
@@ -227,7 +227,7 @@ export interface DecodersImageOptions extends OpOptions {
 export interface DecodersImageCropOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample. */
   crop?: number | readonly number[] | DataNode
@@ -243,23 +243,23 @@ export interface DecodersImageCropOptions extends OpOptions {
   cropPosZ?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
   /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
   exact?: boolean
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
   /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
@@ -289,25 +289,25 @@ export interface DecodersImageCropOptions extends OpOptions {
 export interface DecodersImageRandomCropOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
   /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
   exact?: boolean
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
   /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean
@@ -343,17 +343,17 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
 export interface DecodersImageSliceOptions extends OpOptions {
   /** Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates. Default: true. */
   adjustOrientation?: boolean
-  /** Ties DALI's decoding threads to cores. Without effect here: threads are the pipeline's; its option setAffinity ties them to cores. Default: true. */
+  /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
   /** Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames is empty or was not given. Default: [1, 0]. May differ per sample. */
   axes?: number | readonly number[] | DataNode
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches to libjpeg-turbo's bytes. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others. 'cpu': threads. 'auto': whichever measured decoding times make fastest. What a way cannot decode, threads do. hwDecoderLoad sets the engines' share. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
-  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 16777216. */
+  /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
-  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   deviceMemoryPaddingJpeg2k?: number
   /** uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with INVALID_ARGUMENT. Default: 'uint8'. */
   dtype?: DType
@@ -361,13 +361,13 @@ export interface DecodersImageSliceOptions extends OpOptions {
   end?: number | readonly number[] | DataNode
   /** Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round differently. Default: false. */
   exact?: boolean
-  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 8388608. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's page-locked buffers grow with the first images and are kept. Default: 8388608. */
   hostMemoryPadding?: number
-  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: device memory and page-locked memory grow with the first batches and are kept. Default: 0. */
+  /** Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a GPU. Default: 0. */
   hostMemoryPaddingJpeg2k?: number
   /** Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from measured decoding times. No effect on the CPU. */
   hwDecoderLoad?: number
-  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: what the GPU's engines do not decode is shared between threads and GPU by measured times. Default: 1000000. */
+  /** Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000. */
   hybridHuffmanThreshold?: number
   /** Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are libjpeg-turbo's in both modes. Default: true; on 'mixed' false. */
   jpegFancyUpsampling?: boolean

@@ -46,7 +46,7 @@ export function programs(graph: Graph, placed: PlacedStage[], options: PlanOptio
   const hintOf = ({ node, output }: ValueRef) =>
     hintedBytes(byId.get(node)!, output, schemas) ?? options.bytesPerSample ?? 0
   return placed.map((stage, index): StagePlan => {
-    const bytesPerSample = slots[index]!.map((value) => (value.device ? 0 : hintOf(value)))
+    const bytesPerSample = slots[index]!.map(hintOf)
     return { ...planOf(stage, index), ...(bytesPerSample.some((bytes) => bytes > 0) && { bytesPerSample }) }
   })
 

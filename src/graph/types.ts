@@ -214,8 +214,8 @@ export interface SinkStage {
 
 export type StagePlan = (ReaderStage | SourceStage | CpuStage | MixedStage | GpuStage | JsStage | SinkStage) & {
   /**
-   * Expected bytes per sample of each value that the stage passes on, by the user's hints; 0 for a value without a hint
-   * or in device memory. Absent without any hint.
+   * Expected bytes per sample of each value that the stage passes on, in host or device memory, by the user's hints; 0
+   * for a value without a hint. Absent without any hint.
    */
   readonly bytesPerSample?: readonly number[]
 }

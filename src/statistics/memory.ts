@@ -1,6 +1,7 @@
 // executorStatistics(): the memory of each operator's outputs, in DALI's terms, and the table that enableMemoryStats
 // prints.
 
+import { isOnDevice } from '../actors/stock.js'
 import type { Plan, StagePlan } from '../graph/types.js'
 import type { OutputMemory, ProgramReport } from '../native.js'
 import { table } from './table.js'
@@ -27,21 +28,23 @@ const nothing: OutputMemory = { real: 0, maxReal: 0, reserved: 0, maxReserved: 0
 
 /**
  * Collects the memory of all operators. `sources`: bytes of the outputs of external sources, by stage index.
- * `isPresized`: says whether the slots of a stage were sized from the user's hints before the first batch.
+ * `presized`: says whether the slots of a stage were sized from the user's hints before the first batch, on the host
+ * and on the GPU.
  */
 export function executorStatistics(
   plan: Pick<Plan, 'stages' | 'batchSize'>,
   reports: ReadonlyMap<number, Pick<ProgramReport, 'ops'>>,
   sources: ReadonlyMap<number, readonly OutputMemory[]>,
-  isPresized: (stage: number) => boolean,
+  presized: (stage: number) => { host: boolean; device: boolean },
 ): ExecutorStatistics {
   const all: ExecutorStatistics = {}
   for (const [i, stage] of plan.stages.entries()) {
-    const hints = (isPresized(i) && stage.bytesPerSample) || []
+    const { host, device } = presized(i)
+    const hints = (stage.bytesPerSample ?? []).map((bytes, o) => ((isOnDevice(stage, o) ? device : host) ? bytes : 0))
     for (const [k, { name, outputs }] of (reports.get(i)?.ops ?? []).entries()) {
       all[name] = inNames(
         outputs,
-        placesOf(stage, k, outputs.length).map((at) => hints[at] ?? 0),
+        placesOf(stage, k, outputs.length).map((places) => places.reduce((sum, at) => sum + (hints[at] ?? 0), 0)),
         plan.batchSize,
       )
     }
@@ -54,12 +57,13 @@ export function executorStatistics(
 }
 
 /**
- * Returns the index of each output of operator `k` among the stage's outputs; -1 for values that stay inside the
- * stage.
+ * Returns where each output of operator `k` is among the stage's outputs: nowhere if the value stays inside the stage,
+ * twice if it is passed on in host and in device memory.
  */
-function placesOf(stage: StagePlan, k: number, outputs: number): number[] {
-  if (!('program' in stage)) return Array.from({ length: outputs }, (_, o) => o)
-  return stage.program.ops[k]!.outputs.map((value) => stage.program.outputs.indexOf(value))
+function placesOf(stage: StagePlan, k: number, outputs: number): number[][] {
+  if (!('program' in stage)) return Array.from({ length: outputs }, (_, o) => [o])
+  const all = stage.program.outputs
+  return stage.program.ops[k]!.outputs.map((value) => all.flatMap((v, at) => (v === value ? [at] : [])))
 }
 
 /** Converts to DALI's names. `hints`: bytes per sample that were set aside for each output before the first batch. */

@@ -185,6 +185,35 @@ describe('expected sizes', () => {
   test('bytesPerSampleHint goes before them', () => {
     expect(bytes('decoders.image', { args: extents, bytesPerSampleHint: 7 })[1]).toEqual([7, 0])
   })
+  test('the same for a value in device memory, and for both places of one that is in both', () => {
+    const nodes = [
+      node(0, 'readers.file'),
+      node(1, 'decoders.image', [0], { device: 'mixed', bytesPerSampleHint: 9 }),
+      node(2, 'flip', [1], { device: 'gpu' }),
+    ]
+    const plan = lower(
+      {
+        ...graph(nodes, [1, 2]),
+        outputs: [{ value: { node: 1, output: 0 }, onCpu: true }, ...graph(nodes, [1, 2]).outputs],
+      },
+      { ...options, deviceId: 0, bytesPerSample: 5 },
+      executors.pipelined,
+      schemas,
+    )
+    const found = plan.stages.flatMap((stage) =>
+      'program' in stage && stage.program.onDevice ? [[stage.bytesPerSample, stage.program.onDevice]] : [],
+    )
+    expect(found).toEqual([
+      [
+        [9, 9],
+        [true, false],
+      ],
+      [
+        [9, 9, 5],
+        [false, true, true],
+      ],
+    ])
+  })
   test.each([
     ['one of them alone', 'decoders.image', { preallocateHeightHint: 100 }],
     ['none', 'decoders.image', { ...extents, preallocateWidthHint: 0 }],

@@ -58,8 +58,14 @@ export class MemoryAccount {
   }
   /** Whether taking so many bytes of device memory leaves a quarter of the limit to other stages. */
   hasDeviceRoom(bytes: number): boolean {
-    const limit = Number(this.words.load64(gpuAt.device + account.accountLimit))
-    return limit === 0 || this.usedGpu('device') + bytes <= 0.75 * limit
+    return this.usedGpu('device') + bytes <= 0.75 * this.deviceLimit
+  }
+  /** Bytes of device memory that may be in use before the first batch, on a GPU with `machine` bytes. */
+  deviceComfort(machine: number): number {
+    return Math.min(0.75 * this.deviceLimit, 0.25 * machine)
+  }
+  private get deviceLimit(): number {
+    return Number(this.words.load64(gpuAt.device + account.accountLimit)) || Number.POSITIVE_INFINITY
   }
   /** Whether there is memory for batches that no stage waits for yet. */
   get comfortable(): boolean {

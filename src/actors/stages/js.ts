@@ -2,15 +2,20 @@
 // empty if its generation was given up: workers take batches in turn, and the order is kept only if each answers every
 // batch.
 
-import { batchId, type Slot } from '../../data/arena.js'
+import { batchId, batchNumber, type Slot } from '../../data/arena.js'
 import { internal, userFunction } from '../../errors/factories.js'
 import type { PipelineErrorInfo } from '../../errors.js'
 import type { JsStage } from '../../graph/types.js'
+import { native } from '../../native.js'
 import { AsyncInbox, AsyncOutbox, AsyncWaiter } from '../async-waiter.js'
 import { combineBatches } from '../combine-batches.js'
 import { UserReport } from '../report.js'
+import { actorName } from '../stage-kinds.js'
 import { thrownText, UserBatch, type UserFunction, type UserState } from '../user-batch.js'
 import type { Stage, StageContext } from './stage.js'
+
+/** Whether a profiler has named its library (native/core/nvtx.h). */
+const profiled = !!process.env.NVTX_INJECTION64_PATH
 
 export class JsStageActor implements Stage {
   private readonly stage: JsStage
@@ -48,13 +53,24 @@ export class JsStageActor implements Stage {
     const stale = () => generation !== words.epochs.generation
     const makeRoom = (bytes: number) => this.outbox.grow(bytes)
     const batch = new UserBatch(this.state!, slots, target, makeRoom, stale() ? 0 : count, id)
-    await batch.run(stale)
+    await this.inRange(id, () => batch.run(stale))
     const [samples, bytes] = batch.finish(flags)
     for (const inbox of this.inboxes) inbox.release()
     this.batches++
     this.outbox.send(samples, bytes)
     // The event loop gets one turn per batch, even if no promise was awaited.
     await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+
+  /** Does the work as a range that profilers show. A worker does one batch at a time, so ranges nest. */
+  private async inRange(id: number, work: () => Promise<void>): Promise<void> {
+    if (!profiled) return work()
+    native().range(`${actorName(this.stage, this.ctx.config)}: batch ${batchNumber(id)}`)
+    try {
+      await work()
+    } finally {
+      native().range(null)
+    }
   }
 
   fail(error: PipelineErrorInfo): void {
