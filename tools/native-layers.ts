@@ -39,7 +39,7 @@ const layers: Readonly<Record<string, Layer>> = {
 const observers = new Set(['test', 'fuzz'])
 
 const contract = new Set(
-  ['async_copy', 'decode_window', 'element', 'gpu_op', 'launch', 'map_pixels', 'plugin'].map(
+  ['async_copy', 'decode_window', 'element', 'gpu_op', 'jpeg/jpeg_plan', 'launch', 'map_pixels', 'plugin'].map(
     (name) => `cuda/${name}.h`,
   ),
 )

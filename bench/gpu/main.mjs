@@ -1,7 +1,10 @@
 // The GPU path's speed table (docs/gpu.md, Benchmark). Plain Node.js over the built package, so that it runs where there is
 // no npm. Parts, each of which may fail without the others:
-//   main      the main job (decode a random crop, resize 224, normalise), batch 256: the adaptive split, every fixed
-//             hwDecoderLoad, and deviceId null, taking turns; per data folder and number of threads
+//   main      the main job (decode a random crop, resize 224, normalise), batch 256: decodeWith 'auto', the engines with
+//             their adaptive split and with each fixed hwDecoderLoad, and deviceId null, taking turns; per data folder
+//             and number of threads
+//   small     the main job in batches of 32, and the time that each takes
+//   decode    the decoding kernels alone, files in page-locked memory (--decode PROGRAM; bench/native/jpeg_kernels.cc)
 //   hardware  decoding alone on the engines, beside the bare nvJPEG loop (--loop PROGRAM; bench/native/nvjpeg_loop.cu)
 //   kernel    the fused resize-normalise kernel against memory bandwidth (--kernels PROGRAM; bench/native/gpu_kernels.cc)
 // Results are written after every group of turns: results/gpu.json and gpu.md, or in PENSTOCK_RESULTS.
@@ -21,14 +24,15 @@ const { values } = parseArgs({
   options: {
     data: { type: 'string', multiple: true, default: ['data/photos'] },
     threads: { type: 'string', default: '16,8,4' },
-    loads: { type: 'string', default: '0,0.25,0.5,0.65,0.75,0.9,1' },
+    loads: { type: 'string', default: '0.65,1' },
     batch: { type: 'string', default: '256' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '480' },
     turn: { type: 'string' },
-    only: { type: 'string', default: 'hardware,kernel,main' },
+    only: { type: 'string', default: 'hardware,kernel,decode,small,main' },
     loop: { type: 'string' },
     kernels: { type: 'string' },
+    decode: { type: 'string' },
     out: { type: 'string', default: process.env.PENSTOCK_RESULTS ?? join(root, 'bench/results') },
   },
 })
@@ -46,6 +50,8 @@ const folders = values.data.map((name) => {
 const program = (given, built) => given ?? [join(root, built)].find(existsSync)
 const loop = program(values.loop, 'build-cuda/nvjpeg_loop')
 const kernels = program(values.kernels, 'build/gpu_kernels')
+const decode = program(values.decode, 'build/jpeg_kernels')
+const plugin = process.env.PENSTOCK_CUDA_PLUGIN ?? join(root, 'build/Release/penstock_cuda.so')
 const begun = performance.now()
 const end = begun + 1000 * budget
 
@@ -56,6 +62,8 @@ const result = {
   main: [],
   hardware: [],
   kernel: null,
+  decode: {},
+  small: [],
   failed: {},
 }
 
@@ -102,7 +110,15 @@ const parts = {
     for (const data of folders) {
       const entry = { name: basename(data), loop: null }
       result.hardware.push(entry)
-      const options = { data, job: 'decode', deviceId: 0, threads: Math.max(...threads), batch, load: 1 }
+      const options = {
+        data,
+        job: 'decode',
+        deviceId: 0,
+        threads: Math.max(...threads),
+        batch,
+        with: 'engines',
+        load: 1,
+      }
       // Deeper: hardware calls take from several batches, as the loop's two states do.
       const entries = { 'depth 2': options, 'depth 4': { ...options, depth: 4 } }
       Object.assign(
@@ -122,9 +138,26 @@ const parts = {
 
   async kernel() {
     if (!kernels) throw new Error('bench/native/gpu_kernels is not built: cmake --build build --target gpu_kernels')
-    const plugin = process.env.PENSTOCK_CUDA_PLUGIN ?? join(root, 'build/Release/penstock_cuda.so')
     const text = await run(kernels, [plugin], 120)
     result.kernel = { text, kernels: readKernels(text) }
+  },
+
+  async decode() {
+    if (!decode) throw new Error('bench/native/jpeg_kernels is not built: cmake --build build --target jpeg_kernels')
+    for (const data of folders) {
+      result.decode[basename(data)] = await run(decode, [plugin, data, `${batch}`, '0.5'], 120)
+      save()
+    }
+  },
+
+  async small() {
+    for (const data of folders) {
+      const options = { data, job: 'main', deviceId: 0, threads: Math.max(...threads), batch: 32 }
+      const entries = { [adaptive]: options, engines: { ...options, with: 'engines' } }
+      const made = await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1, until: end })
+      result.small.push({ data: basename(data), threads: options.threads, batch: 32, ...made })
+      save()
+    }
   },
 
   async main() {
@@ -133,7 +166,8 @@ const parts = {
       const options = { data, job: 'main', deviceId: 0, threads: t, batch }
       const entries = {
         [adaptive]: options,
-        ...Object.fromEntries(loads.map((load) => [`load ${load}`, { ...options, load }])),
+        engines: { ...options, with: 'engines' },
+        ...Object.fromEntries(loads.map((load) => [`engines, load ${load}`, { ...options, with: 'engines', load }])),
         [cpuOnly]: { ...options, deviceId: null },
       }
       const count = Object.keys(entries).length

@@ -1,9 +1,14 @@
 // Times the kernels that decode JPEG, without Node.js: batches of a folder's files in page-locked memory, several in
 // flight.
-//   jpeg_kernels PLUGIN FOLDER [batch] [seconds for each row]
+//   jpeg_kernels PLUGIN FOLDER [batch] [seconds for each row] [CUBLAS]
+// With the path of libcublas: beside a loop of 8192 x 8192 x 8192 bf16 matrix products in another stream, with shares of
+// the GPU for decoding; how much the products slow down.
 // Rows: whole images and random windows (8 to 100 % of the area), repeated and interpolated colour, and 1, 2 and 4
 // batches in flight, each in a stream of its own. `doubtful` counts images that the CPU would have to decode.
+#include <dlfcn.h>
+
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -14,6 +19,7 @@
 #include <memory>
 #include <random>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "gpu/plugin_loader.h"
@@ -107,8 +113,8 @@ struct Lane {
     busy = false;
     return static_cast<int>(images.size() - static_cast<size_t>(std::count(doubts, doubts + images.size(), 0u)));
   }
-  void decode(bool fancy) {
-    must(plugin().jpeg_kernels_decode(kernels, images.data(), static_cast<int>(images.size()), fancy, 1));
+  void decode(bool fancy, float share = 1) {
+    must(plugin().jpeg_kernels_decode(kernels, images.data(), static_cast<int>(images.size()), fancy, share));
     busy = true;
   }
 };
@@ -149,6 +155,88 @@ void row(Device* device, const std::vector<File>& files, int batch, int lanes, b
   std::fflush(stdout);
 }
 
+// Matrix products, one after the other, as a training job has.
+class Products {
+ public:
+  Products(Device* device, const char* cublas) {
+    void* library = dlopen(cublas, RTLD_NOW);
+    if (!library) {
+      std::fprintf(stderr, "%s\n", dlerror());
+      std::exit(1);
+    }
+    const auto create = reinterpret_cast<int (*)(void**)>(dlsym(library, "cublasCreate_v2"));
+    const auto set_stream = reinterpret_cast<int (*)(void*, void*)>(dlsym(library, "cublasSetStream_v2"));
+    gemm_ = reinterpret_cast<Gemm>(dlsym(library, "cublasGemmEx"));
+    must(plugin().stream_open(device, stream_.out()));
+    for (void*& m : matrices_) {
+      must(plugin().alloc(device, stream_, 2 * kSide * kSide, &m));
+      must(plugin().fill(stream_, m, 0x3c, 2 * kSide * kSide));
+    }
+    if (create(&handle_) || set_stream(handle_, plugin().stream_raw(stream_))) std::exit(1);
+  }
+  // Products a second while `work` runs.
+  template <class F>
+  double rate(double seconds, F&& work) {
+    std::atomic<bool> stop{false};
+    std::thread other([&] { work(stop); });
+    for (int i = 0; i < 20; ++i) multiply();
+    must(plugin().stream_sync(stream_));
+    const auto begin = Clock::now();
+    int count = 0;
+    for (; std::chrono::duration<double>(Clock::now() - begin).count() < seconds; count += 5) {
+      for (int i = 0; i < 5; ++i) multiply();
+      must(plugin().stream_sync(stream_));
+    }
+    const double took = std::chrono::duration<double>(Clock::now() - begin).count();
+    stop = true;
+    other.join();
+    return count / took;
+  }
+
+ private:
+  static constexpr int64_t kSide = 8192;
+  using Gemm = int (*)(void*, int, int, int, int, int, const void*, const void*, int, int, const void*, int, int,
+                       const void*, void*, int, int, int, int);
+  void multiply() {
+    const float one = 1, zero = 0;
+    constexpr int n = kSide, bf16 = 14, compute32 = 68;
+    if (gemm_(handle_, 0, 0, n, n, n, &one, matrices_[0], bf16, n, matrices_[1], bf16, n, &zero, matrices_[2], bf16, n,
+              compute32, -1)) {
+      std::exit(1);
+    }
+  }
+  StreamOwner stream_;
+  void* handle_ = nullptr;
+  Gemm gemm_;
+  void* matrices_[3] = {};
+};
+
+void beside(Device* device, const std::vector<File>& files, int batch, double seconds, const char* cublas) {
+  Products products(device, cublas);
+  const double alone = products.rate(seconds, [](const std::atomic<bool>&) {});
+  std::printf("matrix products alone: %.1f a second\n", alone);
+  for (const float share : {1.0f, 0.5f, 0.25f, 0.1f, 0.05f}) {
+    Lane lanes[2] = {{device, files, batch, 0, true}, {device, files, batch, batch, true}};
+    int64_t images = 0;
+    double took = 0;
+    const double rate = products.rate(seconds, [&](const std::atomic<bool>& stop) {
+      const auto begin = Clock::now();
+      for (size_t turn = 0; !stop; ++turn) {
+        Lane& l = lanes[turn % 2];
+        if (l.busy) l.wait();
+        l.decode(false, share);
+        images += batch;
+      }
+      for (Lane& l : lanes) {
+        if (l.busy) l.wait();
+      }
+      took = std::chrono::duration<double>(Clock::now() - begin).count();
+    });
+    std::printf("share %.2f: %.1f products a second, %.2f of alone; %.1fk images/s\n", static_cast<double>(share), rate,
+                rate / alone, static_cast<double>(images) / took / 1e3);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -168,6 +256,10 @@ int main(int argc, char** argv) {
   }
   std::printf("%zu files, %.0f KB and %.0f kpx each\n", files.size(), bytes / 1e3 / static_cast<double>(files.size()),
               pixels / 1e3 / static_cast<double>(files.size()));
+  if (argc > 5) {
+    beside(device, files, batch, seconds, argv[5]);
+    return 0;
+  }
   if (seconds <= 0) {  // for profilers: one batch, twice
     row(device, files, batch, 1, true, false, 1e-9);
     return 0;

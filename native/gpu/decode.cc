@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/boundary.h"
+#include "core/nvtx.h"
 #include "core/thread_pool.h"
 #include "gpu/decode_thread.h"
 #include "gpu/hardware.h"
@@ -35,9 +36,11 @@ struct Candidate {
 bool allows_nvjpeg(const ops::DecodeState& s) {
   return !s.exact && (s.with == DecodeWith::automatic || s.with == DecodeWith::engines);
 }
-// The emulated device's kernels are thousands of times slower than threads, so there they must be asked for.
+// A share for the engines asks for the engines. The emulated device's kernels are thousands of times slower than threads,
+// so there they must be asked for.
 bool allows_kernels(const ops::DecodeState& s) {
-  return s.with == DecodeWith::kernels || (s.with == DecodeWith::automatic && !plugin().emulated);
+  if (s.with != DecodeWith::automatic) return s.with == DecodeWith::kernels;
+  return s.exact || (s.hardware_load < 0 && !plugin().emulated);
 }
 
 // Whether the output has the channels of the file, or those that the kernels make of them.
@@ -198,6 +201,7 @@ Choice Decoder::Impl::choose(const Batch& batch, int index, const DecodeWindow& 
 // Divides the images into those of the kernels, candidates for the engines, ordered by how well they suit them, and
 // others, ordered by their cost for a thread, highest first.
 void Decoder::Impl::classify(const Batch& batch) {
+  const nvtx::Range range("divide the images");
   candidates.clear();
   others.clear();
   kernels.clear();
@@ -220,6 +224,7 @@ void Decoder::Impl::classify(const Batch& batch) {
 void Decoder::Impl::start_kernels(const Batch& batch) {
   by_kernels = kernels.numbers();
   if (kernels.empty()) return;
+  const nvtx::Range range("queue the decoding kernels");
   const ops::DecodeState& first = state_of(batch.items[0]);
   std::string reason;
   if (kernels.queue(batch.stream, first.spec.fancy_upsampling, first.sm_share, reason)) return;
@@ -234,6 +239,7 @@ void Decoder::Impl::start_kernels(const Batch& batch) {
 // Decodes on threads the images that the kernels found doubtful: the CPU decides what is wrong with them.
 void Decoder::Impl::take_doubtful(const Batch& batch) {
   if (by_kernels.empty()) return;
+  const nvtx::Range range("wait for the decoding kernels");
   const std::vector<int>& doubtful = kernels.finish(batch.counts);
   const auto count = static_cast<int>(doubtful.size());
   if (!count) return;
@@ -275,6 +281,7 @@ void Decoder::Impl::work(const Batch& batch) {
   // Each task decodes one image, so that the pool's threads can take more urgent tasks in between.
   const auto count = static_cast<int>(others.size() + candidates.size());
   if (!count) return;
+  const nvtx::Range range("decode on threads");
   const auto next = [&](int, int index) {
     DecodeThread& w = *workers[index];
     const size_t other = next_other.fetch_add(1);

@@ -190,6 +190,21 @@ void Hardware::gather() {
   call_.begin = now();
 }
 
+// Scratch memory for a call. The host waits for the last use of it, because the engines do not.
+void Hardware::make_room(State& s, int64_t bytes) {
+  const Table& t = plugin();
+  if (s.used) must(t.event_sync(s.over));
+  s.used = false;
+  if (bytes <= s.scratch_bytes) return;
+  const int64_t size = bytes + bytes / 4;
+  void* more = nullptr;
+  must(t.alloc(device_, s.stream, size, &more));
+  must(t.stream_sync(s.stream));
+  if (s.scratch) t.release(device_, s.stream, s.scratch);
+  s.scratch = more;
+  s.scratch_bytes = size;
+}
+
 void Hardware::decode(State& s, int index) {
   const nvtx::Range range("decoding engines");
   const Table& t = plugin();
@@ -206,18 +221,7 @@ void Hardware::decode(State& s, int index) {
     i->image.pitch = pitch_of(*i);
     bytes += i->image.pitch * i->image.height;
   }
-  // The host waits for the last use of the scratch memory, because the engines do not.
-  if (s.used) must(t.event_sync(s.over));
-  s.used = false;
-  if (bytes > s.scratch_bytes) {
-    const int64_t size = bytes + bytes / 4;
-    void* more = nullptr;
-    must(t.alloc(device_, s.stream, size, &more));
-    must(t.stream_sync(s.stream));
-    if (s.scratch) t.release(device_, s.stream, s.scratch);
-    s.scratch = more;
-    s.scratch_bytes = size;
-  }
+  make_room(s, bytes);
   auto* at = static_cast<uint8_t*>(s.scratch);
   std::vector<JpegImage> images;
   std::vector<const void*> windows;

@@ -115,7 +115,8 @@ class Hardware {
   double backlog() const;
   bool borrow();
   int steady(int wanted, int n);
-  void decode(State&, int index);  // called without mutex_
+  void make_room(State&, int64_t bytes);
+  void decode(State&, int index);  // called without mutex_, as make_room() is
 
   Device* const device_;
   JpegInfo info_ = {};

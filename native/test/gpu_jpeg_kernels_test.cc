@@ -103,7 +103,8 @@ int compare(Kernels& k, const std::vector<Asked>& asked, bool fancy, float share
     if (doubts[i]) continue;
     ++good;
     if (expected.empty()) {
-      std::printf("image %zu of %zu bytes: the CPU warns or fails\n", i, asked[numbers[i]].file->size());
+      std::printf("image %zu of %zu bytes, window %d %d %d x %d: the CPU warns or fails\n", i,
+                  asked[numbers[i]].file->size(), w.x, w.y, w.w, w.h);
       CHECK(!expected.empty());
       continue;
     }

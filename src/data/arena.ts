@@ -200,7 +200,7 @@ export class Slot {
     return this.arena.place(o, i)
   }
 
-  /** Of `bytes` of device memory, those that the slot does not have yet. */
+  /** How many of `bytes` of device memory the slot does not have yet. */
   deviceMissing(bytes: number): number {
     return Math.max(0, bytes - this.deviceRoom)
   }

@@ -185,7 +185,7 @@ export interface DecodersImageOptions extends DecodeOptions {
   cacheThreshold?: number | undefined
   /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
@@ -243,7 +243,7 @@ export interface DecodersImageCropOptions extends DecodeOptions {
   cropPosZ?: number | PerSample | undefined
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | PerSample | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
@@ -289,7 +289,7 @@ export interface DecodersImageRandomCropOptions extends RandomOptions, DecodeOpt
   adjustOrientation?: boolean | undefined
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number | undefined
@@ -343,7 +343,7 @@ export interface DecodersImageSliceOptions extends DecodeOptions {
   axes?: number | readonly number[] | PerSample | undefined
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string | undefined
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu' | undefined
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number | undefined

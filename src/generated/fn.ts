@@ -183,7 +183,7 @@ export interface DecodersImageOptions extends OpOptions {
   cacheThreshold?: number
   /** Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default: ''. */
   cacheType?: string
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
@@ -243,7 +243,7 @@ export interface DecodersImageCropOptions extends OpOptions {
   cropPosZ?: number | DataNode
   /** Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample. */
   cropW?: number | DataNode
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
@@ -291,7 +291,7 @@ export interface DecodersImageRandomCropOptions extends OpOptions {
   adjustOrientation?: boolean
   /** Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the pipeline's; its option setAffinity ties them to cores. Default: true. */
   affine?: boolean
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number
@@ -349,7 +349,7 @@ export interface DecodersImageSliceOptions extends OpOptions {
   axes?: number | readonly number[] | DataNode
   /** Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes. Default: 'WH'. */
   axisNames?: string
-  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times. No effect on the CPU. Default: 'auto'. */
+  /** What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG) with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines' share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'. */
   decodeWith?: 'auto' | 'engines' | 'kernels' | 'cpu'
   /** Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default: 16777216. */
   deviceMemoryPadding?: number

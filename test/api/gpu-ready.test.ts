@@ -148,12 +148,14 @@ async function onBusyGpu(lines: string): Promise<Record<string, number | number[
       for (let i = 0; i < 2; i++) {
         const [x] = await turns(name, () => call(pipe))
         said[name].push(await took(() => turns('ready', () => x.ready())))
+        call.done?.(pipe)
       }
       await pipe.close()
     }
-    const share = (pipe) => { pipe.scheduleRun(); return pipe.outputs() }
+    const share = (pipe) => { pipe.scheduleRun(); return pipe.shareOutputs() }
+    share.done = (pipe) => pipe.releaseOutputs()
     const loop = async (pipe) => { for await (const batch of pipe) return batch }
-    const driven = async (pipe) => { for await (const batch of iterate(pipe, { size: 4, outputMap: ['x'] })) return [batch[0].x] }
+    const driven = async (pipe) => { for await (const batch of iterate(pipe, { size: 4, outputMap: ['x'] })) return [batch.x] }
     ${lines}
     console.log(JSON.stringify(said))`
   const env = { ...process.env, PENSTOCK_TEST_BUSY_MS: String(busy / 2) }

@@ -63,7 +63,7 @@ describe('ranges for profilers', { timeout: 120_000 }, () => {
   }
 
   test('each actor has one for each batch, and one for its set-up', () => {
-    for (const actor of [/^files$/, /^mixed \d$/, /^gpu/, /^user$/]) {
+    for (const actor of [/^files$/, /^mixed \d$/, /^gpu$/, /^gpu 2$/, /^user$/]) {
       const made = batchesOf(actor)
       expect(made.slice(0, 5), String(actor)).toEqual([0, 1, 2, 3, 4])
       expect(new Set(made).size).toBe(made.length)

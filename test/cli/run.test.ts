@@ -16,7 +16,10 @@ const copyInto = (folder: string, ...names: string[]) => {
 describe('run', { timeout }, () => {
   it('runs the bundled photos, reports, and draws the first batch', async () => {
     const cwd = emptyFolder()
-    const { code, stdout, stderr } = await cli(['run', '--epochs', '2', '--seed', '5', '--out', 'sheet.png', '--no-progress'], { cwd })
+    const { code, stdout, stderr } = await cli(
+      ['run', '--epochs', '2', '--seed', '5', '--out', 'sheet.png', '--no-progress'],
+      { cwd },
+    )
     expect(stderr).toBe('')
     expect(code).toBe(0)
     for (const words of [

@@ -1,4 +1,5 @@
-// What the mixed decoder makes of every photo, by each of its ways, against libjpeg-turbo with interpolated chroma.
+// What the mixed decoder makes of every photo, by each of its ways, against libjpeg-turbo. Kernels and threads give its
+// bytes; the engines come close.
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
@@ -24,13 +25,12 @@ const decoders = {
   'windows at a place': (jpegs, o) =>
     fn.decoders.imageCrop(jpegs, { ...o, crop: [20, 30], cropPosX: 0.3, cropPosY: 0.8 }),
 }
-/** hwDecoderLoad: the engines alone as far as they go, the threads alone, and what the decoder finds best. */
+/** hwDecoderLoad: the engines alone as far as they go, the threads alone, and what the decoder finds best for both. */
 const loads = [1, 0, undefined]
 
-async function decoded(decoder, deviceId, load) {
+async function decoded(decoder, deviceId, given = {}) {
   const pipe = pipelineDef({ batchSize: files.length, numThreads: 4, deviceId, seed: 11 }, () => {
     const [jpegs] = fn.readers.file({ files })
-    const given = load === undefined ? {} : { hwDecoderLoad: load }
     return decoder(jpegs, { device: 'mixed', jpegFancyUpsampling: true, ...given }).cpu()
   })()
   try {
@@ -48,7 +48,8 @@ for (const [name, decoder] of Object.entries(decoders)) {
   for (const load of loads) {
     test(`${name}, hwDecoderLoad ${load ?? 'adaptive'}`, { skip }, async (t) => {
       const { made: cpu } = await decoded(decoder, null)
-      const { made, ways } = await decoded(decoder, 0, load)
+      const given = load === undefined ? { decodeWith: 'engines' } : { hwDecoderLoad: load }
+      const { made, ways } = await decoded(decoder, 0, given)
       t.diagnostic(JSON.stringify(ways))
       if (load === 0) assert.equal(ways.hardware, 0)
       // Not every GPU has engines, and they give no gray images.
@@ -66,6 +67,38 @@ for (const [name, decoder] of Object.entries(decoders)) {
     })
   }
 }
+
+/** Ways that give the CPU's bytes, in both modes of upsampling. */
+const exactly = {
+  kernels: { decodeWith: 'kernels' },
+  'a tenth of the GPU': { decodeWith: 'kernels', smShare: 0.1 },
+  'exact: true': { exact: true },
+  threads: { decodeWith: 'cpu' },
+}
+
+for (const [name, decoder] of Object.entries(decoders)) {
+  test(`${name} have the CPU's bytes`, { skip }, async (t) => {
+    for (const jpegFancyUpsampling of [true, false]) {
+      const { made: cpu } = await decoded(decoder, null, { jpegFancyUpsampling })
+      for (const [way, given] of Object.entries(exactly)) {
+        // The emulated device takes seconds for each.
+        if (gpu.emulated && (way !== 'kernels' || !name.startsWith('random'))) continue
+        const { made, ways } = await decoded(decoder, 0, { jpegFancyUpsampling, ...given })
+        for (const [i, { shape, data }] of cpu.samples.entries()) {
+          assert.deepEqual(made.samples[i].shape, shape, files[i])
+          assert.ok(bytesOf(data).equals(bytesOf(made.samples[i].data)), files[i])
+        }
+        // The pipeline runs ahead, so that there are more images than those of this batch.
+        assert.ok(ways[way === 'threads' ? 'cpu' : 'kernels'] > files.length / 2, JSON.stringify(ways))
+        if (way === 'threads') assert.equal(ways.kernels, 0)
+        assert.equal(ways.hardware + ways.hybrid, 0)
+        t.diagnostic(`${way}: ${JSON.stringify(ways)}`)
+      }
+    }
+  })
+}
+
+const bytesOf = (data) => Buffer.from(data.buffer, data.byteOffset, data.byteLength)
 
 function difference(a, b) {
   let [sum, far, max] = [0, 0, 0]

@@ -22,14 +22,15 @@ for (const name of names.filter((n) => !wanted.length || wanted.includes(n))) {
 
 const formats = inRoot('data/formats')
 const files = ['s420.jpg', 's422.jpg', 's444.jpg', 's440.jpg', 's411.jpg', 'grey.jpg', 'progressive.jpg', 'restart.jpg']
-for (const hwDecoderLoad of wanted.length ? [] : [0, 0.5, 1]) {
+const ways = [{ decodeWith: 'kernels' }, { hwDecoderLoad: 0 }, { hwDecoderLoad: 0.5 }, { hwDecoderLoad: 1 }]
+for (const way of wanted.length ? [] : ways) {
   const pipe = pipelineDef({ batchSize: files.length, numThreads: 2, deviceId: 0, seed: 4 }, () => {
     const [jpegs] = fn.readers.file({ fileRoot: formats, files })
-    const window = fn.decoders.imageRandomCrop(jpegs, { device: 'mixed', hwDecoderLoad })
+    const window = fn.decoders.imageRandomCrop(jpegs, { device: 'mixed', ...way })
     const small = fn.resize(window, { device: 'gpu', size: [24, 24] })
     return fn.cropMirrorNormalize(small, { device: 'gpu', mean: [1, 2, 3], std: [4, 5, 6] }).cpu()
   })()
   for (let i = 0; i < 3; i++) (await pipe.run())[0].release()
   await pipe.close()
-  console.log(`decoding, resize and normalise, hwDecoderLoad ${hwDecoderLoad}`)
+  console.log(`decoding, resize and normalise: ${JSON.stringify(way)}`)
 }

@@ -71,10 +71,12 @@ Context& JpegKernels::enter(float share) {
 }
 
 const uint8_t* JpegKernels::copy_files(Context& context) const {
-  uint8_t* raw = context.scratch<uint8_t>(static_cast<size_t>(layout_.raw));
+  uint8_t* raw = context.scratch<uint8_t>(static_cast<size_t>(layout_.raw + kFileTail));
   for (const JpegLayout::Copy& c : layout_.copies) {
     check(cudaMemcpyAsync(raw + c.to, c.from, static_cast<size_t>(c.bytes), cudaMemcpyHostToDevice, context.stream()),
           "copying files");
+    // The kernels read 16 bytes at a time, also at a file's end.
+    check(cudaMemsetAsync(raw + c.to + c.bytes, 0, kFileTail, context.stream()), "filling memory");
   }
   return raw;
 }
@@ -170,7 +172,6 @@ void JpegKernels::queue_all(Context& context, const JpegKernelImage* images, int
       if (added == JpegLayout::Added::full) break;
       if (added == JpegLayout::Added::refused) status_[i] = kBlockCount;
     }
-    layout_.end();
     if (!layout_.empty()) queue(context, share);
     context.end();
   }

@@ -87,8 +87,7 @@ int64_t JpegLayout::place_file(const uint8_t* data, int64_t size) {
       return last.to + at;
     }
   }
-  // The kernels read 16 bytes at a time, also behind the last file.
-  const int64_t to = aligned(raw + kAlign, kAlign);
+  const int64_t to = aligned(raw + kFileTail, kAlign);
   copies.push_back({data, size, to});
   raw = to + size;
   return to;
@@ -112,7 +111,8 @@ bool JpegLayout::add_scan(const JpegPlan& plan, int scan, int64_t file, Needed& 
   const int64_t rows = interleaved ? ceil_div(plan.height, 8 * most.v) : ceil_div(first.samples_h, 8);
   s.row_mcus = static_cast<uint32_t>(columns);
   s.first_dc = static_cast<uint32_t>(dc);
-  int64_t needed_rows = 0;
+  // libjpeg decodes files of several scans to their end before it gives a row, and finds all damage.
+  int64_t needed_rows = plan.scans > 1 ? rows : 0;
   for (uint32_t i = 0; i < s.components; ++i) {
     const int c = from.component[i];
     const JpegComponent& component = plan.component[c];
@@ -235,11 +235,6 @@ void JpegLayout::place_scan(JpegScanWork& s) {
   borders += static_cast<uint32_t>(sync);
   count(syncs, sync);
   count(writes, ceil_div(most_subs, kJpegThreads));
-}
-
-void JpegLayout::end() {
-  // The kernels read 16 bytes at a time, also at the end of the last file.
-  raw += kAlign;
 }
 
 }  // namespace penstock::gpu

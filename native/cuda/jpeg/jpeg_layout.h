@@ -13,6 +13,9 @@ namespace penstock::gpu {
 inline constexpr int64_t kMostBlocks = int64_t{1} << 22;
 inline constexpr int64_t kMostRaw = int64_t{512} << 20;
 
+// Bytes behind a file that the kernels read beside its own.
+inline constexpr int64_t kFileTail = 16;
+
 struct JpegLayout {
   std::vector<JpegScanWork> scans;
   std::vector<JpegImageWork> images;
@@ -35,7 +38,6 @@ struct JpegLayout {
   // `full`: the image does not fit beside those before it; `refused`: the kernels must not decode it.
   enum class Added { yes, full, refused };
   Added add(const JpegKernelImage& image, int number, bool fancy);
-  void end();  // after the last image
 
  private:
   struct Needed {

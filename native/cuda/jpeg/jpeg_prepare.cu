@@ -39,6 +39,9 @@ __global__ void __launch_bounds__(kJpegThreads) tables_kernel(JpegMemory m, uint
       const uint32_t value = s.quant16[c] ? table[2 * z] << 8 | table[2 * z + 1] : table[z];
       m.positions[i * 256 + k] = static_cast<uint16_t>(kZigzag[z] | value << 6);
     }
+    // Tables are loaded 16 bytes at a time.
+    const uint32_t padding = (8 - s.entries % 8) % 8;
+    if (threadIdx.x < padding) m.entries[s.first_entry + s.entries + threadIdx.x] = 0;
     for (uint32_t t = 0; t < 2 * s.components; ++t) {
       const JpegScanWork::Table& table = s.table[t >> 1][t & 1];
       bool again = false;  // another component has the same table

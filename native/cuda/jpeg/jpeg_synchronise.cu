@@ -90,9 +90,10 @@ __global__ void __launch_bounds__(kJpegThreads) synchronise_kernel(JpegMemory m,
       }
       __syncthreads();
     }
-    const uint32_t skip = item.part ? kWarmSubs : 0;
-    for (uint32_t j = t; j < kSyncSubs; j += kJpegThreads) {
-      if (j >= skip && base + j < state.subs) m.exits[s.first_sub + base + j] = exits[j];
+    // The list is read four at a time, so it is filled up.
+    const uint32_t skip = item.part ? kWarmSubs : 0, filled = (state.subs + 3) / 4 * 4;
+    for (uint32_t j = skip + t; j < kSyncSubs && base + j < filled; j += kJpegThreads) {
+      m.exits[s.first_sub + base + j] = base + j < state.subs ? exits[j] : 0;
     }
     if (t == 0) m.border[s.first_border + item.part] = began[skip];
     __syncthreads();
