@@ -355,8 +355,7 @@ Napi::Value device_reserve_fn(const Napi::CallbackInfo& info) {
   auto arena = Handles::instance().get<Memory>(to_handle(info[0]));
   auto account = Handles::instance().get<Memory>(to_handle(info[3]))->account(to_int(info[4]), "device");
   gpu::DeviceSlot& slot = arena->side.device(to_int(info[1]), account);
-  return Napi::Number::New(info.Env(),
-                           static_cast<double>(slot.reserve(info[2].As<Napi::Number>().Int64Value())));
+  return Napi::Number::New(info.Env(), static_cast<double>(slot.reserve(info[2].As<Napi::Number>().Int64Value())));
 }
 
 // deviceRead(arena, parts: Float64Array of (address, bytes, offset in `to`), to: Uint8Array, listener: Handle | 0):

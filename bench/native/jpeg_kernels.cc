@@ -1,10 +1,10 @@
 // Times the kernels that decode JPEG, without Node.js: batches of a folder's files in page-locked memory, several in
 // flight.
 //   jpeg_kernels PLUGIN FOLDER [batch] [seconds for each row] [CUBLAS]
-// With the path of libcublas: beside a loop of 8192 x 8192 x 8192 bf16 matrix products in another stream, with shares of
-// the GPU for decoding; how much the products slow down.
-// Rows: whole images and random windows (8 to 100 % of the area), repeated and interpolated colour, and 1, 2 and 4
-// batches in flight, each in a stream of its own. `doubtful` counts images that the CPU would have to decode.
+// With the path of libcublas: beside a loop of 8192 x 8192 x 8192 bf16 matrix products in another stream, with shares
+// of the GPU for decoding; how much the products slow down. Rows: whole images and random windows (8 to 100 % of the
+// area), repeated and interpolated colour, and 1, 2 and 4 batches in flight, each in a stream of its own. `doubtful`
+// counts images that the CPU would have to decode.
 #include <dlfcn.h>
 
 #include <algorithm>
@@ -78,7 +78,8 @@ struct Lane {
   Lane(Device* device, const std::vector<File>& files, int batch, int first, bool windows) {
     const Table& t = plugin();
     must(t.stream_open(device, stream.out()));
-    must(t.jpeg_kernels_open(device, stream, [](void*, int64_t) { return true; }, nullptr, kernels.out()));
+    must(t.jpeg_kernels_open(
+        device, stream, [](void*, int64_t) { return true; }, nullptr, kernels.out()));
     std::mt19937 random(static_cast<unsigned>(first) + 1);
     std::uniform_real_distribution<double> unit(0, 1);
     int64_t bytes = 0;
@@ -104,7 +105,8 @@ struct Lane {
     }
     must(t.alloc(device, stream, bytes, &out));
     must(t.stream_sync(stream));
-    for (int i = 0; i < batch; ++i) images[static_cast<size_t>(i)].window.to = static_cast<uint8_t*>(out) + places[static_cast<size_t>(i)];
+    for (int i = 0; i < batch; ++i)
+      images[static_cast<size_t>(i)].window.to = static_cast<uint8_t*>(out) + places[static_cast<size_t>(i)];
   }
   int wait() {
     const uint32_t* doubts = nullptr;
@@ -119,7 +121,8 @@ struct Lane {
   }
 };
 
-void row(Device* device, const std::vector<File>& files, int batch, int lanes, bool windows, bool fancy, double seconds) {
+void row(Device* device, const std::vector<File>& files, int batch, int lanes, bool windows, bool fancy,
+         double seconds) {
   std::vector<std::unique_ptr<Lane>> all;
   for (int i = 0; i < lanes; ++i) all.push_back(std::make_unique<Lane>(device, files, batch, i * batch, windows));
   int doubtful = 0;
@@ -149,9 +152,10 @@ void row(Device* device, const std::vector<File>& files, int batch, int lanes, b
     rates.push_back(static_cast<double>(done) / elapsed());
   }
   std::sort(rates.begin(), rates.end());
-  std::printf("batch %4d, %s, %s colour, %d in flight: %7.1fk images/s (%.1f to %.1f), queueing %.0f us a batch, %d doubtful\n",
-              batch, windows ? "windows" : "whole  ", fancy ? "interpolated" : "repeated    ", lanes, rates[2] / 1e3,
-              rates[0] / 1e3, rates[4] / 1e3, 1e6 * queueing / static_cast<double>(queued), doubtful);
+  std::printf(
+      "batch %4d, %s, %s colour, %d in flight: %7.1fk images/s (%.1f to %.1f), queueing %.0f us a batch, %d doubtful\n",
+      batch, windows ? "windows" : "whole  ", fancy ? "interpolated" : "repeated    ", lanes, rates[2] / 1e3,
+      rates[0] / 1e3, rates[4] / 1e3, 1e6 * queueing / static_cast<double>(queued), doubtful);
   std::fflush(stdout);
 }
 

@@ -1,8 +1,8 @@
 // How kernels are started, so that the same source runs on a GPU and on the emulated device of the tests.
 //   launch(kernel, grid, block, stream, args...)                  kernels whose threads are independent
 //   launch_synced(kernel, grid, block, shared, stream, args...)   kernels that use __syncthreads() or shared memory
-// shared_memory<T>() gives a kernel its dynamic shared memory. The emulated device has barriers, ballots and shuffles of
-// whole warps, for kernels started with launch_synced(); `__shared__` variables of a block outlive it there.
+// shared_memory<T>() gives a kernel its dynamic shared memory. The emulated device has barriers, ballots and shuffles
+// of whole warps, for kernels started with launch_synced(); `__shared__` variables of a block outlive it there.
 #pragma once
 #include <cuda_runtime.h>
 

@@ -1,8 +1,8 @@
 // The plugin's entry point: its table of functions, thin wrappers over runtime.cu, context.cu and the operators.
 #include <cstring>
 
-#include "cuda/plugin.h"
 #include "cuda/jpeg/jpeg_decoder.h"
+#include "cuda/plugin.h"
 #include "cuda/runtime.h"
 
 #define PENSTOCK_TEXT2(x) #x

@@ -14,12 +14,12 @@ namespace penstock::gpu {
 inline constexpr uint32_t kPluginVersion = 1;
 inline constexpr const char* kPluginEntry = "penstock_cuda_table";
 
-struct Device;   // a GPU; one per id for the process, never closed
-struct Stream;   // a CUDA stream that does not wait for the default stream
-struct Event;    // a point in a stream
-struct Context;  // memory and stream of one program's kernels; see gpu_op.h
-struct Op;       // an operator's kernels
-struct Jpeg;     // a JPEG decoder of nvJPEG; see jpeg_open
+struct Device;       // a GPU; one per id for the process, never closed
+struct Stream;       // a CUDA stream that does not wait for the default stream
+struct Event;        // a point in a stream
+struct Context;      // memory and stream of one program's kernels; see gpu_op.h
+struct Op;           // an operator's kernels
+struct Jpeg;         // a JPEG decoder of nvJPEG; see jpeg_open
 struct JpegKernels;  // a JPEG decoder made of kernels; see jpeg_kernels_open
 
 struct DeviceInfo {
@@ -141,8 +141,8 @@ struct Table {
   // may take at most, above 0 and up to 1.
   int (*jpeg_kernels_decode)(JpegKernels*, const JpegKernelImage*, int n, bool fancy, float share);
   // Waits for the last call's work. `doubts` then has a value for each image: 0, or the bits of JpegDoubt, and then the
-  // CPU has to decode the image. The list is valid until the next call. `seconds`: what the GPU took, with the copies of
-  // the files, and with other work that ran at the same time.
+  // CPU has to decode the image. The list is valid until the next call. `seconds`: what the GPU took, with the copies
+  // of the files, and with other work that ran at the same time.
   int (*jpeg_kernels_wait)(JpegKernels*, const uint32_t** doubts, double* seconds);
 };
 

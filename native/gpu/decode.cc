@@ -36,8 +36,8 @@ struct Candidate {
 bool allows_nvjpeg(const ops::DecodeState& s) {
   return !s.exact && (s.with == DecodeWith::automatic || s.with == DecodeWith::engines);
 }
-// A share for the engines asks for the engines. The emulated device's kernels are thousands of times slower than threads,
-// so there they must be asked for.
+// A share for the engines asks for the engines. The emulated device's kernels are thousands of times slower than
+// threads, so there they must be asked for.
 bool allows_kernels(const ops::DecodeState& s) {
   if (s.with != DecodeWith::automatic) return s.with == DecodeWith::kernels;
   return s.exact || (s.hardware_load < 0 && !plugin().emulated);

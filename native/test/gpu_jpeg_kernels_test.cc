@@ -1,5 +1,5 @@
-// The kernels that decode JPEG: every kind of file, in windows, must have the CPU decoder's bytes, and what the CPU warns
-// of or refuses must be doubtful. The device is the one that PENSTOCK_CUDA_PLUGIN names, or the emulated one.
+// The kernels that decode JPEG: every kind of file, in windows, must have the CPU decoder's bytes, and what the CPU
+// warns of or refuses must be doubtful. The device is the one that PENSTOCK_CUDA_PLUGIN names, or the emulated one.
 // PENSTOCK_JPEG_FILES names a folder, all of whose JPEG files are compared too.
 #include <cmath>
 #include <filesystem>
@@ -58,6 +58,21 @@ struct Asked {
   DecodeWindow window;
 };
 
+// Checks what the kernels made of a window against what the CPU makes of it: nothing, where it warns or fails.
+void check_window(int image, const File& f, const DecodeWindow& w, bool fancy, const std::vector<uint8_t>& expected,
+                  const uint8_t* result) {
+  const auto differ = std::mismatch(expected.begin(), expected.end(), result);
+  CHECK(!expected.empty());
+  CHECK(differ.first == expected.end());
+  if (!expected.empty() && differ.first == expected.end()) return;
+  std::printf("image %d of %zu bytes, window %d %d %d x %d, fancy %d: ", image, f.size(), w.x, w.y, w.w, w.h, fancy);
+  if (expected.empty()) {
+    std::printf("the CPU warns or fails\n");
+  } else {
+    std::printf("value %td is %d, not %d\n", differ.first - expected.begin(), *differ.second, *differ.first);
+  }
+}
+
 // Decodes a batch and compares it with the CPU. Returns how many images the kernels decoded.
 int compare(Kernels& k, const std::vector<Asked>& asked, bool fancy, float share = 1) {
   const Table& t = plugin();
@@ -102,19 +117,7 @@ int compare(Kernels& k, const std::vector<Asked>& asked, bool fancy, float share
     if (doubts[i] && std::getenv("PENSTOCK_JPEG_REASONS")) std::printf("image %zu is doubtful: %u\n", i, doubts[i]);
     if (doubts[i]) continue;
     ++good;
-    if (expected.empty()) {
-      std::printf("image %zu of %zu bytes, window %d %d %d x %d: the CPU warns or fails\n", i,
-                  asked[numbers[i]].file->size(), w.x, w.y, w.w, w.h);
-      CHECK(!expected.empty());
-      continue;
-    }
-    const auto differ = std::mismatch(expected.begin(), expected.end(), result.begin() + places[i]);
-    if (differ.first != expected.end()) {
-      const int64_t at = differ.first - expected.begin();
-      std::printf("image %zu, window %d %d %d x %d, fancy %d: value %lld is %d, not %d\n", i, w.x, w.y, w.w, w.h, fancy,
-                  static_cast<long long>(at), *differ.second, *differ.first);
-      CHECK(differ.first == expected.end());
-    }
+    check_window(static_cast<int>(numbers[i]), *asked[numbers[i]].file, w, fancy, expected, result.data() + places[i]);
   }
   for (; written < bytes + 64; ++written) CHECK_EQ(int{result[written]}, 7);
   must(t.release(k.device, k.stream, out));

@@ -155,7 +155,11 @@ async function onBusyGpu(lines: string): Promise<Record<string, number | number[
     const share = (pipe) => { pipe.scheduleRun(); return pipe.shareOutputs() }
     share.done = (pipe) => pipe.releaseOutputs()
     const loop = async (pipe) => { for await (const batch of pipe) return batch }
-    const driven = async (pipe) => { for await (const batch of iterate(pipe, { size: 4, outputMap: ['x'] })) return [batch.x] }
+    const iterators = new Map()
+    const driven = async (pipe) => {
+      if (!iterators.has(pipe)) iterators.set(pipe, iterate(pipe, { size: 4, outputMap: ['x'] })[Symbol.asyncIterator]())
+      return [(await iterators.get(pipe).next()).value.x]
+    }
     ${lines}
     console.log(JSON.stringify(said))`
   const env = { ...process.env, PENSTOCK_TEST_BUSY_MS: String(busy / 2) }

@@ -228,7 +228,9 @@ describe('reports of a GPU pipeline', () => {
         return true
       },
     })
-    expect(text).toMatch(/decoders\.image: \d+ by kernels, \d+ by the decoding engines, \d+ on threads and GPU, \d+ on the CPU/)
+    expect(text).toMatch(
+      /decoders\.image: \d+ by kernels, \d+ by the decoding engines, \d+ on threads and GPU, \d+ on the CPU/,
+    )
     expect(text).toMatch(/GPU memory \d/)
     // It runs ahead meanwhile, so how much is not known.
     expect(await pipe.releaseUnusedMemory()).toBeGreaterThanOrEqual(0)

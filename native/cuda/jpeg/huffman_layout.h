@@ -20,7 +20,7 @@ inline constexpr uint32_t kNoCode = 17;
 inline constexpr uint32_t kAfterDc = 65, kEndOfBlock = 64;
 
 struct HuffmanLayout {
-  uint32_t longer;   // the smallest 16 bits that do not begin with a code of up to 9 bits
+  uint32_t longer;  // the smallest 16 bits that do not begin with a code of up to 9 bits
   uint32_t entries;
 };
 

@@ -56,7 +56,8 @@ __global__ void __launch_bounds__(kJpegThreads) write_kernel(JpegMemory m, JpegI
     auto* positions = reinterpret_cast<uint16_t*>(places + kJpegMcuBlocks);
     uint16_t* entries = positions + 256;
     const uint32_t table_words = (s.entries + 7) / 8;
-    uint32_t* stage = reinterpret_cast<uint32_t*>(reinterpret_cast<uint4*>(entries) + table_words) + (t >> 5) * 32 * kRow;
+    uint32_t* stage =
+        reinterpret_cast<uint32_t*>(reinterpret_cast<uint4*>(entries) + table_words) + (t >> 5) * 32 * kRow;
     if (t < 2 * s.mcu_blocks) steps[t] = jpeg_step(s, t);
     if (t < s.mcu_blocks) places[t] = s.place[t];
     if (t < s.components * 64) positions[t] = m.positions[item.of * 256 + t];
@@ -212,8 +213,8 @@ __global__ void __launch_bounds__(kJpegThreads) dc_kernel(JpegMemory m, uint32_t
 }  // namespace
 
 void write_coefficients(const JpegLaunch& l) {
-  const size_t tables = 2 * kJpegMcuBlocks * sizeof(JpegStep) + kJpegMcuBlocks * sizeof(JpegPlace) + 512 +
-                        (l.most_entries + 7) / 8 * 16;
+  const size_t tables =
+      2 * kJpegMcuBlocks * sizeof(JpegStep) + kJpegMcuBlocks * sizeof(JpegPlace) + 512 + (l.most_entries + 7) / 8 * 16;
   launch_synced(write_kernel, l.grid(l.writes.count), dim3(kJpegThreads), tables + kJpegThreads * kRow * 4, l.stream,
                 l.memory, l.writes);
   launch_synced(dc_kernel, l.grid(l.scans), dim3(kJpegThreads), 0, l.stream, l.memory, l.scans);

@@ -1,8 +1,8 @@
 // See jpeg_decoder.h.
-#include "cuda/jpeg/jpeg_decoder.h"
-
 #include <algorithm>
 #include <cstring>
+
+#include "cuda/jpeg/jpeg_decoder.h"
 
 namespace penstock::gpu {
 namespace {

@@ -1,6 +1,6 @@
-// Decodes whole batches of JPEG files with kernels: no image waits for another, and the host waits for none of them. The
-// bytes are libjpeg-turbo's. What the kernels cannot prove sound is left to the CPU, which decides what is wrong with
-// it. docs/design/gpu-jpeg.md has the method.
+// Decodes whole batches of JPEG files with kernels: no image waits for another, and the host waits for none of them.
+// The bytes are libjpeg-turbo's. What the kernels cannot prove sound is left to the CPU, which decides what is wrong
+// with it. docs/design/gpu-jpeg.md has the method.
 #pragma once
 #include <memory>
 #include <vector>

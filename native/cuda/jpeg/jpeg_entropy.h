@@ -40,8 +40,8 @@ struct JpegPiece {
   bool last;  // of its segment
 };
 
-__device__ __forceinline__ JpegPiece jpeg_piece(const JpegScanWork& s, const JpegScanState& state, const uint32_t* segment_byte,
-                                 const uint32_t* segment_sub, uint32_t i) {
+__device__ __forceinline__ JpegPiece jpeg_piece(const JpegScanWork& s, const JpegScanState& state,
+                                                const uint32_t* segment_byte, const uint32_t* segment_sub, uint32_t i) {
   if (s.segments == 1) {
     const uint32_t from = i * kSubBits, to = from + kSubBits;
     return {from, to < state.bits ? to : state.bits, 0, i + 1 == state.subs};
@@ -73,7 +73,8 @@ struct JpegBits {
   __device__ __forceinline__ uint32_t next32() const { return __funnelshift_l(low, high, at); }
   __device__ __forceinline__ void move_to(uint32_t to) {
 #if PENSTOCK_ON_GPU
-    // Loads under a predicate, into the loop's own register: from C++ the compiler makes a copy that waits for the load.
+    // Loads under a predicate, into the loop's own register: from C++ the compiler makes a copy that waits for the
+    // load.
     asm volatile(
         "{ .reg .pred q; .reg .u32 c; .reg .u64 a; xor.b32 c, %4, %5; and.b32 c, c, 32; setp.ne.u32 q, c, 0;\n"
         "@q mov.b32 %0, %1; @q mov.b32 %1, %2;\n"
@@ -113,7 +114,7 @@ struct JpegWalk {
 
   // `state` is what the subsequence before it left; `from` is the first bit of the own one.
   __device__ __forceinline__ JpegWalk(const uint32_t* words, uint32_t from, uint32_t state, const JpegStep* steps,
-                       const uint16_t* entries)
+                                      const uint16_t* entries)
       : bits(words, from + (state & 31)), steps(steps), entries(entries) {
     position = state >> 5 & 63;
     if (!position) position = 64;
@@ -138,8 +139,8 @@ struct JpegWalk {
 };
 
 // Decodes a piece from a state, and returns its exit state and the number of blocks that end in it.
-__device__ __forceinline__ uint32_t jpeg_exit(const uint32_t* words, const JpegPiece& piece, uint32_t state, const JpegStep* steps,
-                               const uint16_t* entries) {
+__device__ __forceinline__ uint32_t jpeg_exit(const uint32_t* words, const JpegPiece& piece, uint32_t state,
+                                              const JpegStep* steps, const uint16_t* entries) {
   JpegWalk walk(words, piece.from, state, steps, entries);
   uint32_t blocks = 0;
   while (walk.bits.at < piece.to) {

@@ -1,7 +1,7 @@
 // See jpeg_layout.h.
-#include "cuda/jpeg/jpeg_layout.h"
-
 #include <algorithm>
+
+#include "cuda/jpeg/jpeg_layout.h"
 
 namespace penstock::gpu {
 namespace {
@@ -32,8 +32,8 @@ struct Range {
   int from, to;
 };
 
-// The blocks that hold the samples that the pixels of `pixels` are made of. `step`: pixels a sample; `beside`: samples on
-// both sides that a filter reads.
+// The blocks that hold the samples that the pixels of `pixels` are made of. `step`: pixels a sample; `beside`: samples
+// on both sides that a filter reads.
 Range needed_blocks(Range pixels, int step, int beside, int samples) {
   return {std::max(pixels.from / step - beside, 0) / 8, std::min(pixels.to / step + beside, samples - 1) / 8};
 }
@@ -128,9 +128,16 @@ bool JpegLayout::add_scan(const JpegPlan& plan, int scan, int64_t file, Needed& 
     p.row_mcus = s.row_mcus;
     if (p.w) needed_rows = std::max<int64_t>(needed_rows, (p.y0 + p.h - 1) / static_cast<int>(p.mcu_v) + 1);
     for (uint32_t k = 0; k < p.mcu_h * p.mcu_v; ++k) {
-      s.place[s.mcu_blocks++] = {static_cast<uint16_t>(p.mcu_h), static_cast<uint16_t>(p.mcu_v),
-                                 static_cast<uint16_t>(k % p.mcu_h), static_cast<uint16_t>(k / p.mcu_h),
-                                 p.x0, p.y0, p.w, p.h, p.first, i};
+      s.place[s.mcu_blocks++] = {static_cast<uint16_t>(p.mcu_h),
+                                 static_cast<uint16_t>(p.mcu_v),
+                                 static_cast<uint16_t>(k % p.mcu_h),
+                                 static_cast<uint16_t>(k / p.mcu_h),
+                                 p.x0,
+                                 p.y0,
+                                 p.w,
+                                 p.h,
+                                 p.first,
+                                 i};
     }
   }
   for (uint32_t i = 0; i < s.components; ++i) needed.plane[from.component[i]].mcu_blocks = s.mcu_blocks;

@@ -1,5 +1,5 @@
-// Lays out a launch on the host: which part of each image's coefficients and samples is needed for its window, and where
-// everything stands in the memory that the images share.
+// Lays out a launch on the host: which part of each image's coefficients and samples is needed for its window, and
+// where everything stands in the memory that the images share.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -19,7 +19,7 @@ inline constexpr int64_t kFileTail = 16;
 struct JpegLayout {
   std::vector<JpegScanWork> scans;
   std::vector<JpegImageWork> images;
-  std::vector<int> numbers;  // of the images, in the batch
+  std::vector<int> numbers;                                         // of the images, in the batch
   std::vector<uint32_t> chunks, syncs, writes, transforms, pixels;  // items before each scan, plane or image
 
   // Files that lie close together are copied in one piece.

@@ -56,7 +56,8 @@ __global__ void __launch_bounds__(kJpegThreads) transform_kernel(JpegMemory m, J
       const uint32_t y = block / static_cast<uint32_t>(p.w), x = block - y * static_cast<uint32_t>(p.w);
       int a[8];
       if (active) {
-        const uint4 v = *reinterpret_cast<const uint4*>(m.coefficients + (static_cast<size_t>(p.first) + block) * 64 + j * 8);
+        const uint4 v =
+            *reinterpret_cast<const uint4*>(m.coefficients + (static_cast<size_t>(p.first) + block) * 64 + j * 8);
         const uint32_t words[4] = {v.x, v.y, v.z, v.w};
         PENSTOCK_UNROLL
         for (int i = 0; i < 8; ++i) a[i] = static_cast<int16_t>(words[i >> 1] >> 16 * (i & 1));

@@ -179,7 +179,8 @@ class Reader {
       int c = 0;
       while (c < plan_.components && id_[c] != p[1 + 2 * i]) ++c;
       // Another order is allowed, but unusual.
-      if (c == plan_.components || seen_[c] || (i && c <= s.component[i - 1])) return "components of a scan out of order";
+      if (c == plan_.components || seen_[c] || (i && c <= s.component[i - 1]))
+        return "components of a scan out of order";
       seen_[c] = true;
       s.component[i] = static_cast<uint8_t>(c);
       const int dc = p[2 + 2 * i] >> 4, ac = p[2 + 2 * i] & 15;

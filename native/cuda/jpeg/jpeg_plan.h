@@ -13,17 +13,18 @@ inline constexpr int kJpegMcuBlocks = 10;
 enum class JpegColor : uint8_t { gray, ycbcr, rgb, cmyk, ycck };
 
 struct JpegComponent {
-  uint8_t h, v;    // sampling factors
-  bool quant16;    // the quantisation table has 16-bit values
-  int64_t quant;   // offset in the file of the 64 values, in zigzag order
+  uint8_t h, v;   // sampling factors
+  bool quant16;   // the quantisation table has 16-bit values
+  int64_t quant;  // offset in the file of the 64 values, in zigzag order
 };
 
 struct JpegScan {
-  int64_t from, to;      // the entropy-coded data is in these bytes of the file, and ends at the first marker other than RSTn
-  bool last;             // that marker is EOI
-  uint8_t components;    // of the scan
-  uint8_t component[kJpegComponents];  // their numbers in the frame
-  int32_t restart;       // MCUs between restart markers; 0: none
+  int64_t from,
+      to;     // the entropy-coded data is in these bytes of the file, and ends at the first marker other than RSTn
+  bool last;  // that marker is EOI
+  uint8_t components;                                // of the scan
+  uint8_t component[kJpegComponents];                // their numbers in the frame
+  int32_t restart;                                   // MCUs between restart markers; 0: none
   int64_t dc[kJpegComponents], ac[kJpegComponents];  // offsets in the file of the 16 counts, by component of the scan
 };
 

@@ -79,7 +79,9 @@ __device__ __forceinline__ void look_at_bytes(const uint8_t* raw, const JpegScan
     const uint32_t byte = words[i >> 2] >> 8 * (i & 3) & 255;
     f.bytes[i] = static_cast<uint8_t>(byte);
     if (at + i < s.lead) continue;
-    const uint32_t after = at + i + 1 >= s.bytes ? 0xff : i < 15 ? words[(i + 1) >> 2] >> 8 * ((i + 1) & 3) & 255 : behind;
+    const uint32_t after = at + i + 1 >= s.bytes ? 0xff
+                           : i < 15              ? words[(i + 1) >> 2] >> 8 * ((i + 1) & 3) & 255
+                                                 : behind;
     // What follows a byte 0xff is a stuffed zero or the number of a marker.
     const bool second = before == 0xff;
     before = byte;

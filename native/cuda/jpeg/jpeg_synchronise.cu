@@ -141,8 +141,8 @@ __global__ void __launch_bounds__(kBorderThreads) border_kernel(JpegMemory m, ui
   }
 }
 
-// Sums up the blocks that end in the subsequences before each one, and checks that every segment has as many as it must.
-// One CUDA block a scan.
+// Sums up the blocks that end in the subsequences before each one, and checks that every segment has as many as it
+// must. One CUDA block a scan.
 __global__ void __launch_bounds__(kJpegThreads) blocks_kernel(JpegMemory m, uint32_t scans) {
   __shared__ uint32_t room[8];
   for (uint32_t n = blockIdx.x; n < scans; n += gridDim.x) {
@@ -182,8 +182,8 @@ __global__ void __launch_bounds__(kJpegThreads) blocks_kernel(JpegMemory m, uint
 
 void synchronise(const JpegLaunch& l) {
   const size_t tables = 2 * kJpegMcuBlocks * sizeof(JpegStep) + (l.most_entries + 7) / 8 * 16;
-  launch_synced(synchronise_kernel, l.grid(l.syncs.count), dim3(kJpegThreads), tables + kSyncSubs * 8, l.stream, l.memory,
-                l.syncs);
+  launch_synced(synchronise_kernel, l.grid(l.syncs.count), dim3(kJpegThreads), tables + kSyncSubs * 8, l.stream,
+                l.memory, l.syncs);
   launch_synced(border_kernel, l.grid(l.scans), dim3(kBorderThreads), tables, l.stream, l.memory, l.scans);
   launch_synced(blocks_kernel, l.grid(l.scans), dim3(kJpegThreads), 0, l.stream, l.memory, l.scans);
 }

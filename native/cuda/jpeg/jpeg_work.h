@@ -16,19 +16,19 @@ inline constexpr uint32_t kChunk = 4096;
 // Zero bytes behind a scan's bits: a thread reads up to four words past the end.
 inline constexpr uint32_t kTail = 32;
 
-// Dequantised coefficients of a column, added up without signs. Up to this sum libjpeg's arithmetic in 16 and in 32 bits
-// cannot overflow: a one-dimensional transform multiplies by up to 1.387 * 4, and adds two of its results in 16 bits.
-// 8-bit samples reach 2,874.
+// Dequantised coefficients of a column, added up without signs. Up to this sum libjpeg's arithmetic in 16 and in 32
+// bits cannot overflow: a one-dimensional transform multiplies by up to 1.387 * 4, and adds two of its results in 16
+// bits. 8-bit samples reach 2,874.
 inline constexpr int kMostColumn = 2953;
 
 // Why the kernels could not prove that an image is sound; bits of its status.
 enum JpegDoubt : uint32_t {
-  kNoEnd = 1,           // a marker other than EOI ends the data, or none
-  kRestarts = 2,        // restart markers that are missing, too many, or out of order
-  kBlockCount = 4,      // too few or too many blocks
-  kBadCode = 8,         // a code that the table does not have, or a position past the block's end
-  kLeftBits = 16,       // the data goes on behind the last block, or ends before it
-  kRange = 32,          // coefficients that no image of 8 bits has
+  kNoEnd = 1,       // a marker other than EOI ends the data, or none
+  kRestarts = 2,    // restart markers that are missing, too many, or out of order
+  kBlockCount = 4,  // too few or too many blocks
+  kBadCode = 8,     // a code that the table does not have, or a position past the block's end
+  kLeftBits = 16,   // the data goes on behind the last block, or ends before it
+  kRange = 32,      // coefficients that no image of 8 bits has
 };
 
 // The place of a block of an MCU. Blocks of [x0, x0 + w) x [y0, y0 + h) in their component are kept.
@@ -40,25 +40,25 @@ struct alignas(16) JpegPlace {
 };
 
 struct alignas(16) JpegScanWork {
-  int64_t raw;                              // of the bytes in device memory; a multiple of 16
-  uint32_t lead, bytes;                     // the scan's data begins at `lead`; `bytes` counts from `raw`
-  uint32_t first_word;                      // of the unstuffed bits
+  int64_t raw;           // of the bytes in device memory; a multiple of 16
+  uint32_t lead, bytes;  // the scan's data begins at `lead`; `bytes` counts from `raw`
+  uint32_t first_word;   // of the unstuffed bits
   uint32_t first_chunk, chunks;
-  uint32_t first_sub;                       // a multiple of 4
-  uint32_t first_segment, segments;         // between restart markers
+  uint32_t first_sub;                // a multiple of 4
+  uint32_t first_segment, segments;  // between restart markers
   uint32_t segment_mcus, mcus, row_mcus, mcu_blocks;
   uint32_t needed_mcus;                     // what comes behind them is of no use
   uint32_t first_dc, first_entry, entries;  // of Huffman tables
   uint32_t first_border;                    // of k_synchronise's CUDA blocks
   uint32_t image;
-  uint32_t must_end;                        // the marker behind the data must be EOI
+  uint32_t must_end;  // the marker behind the data must be EOI
   uint32_t components;
   struct Table {
-    int64_t raw;  // of the 16 counts, in device memory
-    int32_t index;       // of its first entry in the scan's
-    uint32_t longer;     // see HuffmanLayout
-  } table[kJpegComponents][2];              // DC and AC of each component
-  int64_t quant[kJpegComponents];           // in device memory
+    int64_t raw;                   // of the 16 counts, in device memory
+    int32_t index;                 // of its first entry in the scan's
+    uint32_t longer;               // see HuffmanLayout
+  } table[kJpegComponents][2];     // DC and AC of each component
+  int64_t quant[kJpegComponents];  // in device memory
   uint32_t quant16[kJpegComponents];
   JpegPlace place[kJpegMcuBlocks];
 };
@@ -75,12 +75,12 @@ struct JpegScanState {
 enum class JpegUpsampling : uint32_t { box, h2v1, h1v2, h2v2 };
 
 struct JpegPlane {
-  int32_t x0, y0, w, h;                       // kept blocks
-  uint32_t first;                             // kept block
-  uint32_t first_dc, row_mcus, mcu_blocks;    // of the scan
-  uint32_t mcu_h, mcu_v, mcu_first;           // the component's blocks in an MCU
-  int32_t samples_w, samples_h;               // without padding
-  int32_t step_x, step_y;                     // pixels a sample
+  int32_t x0, y0, w, h;                     // kept blocks
+  uint32_t first;                           // kept block
+  uint32_t first_dc, row_mcus, mcu_blocks;  // of the scan
+  uint32_t mcu_h, mcu_v, mcu_first;         // the component's blocks in an MCU
+  int32_t samples_w, samples_h;             // without padding
+  int32_t step_x, step_y;                   // pixels a sample
   JpegUpsampling upsampling;
 };
 
@@ -89,7 +89,7 @@ struct JpegImageWork {
   DecodeWindow window;  // `from` is not used
   JpegColor color;
   bool adobe;
-  uint8_t components;   // that are transformed: one for gray
+  uint8_t components;  // that are transformed: one for gray
 };
 
 // A thread block's work: `part` of a scan or plane.
@@ -102,11 +102,11 @@ struct JpegMemory {
   const uint8_t* raw;
   const JpegScanWork* scans;
   const JpegImageWork* images;
-  JpegScanState* states;    // by scan
-  uint32_t* status;         // by image: JpegDoubt
-  uint16_t* entries;        // Huffman tables
-  uint16_t* positions;      // 256 a scan: position in the block | quantisation << 6, by component and zigzag index
-  uint32_t* chunk_counts;   // kept bytes | restart markers << 16
+  JpegScanState* states;   // by scan
+  uint32_t* status;        // by image: JpegDoubt
+  uint16_t* entries;       // Huffman tables
+  uint16_t* positions;     // 256 a scan: position in the block | quantisation << 6, by component and zigzag index
+  uint32_t* chunk_counts;  // kept bytes | restart markers << 16
   uint32_t* words;
   uint32_t *segment_byte, *segment_sub;
   uint32_t *exits, *blocks_before;  // by subsequence
