@@ -11,7 +11,7 @@
 
 namespace penstock::gpu {
 
-inline constexpr uint32_t kPluginVersion = 1;
+inline constexpr uint32_t kPluginVersion = 2;
 inline constexpr const char* kPluginEntry = "penstock_cuda_table";
 
 struct Device;       // a GPU; one per id for the process, never closed
