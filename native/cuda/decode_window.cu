@@ -44,15 +44,7 @@ __device__ void convert_pixels(const DecodeWindow& d) {
     stored_pixel(d, d.x + static_cast<int>(i % d.w), d.y + static_cast<int>(i / d.w), sx, sy);
     const uint8_t* p = d.from + sy * d.pitch + static_cast<int64_t>(sx) * d.channels;
     for (int c = 0; c < d.channels; ++c) {
-      const uint8_t v = p[d.bgr ? d.channels - 1 - c : c];
-      const int64_t o = i * d.channels + c;
-      if (d.dtype == DType::uint8) {
-        static_cast<uint8_t*>(d.to)[o] = v;
-      } else if (d.dtype == DType::uint16) {
-        static_cast<uint16_t*>(d.to)[o] = static_cast<uint16_t>(v * 257);
-      } else {
-        static_cast<float*>(d.to)[o] = static_cast<float>(v) * (1.0f / 255.0f);
-      }
+      store_value(d, i * d.channels + c, p[d.bgr ? d.channels - 1 - c : c]);
     }
   }
 }

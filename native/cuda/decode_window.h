@@ -32,4 +32,15 @@ PENSTOCK_HD void stored_pixel(const DecodeWindow& d, int x, int y, int& sx, int&
   if (d.orientation == 3 || d.orientation == 4 || d.orientation == 6 || d.orientation == 7) sy = d.height - 1 - sy;
 }
 
+// Stores an 8-bit value as the window's element number `at`, in its dtype.
+PENSTOCK_HD void store_value(const DecodeWindow& d, int64_t at, int value) {
+  if (d.dtype == DType::uint8) {
+    static_cast<uint8_t*>(d.to)[at] = static_cast<uint8_t>(value);
+  } else if (d.dtype == DType::uint16) {
+    static_cast<uint16_t*>(d.to)[at] = static_cast<uint16_t>(value * 257);
+  } else {
+    static_cast<float*>(d.to)[at] = static_cast<float>(value) * (1.0f / 255.0f);
+  }
+}
+
 }  // namespace penstock::gpu

@@ -68,11 +68,9 @@ Choice choose_nvjpeg(const Decoder::Item& item, Hardware* hardware) {
   return c;
 }
 
-HardwareImage describe(const Decoder::Item& item) {
+DecodeWindow window_of(const Decoder::Item& item) {
   const ops::DecodeState& s = state_of(item);
-  HardwareImage i = {};
-  i.image = {item.in.as<const uint8_t>(), item.in.shape[0], nullptr, 0, s.header.width, s.header.height};
-  DecodeWindow& w = i.window;
+  DecodeWindow w = {};
   w.to = item.out.data;
   w.width = s.header.width;
   w.height = s.header.height;
@@ -84,11 +82,25 @@ HardwareImage describe(const Decoder::Item& item) {
   w.channels = static_cast<int32_t>(item.out.shape[2]);
   w.bgr = s.spec.type == ImageType::bgr;
   w.dtype = s.spec.dtype;
-  const int64_t pixels = static_cast<int64_t>(w.width) * w.height;
-  i.hardware_cost = hardware_seconds(pixels);
+  return w;
+}
+
+HardwareImage describe(const Decoder::Item& item) {
+  const ops::DecodeState& s = state_of(item);
+  HardwareImage i = {};
+  i.image = {item.in.as<const uint8_t>(), item.in.shape[0], nullptr, 0, s.header.width, s.header.height};
+  i.window = window_of(item);
+  i.hardware_cost = hardware_seconds(static_cast<int64_t>(s.header.width) * s.header.height);
   const codecs::Bytes bytes{i.image.data, static_cast<size_t>(i.image.size)};
   i.thread_cost = 1e-9 * codecs::decode_cost(s.header, s.spec, bytes, s.window);
   return i;
+}
+
+// An image that nvJPEG does not decode.
+Candidate for_cpu(const std::vector<Decoder::Item>& items, int item) {
+  Candidate c{item, describe(items[item])};
+  c.image.image.data = nullptr;
+  return c;
 }
 
 // A batch on its way through decode().
@@ -159,7 +171,7 @@ struct Decoder::Impl {
 
   int hands(const Hardware* h) const { return h && h->engines() ? threads_beside_gpu(threads) : threads; }
 
-  Choice choose(const Batch& batch, int item, const DecodeWindow& window);
+  Choice choose(const Batch& batch, int item);
   void classify(const Batch& batch);
   void start_kernels(const Batch& batch);
   void take_doubtful(const Batch& batch);
@@ -175,7 +187,7 @@ Decoder::Decoder(Device* device, int threads, int group, ChargeFn charge, void* 
 Decoder::~Decoder() = default;
 
 // The image's path. Images that kernels take are added to theirs.
-Choice Decoder::Impl::choose(const Batch& batch, int index, const DecodeWindow& window) {
+Choice Decoder::Impl::choose(const Batch& batch, int index) {
   const Item& item = batch.items[index];
   const ops::DecodeState& s = state_of(item);
   Choice c;
@@ -187,7 +199,7 @@ Choice Decoder::Impl::choose(const Batch& batch, int index, const DecodeWindow& 
   } else {
     if (allows_kernels(s)) {
       if (plain_output(s.header, s.spec.type, true) || (s.header.channels == 3 && s.spec.type == ImageType::gray)) {
-        c.kernels = kernels.add(item, index, window, c.reason);
+        c.kernels = kernels.add(item, index, window_of(item), c.reason);
       } else {
         c.reason = "outputType";
       }
@@ -206,11 +218,11 @@ void Decoder::Impl::classify(const Batch& batch) {
   others.clear();
   kernels.clear();
   for (size_t i = 0; i < batch.items.size(); ++i) {
-    Candidate c{static_cast<int>(i), describe(batch.items[i])};
-    const Choice choice = choose(batch, c.item, c.image.window);
+    const int item = static_cast<int>(i);
+    const Choice choice = choose(batch, item);
     if (choice.kernels) continue;
     if (choice.reason) batch.counts.note_fallback(choice.reason);
-    if (!choice.gpu) c.image.image.data = nullptr;
+    const Candidate c = choice.gpu ? Candidate{item, describe(batch.items[i])} : for_cpu(batch.items, item);
     (choice.hardware && batch.load != 0 ? candidates : others).push_back(c);
   }
   std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -230,8 +242,7 @@ void Decoder::Impl::start_kernels(const Batch& batch) {
   if (kernels.queue(batch.stream, first.spec.fancy_upsampling, first.sm_share, reason)) return;
   for (const int item : by_kernels) {
     batch.counts.note_fallback(reason);
-    others.push_back({item, describe(batch.items[item])});
-    others.back().image.image.data = nullptr;
+    others.push_back(for_cpu(batch.items, item));
   }
   by_kernels.clear();
 }
@@ -245,9 +256,7 @@ void Decoder::Impl::take_doubtful(const Batch& batch) {
   if (!count) return;
   for (int k = 0; k < count; ++k) batch.counts.note_fallback("unsound data");
   ThreadPool::instance().run(count, threads, group, [&](int k, int index) {
-    Candidate c{doubtful[k], describe(batch.items[doubtful[k]])};
-    c.image.image.data = nullptr;
-    decode_one(batch, *workers[index], c);
+    decode_one(batch, *workers[index], for_cpu(batch.items, doubtful[k]));
   });
 }
 

@@ -50,19 +50,14 @@ __global__ void __launch_bounds__(kJpegThreads) write_kernel(JpegMemory m, JpegI
     // Another CUDA block may set it now, and all threads must decide alike.
     if (__syncthreads_or(m.status[s.image] != 0)) continue;
 
-    uint4* room = shared_memory<uint4>();
-    auto* steps = reinterpret_cast<JpegStep*>(room);
-    auto* places = reinterpret_cast<JpegPlace*>(room + 2 * kJpegMcuBlocks);
+    auto* places = shared_memory<JpegPlace>();
     auto* positions = reinterpret_cast<uint16_t*>(places + kJpegMcuBlocks);
-    uint16_t* entries = positions + 256;
-    const uint32_t table_words = (s.entries + 7) / 8;
-    uint32_t* stage =
-        reinterpret_cast<uint32_t*>(reinterpret_cast<uint4*>(entries) + table_words) + (t >> 5) * 32 * kRow;
-    if (t < 2 * s.mcu_blocks) steps[t] = jpeg_step(s, t);
+    JpegStep* steps;
+    uint16_t* entries;
+    void* behind = load_tables(m, s, reinterpret_cast<uint4*>(positions + kJpegPositions), steps, entries);
+    uint32_t* stage = static_cast<uint32_t*>(behind) + (t >> 5) * 32 * kRow;
     if (t < s.mcu_blocks) places[t] = s.place[t];
-    if (t < s.components * 64) positions[t] = m.positions[item.of * 256 + t];
-    const auto* from = reinterpret_cast<const uint4*>(m.entries + s.first_entry);
-    for (uint32_t k = t; k < table_words; k += kJpegThreads) reinterpret_cast<uint4*>(entries)[k] = from[k];
+    if (t < s.components * 64) positions[t] = m.positions[item.of * kJpegPositions + t];
     for (uint32_t k = 0; k < kRow; ++k) stage[k * 32 + lane] = 0;
     __syncthreads();
 
@@ -184,7 +179,7 @@ __global__ void __launch_bounds__(kJpegThreads) dc_kernel(JpegMemory m, uint32_t
   __shared__ uint32_t room[8];
   for (uint32_t n = blockIdx.x; n < scans; n += gridDim.x) {
     const JpegScanWork& s = m.scans[n];
-    const uint16_t* positions = m.positions + n * 256;
+    const uint16_t* positions = m.positions + n * kJpegPositions;
     const uint32_t mcus = __syncthreads_or(m.status[s.image] != 0) ? 0 : s.needed_mcus;
     const bool many = s.segments >= 32;
     for (uint32_t k = many ? threadIdx.x : 0; k * s.segment_mcus < mcus; k += many ? kJpegThreads : 1) {
@@ -214,7 +209,7 @@ __global__ void __launch_bounds__(kJpegThreads) dc_kernel(JpegMemory m, uint32_t
 
 void write_coefficients(const JpegLaunch& l) {
   const size_t tables =
-      2 * kJpegMcuBlocks * sizeof(JpegStep) + kJpegMcuBlocks * sizeof(JpegPlace) + 512 + (l.most_entries + 7) / 8 * 16;
+      kJpegMcuBlocks * sizeof(JpegPlace) + kJpegPositions * sizeof(uint16_t) + table_bytes(l.most_entries);
   launch_synced(write_kernel, l.grid(l.writes.count), dim3(kJpegThreads), tables + kJpegThreads * kRow * 4, l.stream,
                 l.memory, l.writes);
   launch_synced(dc_kernel, l.grid(l.scans), dim3(kJpegThreads), 0, l.stream, l.memory, l.scans);

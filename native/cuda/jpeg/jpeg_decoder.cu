@@ -107,7 +107,7 @@ void JpegKernels::queue(Context& c, float share) {
   m.states = c.scratch<JpegScanState>(l.scans);
   m.status = c.scratch<uint32_t>(l.images);
   m.entries = c.scratch<uint16_t>(layout.entries);
-  m.positions = c.scratch<uint16_t>(256 * size_t{l.scans});
+  m.positions = c.scratch<uint16_t>(kJpegPositions * size_t{l.scans});
   m.chunk_counts = c.scratch<uint32_t>(layout.chunk_counts);
   m.words = c.scratch<uint32_t>(static_cast<size_t>(layout.words));
   m.segment_byte = c.scratch<uint32_t>(layout.segments);

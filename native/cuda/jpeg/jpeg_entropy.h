@@ -33,6 +33,24 @@ __device__ __forceinline__ JpegStep jpeg_step(const JpegScanWork& s, uint32_t t)
   return step;
 }
 
+// Shared memory for the steps and tables of a scan.
+inline size_t table_bytes(uint32_t entries) {
+  return 2 * kJpegMcuBlocks * sizeof(JpegStep) + (entries + 7) / 8 * sizeof(uint4);
+}
+
+// Loads a scan's steps and tables to shared memory at `room`; returns what is behind them.
+__device__ __forceinline__ void* load_tables(const JpegMemory& m, const JpegScanWork& s, uint4* room, JpegStep*& steps,
+                                             uint16_t*& entries) {
+  steps = reinterpret_cast<JpegStep*>(room);
+  room += 2 * kJpegMcuBlocks;
+  entries = reinterpret_cast<uint16_t*>(room);
+  const uint32_t words = (s.entries + 7) / 8;
+  if (threadIdx.x < 2 * s.mcu_blocks) steps[threadIdx.x] = jpeg_step(s, threadIdx.x);
+  const auto* from = reinterpret_cast<const uint4*>(m.entries + s.first_entry);
+  for (uint32_t k = threadIdx.x; k < words; k += blockDim.x) room[k] = from[k];
+  return room + words;
+}
+
 // A subsequence, in bits of the scan.
 struct JpegPiece {
   uint32_t from, to;

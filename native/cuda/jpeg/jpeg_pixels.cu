@@ -169,16 +169,6 @@ PENSTOCK_HD Rgb pixel_of(const JpegImageWork& w, const Samples* s, int x, int y)
   return cmyk_to_rgb(255 - rgb.r, 255 - rgb.g, 255 - rgb.b, k, w.adobe);
 }
 
-__device__ __forceinline__ void store(const DecodeWindow& d, int64_t at, int value) {
-  if (d.dtype == DType::uint8) {
-    static_cast<uint8_t*>(d.to)[at] = static_cast<uint8_t>(value);
-  } else if (d.dtype == DType::uint16) {
-    static_cast<uint16_t*>(d.to)[at] = static_cast<uint16_t>(value * 257);
-  } else {
-    static_cast<float*>(d.to)[at] = static_cast<float>(value) * (1.0f / 255.0f);
-  }
-}
-
 // Pixels [begin, end) of the window, as bytes in shared memory.
 struct Tile {
   uint32_t begin, end;
@@ -238,7 +228,7 @@ __device__ __forceinline__ void any_tile(const JpegImageWork& w, const Samples* 
       if (d.dtype == DType::uint8) {
         bytes[(i - tile.begin) * channels + c] = static_cast<uint8_t>(values[c]);
       } else {
-        store(d, static_cast<int64_t>(i) * channels + c, values[c]);
+        store_value(d, static_cast<int64_t>(i) * channels + c, values[c]);
       }
     }
   }

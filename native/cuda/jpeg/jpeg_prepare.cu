@@ -37,7 +37,7 @@ __global__ void __launch_bounds__(kJpegThreads) tables_kernel(JpegMemory m, uint
       const uint32_t c = k >> 6, z = k & 63;
       const uint8_t* table = m.raw + s.quant[c];
       const uint32_t value = s.quant16[c] ? table[2 * z] << 8 | table[2 * z + 1] : table[z];
-      m.positions[i * 256 + k] = static_cast<uint16_t>(kZigzag[z] | value << 6);
+      m.positions[i * kJpegPositions + k] = static_cast<uint16_t>(kZigzag[z] | value << 6);
     }
     // Tables are loaded 16 bytes at a time.
     const uint32_t padding = (8 - s.entries % 8) % 8;

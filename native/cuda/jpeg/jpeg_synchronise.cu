@@ -10,20 +10,6 @@ namespace {
 constexpr uint32_t kPerThread = kSyncSubs / kJpegThreads;
 constexpr int kBorderThreads = 64;
 
-// Loads a scan's steps and tables to shared memory; returns what is behind them.
-__device__ __forceinline__ void* load_tables(const JpegMemory& m, const JpegScanWork& s, JpegStep*& steps,
-                                             uint16_t*& entries) {
-  uint4* room = shared_memory<uint4>();
-  steps = reinterpret_cast<JpegStep*>(room);
-  room += 2 * kJpegMcuBlocks;
-  entries = reinterpret_cast<uint16_t*>(room);
-  const uint32_t words = (s.entries + 7) / 8;
-  if (threadIdx.x < 2 * s.mcu_blocks) steps[threadIdx.x] = jpeg_step(s, threadIdx.x);
-  const auto* from = reinterpret_cast<const uint4*>(m.entries + s.first_entry);
-  for (uint32_t k = threadIdx.x; k < words; k += blockDim.x) room[k] = from[k];
-  return room + words;
-}
-
 // Subsequences that the CUDA blocks of a scan begin with are this many apart.
 constexpr uint32_t kSyncStep = kSyncSubs - kWarmSubs;
 
@@ -42,7 +28,7 @@ __global__ void __launch_bounds__(kJpegThreads) synchronise_kernel(JpegMemory m,
     if (item.part >= sync_blocks(state.subs)) continue;
     JpegStep* steps;
     uint16_t* entries;
-    uint32_t* exits = static_cast<uint32_t*>(load_tables(m, s, steps, entries));
+    uint32_t* exits = static_cast<uint32_t*>(load_tables(m, s, shared_memory<uint4>(), steps, entries));
     uint16_t* began = reinterpret_cast<uint16_t*>(exits + kSyncSubs);
     uint16_t* list = began + kSyncSubs;
     const uint32_t* words = m.words + s.first_word;
@@ -116,7 +102,7 @@ __global__ void __launch_bounds__(kBorderThreads) border_kernel(JpegMemory m, ui
     if (!__syncthreads_or(wrong)) continue;
     JpegStep* steps;
     uint16_t* entries;
-    load_tables(m, s, steps, entries);
+    load_tables(m, s, shared_memory<uint4>(), steps, entries);
     const uint32_t* words = m.words + s.first_word;
     __syncthreads();
     for (;;) {
@@ -181,7 +167,7 @@ __global__ void __launch_bounds__(kJpegThreads) blocks_kernel(JpegMemory m, uint
 }  // namespace
 
 void synchronise(const JpegLaunch& l) {
-  const size_t tables = 2 * kJpegMcuBlocks * sizeof(JpegStep) + (l.most_entries + 7) / 8 * 16;
+  const size_t tables = table_bytes(l.most_entries);
   launch_synced(synchronise_kernel, l.grid(l.syncs.count), dim3(kJpegThreads), tables + kSyncSubs * 8, l.stream,
                 l.memory, l.syncs);
   launch_synced(border_kernel, l.grid(l.scans), dim3(kBorderThreads), tables, l.stream, l.memory, l.scans);

@@ -13,6 +13,8 @@ namespace penstock::gpu {
 inline constexpr uint32_t kSubBits = 512;
 // Bytes of a file that a CUDA block unstuffs, 16 a thread.
 inline constexpr uint32_t kChunk = 4096;
+// Places of a scan's coefficients in their blocks, by component and zigzag index.
+inline constexpr uint32_t kJpegPositions = 64 * kJpegComponents;
 // Zero bytes behind a scan's bits: a thread reads up to four words past the end.
 inline constexpr uint32_t kTail = 32;
 
@@ -105,7 +107,7 @@ struct JpegMemory {
   JpegScanState* states;   // by scan
   uint32_t* status;        // by image: JpegDoubt
   uint16_t* entries;       // Huffman tables
-  uint16_t* positions;     // 256 a scan: position in the block | quantisation << 6, by component and zigzag index
+  uint16_t* positions;     // kJpegPositions a scan: position in the block | quantisation << 6
   uint32_t* chunk_counts;  // kept bytes | restart markers << 16
   uint32_t* words;
   uint32_t *segment_byte, *segment_sub;
