@@ -40,6 +40,23 @@ describe('files that are refused', () => {
       hint: expect.stringContaining('AVIF or JPEG'),
     })
   })
+  test('each of many images that fail at the same moment has its own reason', async () => {
+    const hevc = bundled('hevc.heic')
+    const cut = bundled('rgb.avif').slice(0, 400)
+    const files = Array.from({ length: 64 }, (_, i) => (i % 2 ? cut : hevc))
+    const define = pipelineDef({ batchSize: files.length, numThreads: 4, onError: 'placeholder' }, () =>
+      fn.decoders.image(fn.externalSource({ source: [files] })),
+    )
+    await decode(bundled('rgb.avif'))
+    await using pipe = define()
+    await pipe.run()
+    const bad = pipe.statistics().badSamples
+    expect(bad.length).toBe(files.length)
+    for (const { index, reason } of bad) {
+      if (files[index] === hevc) expect(reason).toContain("codec 'hvc1'")
+      else expect(reason).toContain('refuses')
+    }
+  })
   test.each([20, 200, 400])('an AVIF file is refused that is cut after %i bytes', async (size) => {
     await expect(decode(bundled('rgb.avif').slice(0, size))).rejects.toMatchObject({ code: 'BAD_SAMPLE' })
   })

@@ -26,9 +26,9 @@ HeifHeader read_heif_header(Bytes, Format format);
 extern const vips::Loader heif_loader;
 
 // `explain` is that of vips::LoadOptions.
-RawImage decode_heif(const DecodeTask&, void (*explain)(const DecodeTask&, const std::string& reason));
+RawImage decode_heif(const DecodeTask&, void (*explain)(const DecodeTask&, const std::string& text));
 
-// Throws UNSUPPORTED naming the file's codec when `reason` says that libvips lacks it; `cure` is the error's hint.
-void explain_codec(const DecodeTask&, const std::string& reason, const char* cure);
+// Throws UNSUPPORTED naming the file's codec when a line of `text` says that libvips lacks it; `cure` is its hint.
+void explain_codec(const DecodeTask&, const std::string& text, const char* cure);
 
 }  // namespace penstock::codecs

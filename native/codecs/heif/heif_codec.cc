@@ -13,8 +13,8 @@ bool sniff_heif(Bytes b) {
 
 Header peek_heif(Bytes b) { return read_heif_header(b, Format::heif).header; }
 
-void explain(const DecodeTask& task, const std::string& reason) {
-  explain_codec(task, reason, "convert the files to AVIF or JPEG; libvips as npm brings it has no HEVC");
+void explain(const DecodeTask& task, const std::string& text) {
+  explain_codec(task, text, "convert the files to AVIF or JPEG; libvips as npm brings it has no HEVC");
 }
 
 RawImage decode(const DecodeTask& task) { return decode_heif(task, explain); }

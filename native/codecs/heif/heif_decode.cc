@@ -1,4 +1,6 @@
 // Converts libvips' result for a HEIF file to the image as it is stored, with the full range of its bits.
+#include <algorithm>
+
 #include "codecs/heif/heif.h"
 #include "codecs/orient.h"
 #include "codecs/vips/load.h"
@@ -7,7 +9,7 @@ namespace penstock::codecs {
 
 const vips::Loader heif_loader("heifload_buffer");
 
-RawImage decode_heif(const DecodeTask& task, void (*explain)(const DecodeTask&, const std::string& reason)) {
+RawImage decode_heif(const DecodeTask& task, void (*explain)(const DecodeTask&, const std::string& text)) {
   const Header& header = task.header;
   const HeifHeader heif = read_heif_header(task.file, header.format);
   const int orientation = heif.header.orientation;
@@ -32,9 +34,12 @@ RawImage decode_heif(const DecodeTask& task, void (*explain)(const DecodeTask&, 
   return raw;
 }
 
-void explain_codec(const DecodeTask& task, const std::string& reason, const char* cure) {
-  const auto tells = [&](const char* part) { return reason.find(part) != std::string::npos; };
-  if (!tells("not been built in") && !tells("class \"heifload") && !tells("Unsupported")) return;
+void explain_codec(const DecodeTask& task, const std::string& text, const char* cure) {
+  size_t at = std::string::npos;
+  for (const char* part : {"not been built in", "class \"heifload", "Unsupported"}) at = std::min(at, text.find(part));
+  if (at == std::string::npos) return;
+  const size_t begin = text.rfind('\n', at) + 1;
+  const std::string reason = text.substr(begin, text.find('\n', at) - begin);
   const Format format = task.header.format;
   throw Error(ErrorCode::UNSUPPORTED,
               std::string("Expected an image that libvips ") + vips::library().version_string() +

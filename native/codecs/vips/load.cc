@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
 
 #include "codecs/unchanged.h"
 #include "codecs/vips/vips.h"
@@ -18,23 +19,28 @@ struct Unref {
 template <class T>
 using Owned = std::unique_ptr<T, Unref>;
 
-// libvips has one error text for all threads. It is copied and cleared in one step, under libvips' own lock. One line
-// is enough, because later lines repeat it; lines about seeking past the end also appear for sound AVIF files. When two
-// images fail at the same moment, either may get both reasons, because libvips does not say which image a line is
-// about. Which sample is bad never depends on the text.
-std::string take_reason(const Library& v) {
+// libvips has one error text for all threads. It is copied and cleared in one step, under libvips' own lock. When two
+// images fail at the same moment, either may get both reasons or none, and text that a sound image left behind comes
+// first. Lines about seeking past the end also appear for sound AVIF files.
+std::string take_text(const Library& v) {
   std::string text;
   if (char* copy = v.error_buffer_copy()) {
     const std::unique_ptr<char, void (*)(void*)> owned(copy, v.free_text);
     text = copy;
   }
   while (text.rfind("source: bad seek", 0) == 0) text.erase(0, std::min(text.find('\n'), text.size() - 1) + 1);
-  return text.substr(0, text.find('\n'));
+  return text;
 }
 
-[[noreturn]] void fail_load(const Library& v, const DecodeTask& task, const LoadOptions& options) {
-  const std::string reason = take_reason(v);
-  if (options.explain) options.explain(task, reason);
+// Held while a text is taken, and from clearing it to taking it.
+std::mutex& text_lock() {
+  static std::mutex lock;
+  return lock;
+}
+
+[[noreturn]] void fail_load(const DecodeTask& task, const std::string& text) {
+  // One line is enough, because later lines repeat it.
+  const std::string reason = text.substr(0, text.find('\n'));
   fail(ErrorCode::BAD_SAMPLE, "Expected a sound %s image but received one that libvips refuses: %s",
        format_name(task.header.format), reason.empty() ? "no reason given" : reason.c_str());
 }
@@ -77,19 +83,15 @@ Image* open(LoadFunction load, Bytes file, Pages pages) {
   return bad ? nullptr : image;
 }
 
-}  // namespace
-
-RawImage load(const DecodeTask& task, Bytes file, const LoadOptions& options) {
-  const Header& header = task.header;
-  const Library& v = library();
+// Decodes the image to `raw`. False when libvips refuses it.
+bool load_once(const Library& v, const DecodeTask& task, Bytes file, const LoadOptions& options, RawImage& raw) {
   const Owned<Image> image{open(options.loader.function(), file, options.pages), Unref{&v}};
-  if (!image) fail_load(v, task, options);
-  RawImage raw;
+  if (!image) return false;
   raw.w = v.image_get_width(image.get());
   raw.h = v.image_get_height(image.get());
   raw.channels = v.image_get_bands(image.get());
   const int format = v.image_get_format(image.get());
-  check_unchanged(header, options.turned ? raw.h : raw.w, options.turned ? raw.w : raw.h);
+  check_unchanged(task.header, options.turned ? raw.h : raw.w, options.turned ? raw.w : raw.h);
   if (raw.channels < 1 || raw.channels > 4 || (format != kFormatUchar && format != kFormatUshort))
     fail(ErrorCode::UNSUPPORTED, "Expected 1 to 4 channels of 8 or 16 bits but received %d of another kind",
          raw.channels);
@@ -97,14 +99,34 @@ RawImage load(const DecodeTask& task, Bytes file, const LoadOptions& options) {
   raw.stride = static_cast<size_t>(raw.w) * static_cast<size_t>(raw.channels) * static_cast<size_t>(raw.bits / 8);
   void* out = task.scratch.bytes(raw.stride * static_cast<size_t>(raw.h));
   raw.data = out;
-  if (!pull(v, image.get(), raw, format, out, task)) fail_load(v, task, options);
+  if (!pull(v, image.get(), raw, format, out, task)) return false;
   if (raw.channels == 4 && v.image_get_interpretation(image.get()) == kInterpretationCmyk) {
     if (raw.bits == 16)
       cmyk_to_rgb(raw, static_cast<uint16_t*>(out), 65535);
     else
       cmyk_to_rgb(raw, static_cast<uint8_t*>(out), 255);
   }
-  return raw;
+  return true;
+}
+
+}  // namespace
+
+RawImage load(const DecodeTask& task, Bytes file, const LoadOptions& options) {
+  const Library& v = library();
+  RawImage raw;
+  const Scratch::Mark begin = task.scratch.mark();
+  if (load_once(v, task, file, options, raw)) return raw;
+  task.scratch.rewind(begin);
+  const std::lock_guard lock(text_lock());
+  std::string text = take_text(v);
+  if (options.explain || text.empty()) {
+    // The sort of the error depends on the text, or another image took it. The image is decoded once more while no
+    // other thread takes or clears a text, so that its own lines are among those that are taken.
+    if (load_once(v, task, file, options, raw)) return raw;
+    text = take_text(v);
+  }
+  if (options.explain) options.explain(task, text);
+  fail_load(task, text);
 }
 
 Support support(const Loader& loader, const char* lack) {

@@ -15,8 +15,8 @@ struct LoadOptions {
   const Loader& loader;
   Pages pages = Pages::none;
   bool turned = false;  // the loader applies an orientation that swaps width and height
-  // May throw a better error than BAD_SAMPLE with libvips' reason.
-  void (*explain)(const DecodeTask&, const std::string& reason) = nullptr;
+  // May throw a better error than BAD_SAMPLE. `text` has all lines of libvips about the image, and may have others'.
+  void (*explain)(const DecodeTask&, const std::string& text) = nullptr;
 };
 
 // Decodes the whole image of `file` into the task's scratch memory. `file` is the task's file, or one made from it.
