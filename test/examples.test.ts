@@ -129,6 +129,9 @@ const promises: Record<string, (string | RegExp)[]> = {
   ],
 }
 
+/** Those that npm test runs, because they use most of what others use; the others are run by npm run test:long. */
+const soon = ['external-source.mjs', 'js-function.mjs', 'train-loop.mjs', 'dynamic/data.mjs', 'dynamic/readers.mjs']
+
 it('gpu.mjs says what is missing, and runs on the CPU', async () => {
   const env = { ...process.env, PENSTOCK_CUDA_PLUGIN: '/nowhere' }
   const { stdout } = await run(process.execPath, ['gpu.mjs'], { cwd: folder, env })
@@ -142,9 +145,14 @@ describe('examples', { timeout: 90_000 }, () => {
     expect(all.sort()).toEqual(Object.keys(promises).sort())
   })
 
-  it.each(Object.entries(promises))('%s prints what it promises', async (name, expected) => {
+  const [few, others] = [true, false].map((wanted) =>
+    Object.entries(promises).filter(([name]) => soon.includes(name) === wanted),
+  )
+  const check = async (name: string, expected: (string | RegExp)[]) => {
     const { stdout, stderr } = await run(process.execPath, [name], { cwd: folder })
     expect(stderr).toBe('')
     for (const words of expected) expect(stdout).toMatch(words)
-  })
+  }
+  it.each(few!)('%s prints what it promises', check)
+  it.each(others!)('%s prints what it promises', { tags: 'long' }, check)
 })

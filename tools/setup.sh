@@ -28,7 +28,7 @@ fingerprint() {
 
 # Whether the additional targets of --tests are built: the unit tests, and the GPU plugin that computes on the CPU.
 tests_built() { [ $tests = no ] || { [ -x build/penstock_tests ] && [ -f build/penstock_cuda_emulated.so ]; }; }
-built() { [ -f "$addon" ] && [ -f dist/index.js ] && [ -f dist/actor.js ] && tests_built; }
+built() { [ -f "$addon" ] && [ -f dist/index.js ] && [ -f dist/actor.cjs ] && tests_built; }
 
 before=$(fingerprint)
 if built && [ -f $stamp ] && [ "$(cat $stamp)" = "$before" ]; then exit 0; fi
@@ -117,7 +117,7 @@ build_native() {
 }
 
 build_ts() {
-  newer dist/.built src tsconfig.json package-lock.json tools/build-ts.sh || [ ! -f dist/actor.js ] || return 0
+  newer dist/.built src tsconfig.json package-lock.json tools/build-ts.sh || [ ! -f dist/actor.cjs ] || return 0
   say 'compiling TypeScript'
   sh tools/build-ts.sh >&2 || die 'TypeScript did not compile'
   touch dist/.built

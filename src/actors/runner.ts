@@ -1,4 +1,4 @@
-// Entry point of an actor's worker thread (dist/actor.js once it is built): makes the stage, then steps it until it is
+// Entry point of an actor's worker thread (dist/actor.cjs once it is built): makes the stage, then steps it until it is
 // stopped or fails. The worker blocks in one place, the native wait for a bell; the control words say why it was
 // woken.
 
@@ -16,19 +16,6 @@ import { ProgramStageActor } from './stages/program.js'
 import { ReaderStageActor } from './stages/reader.js'
 import type { Stage, StageContext } from './stages/stage.js'
 import { StageStats } from './stats.js'
-
-// The configuration comes as a message after the start, because starting a thread takes long, and the supervisor finds
-// out meanwhile what this one is to do.
-const told = workerData as MessagePort
-const config = await new Promise<ActorConfig>((resolve) => {
-  told.once('message', (message: ActorConfig | null) => {
-    told.close()
-    if (message) resolve(message)
-    else process.exit()
-  })
-})
-const words = new ControlWords(config.block.buffer)
-const stats = new StageStats(config.block.buffer, config.stats)
 
 function make(ctx: StageContext): Stage {
   const { stage } = ctx.config
@@ -50,62 +37,37 @@ function make(ctx: StageContext): Stage {
   }
 }
 
-function describe(error: unknown): PipelineErrorInfo {
-  const e =
-    error instanceof PipelineError ? error : internal((error as Error)?.message ?? String(error), { cause: error })
-  return { ...e.toJSON(), stage: e.stage ?? config.stage.name }
-}
+class Actor implements ActorApi {
+  private readonly words: ControlWords
+  private readonly stats: StageStats
+  private readonly port: BlockingWaiter
+  private stage: Stage | undefined
+  private prepared: Promise<PipelineErrorInfo | undefined> | undefined
 
-/** Sends the failure downstream, unless the actor is stopped meanwhile. */
-function announce(stage: Stage, error: PipelineErrorInfo): void {
-  for (;;) {
-    try {
-      stage.fail(error)
-      return
-    } catch (e) {
-      if (!(e instanceof Signalled) || words.bells.takeStop(config.bell)) return
-    }
+  constructor(private readonly config: ActorConfig) {
+    this.words = new ControlWords(config.block.buffer)
+    this.stats = new StageStats(config.block.buffer, config.stats)
+    this.port = new BlockingWaiter(config, this.words, this.stats)
   }
-}
 
-const port = new BlockingWaiter(config, words, stats)
-let stage: Stage | undefined
-
-function trim(): void {
-  stage?.trim()
-  words.memory.noteTrim(config.bell)
-}
-
-let prepared: Promise<PipelineErrorInfo | undefined> | undefined
-
-async function prepare(): Promise<PipelineErrorInfo | undefined> {
-  try {
-    stage = make({ config, words, stats, port })
-    await stage.init?.()
-    port.onTrim = trim
-    return undefined
-  } catch (e) {
-    return describe(e)
+  ready(): Promise<PipelineErrorInfo | undefined> {
+    this.prepared ??= this.prepare()
+    return this.prepared
   }
-}
 
-const api: ActorApi = {
-  ready() {
-    prepared ??= prepare()
-    return prepared
-  },
-  async run() {
+  async run(): ReturnType<ActorApi['run']> {
+    const { words, stats, config } = this
     try {
       // runSync() starts the pipeline without waiting for the user's modules to load.
-      const wrong = await api.ready()
+      const wrong = await this.ready()
       if (wrong) throw errorFrom(wrong)
-      if (!stage) throw internal('the stage was not made')
+      if (!this.stage) throw internal('the stage was not made')
       stats.start()
       while (!words.bells.takeStop(config.bell)) {
-        if (words.memory.takeTrim()) trim()
+        if (words.memory.takeTrim()) this.trim()
         try {
           // Most stages return no promise; awaiting anyway would cost them a turn of the event loop per batch.
-          const step = stage.step()
+          const step = this.stage.step()
           if (step) await step
         } catch (e) {
           if (!(e instanceof Signalled)) throw e
@@ -113,14 +75,56 @@ const api: ActorApi = {
       }
       return { reason: 'stopped' }
     } catch (e) {
-      const error = describe(e)
-      if (stage) announce(stage, error)
+      const error = this.describe(e)
+      if (this.stage) this.announce(this.stage, error)
       return { reason: 'failed', error }
     } finally {
       stats.end()
-      stage?.stop()
+      this.stage?.stop()
     }
-  },
+  }
+
+  private async prepare(): Promise<PipelineErrorInfo | undefined> {
+    try {
+      const { config, words, stats, port } = this
+      this.stage = make({ config, words, stats, port })
+      await this.stage.init?.()
+      port.onTrim = () => this.trim()
+      return undefined
+    } catch (e) {
+      return this.describe(e)
+    }
+  }
+
+  private trim(): void {
+    this.stage?.trim()
+    this.words.memory.noteTrim(this.config.bell)
+  }
+
+  private describe(error: unknown): PipelineErrorInfo {
+    const e =
+      error instanceof PipelineError ? error : internal((error as Error)?.message ?? String(error), { cause: error })
+    return { ...e.toJSON(), stage: e.stage ?? this.config.stage.name }
+  }
+
+  /** Sends the failure downstream, unless the actor is stopped meanwhile. */
+  private announce(stage: Stage, error: PipelineErrorInfo): void {
+    for (;;) {
+      try {
+        stage.fail(error)
+        return
+      } catch (e) {
+        if (!(e instanceof Signalled) || this.words.bells.takeStop(this.config.bell)) return
+      }
+    }
+  }
 }
 
-expose(api, nodeEndpoint(parentPort!))
+// The configuration comes as a message after the start, because starting a thread takes long, and the supervisor finds
+// out meanwhile what this one is to do.
+const told = workerData as MessagePort
+told.once('message', (config: ActorConfig | null) => {
+  told.close()
+  if (!config) process.exit()
+  expose(new Actor(config), nodeEndpoint(parentPort!))
+})

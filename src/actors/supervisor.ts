@@ -437,7 +437,7 @@ function startWorker(name: string, told: MessagePort, failed: () => void): Worke
   try {
     // The build bundles runner.ts and all that it imports into one file, which a new thread reads in a third of the
     // time.
-    return new Worker(new URL('../actor.js', import.meta.url), {
+    return new Worker(new URL('../actor.cjs', import.meta.url), {
       workerData: told,
       transferList: [told],
       // A worker refuses the flag for the language of a script that is given on the command line.

@@ -260,11 +260,11 @@ describe('memory budgets', () => {
   )
   test.each(executorNames)(
     'several that are short of memory soon give up: %s',
+    { tags: 'long', timeout: 15_000 },
     async (name) => {
       await using pipe = job({ memoryBudget: { device: 3 * 2 ** 20 }, ...executors[name] })
       expect(await failure(() => pipe.run())).toMatchObject({ code: 'BUDGET_EXCEEDED' })
     },
-    15_000,
   )
   test('may allow no page-locked memory at all', async () => {
     await using pipe = make({ memoryBudget: { pinned: 0 } })

@@ -275,7 +275,7 @@ describe('several pipelines at once', () => {
     }
   })
 
-  test('give everything back: 24 of them', async () => {
+  test('give everything back: 24 of them', { tags: 'long', timeout: 120_000 }, async () => {
     const small = pipelineDef({ ...base, batchSize: 2, deviceId: 0 }, () => {
       const u = fn.random.uniform({ range: [0, 1], shape: [3] })
       return [u.gpu(), u]
@@ -291,5 +291,5 @@ describe('several pipelines at once', () => {
     const before: Resources = resources()
     for (let i = 0; i < 24; i++) await once(i)
     await expectReturned(before)
-  }, 120_000)
+  })
 })

@@ -270,54 +270,62 @@ describe('hints', { timeout: 60_000 }, () => {
 })
 
 describe('giving memory back', { timeout: 120_000 }, () => {
-  test.each(kinds)('releaseUnusedMemory() gives pages back and changes no byte (%s)', async (_, executor) => {
-    const big = (i: number) => (i < 6 ? 24 : 1)
-    await using other = sized(big, executor)
-    const expected = await runs(other, 14)
-    await using pipe = sized(big, executor)
-    const digests = await runs(pipe, 8)
-    // All that runs ahead is small by now.
-    await eventually('small batches', () => pipe.statistics().mailboxes.every((m) => m.capacity > 0))
-    await pause(50)
-    const [used, resident] = [wordsOf(pipe).memory.usedBytes, residentBytes()]
-    expect(used).toBeGreaterThan(60 * MB)
-    const freed = await pipe.releaseUnusedMemory()
-    expect(freed).toBeGreaterThan(50 * MB)
-    expect(wordsOf(pipe).memory.usedBytes).toBeLessThan(20 * MB)
-    expect(resident - residentBytes()).toBeGreaterThan(freed / 2)
-    digests.push(...(await runs(pipe, 3)))
-    // While everybody works, too.
-    const running = runs(pipe, 3)
-    await pipe.releaseUnusedMemory()
-    digests.push(...(await running))
-    expect(digests).toEqual(expected)
-  })
+  test.each(kinds)(
+    'releaseUnusedMemory() gives pages back and changes no byte (%s)',
+    { tags: 'long' },
+    async (_, executor) => {
+      const big = (i: number) => (i < 6 ? 24 : 1)
+      await using other = sized(big, executor)
+      const expected = await runs(other, 14)
+      await using pipe = sized(big, executor)
+      const digests = await runs(pipe, 8)
+      // All that runs ahead is small by now.
+      await eventually('small batches', () => pipe.statistics().mailboxes.every((m) => m.capacity > 0))
+      await pause(50)
+      const [used, resident] = [wordsOf(pipe).memory.usedBytes, residentBytes()]
+      expect(used).toBeGreaterThan(60 * MB)
+      const freed = await pipe.releaseUnusedMemory()
+      expect(freed).toBeGreaterThan(50 * MB)
+      expect(wordsOf(pipe).memory.usedBytes).toBeLessThan(20 * MB)
+      expect(resident - residentBytes()).toBeGreaterThan(freed / 2)
+      digests.push(...(await runs(pipe, 3)))
+      // While everybody works, too.
+      const running = runs(pipe, 3)
+      await pipe.releaseUnusedMemory()
+      digests.push(...(await running))
+      expect(digests).toEqual(expected)
+    },
+  )
 
-  test.each(kinds)('close() gives everything back, but for what the user holds (%s)', async (name, executor) => {
-    // A reader's files: a source would leave its own data to the garbage collector.
-    const make = () =>
-      pipelineDef({ batchSize: 16, numThreads: 2, seed: 1, ...executor }, () => {
-        const [bytes] = fn.readers.file({ fileRoot: images })
-        return [fn.resize(fn.decoders.image(bytes!), { size: [512, 512] })]
-      })()
-    const use = async (hold: boolean) => {
-      const pipe = make()
-      const [list] = await pipe.run()
-      await runs(pipe, 6)
-      const kept = hold ? { list, bytes: digest([list!]) } : list!.release()
-      const [full, words] = [residentBytes(), wordsOf(pipe)]
-      await pipe.close()
-      expect((JSON.parse(native().info()) as SystemInfo).handles).toBe(0)
-      const freed = full - residentBytes()
-      expect(freed).toBeGreaterThan(0.6 * words.memory.usedBytes)
-      if (kept) expect(digest([kept.list!])).toBe(kept.bytes)
-    }
-    await use(false)
-    const before = residentBytes()
-    for (let i = 0; i < 3; i++) await use(name === 'dynamic')
-    // Held batches of 12 MiB may wait for the garbage collector; thread stacks and heaps vary.
-    expect(residentBytes() - before).toBeLessThan(80 * MB)
-  })
+  test.each(kinds)(
+    'close() gives everything back, but for what the user holds (%s)',
+    { tags: 'long' },
+    async (name, executor) => {
+      // A reader's files: a source would leave its own data to the garbage collector.
+      const make = () =>
+        pipelineDef({ batchSize: 16, numThreads: 2, seed: 1, ...executor }, () => {
+          const [bytes] = fn.readers.file({ fileRoot: images })
+          return [fn.resize(fn.decoders.image(bytes!), { size: [512, 512] })]
+        })()
+      const use = async (hold: boolean) => {
+        const pipe = make()
+        const [list] = await pipe.run()
+        await runs(pipe, 6)
+        const kept = hold ? { list, bytes: digest([list!]) } : list!.release()
+        const [full, words] = [residentBytes(), wordsOf(pipe)]
+        await pipe.close()
+        expect((JSON.parse(native().info()) as SystemInfo).handles).toBe(0)
+        const freed = full - residentBytes()
+        expect(freed).toBeGreaterThan(0.6 * words.memory.usedBytes)
+        if (kept) expect(digest([kept.list!])).toBe(kept.bytes)
+      }
+      await use(false)
+      const before = residentBytes()
+      for (let i = 0; i < 3; i++) await use(name === 'dynamic')
+      // Held batches of 12 MiB may wait for the garbage collector; thread stacks and heaps vary.
+      expect(residentBytes() - before).toBeLessThan(80 * MB)
+    },
+  )
 })
 
 describe('executorStatistics()', { timeout: 60_000 }, () => {

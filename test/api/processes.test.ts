@@ -155,7 +155,7 @@ describe('worker threads', () => {
       w.once('error', reject)
     })`
 
-  test('may be terminated with a pipeline in them', async () => {
+  test('may be terminated with a pipeline in them', { tags: 'long' }, async () => {
     const { code, out } = await script(`${inWorkers}
       if (isMainThread) {
         const here = make()
@@ -171,7 +171,7 @@ describe('worker threads', () => {
     expect([code, out]).toEqual([0, 'fine\n'])
   })
 
-  test('share the addon: of 8 workers 4 are killed', async () => {
+  test('share the addon: of 8 workers 4 are killed', { tags: 'long' }, async () => {
     const { code, out } = await script(`${inWorkers}
       if (isMainThread) {
         const workers = await Promise.all(Array.from({ length: 8 }, start))

@@ -214,7 +214,7 @@ describe('ends of run', { timeout }, () => {
     expect(code).toBe(0)
   })
 
-  it('tells progress at most once per second where there is no terminal', async () => {
+  it('tells progress at most once per second where there is no terminal', { tags: 'long' }, async () => {
     const begin = Date.now()
     let written = 0
     const { stderr } = await cli([...long], {

@@ -386,7 +386,7 @@ describe('inputs that were disposed', () => {
     await until('all batches', () => out(source) <= 1)
   })
 
-  test('may be samples', async () => {
+  test('may be samples', { tags: 'long' }, async () => {
     const middles: [nd.Tensor, unknown][] = []
     await using source = nd.readers.file({ fileRoot: root, files, randomShuffle: true, seed: 1 })
     for await (const [x, label] of source.nextEpoch()) {

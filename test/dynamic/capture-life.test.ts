@@ -182,26 +182,30 @@ describe('readers', () => {
     await Promise.all([own.close(), second.close()])
   })
 
-  test.each([0, 1, 2, 3])('go on with the next epoch when the loop is closed behind step %i', async (at) => {
-    for (const epoch of [0, 1, 2]) {
-      const [own, plain] = [reader(), reader()]
-      const loop = nd.capture(([x]) => bytes(x!), { readers: own, batchSize })
-      const error = await failure(async () => {
-        for (let e = 0; e <= epoch; e++) {
-          let step = 0
-          for await (const _ of loop) if (e === epoch && step++ === at) await loop.close()
-        }
-      })
-      expect(error).toMatchObject({ code: 'PIPELINE_CLOSED' })
-      for (let e = 0; e <= epoch; e++) for await (const _ of plain.nextEpoch({ batchSize })) if (e === epoch) break
-      expect(own.getState()).toBe(plain.getState())
-      const [got, want]: unknown[][] = [[], []]
-      for await (const [x] of own.nextEpoch({ batchSize })) got!.push(seen(x))
-      for await (const [x] of plain.nextEpoch({ batchSize })) want!.push(seen(x))
-      expect(got).toEqual(want)
-      await Promise.all([own.close(), plain.close()])
-    }
-  })
+  test.each([0, 1, 2, 3])(
+    'go on with the next epoch when the loop is closed behind step %i',
+    { tags: 'long' },
+    async (at) => {
+      for (const epoch of [0, 1, 2]) {
+        const [own, plain] = [reader(), reader()]
+        const loop = nd.capture(([x]) => bytes(x!), { readers: own, batchSize })
+        const error = await failure(async () => {
+          for (let e = 0; e <= epoch; e++) {
+            let step = 0
+            for await (const _ of loop) if (e === epoch && step++ === at) await loop.close()
+          }
+        })
+        expect(error).toMatchObject({ code: 'PIPELINE_CLOSED' })
+        for (let e = 0; e <= epoch; e++) for await (const _ of plain.nextEpoch({ batchSize })) if (e === epoch) break
+        expect(own.getState()).toBe(plain.getState())
+        const [got, want]: unknown[][] = [[], []]
+        for await (const [x] of own.nextEpoch({ batchSize })) got!.push(seen(x))
+        for await (const [x] of plain.nextEpoch({ batchSize })) want!.push(seen(x))
+        expect(got).toEqual(want)
+        await Promise.all([own.close(), plain.close()])
+      }
+    },
+  )
 
   test('are closed, and what they brought goes into calls all the same', async () => {
     const [plain, own] = [reader(), reader()]
@@ -227,7 +231,7 @@ describe('readers', () => {
   })
 })
 
-describe('a captured loop gives back its resources', () => {
+describe('a captured loop gives back its resources', { tags: 'long' }, () => {
   const bodies: [string, Body, ((e: number, s: number) => boolean)?][] = [
     ['whole epochs', usual],
     ['loops that are left', usual, (_, step) => step === 1],

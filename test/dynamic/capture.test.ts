@@ -41,12 +41,12 @@ describe('epochs', () => {
     ['of padded shards', { shardId: 1, numShards: 2, padLastBatch: true, stickToShard: true }],
     ['in the order of the files', { randomShuffle: false }],
     ['shuffled when they end', { randomShuffle: false, shuffleAfterEpoch: true }],
-  ])('may be %s', async (_, options) => {
+  ])('may be %s', { tags: 'long' }, async (_, options) => {
     await same(usual, { epochs: 4, readers: () => [reader(options)] }, 4)
     await same(every, { epochs: 4, readers: () => [reader(options)] })
   })
 
-  test.each([0, 1, 2, 3])('may be left behind step %i, again and again', async (at) => {
+  test.each([0, 1, 2, 3])('may be left behind step %i, again and again', { tags: 'long' }, async (at) => {
     await same(usual, { epochs: 5, leave: (epoch, step) => epoch !== 3 && step === at }, 4)
   })
 
@@ -269,6 +269,7 @@ describe('a captured loop', () => {
 
   test.each([11, 6, 8])(
     'two readers in one loop, of 11 and of %i files: the epoch ends with the shortest',
+    { tags: 'long' },
     async (count) => {
       const body: Body = ([[x, a], [y, b]], { rng }) => {
         return [a, b, nd.math.mul(bytes(x), uniform(x, rng)), bytes(y), nd.math.add(bytes(x), bytes(y))] as unknown

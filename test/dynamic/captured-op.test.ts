@@ -95,35 +95,45 @@ function stepOf(op: string, c: Case): ((brought: Brought) => Given[]) | undefine
   }
 }
 
-/** As many operations share a loop: starting its pipelines takes most of the time. */
-const perLoop = 8
-const operations = schemas.math!.args.operation!.values!
-const groups: [string, string, Case[]][] = [
+/** As many calls share a loop, which may have 32 outputs: starting its pipelines takes most of the time. */
+const perLoop = 28
+const operators: [name: string, op: string, list: Case[]][] = [
   ...Object.entries(cases).map(([op, list]): [string, string, Case[]] => [op, op, list]),
-  ...Array.from({ length: Math.ceil(operations.length / perLoop) }, (_, i): [string, string, Case[]] => {
-    const some = operations.slice(i * perLoop, (i + 1) * perLoop)
-    const list = some.flatMap((operation) =>
-      mathCases(operation).map((c) => ({ ...c, args: { ...c.args, operation } })),
-    )
-    return [`math: ${some.join(', ')}`, 'math', list]
-  }),
+  ...schemas.math!.args.operation!.values!.map((operation): [string, string, Case[]] => [
+    `math.${operation}`,
+    'math',
+    mathCases(operation).map((c) => ({ ...c, args: { ...c.args, operation } })),
+  ]),
 ]
+const groups: (typeof operators)[] = []
+let calls = perLoop
+for (const operator of operators) {
+  calls += operator[2].length
+  if (calls > perLoop) {
+    groups.push([])
+    calls = operator[2].length
+  }
+  groups.at(-1)!.push(operator)
+}
 
-describe.each(groups)('%s', (_, op, list) => {
-  test('gives its plain results when it is captured', async () => {
-    const calls = list.flatMap((c) => stepOf(op, c) ?? [])
-    expect(calls.length).toBeGreaterThan(0)
-    const step = (rng: nd.random.RNG) => (files: nd.Batch) => calls.flatMap((call) => call({ files, rng }))
+describe.each(groups.map((some) => [some.map(([name]) => name).join(', '), some] as const))('%s', (_, some) => {
+  test('give their plain results when they are captured', async () => {
+    const calls = some.map(([name, op, list]) => [name, list.flatMap((c) => stepOf(op, c) ?? [])] as const)
+    for (const [name, own] of calls) expect(own.length, name).toBeGreaterThan(0)
+    const step = (rng: nd.random.RNG) => (files: nd.Batch) =>
+      calls.map(([name, own]) => [name, own.flatMap((call) => call({ files, rng }))] as const)
+    const made = (outputs: ReturnType<ReturnType<typeof step>>) =>
+      outputs.map(([name, given]): [string, Made[][]] => [name, given.map(samplesOf)])
 
-    const want: Made[][][] = []
+    const want: [string, Made[][]][][] = []
     const plain = step(new nd.random.RNG(9))
-    for (const [files] of reader().nextEpoch({ batchSize })) want.push(plain(files as nd.Batch).map(samplesOf))
-    expect(want.map((x) => x[0]!.length)).toEqual([3, 3, 3, 3, 2])
+    for (const [files] of reader().nextEpoch({ batchSize })) want.push(made(plain(files as nd.Batch)))
+    expect(want.map(([first]) => first![1][0]!.length)).toEqual([3, 3, 3, 3, 2])
 
     const body = step(new nd.random.RNG(9))
     const loop = nd.capture(([files]) => body(files!), { readers: reader(), batchSize, strict: true })
-    const got: Made[][][] = []
-    for await (const outputs of loop) got.push(outputs.map(samplesOf))
+    const got: [string, Made[][]][][] = []
+    for await (const outputs of loop) got.push(made(outputs))
     expect(got).toEqual(want)
     expect(loop.explain().filter(({ captured }) => !captured)).toEqual([])
     await loop.close()
