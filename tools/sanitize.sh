@@ -18,13 +18,13 @@ run() { # folder, arguments
   "${plain[@]}" "./$folder/penstock_tests" --limit 300 "$@"
 }
 
-export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1
+export ASAN_OPTIONS=detect_leaks=1:strict_string_checks=1:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 export TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1
 
 status=0
 build build-asan address,undefined
-# GPU kernels are not tested here; compute-sanitizer checks them on a GPU (tools/gpu-pack/run.sh sanitize).
+# GPU kernels run on the emulated device; compute-sanitizer checks them on a GPU (tools/gpu-pack/run.sh sanitize).
 run build-asan "$@" || status=1
 build build-tsan thread
 # By default ThreadSanitizer runs only the tests that use several threads.

@@ -1,4 +1,4 @@
-// See copier.h. One stream per GPU and thread that copies; they live as long as the process.
+// See copier.h. One stream per GPU and thread that copies; a thread's streams end with it.
 #include "gpu/copier.h"
 
 #include <condition_variable>
@@ -13,9 +13,9 @@ namespace penstock::gpu {
 namespace {
 
 Stream* stream_for(Device* device) {
-  thread_local std::map<Device*, Stream*> streams;
-  Stream*& stream = streams[device];
-  if (!stream) must(plugin().stream_open(device, &stream));
+  thread_local std::map<Device*, StreamOwner> streams;
+  StreamOwner& stream = streams[device];
+  if (!stream) must(plugin().stream_open(device, stream.out()));
   return stream;
 }
 

@@ -3,8 +3,6 @@
 // runs the same one-operator program on both and checks dtype, layout, shape and values of every output. The device is
 // the plugin that PENSTOCK_CUDA_PLUGIN names, or the emulated one beside the test program.
 #pragma once
-#include <unistd.h>
-
 #include <cstdlib>
 #include <random>
 #include <string>
@@ -15,6 +13,7 @@
 #include "gpu/copier.h"
 #include "program/program.h"
 #include "test.h"
+#include "test_plugin.h"
 
 namespace penstock::test {
 
@@ -88,26 +87,13 @@ inline std::vector<uint64_t> make_arena(const std::vector<Batch>& inputs) {
       d.bytes = static_cast<int64_t>(t.bytes.size());
       d.ndim = t.shape.ndim;
       for (int k = 0; k < t.shape.ndim; ++k) d.shape[k] = static_cast<int32_t>(t.shape[k]);
-      std::memcpy(arena + at, t.bytes.data(), t.bytes.size());
+      if (!t.bytes.empty()) std::memcpy(arena + at, t.bytes.data(), t.bytes.size());
       at += d.bytes;  // without a gap, as a stage writes them
     }
     at = align_up(at, abi::align);
   }
   h.used_bytes = at;
   return words;
-}
-
-inline void use_test_plugin() {
-  const char* path = std::getenv("PENSTOCK_CUDA_PLUGIN");
-  if (path) {
-    gpu::set_plugin_path(path);
-    return;
-  }
-  char self[4096] = {};
-  if (readlink("/proc/self/exe", self, sizeof self - 1) < 0) self[0] = 0;
-  std::string folder(self);
-  folder.resize(folder.rfind('/') + 1);
-  gpu::set_plugin_path(folder + "penstock_cuda_emulated.so");
 }
 
 // The outputs of one operator over a batch, [output][sample].
@@ -154,7 +140,7 @@ inline std::vector<Batch> run_one_op(const std::string& op, const std::string& a
       t.bytes.resize(static_cast<size_t>(v.bytes()));
       if (on_gpu) {
         parts.push_back({t.bytes.data(), v.data, v.bytes()});
-      } else {
+      } else if (!t.bytes.empty()) {
         std::memcpy(t.bytes.data(), v.data, t.bytes.size());
       }
     }

@@ -161,7 +161,7 @@ JpegLayout::Added JpegLayout::add(const JpegKernelImage& image, int number, bool
   work.window = image.window;
   work.color = plan.color;
   work.adobe = plan.adobe;
-  work.components = image.window.channels == 1 ? 1 : plan.components;
+  work.components = image.window.channels == 1 && plan.color != JpegColor::rgb ? 1 : plan.components;
   for (int c = 0; c < plan.components; ++c) {
     JpegPlane& p = needed.plane[c] = plane_of(plan, c, most, image.window, fancy);
     if (c >= work.components) p.w = p.h = 0;

@@ -157,12 +157,19 @@ PENSTOCK_HD Rgb cmyk_to_rgb(int c, int m, int y, int k, bool complement) {
   return {k * c / 255, k * m / 255, k * y / 255};
 }
 
+// libjpeg's gray of colours, with 16 bits behind the point.
+PENSTOCK_HD int gray_of(int r, int g, int b) { return (19595 * r + 38470 * g + 7471 * b + 32768) >> 16; }
+
 PENSTOCK_HD Rgb pixel_of(const JpegImageWork& w, const Samples* s, int x, int y) {
   const int first = upsampled(s[0], w.plane[0], x, y);
   if (w.components == 1) return {first, first, first};
   const int second = upsampled(s[1], w.plane[1], x, y), third = upsampled(s[2], w.plane[2], x, y);
   if (w.color == JpegColor::ycbcr) return ycbcr_to_rgb(first, second, third);
-  if (w.color == JpegColor::rgb) return {first, second, third};
+  if (w.color == JpegColor::rgb) {
+    if (w.window.channels == 3) return {first, second, third};
+    const int gray = gray_of(first, second, third);
+    return {gray, gray, gray};
+  }
   const int k = upsampled(s[3], w.plane[3], x, y);
   if (w.color == JpegColor::cmyk) return cmyk_to_rgb(first, second, third, k, w.adobe);
   const Rgb rgb = ycbcr_to_rgb(first, second, third);

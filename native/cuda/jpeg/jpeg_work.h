@@ -91,7 +91,7 @@ struct JpegImageWork {
   DecodeWindow window;  // `from` is not used
   JpegColor color;
   bool adobe;
-  uint8_t components;  // that are transformed: one for gray
+  uint8_t components;  // that are transformed: one for gray, unless it is made of RGB
 };
 
 // A thread block's work: `part` of a scan or plane.

@@ -19,6 +19,14 @@
 
 #include "live_handles.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+#include <sanitizer/common_interface_defs.h>
+#else
+#define ASAN_POISON_MEMORY_REGION(p, n)
+#define ASAN_UNPOISON_MEMORY_REGION(p, n)
+#endif
+
 thread_local dim3 threadIdx, blockIdx, blockDim, gridDim;
 static thread_local int current_device = 0;
 
@@ -131,10 +139,16 @@ auto& host_reads = *new std::multimap<uintptr_t, size_t>();
 auto& device = *new std::map<uintptr_t, size_t>();
 
 // Guard bytes after every piece of memory. They are checked when it is freed, which finds writes past the end.
+// AddressSanitizer finds reads too.
 constexpr size_t kGuard = 256;
 constexpr unsigned char kGuardByte = 0xab;
-void set_guard(void* end) { std::memset(end, kGuardByte, kGuard); }
+void set_guard(void* end) {
+  ASAN_UNPOISON_MEMORY_REGION(end, kGuard);
+  std::memset(end, kGuardByte, kGuard);
+  ASAN_POISON_MEMORY_REGION(end, kGuard);
+}
 void check_guard(const void* end, const char* what) {
+  ASAN_UNPOISON_MEMORY_REGION(end, kGuard);
   const auto* bytes = static_cast<const unsigned char*>(end);
   for (size_t i = 0; i < kGuard; ++i) {
     if (bytes[i] == kGuardByte) continue;
@@ -181,9 +195,30 @@ cudaError_t release(std::map<uintptr_t, size_t>& ranges, void* p) {
 constexpr size_t kStack = 128 * 1024;
 constexpr unsigned kWarp = 32;
 enum class Waits : char { no, warp, block };
-// Where a fiber stopped. Unlike swapcontext(), going there makes no system call.
+// Where a fiber stopped, or the calling thread. Unlike swapcontext(), going there makes no system call.
+// AddressSanitizer is told of every change of stacks.
 struct Place {
   jmp_buf at;
+  const void* stack = nullptr;  // its lowest address
+  size_t size = 0;
+  void* fake = nullptr;
+
+  // Called before the jump to this place from `from`, which is null when it ends.
+  void leave_for(Place* from) {
+#ifdef __SANITIZE_ADDRESS__
+    __sanitizer_start_switch_fiber(from ? &from->fake : nullptr, stack, size);
+#else
+    static_cast<void>(from);
+#endif
+  }
+  // Called at this place after the jump; learns the stack of the place that was left.
+  void arrive(Place& from) {
+#ifdef __SANITIZE_ADDRESS__
+    __sanitizer_finish_switch_fiber(fake, &from.stack, &from.size);
+#else
+    static_cast<void>(from);
+#endif
+  }
 };
 struct Fibers {
   std::vector<std::unique_ptr<char[]>> stacks;
@@ -202,14 +237,23 @@ struct Fibers {
   // Goes on with a thread until it waits or ends.
   void resume(unsigned t) {
     current = t;
-    if (_setjmp(home.at)) return;
+    if (_setjmp(home.at)) {
+      home.arrive(places[current]);
+      return;
+    }
+    places[t].leave_for(&home);
     if (begun[t]) _longjmp(places[t].at, 1);
     begun[t] = 1;
     setcontext(&contexts[t]);
   }
   // Stops the current thread until it is resumed.
   void stop() {
-    if (!_setjmp(places[current].at)) _longjmp(home.at, 1);
+    if (_setjmp(places[current].at)) {
+      places[current].arrive(home);
+      return;
+    }
+    home.leave_for(&places[current]);
+    _longjmp(home.at, 1);
   }
 
   // Opens the barrier if every thread of [from, to) that has not ended waits at it.
@@ -229,8 +273,10 @@ thread_local std::vector<uint64_t> shared_bytes;
 
 void fiber_main() {
   Fibers& f = *fibers;
+  f.places[f.current].arrive(f.home);
   (*f.body)();
   f.over[f.current] = 1;
+  f.home.leave_for(nullptr);
   _longjmp(f.home.at, 1);
 }
 
@@ -267,7 +313,7 @@ void run_synced(unsigned threads, dim3 block, const std::function<void()>& body)
   Fibers& f = *fibers;
   while (f.stacks.size() < threads) f.stacks.emplace_back(new char[kStack]);
   f.contexts.resize(threads);
-  f.places.resize(threads);
+  f.places.assign(threads, {});
   f.begun.assign(threads, 0);
   f.over.assign(threads, 0);
   f.waits.assign(threads, Waits::no);
@@ -279,6 +325,8 @@ void run_synced(unsigned threads, dim3 block, const std::function<void()>& body)
     getcontext(&f.contexts[t]);
     f.contexts[t].uc_stack.ss_sp = f.stacks[t].get();
     f.contexts[t].uc_stack.ss_size = kStack;
+    f.places[t].stack = f.stacks[t].get();
+    f.places[t].size = kStack;
     f.contexts[t].uc_link = nullptr;
     makecontext(&f.contexts[t], fiber_main, 0);
   }
@@ -365,22 +413,19 @@ void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::fu
   blockDim = block;
   const size_t words = (shared + 7) / 8;
   if (shared_bytes.size() < words + kGuard / 8) shared_bytes.resize(words + kGuard / 8);
-  set_guard(shared_bytes.data() + words);
   const unsigned threads = block.x * block.y * block.z;
   synced_launch = synced;
   for (unsigned z = 0; z < grid.z; ++z) {
     for (unsigned y = 0; y < grid.y; ++y) {
       for (unsigned x = 0; x < grid.x; ++x) {
         blockIdx = dim3(x, y, z);
-        if (synced) {
-          run_synced(threads, block, thread);
-          check_guard(shared_bytes.data() + words, "shared memory");
-          continue;
-        }
-        for (unsigned t = 0; t < threads; ++t) {
+        set_guard(shared_bytes.data() + words);
+        if (synced) run_synced(threads, block, thread);
+        for (unsigned t = 0; t < threads && !synced; ++t) {
           place_thread(t, block);
           thread();
         }
+        check_guard(shared_bytes.data() + words, "shared memory");
       }
     }
   }
