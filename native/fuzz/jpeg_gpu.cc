@@ -15,7 +15,7 @@ using namespace gpu;
 
 constexpr int kWindows = 2;
 // The emulated device takes long for more, which reach no other code.
-constexpr int kMostPixels = 1 << 14;
+constexpr int kMostPixels = 1 << 11;
 
 bool keep_all(void*, int64_t) { return true; }
 
