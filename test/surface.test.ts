@@ -136,24 +136,28 @@ function surface(entry: string): string {
 test.each([
   ['penstock-data', 'index'],
   ['penstock-data/dynamic', 'dynamic'],
+  ['penstock-data/onnx', 'onnx'],
 ])('the surface of %s is the one that was reviewed', async (_, name) => {
   const text = surface(`${name}.d.ts`)
   // The parser is simple: it must have found what is there.
-  expect(text).toContain(name === 'index' ? 'class Pipeline<' : 'class EvalContext')
+  expect(text).toContain({ index: 'class Pipeline<', dynamic: 'class EvalContext', onnx: 'function toOrt' }[name])
   await expect(text).toMatchFileSnapshot(`surface/${name}.txt`)
 })
 
-test('the declarations compile in a project that checks its libraries', () => {
+// Those of ONNX Runtime need those of a browser.
+test.each([
+  [['index', 'dynamic'], []],
+  [['onnx'], ['DOM']],
+])('the declarations of %j compile in a project that checks its libraries', (names, libraries) => {
   const root = join(dist, '..')
   const project = join(tempFolder(), 'tsconfig.json')
   const compilerOptions = {
-    ...{ target: 'ES2022', module: 'NodeNext', lib: ['ES2024', 'ESNext.Disposable'], strict: true, noEmit: true },
+    ...{ target: 'ES2022', module: 'NodeNext', strict: true, noEmit: true },
+    ...{ lib: ['ES2024', 'ESNext.Disposable', ...libraries] },
     ...{ skipLibCheck: false, types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
   }
-  writeFileSync(
-    project,
-    JSON.stringify({ compilerOptions, files: [join(dist, 'index.d.ts'), join(dist, 'dynamic.d.ts')] }),
-  )
+  const files = names.map((name) => join(dist, `${name}.d.ts`))
+  writeFileSync(project, JSON.stringify({ compilerOptions, files }))
   const tsc = join(root, 'node_modules/.bin/tsc')
   expect(execFileSync(tsc, ['-p', project], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).toBe('')
 })

@@ -26,7 +26,7 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
  * import.
  */
 const low = new Set(['src/errors.ts', 'src/native.ts'])
-const entries = new Set(['src/index.ts', 'src/dynamic.ts'])
+const entries = new Set(['src/index.ts', 'src/dynamic.ts', 'src/onnx.ts'])
 /** Folders that may import the package's entry points. */
 const users = new Set(['cli', 'require'])
 /** Generated files that belong to a higher layer than `generated`. */

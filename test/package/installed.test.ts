@@ -43,7 +43,19 @@ describe.each(nodes)('%s', (_, node) => {
     expect(await run(node, ...args)).toBe(`function function ${version}\n`)
   })
 
-  test.each(['penstock-data', 'penstock-data/dynamic'])(
+  test('toOrt() says what is missing where no ONNX Runtime is installed', async () => {
+    const program = `
+      import { tensor } from '${name}/dynamic'
+      import { toOrt } from '${name}/onnx'
+      try {
+        toOrt(tensor([1]))
+      } catch ({ code, hint }) {
+        console.log(code, hint)
+      }`
+    expect(await run(node, '--input-type=module', '-e', program)).toBe('UNSUPPORTED npm install onnxruntime-node\n')
+  })
+
+  test.each(['penstock-data', 'penstock-data/dynamic', 'penstock-data/onnx'])(
     "require('%s') gives the module, or says why not",
     async (id) => {
       const program = `

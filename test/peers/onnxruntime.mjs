@@ -6,6 +6,7 @@ const [peers, dist] = process.argv.slice(2)
 const ort = createRequire(`${peers}/`)('onnxruntime-node')
 const { fn, pipelineDef } = await import(`${dist}/index.js`)
 const nd = await import(`${dist}/dynamic.js`)
+const { toOrt } = await import(`${dist}/onnx.js`)
 
 // An ONNX model is a protobuf message; this one has a single node, y = -x, for any number of floats.
 const varint = (n) => (n < 128 ? [n] : [(n & 127) | 128, ...varint(n >> 7)])
@@ -36,6 +37,11 @@ for (let i = 0; i < 20; i++) {
   result.arrayBuffers += data.buffer instanceof ArrayBuffer
   result.good += await negated(data)
 }
+// The model's input has one axis, as a sample has.
+const [last] = await pipe.run()
+const sample = toOrt(last.at(2))
+const { y } = await session.run({ x: sample })
+result.toOrt = sample.dims.join() === '1000' && y.data.every((v, i) => v === -sample.data[i])
 result.copiedBytes = pipe.statistics().copiedBytes
 // Large enough for a result in pooled memory.
 const image = nd.cast(nd.tensor({ data: new Uint8Array(3 * 256 * 256).fill(7), shape: [3 * 256 * 256] }), {

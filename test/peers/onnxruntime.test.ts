@@ -15,5 +15,11 @@ if (!installed) console.log('skipped: onnxruntime-node is not installed; `sh too
 test.skipIf(!installed).each(nodes)('%s: no byte is copied', { timeout: 60_000 }, async (_, node) => {
   const args = [path('onnxruntime.mjs'), peers, path('../../dist')]
   const { stdout } = await promisify(execFile)(node, args, { timeout: 50_000 })
-  expect(JSON.parse(stdout)).toMatchObject({ good: 20, arrayBuffers: 20, copiedBytes: 0, imperative: true })
+  expect(JSON.parse(stdout)).toMatchObject({
+    good: 20,
+    arrayBuffers: 20,
+    copiedBytes: 0,
+    imperative: true,
+    toOrt: true,
+  })
 })

@@ -1,0 +1,4 @@
+// The module that require('penstock-data/onnx') loads.
+import load = require('./load.cjs')
+
+module.exports = load('penstock-data/onnx', () => require('../onnx.js'))
