@@ -135,7 +135,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * waits for it. Reading them, waitOn() and dlpack() need no such wait.
    * Errors: END_OF_DATA (an external source is at its end), INPUT_MISSING (an input was not fed), INPUT_UNKNOWN (no
    * input has that name), API_MIXED, PIPELINE_CLOSED, ABORTED, and every error of an operator in the graph.
-   * @param feeds Data for the external sources that have no `source`, by name.
+   * @param feeds Data for the external sources that have no `source`, by name. A call that is refused (INPUT_UNKNOWN,
+   * INPUT_MISSING, INVALID_INPUT) feeds none of them.
    */
   run(feeds?: Feeds<Names>, { signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
@@ -144,8 +145,15 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   private async fed(feeds: Feeds<Names> | undefined, signal: AbortSignal | undefined): Promise<Out> {
     this.use('run')
-    this.feedAll(feeds)
-    return this.full({ until: 'the next run()', signal })
+    const { inputs } = this.engine
+    this.feedAll(feeds, inputs.asked)
+    inputs.asked++
+    try {
+      return await this.full({ until: 'the next run()', signal })
+    } catch (error) {
+      inputs.asked--
+      throw error
+    }
   }
 
   /** @internal The call by which iterate() runs a pipeline. It works as run() but counts as another way of running. */
@@ -180,7 +188,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
         'Await the run() first',
       )
     }
-    this.feedAll(feeds)
+    this.feedAll(feeds, 0)
     const delivery = this.engine.readySync(Mode.continuous)
     collectIfDue()
     this.beforeRun(delivery)
@@ -188,8 +196,11 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return batch ? this.keep(batch) : this.endOfData(delivery)
   }
 
-  private feedAll(feeds: Feeds<Names> | undefined): void {
-    for (const [name, data] of Object.entries((feeds ?? {}) as Feeds)) this.feedInput(name as Names, data)
+  /** Feeds the data of a call, or nothing when the call must fail. `ahead`: batches that were asked for before. */
+  private feedAll(feeds: Feeds<Names> = {} as Feeds<Names>, ahead: number): void {
+    if (!Object.keys(feeds).length) return
+    this.checkOpen()
+    this.engine.inputs.feed(feeds as Feeds, ahead)
   }
 
   private beforeRun(delivery: Delivery<Out>): void {
@@ -229,7 +240,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.use('schedule')
     const { schedule } = this
     schedule.checkRoom(this.plan.mailboxes.at(-1)!.capacity)
-    this.feedAll(feeds)
+    this.feedAll(feeds, schedule.asked)
     this.engine.inputs.expectFed(schedule.asked)
     schedule.add()
     this.engine.prefetch(Mode.continuous)
@@ -348,7 +359,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   feedInput(name: Names, data: BatchData | readonly BatchData[]): void {
     this.checkOpen()
-    this.engine.inputs.feed(name, data)
+    this.engine.inputs.feed({ [name]: data })
   }
 
   /**

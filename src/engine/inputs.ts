@@ -7,7 +7,7 @@ import type { Supervisor } from '../actors/supervisor.js'
 import type { BatchData } from '../data/types.js'
 import { sourceSettings, sourcesOf } from '../definition/sources.js'
 import { atCall } from '../errors/call-site.js'
-import { errorOf } from '../errors/factories.js'
+import { errorOf, invalidInput } from '../errors/factories.js'
 import type { PipelineError } from '../errors.js'
 import type { Graph, OnError, Plan, ReaderStage, SourceStage } from '../graph/types.js'
 import type { BadSample, Handle, OutputMemory } from '../native.js'
@@ -56,6 +56,8 @@ export class Inputs {
    * more.
    */
   private runs = 0
+  /** Calls of run() whose batch was not delivered yet. The pipeline counts them, and a delivery ends one. */
+  asked = 0
 
   constructor(
     private readonly plan: Plan,
@@ -186,13 +188,33 @@ export class Inputs {
     )
   }
 
-  feed(name: string, data: BatchData | readonly BatchData[]): void {
-    const puller = this.pullers.get(name)
-    if (puller?.isFed) {
-      puller.feed(data)
-      this.wake()
-      return
+  /**
+   * Queues a batch for each input that is named: all of them, or none when something is wrong with one, because inputs
+   * that are fed apart would make pairs of samples that do not belong together. `ahead`: the data is that of a run after
+   * so many that were asked for, and it must be all that the run needs. Throws INPUT_UNKNOWN, INVALID_INPUT, and
+   * INPUT_MISSING.
+   */
+  feed(feeds: Readonly<Record<string, BatchData | readonly BatchData[]>>, ahead?: number): void {
+    const ready = Object.entries(feeds).map(([name, data]) => {
+      const puller = this.fedPuller(name)
+      return { name, puller, batch: puller.prepare(data) }
+    })
+    const [first] = ready
+    const other = ready.find(({ batch }) => batch.size !== first!.batch.size)
+    if (first && other) {
+      throw invalidInput(
+        `Expected inputs with equal numbers of samples but received ${first.batch.size} for '${first.name}' and ${other.batch.size} for '${other.name}'`,
+        { op: 'externalSource' },
+      )
     }
+    if (ahead !== undefined) this.expectFed(ahead, feeds)
+    for (const { puller, batch } of ready) puller.feed(batch)
+    if (first) this.wake()
+  }
+
+  private fedPuller(name: string): SourcePuller {
+    const puller = this.pullers.get(name)
+    if (puller?.isFed) return puller
     const known = [...this.pullers].filter(([, p]) => p.isFed).map(([n]) => n)
     throw errorOf(
       'INPUT_UNKNOWN',
@@ -205,16 +227,18 @@ export class Inputs {
 
   /**
    * Throws INPUT_MISSING when a fed source has no data for the next batch, after `ahead` batches that were asked for.
+   * `given`: inputs that get their data with the call.
    */
-  expectFed(ahead = 0): void {
+  expectFed(ahead = 0, given: Readonly<Record<string, unknown>> = {}): void {
     for (const [name, puller] of this.pullers) {
-      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs + ahead) continue
+      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs + ahead || name in given) continue
       throw missing(name)
     }
   }
 
   noteDelivered(): void {
     this.runs++
+    if (this.asked > 0) this.asked--
   }
 
   /** Discards batches that were fed but not used. */

@@ -12,6 +12,7 @@ import type { SourceStage } from '../graph/types.js'
 import type { BadSample } from '../native.js'
 import { again, end, Items } from './items.js'
 import type { Lost, SourceState } from './source-log.js'
+import { checkDtypes } from './source-batch.js'
 import { isMarked, isOpaque, otherData, restoreSource, tokenText } from './source-token.js'
 import { drive, type Steps } from './steps.js'
 import type { Puller, SourceBatch } from './types.js'
@@ -21,8 +22,13 @@ type Item = unknown
 const mostFailures = 1000
 
 /** A batch from feedInput(), checked and converted. */
-class FedBatch {
+export class FedBatch {
   constructor(readonly columns: RawSample[][]) {}
+
+  /** Number of samples. */
+  get size(): number {
+    return this.columns[0]?.length ?? 0
+  }
 }
 
 export class SourcePuller implements Puller {
@@ -67,13 +73,16 @@ export class SourcePuller implements Puller {
     return this.settings.blocking || (this.settings.repeatLast && this.lastFed !== end)
   }
 
-  /**
-   * Takes data from feedInput(). Throws INVALID_INPUT for wrong data at once, so that the call that brought it fails.
-   */
-  feed(item: Item): void {
+  /** Checks and converts data from feedInput(). Throws INVALID_INPUT for wrong data; nothing is queued yet. */
+  prepare(item: Item): FedBatch {
     const columns = this.columnsOf(item)
+    for (const samples of columns) checkDtypes(samples, samples[0]?.dtype, this.stage.name)
     const copied = columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() })))
-    const batch = new FedBatch(this.settings.noCopy ? columns : copied)
+    return new FedBatch(this.settings.noCopy ? columns : copied)
+  }
+
+  /** Queues a batch of prepare(). */
+  feed(batch: FedBatch): void {
     this.fed.push(batch)
     this.fedCount++
     this.lastFed = batch

@@ -4,7 +4,7 @@ import type { SampleRecord } from '../data/arena-tables.js'
 import type { RawSample } from '../data/sample-data.js'
 import type { SourceOutput } from '../data/write-batch.js'
 import { invalidInput } from '../errors/factories.js'
-import { sampleFlags } from '../generated/abi.js'
+import { type DType, sampleFlags } from '../generated/abi.js'
 import type { SourceStage } from '../graph/types.js'
 import type { SourceBatch } from './types.js'
 
@@ -33,6 +33,15 @@ export function filledSamples(
   }))
 }
 
+/** Throws INVALID_INPUT where a sample of one output has another dtype. `name` is the source's. */
+export function checkDtypes(samples: readonly RawSample[], dtype: DType | undefined, name: string): void {
+  const odd = samples.find((sample) => sample.dtype !== dtype)
+  if (!odd) return
+  throw invalidInput(`Expected all samples of a batch to have dtype ${dtype} but received ${odd.dtype} (${name})`, {
+    op: 'externalSource',
+  })
+}
+
 /** Returns the samples of each output. Throws INVALID_INPUT where their dtypes differ. */
 export function outputsOf(
   filled: readonly FilledSample[],
@@ -43,10 +52,7 @@ export function outputsOf(
     const first = good?.[o]
     const dtype = first?.dtype ?? declared ?? 'uint8'
     const samples = filled.map(({ outputs }) => outputs[o]!)
-    const odd = samples.find((sample) => sample.dtype !== dtype)
-    if (!odd) return { dtype, layout: first?.layout ?? '', samples }
-    throw invalidInput(`Expected all samples of a batch to have dtype ${dtype} but received ${odd.dtype} (${name})`, {
-      op: 'externalSource',
-    })
+    checkDtypes(samples, dtype, name)
+    return { dtype, layout: first?.layout ?? '', samples }
   })
 }
