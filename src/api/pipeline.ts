@@ -30,6 +30,7 @@ import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
 import { apiMixed, endOfData, invalidArgument } from '../errors/factories.js'
 import { shown } from '../errors/words.js'
+import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
 import { executors } from '../graph/policy.js'
@@ -136,7 +137,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * Errors: END_OF_DATA (an external source is at its end), INPUT_MISSING (an input was not fed), INPUT_UNKNOWN (no
    * input has that name), API_MIXED, PIPELINE_CLOSED, ABORTED, and every error of an operator in the graph.
    * @param feeds Data for the external sources that have no `source`, by name. A call that is refused (INPUT_UNKNOWN,
-   * INPUT_MISSING, INVALID_INPUT) feeds none of them.
+   * INPUT_MISSING, INVALID_INPUT) feeds none of them. A call with data gets the batch of its own data: what a call
+   * before it had fed and not waited for (ABORTED, STALLED) is dropped. A call without data gets that batch.
    */
   run(feeds?: Feeds<Names>, { signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
@@ -146,12 +148,13 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   private async fed(feeds: Feeds<Names> | undefined, signal: AbortSignal | undefined): Promise<Out> {
     this.use('run')
     const { inputs } = this.engine
-    this.feedAll(feeds, inputs.asked)
+    const own = this.feedAll(feeds, inputs.asked)
     inputs.asked++
     try {
-      return await this.full({ until: 'the next run()', signal })
+      return await this.full({ until: 'the next run()', signal }, own)
     } catch (error) {
-      inputs.asked--
+      if (own && ['ABORTED', 'STALLED'].includes((error as PipelineError).code)) inputs.left++
+      else inputs.asked--
       throw error
     }
   }
@@ -163,15 +166,21 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return this.full({ until: 'the next turn of the loop' })
   }
 
-  /** Takes one full batch, across the ends of epochs. Calls at the same time are served one by one, in order. */
-  private full(options: DeliveryOptions): Promise<Out> {
+  /**
+   * Takes one full batch, across the ends of epochs. Calls at the same time are served one by one, in order. `own`: the
+   * call has fed its data, so batches that aborted calls have left are not for it.
+   */
+  private full(options: DeliveryOptions, own = false): Promise<Out> {
     const contended = this.lock.isLocked()
     return this.lock.runExclusive(async () => {
       // The previous call's caller must see its outputs before beforeRun() releases them.
       if (contended) await new Promise((resolve) => setImmediate(resolve))
       const delivery = await this.engine.ready(Mode.continuous, options.signal)
       this.beforeRun(delivery)
+      const { inputs } = this.engine
+      for (; own && inputs.left > 0; inputs.left--) (await this.engine.next(options))?.lease.release()
       const batch = await this.engine.next(options)
+      inputs.noteTaken()
       return batch ? this.keep(batch) : this.endOfData(delivery)
     })
   }
@@ -188,19 +197,26 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
         'Await the run() first',
       )
     }
-    this.feedAll(feeds, 0)
+    const { inputs } = this.engine
+    const own = this.feedAll(feeds, inputs.asked)
     const delivery = this.engine.readySync(Mode.continuous)
     collectIfDue()
     this.beforeRun(delivery)
+    for (; own && inputs.left > 0; inputs.left--) this.engine.nextSync({ until: 'the next run()' })?.lease.release()
     const batch = this.engine.nextSync({ until: 'the next run()' })
+    inputs.noteTaken()
     return batch ? this.keep(batch) : this.endOfData(delivery)
   }
 
-  /** Feeds the data of a call, or nothing when the call must fail. `ahead`: batches that were asked for before. */
-  private feedAll(feeds: Feeds<Names> = {} as Feeds<Names>, ahead: number): void {
-    if (!Object.keys(feeds).length) return
+  /**
+   * Feeds the data of a call, or nothing when the call must fail. `ahead`: batches that were asked for before. Returns
+   * whether there was data.
+   */
+  private feedAll(feeds: Feeds<Names> = {} as Feeds<Names>, ahead: number): boolean {
+    if (!Object.keys(feeds).length) return false
     this.checkOpen()
     this.engine.inputs.feed(feeds as Feeds, ahead)
+    return true
   }
 
   private beforeRun(delivery: Delivery<Out>): void {

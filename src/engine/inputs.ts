@@ -58,6 +58,8 @@ export class Inputs {
   private runs = 0
   /** Calls of run() whose batch was not delivered yet. The pipeline counts them, and a delivery ends one. */
   asked = 0
+  /** Number of these calls that had fed their data and ended without their batch, which is still to come. */
+  left = 0
 
   constructor(
     private readonly plan: Plan,
@@ -241,10 +243,19 @@ export class Inputs {
     if (this.asked > 0) this.asked--
   }
 
+  /** The call that took the batch has none of its own to come, if it took one that was left. */
+  noteTaken(): void {
+    if (!this.left) return
+    this.left--
+    this.asked--
+  }
+
   /** Discards batches that were fed but not used. */
   dropFed(): void {
     for (const puller of this.pullers.values()) puller.dropFed()
     this.runs = 0
+    this.asked -= this.left
+    this.left = 0
   }
 
   // ---- checkpoints ----

@@ -88,6 +88,36 @@ test('calls at the same time get their own data, whatever is wrong with others',
   )
 })
 
+test.each(['run', 'runSync'] as const)(
+  '%s() with data never gets the batch of a call that was aborted',
+  async (way) => {
+    await using pipe = define()
+    for (let n = 0; n < 4; n++) {
+      const calls = []
+      for (let i = 0; i < 3; i++) {
+        const end = new AbortController()
+        const call = pipe.run(feedsOf(100 + i, 'none'), { signal: end.signal })
+        calls.push(call.then(seen, (error) => error.code))
+        if (n % 2) await new Promise(setImmediate)
+        end.abort()
+      }
+      // A call that was fast enough has its own batch.
+      for (const [i, result] of (await Promise.all(calls)).entries()) {
+        const own = [100 + i, 100 + i]
+        expect(['ABORTED', [own, own]]).toContainEqual(result)
+      }
+      // Nothing is missing and nothing is too much for the calls that follow.
+      expect(await failure(() => pipe.run({ a: floats(1) } as never))).toMatchObject({ code: 'INPUT_MISSING' })
+      for (const number of [n, n + 10]) {
+        expect(await ways[way](pipe, feedsOf(number, 'none'))).toEqual([
+          [number, number],
+          [number, number],
+        ])
+      }
+    }
+  },
+)
+
 test('an input that was fed before is part of the call', async () => {
   await using pipe = define()
   pipe.feedInput('b', floats(7, 8))

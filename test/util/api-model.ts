@@ -43,6 +43,8 @@ export class Model {
   shared = 0
   /** Batches that were fed and are not delivered yet, oldest first. */
   queue: number[][] = []
+  /** How many of these belong to runs that were aborted: a run with data of its own drops them. */
+  left = 0
   /** Whether order and inputs are unknown, because reset() was called while other calls were in progress. */
   confused = false
   private next: number | 'first' | 'any' = 'first'
@@ -145,7 +147,7 @@ export class Model {
   }
 
   /** How many batches the call feeds. */
-  private fresh({ feed, do: action }: Call): number {
+  fresh({ feed, do: action }: Call): number {
     return this.feeds({ do: action }) && this.shape.kind === 'fed' && feed === 'right' ? 1 : 0
   }
 
@@ -158,6 +160,12 @@ export class Model {
     this.fed++
     this.queue.push(rows)
     return { x: rows }
+  }
+
+  /** A run gets its batch; `own`: it has brought the data. */
+  takeTurn(own: boolean): void {
+    if (own) this.queue.splice(0, this.left)
+    this.left = own ? 0 : Math.max(0, this.left - 1)
   }
 
   /** Notes a delivered batch of a pipeline without ends of epochs; returns what is wrong with it. */
@@ -182,6 +190,7 @@ export class Model {
 
   reset(clear: boolean): void {
     this.queue = []
+    this.left = 0
     this.scheduled = 0
     this.next = 'first'
     this.ended = false

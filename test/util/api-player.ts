@@ -106,7 +106,12 @@ export class Player {
       case 'run':
       case 'runSync': {
         this.previousIsDoubtful(expected)
-        const out = await this.runWith(call, feeds, signal)
+        const own = model.fresh(call) > 0
+        const out = await this.runWith(call, feeds, signal).catch((error: PipelineError) => {
+          if (own && error.code === 'ABORTED') model.left++
+          throw error
+        })
+        model.takeTurn(own)
         if (this.slots) this.release(this.held)
         this.take(out, true)
         return
