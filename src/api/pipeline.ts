@@ -150,13 +150,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     const { inputs } = this.engine
     const own = this.feedAll(feeds, inputs.asked)
     inputs.asked++
-    try {
-      return await this.full({ until: 'the next run()', signal }, own)
-    } catch (error) {
-      if (own && ['ABORTED', 'STALLED'].includes((error as PipelineError).code)) inputs.left++
-      else inputs.asked--
-      throw error
-    }
+    return this.full({ until: 'the next run()', signal }, own)
   }
 
   /** @internal The call by which iterate() runs a pipeline. It works as run() but counts as another way of running. */
@@ -167,21 +161,27 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   }
 
   /**
-   * Takes one full batch, across the ends of epochs. Calls at the same time are served one by one, in order. `own`: the
-   * call has fed its data, so batches that aborted calls have left are not for it.
+   * Takes one full batch, across the ends of epochs. Calls at the same time are served one by one, in order. `own`: it is
+   * a run(), which has fed its data or not; batches that aborted calls have left are not for one that has.
    */
-  private full(options: DeliveryOptions, own = false): Promise<Out> {
+  private full(options: DeliveryOptions, own?: boolean): Promise<Out> {
     const contended = this.lock.isLocked()
+    const { inputs } = this.engine
     return this.lock.runExclusive(async () => {
       // The previous call's caller must see its outputs before beforeRun() releases them.
       if (contended) await new Promise((resolve) => setImmediate(resolve))
-      const delivery = await this.engine.ready(Mode.continuous, options.signal)
-      this.beforeRun(delivery)
-      const { inputs } = this.engine
-      for (; own && inputs.left > 0; inputs.left--) (await this.engine.next(options))?.lease.release()
-      const batch = await this.engine.next(options)
-      inputs.noteTaken()
-      return batch ? this.keep(batch) : this.endOfData(delivery)
+      try {
+        const delivery = await this.engine.ready(Mode.continuous, options.signal)
+        this.beforeRun(delivery)
+        for (; own && inputs.left > 0; inputs.left--) (await this.engine.next(options))?.lease.release()
+        const batch = await this.engine.next(options)
+        inputs.noteTaken()
+        return batch ? this.keep(batch) : this.endOfData(delivery)
+      } catch (error) {
+        const { code } = error as PipelineError
+        if (own !== undefined) inputs.noteUnserved(own && (code === 'ABORTED' || code === 'STALLED'))
+        throw error
+      }
     })
   }
 

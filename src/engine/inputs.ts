@@ -243,6 +243,12 @@ export class Inputs {
     if (this.asked > 0) this.asked--
   }
 
+  /** A run() has ended without a batch. `left`: the batch of its data is still to come. */
+  noteUnserved(left: boolean): void {
+    if (left) this.left++
+    else if (this.asked > 0) this.asked--
+  }
+
   /** The call that took the batch has none of its own to come, if it took one that was left. */
   noteTaken(): void {
     if (!this.left) return
