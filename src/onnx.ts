@@ -13,7 +13,6 @@ type OrtModule = Pick<typeof import('onnxruntime-common'), 'Tensor'>
 interface Dense {
   readonly dtype: DType
   readonly shape: readonly number[]
-  readonly device: 'cpu' | 'gpu'
   dataSync(): ArrayBufferView
 }
 

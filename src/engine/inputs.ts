@@ -240,20 +240,25 @@ export class Inputs {
 
   noteDelivered(): void {
     this.runs++
+    this.noteAnswered()
+  }
+
+  /** One call fewer waits. A batch may also go to a call that is not counted, such as runSync(). */
+  private noteAnswered(): void {
     if (this.asked > 0) this.asked--
   }
 
   /** A run() has ended without a batch. `left`: the batch of its data is still to come. */
   noteUnserved(left: boolean): void {
     if (left) this.left++
-    else if (this.asked > 0) this.asked--
+    else this.noteAnswered()
   }
 
   /** The call that took the batch has none of its own to come, if it took one that was left. */
   noteTaken(): void {
     if (!this.left) return
     this.left--
-    this.asked--
+    this.noteAnswered()
   }
 
   /** Discards batches that were fed but not used. */

@@ -27,7 +27,7 @@ type Fault = keyof typeof faults
 
 function feedsOf(n: number, fault: Fault): Given {
   const b = faults[fault][0](n)
-  // As user code in JavaScript may do it.
+  // User code in JavaScript may give what the types refuse.
   return { a: floats(n, n), ...(b !== undefined && { b: b as Float32Array[] }) }
 }
 
@@ -117,6 +117,21 @@ test.each(['run', 'runSync'] as const)(
     }
   },
 )
+
+test('runSync() without data gets what an aborted call has left, and the next call needs all its own data', async () => {
+  await using pipe = define()
+  const aborted = failure(() => pipe.run(feedsOf(5, 'none'), { signal: AbortSignal.abort() }))
+  expect(await aborted).toMatchObject({ code: 'ABORTED' })
+  expect(seen(pipe.runSync())).toEqual([
+    [5, 5],
+    [5, 5],
+  ])
+  expect(await failure(() => pipe.run({ a: floats(6, 6) } as never))).toMatchObject({ code: 'INPUT_MISSING' })
+  expect(await ways.run(pipe, feedsOf(7, 'none'))).toEqual([
+    [7, 7],
+    [7, 7],
+  ])
+})
 
 test('an input that was fed before is part of the call', async () => {
   await using pipe = define()

@@ -289,7 +289,7 @@ describe('giving memory back', { timeout: 120_000 }, () => {
       expect(wordsOf(pipe).memory.usedBytes).toBeLessThan(20 * MB)
       expect(resident - residentBytes()).toBeGreaterThan(freed / 2)
       digests.push(...(await runs(pipe, 3)))
-      // While everybody works, too.
+      // The same holds while all stages work.
       const running = runs(pipe, 3)
       await pipe.releaseUnusedMemory()
       digests.push(...(await running))

@@ -420,10 +420,13 @@ void run_blocks(dim3 grid, dim3 block, size_t shared, bool synced, const std::fu
       for (unsigned x = 0; x < grid.x; ++x) {
         blockIdx = dim3(x, y, z);
         set_guard(shared_bytes.data() + words);
-        if (synced) run_synced(threads, block, thread);
-        for (unsigned t = 0; t < threads && !synced; ++t) {
-          place_thread(t, block);
-          thread();
+        if (synced) {
+          run_synced(threads, block, thread);
+        } else {
+          for (unsigned t = 0; t < threads; ++t) {
+            place_thread(t, block);
+            thread();
+          }
         }
         check_guard(shared_bytes.data() + words, "shared memory");
       }
