@@ -5,12 +5,17 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const job = fileURLToPath(new URL('./job.mjs', import.meta.url))
+const dali = fileURLToPath(new URL('./dali.py', import.meta.url))
 const startMs = 60_000
 
 class Contender {
   constructor(name, options) {
     this.name = name
-    this.child = spawn(process.execPath, [job, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'pipe'] })
+    const program = options.python ? [options.python, dali] : [process.execPath, job]
+    this.child = spawn(program[0], [program[1], JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'pipe'] })
+    this.child.on('error', ({ message }) => {
+      this.errors += message
+    })
     this.child.stdin.on('error', () => {})
     this.errors = ''
     this.child.stderr.on('data', (text) => {
@@ -48,7 +53,7 @@ class Contender {
 }
 
 /**
- * `entries`: options by name. Returns { results: { name: [per round] }, failed: { name: why } }. An entry that fails is left out.
+ * `entries`: options by name; those with `python`, an interpreter that has DALI, are DALI's. Returns { results: { name: [per round] }, failed: { name: why } }. An entry that fails is left out.
  * `until`: performance.now() at which no further round begins.
  */
 export async function contest(entries, { rounds, seconds, until }) {

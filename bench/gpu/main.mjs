@@ -7,11 +7,13 @@
 //   decode    the decoding kernels alone, files in page-locked memory (--decode PROGRAM; bench/native/jpeg_kernels.cc)
 //   hardware  decoding alone on the engines, beside the bare nvJPEG loop (--loop PROGRAM; bench/native/nvjpeg_loop.cu)
 //   kernel    the fused resize-normalise kernel against memory bandwidth (--kernels PROGRAM; bench/native/gpu_kernels.cc)
+// With --dali PYTHON, an interpreter that imports nvidia.dali, DALI takes its turns in main and small: as it comes, and with
+// hwDecoderLoad and prefetchQueueDepth tuned.
 // Results are written after every group of turns: results/gpu.json and gpu.md, or in PENSTOCK_RESULTS.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs, promisify } from 'node:util'
 import { gpuInfo } from '../../dist/native.js'
@@ -33,10 +35,12 @@ const { values } = parseArgs({
     loop: { type: 'string' },
     kernels: { type: 'string' },
     decode: { type: 'string' },
+    dali: { type: 'string' },
     out: { type: 'string', default: process.env.PENSTOCK_RESULTS ?? join(root, 'bench/results') },
   },
 })
 
+const daliLoads = [0.65, 0.8, 1]
 const list = (text) => text.split(',').filter(Boolean).map(Number)
 const [batch, rounds, budget] = [values.batch, values.rounds, values.seconds].map(Number)
 const [threads, loads] = [list(values.threads), list(values.loads)]
@@ -72,6 +76,16 @@ function save() {
   const rounded = (_, v) => (typeof v === 'number' && !Number.isInteger(v) ? Number(v.toPrecision(5)) : v)
   writeFileSync(join(values.out, 'gpu.json'), `${JSON.stringify(result, rounded, 1)}\n`)
   writeFileSync(join(values.out, 'gpu.md'), markdown(result))
+}
+
+/** DALI's entries beside ours. Its rate depends on how much of a batch the engines decode, and on how far it runs ahead. */
+function daliEntries(options) {
+  if (!values.dali) return {}
+  const own = { ...options, data: resolve(options.data), python: values.dali }
+  return Object.fromEntries([
+    ['DALI', own],
+    ...daliLoads.map((load) => [`DALI, load ${load}, depth 4`, { ...own, load, depth: 4 }]),
+  ])
 }
 
 /** How long a turn may last, when `turns` of them and `starts` of a contender must fit into a share of what is left. */
@@ -153,7 +167,7 @@ const parts = {
   async small() {
     for (const data of folders) {
       const options = { data, job: 'main', deviceId: 0, threads: Math.max(...threads), batch: 32 }
-      const entries = { [adaptive]: options, engines: { ...options, with: 'engines' } }
+      const entries = { [adaptive]: options, engines: { ...options, with: 'engines' }, ...daliEntries(options) }
       const made = await contest(entries, { rounds, seconds: values.turn ? Number(values.turn) : 1, until: end })
       result.small.push({ data: basename(data), threads: options.threads, batch: 32, ...made })
       save()
@@ -169,6 +183,7 @@ const parts = {
         engines: { ...options, with: 'engines' },
         ...Object.fromEntries(loads.map((load) => [`engines, load ${load}`, { ...options, with: 'engines', load }])),
         [cpuOnly]: { ...options, deviceId: null },
+        ...daliEntries(options),
       }
       const count = Object.keys(entries).length
       const seconds = turnSeconds(1 / (groups.length - i), count * rounds, count)
