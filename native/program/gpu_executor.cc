@@ -38,9 +38,15 @@ GpuExecutor::GpuExecutor(BatchState& state)
   gpu::must(t_.stream_open(device_, copies_.out()));
   gpu::must(t_.event_open(device_, copied_.out()));
   gpu::must(t_.event_open(device_, begun_.out()));
-  gpu::must(t_.context_open(device_, stream_, charge, spec.device_account.get(), context_.out()));
   const auto decodes = [](const OpNode& op) { return op.device == Device::mixed; };
-  if (std::any_of(spec.ops.begin(), spec.ops.end(), decodes)) {
+  const bool any_decodes = std::any_of(spec.ops.begin(), spec.ops.end(), decodes);
+  if (any_decodes && spec.stream) {
+    gpu::must(t_.stream_open(device_, branch_.out()));
+    gpu::must(t_.event_open(device_, branched_.out()));
+    stream_ = branch_;
+  }
+  gpu::must(t_.context_open(device_, stream_, charge, spec.device_account.get(), context_.out()));
+  if (any_decodes) {
     decoder_ = std::make_unique<gpu::Decoder>(device_, spec.threads, spec.group, charge, spec.device_account.get());
   }
 }
@@ -130,6 +136,7 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
   count_memory();
   for (OnDevice& v : on_device_) release(v);
   gpu::must(t_.context_end(context_));
+  if (branch_) order(branch_, shared_stream_->get());
   if (any_on_device_) arena.side->device(state_.spec.gpu, state_.spec.device_account).ready(shared_stream_);
   for (const ArenaRef& in : state_.arenas) {
     if (const auto slot = in.side ? in.side->device() : nullptr) slot->used(stream_);
@@ -138,6 +145,12 @@ void GpuExecutor::queue(int from, const ArenaRef& arena) {
   if (!host_read_) return;
   const nvtx::Range range("wait for the upload");
   gpu::must(t_.event_sync(copied_));
+}
+
+// What is queued on `later` from now on runs after what is queued on `earlier` now.
+void GpuExecutor::order(gpu::Stream* earlier, gpu::Stream* later) {
+  gpu::must(t_.event_record(branched_, earlier));
+  gpu::must(t_.event_wait(branched_, later));
 }
 
 // Orders the stream after the work that makes the inputs and after the work that still uses the output slot.
@@ -149,6 +162,9 @@ void GpuExecutor::begin(int from, const ArenaRef& arena) {
     release(v);
     v.views.clear();
   }
+  // The stream that was passed in may hold work of the user's that reads the memory which this batch gets. It holds no
+  // earlier batch that is still being decoded: those join it when they are queued whole.
+  if (branch_) order(shared_stream_->get(), branch_);
   gpu::must(t_.context_begin(context_));
   for (const ArenaRef& in : state_.arenas) {
     if (!in.side) continue;  // a user's memory: copies from it are slower, but correct
@@ -163,7 +179,11 @@ void GpuExecutor::begin(int from, const ArenaRef& arena) {
     chunk_ = from == 0 ? 0 : chunk_ + 1;
     if (from == 0) slot.begin(stream_);
   }
-  if (const double ms = gpu::test_faults().busy_ms; ms > 0 && !decoder_) gpu::must(t_.busy(stream_, ms));
+  if (!decoder_) be_busy();
+}
+
+void GpuExecutor::be_busy() {
+  if (const double ms = gpu::test_faults().busy_ms; ms > 0) gpu::must(t_.busy(stream_, ms));
 }
 
 bool GpuExecutor::skipped(const OpNode& op, int position) const {
@@ -247,6 +267,7 @@ void GpuExecutor::decode(const OpNode& op, int op_index) {
   }
   // Like this executor's stream, the decoder's streams are ordered after the work that reads the slot.
   decoder_->decode(items_, stream_, counters.decoded);
+  be_busy();
   for (size_t k = 0; k < items_.size(); ++k) {
     if (items_[k].warnings) counters.warned.fetch_add(1, std::memory_order_relaxed);
     if (items_[k].error) fail_sample(state_, positions_[k], op_index, *items_[k].error);

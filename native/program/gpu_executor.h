@@ -1,6 +1,8 @@
 // Makes the samples that setup() has described on a GPU, operator by operator over the whole batch. All work is queued
 // on one stream, which is the program's own or was passed in; the calling thread waits only when a copy reads or writes
-// host memory. gpu_executor.cc has the operators, gpu_transfers.cc the memory of their values.
+// host memory. A program that decodes leaves a stream that was passed in for one of its own and joins it again, so that
+// batches which share that stream are decoded at the same time. gpu_executor.cc has the operators, gpu_transfers.cc the
+// memory of their values.
 #pragma once
 #include <memory>
 #include <vector>
@@ -33,6 +35,8 @@ class GpuExecutor {
   void find_kernels();
   void queue(int from, const ArenaRef& arena);
   void begin(int from, const ArenaRef& arena);
+  void order(gpu::Stream* earlier, gpu::Stream* later);
+  void be_busy();
   void run_op(const OpNode& op, int op_index);
   int gather(const OpNode& op);
   void decode(const OpNode& op, int op_index);
@@ -57,9 +61,10 @@ class GpuExecutor {
   const gpu::Table& t_;
   gpu::Device* device_;
   const std::shared_ptr<gpu::SharedStream> shared_stream_;  // the program's own, or the one that was passed in
-  gpu::Stream* const stream_;
+  gpu::StreamOwner branch_;                                 // empty unless work leaves the stream that was passed in
+  gpu::Stream* stream_;                                     // on which the work is queued: branch_, or the shared one
   gpu::StreamOwner copies_;
-  gpu::EventOwner copied_, begun_;
+  gpu::EventOwner copied_, begun_, branched_;
   gpu::ContextOwner context_;
   std::vector<const gpu::Op*> ops_;  // per operator of the program
   std::vector<OnDevice> on_device_;  // per value

@@ -76,4 +76,48 @@ TEST(gpu_decode_gives_the_cpus_window_on_every_path) {
   }
 }
 
+// A program that decodes leaves the stream that it is given and joins it again. The stream's order must hold all the
+// same: what it held before reads memory that the program writes, and what it gets afterwards reads the result.
+TEST(gpu_decode_keeps_the_order_of_the_stream_that_it_is_given) {
+  use_test_plugin();
+  const gpu::Table& t = gpu::plugin();
+  // Progressive, so that threads decode it and its pixels are still being copied to the device when the program has
+  // queued all its work; so large that this takes a while.
+  JpegRecipe recipe;
+  recipe.width = recipe.height = 2000;
+  recipe.progressive = true;
+  const int64_t row = 2000 * 3;
+  const std::string args = "{\"jpegFancyUpsampling\":false,\"decodeWith\":\"cpu\"}";
+  std::vector<Batch> files;
+  std::vector<std::vector<uint8_t>> wanted;
+  for (uint32_t k = 0; k < 2; ++k) {
+    const auto pixels = test_pixels(recipe.width, recipe.height, 3, k);
+    files.push_back({file_tensor(encode_jpeg(recipe, pixels.data()))});
+    const Batch decoded = run_one_op("decoders.image", args, {files[k]}, false, 1)[0];
+    wanted.emplace_back(decoded[0].bytes.end() - row, decoded[0].bytes.end());
+  }
+  CHECK(wanted[0] != wanted[1]);
+
+  const auto stream = gpu::SharedStream::open(0);
+  OneOpProgram decode("decoders.image", args, {files[0]}, true, 1, "mixed", 2, stream);
+  // What a user's kernel would read: the last row, copied within the device in the stream's order.
+  gpu::Device* device = gpu::open_gpu(0);
+  void* rows[2] = {};
+  for (void*& to : rows) gpu::must(t.alloc(device, stream->get(), row, &to));
+  for (int k = 0; k < 2; ++k) {
+    decode.run({files[k]}, k);
+    const TensorView pixels = decode.output(0, 0);
+    if (k == 0) gpu::must(t.busy(stream->get(), 400));
+    const auto* last = static_cast<const uint8_t*>(pixels.data) + pixels.bytes() - row;
+    gpu::must(t.copy(stream->get(), rows[k], last, row));
+  }
+  for (int k = 0; k < 2; ++k) {
+    std::vector<uint8_t> seen(static_cast<size_t>(row));
+    gpu::must(t.copy(stream->get(), seen.data(), rows[k], row));
+    stream->sync();
+    CHECK(seen == wanted[k]);
+    t.release(device, stream->get(), rows[k]);
+  }
+}
+
 }  // namespace penstock::test

@@ -4,6 +4,7 @@
 // the plugin that PENSTOCK_CUDA_PLUGIN names, or the emulated one beside the test program.
 #pragma once
 #include <cstdlib>
+#include <list>
 #include <random>
 #include <string>
 #include <vector>
@@ -96,57 +97,91 @@ inline std::vector<uint64_t> make_arena(const std::vector<Batch>& inputs) {
   return words;
 }
 
+// A program of one operator over batches as large as `inputs`. Its outputs lie in the memory of the batch before.
+class OneOpProgram {
+ public:
+  // `stream`: on which it queues its work, instead of a stream of its own.
+  OneOpProgram(const std::string& op, const std::string& args, const std::vector<Batch>& inputs, bool on_gpu,
+               int outputs, const char* device, int threads, std::shared_ptr<gpu::SharedStream> stream = nullptr)
+      : outputs_(outputs), samples_(static_cast<int>(inputs[0].size())), on_gpu_(on_gpu) {
+    std::string in, in_values, out_values, on_device;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      in += (i ? "," : "") + ("{\"mailbox\":0,\"output\":" + std::to_string(i) + "}");
+      in_values += (i ? "," : "") + std::to_string(i);
+    }
+    for (int o = 0; o < outputs; ++o) {
+      out_values += (o ? "," : "") + std::to_string(static_cast<int>(inputs.size()) + o);
+      on_device += o ? ",true" : "true";
+    }
+    const std::string json = "{\"batchSize\":" + std::to_string(samples_) + ",\"threads\":" + std::to_string(threads) +
+                             ",\"seed\":7,\"inputs\":[" + in + "],\"ops\":[{\"op\":\"" + op +
+                             "\",\"id\":1,\"device\":\"" + (on_gpu ? device : "cpu") + "\",\"inputs\":[" + in_values +
+                             "],\"outputs\":[" + out_values + "],\"args\":" + args +
+                             ",\"argInputs\":{}}],\"outputs\":[" + out_values + "]" +
+                             (on_gpu ? ",\"gpu\":0,\"onDevice\":[" + on_device + "]}" : "}");
+    auto spec = std::make_unique<ProgramSpec>();
+    parse_program(json, *spec);
+    spec->stream = std::move(stream);
+    program_ = std::make_unique<Program>(std::move(spec));
+  }
+
+  void run(const std::vector<Batch>& inputs, int64_t number = 0) {
+    Input& given = inputs_.emplace_back();
+    given.words = make_arena(inputs);
+    const auto size = static_cast<int64_t>(given.words.size() * 8);
+    const ArenaRef in(reinterpret_cast<uint8_t*>(given.words.data()), size, &given.side);
+    program_->begin(number);
+    const int64_t bytes = program_->setup({in}, 0, samples_);
+    made_.resize(static_cast<size_t>(bytes / 8 + 1));
+    program_->run(ArenaRef(arena(), static_cast<int64_t>(made_.size() * 8), &side_));
+    program_->finish(arena(), number);
+  }
+
+  TensorView output(int o, int sample) { return arena_tensor(arena(), o, sample); }
+
+  // The outputs of the last run, [output][sample].
+  std::vector<Batch> read() {
+    std::vector<Batch> result(outputs_, Batch(samples_));
+    std::vector<gpu::CopyPart> parts;
+    for (int o = 0; o < outputs_; ++o) {
+      for (int i = 0; i < samples_; ++i) {
+        const TensorView v = output(o, i);
+        HostTensor& t = result[o][i];
+        static_cast<OutSpec&>(t) = v;
+        t.bytes.resize(static_cast<size_t>(v.bytes()));
+        if (on_gpu_) {
+          parts.push_back({t.bytes.data(), v.data, v.bytes()});
+        } else if (!t.bytes.empty()) {
+          std::memcpy(t.bytes.data(), v.data, t.bytes.size());
+        }
+      }
+    }
+    if (on_gpu_) gpu::read_device(*side_.device(), parts);
+    return result;
+  }
+
+ private:
+  uint8_t* arena() { return reinterpret_cast<uint8_t*>(made_.data()); }
+
+  struct Input {
+    std::vector<uint64_t> words;
+    gpu::SlotSide side;
+  };
+
+  const int outputs_, samples_;
+  const bool on_gpu_;
+  std::list<Input> inputs_;  // the program reads them until it ends
+  std::vector<uint64_t> made_;
+  gpu::SlotSide side_;
+  std::unique_ptr<Program> program_;
+};
+
 // The outputs of one operator over a batch, [output][sample].
 inline std::vector<Batch> run_one_op(const std::string& op, const std::string& args, const std::vector<Batch>& inputs,
                                      bool on_gpu, int outputs, const char* device = "gpu", int threads = 1) {
-  std::string in, in_values, out_values, on_device;
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    in += (i ? "," : "") + ("{\"mailbox\":0,\"output\":" + std::to_string(i) + "}");
-    in_values += (i ? "," : "") + std::to_string(i);
-  }
-  for (int o = 0; o < outputs; ++o) {
-    out_values += (o ? "," : "") + std::to_string(static_cast<int>(inputs.size()) + o);
-    on_device += o ? ",true" : "true";
-  }
-  const std::string count = std::to_string(inputs[0].size());
-  const std::string json = "{\"batchSize\":" + count + ",\"threads\":" + std::to_string(threads) +
-                           ",\"seed\":7,\"inputs\":[" + in + "],\"ops\":[{\"op\":\"" + op +
-                           "\",\"id\":1,\"device\":\"" + (on_gpu ? device : "cpu") + "\",\"inputs\":[" + in_values +
-                           "],\"outputs\":[" + out_values + "],\"args\":" + args + ",\"argInputs\":{}}],\"outputs\":[" +
-                           out_values + "]" + (on_gpu ? ",\"gpu\":0,\"onDevice\":[" + on_device + "]}" : "}");
-  auto spec = std::make_unique<ProgramSpec>();
-  parse_program(json, *spec);
-
-  std::vector<uint64_t> given = make_arena(inputs), made;
-  gpu::SlotSide given_side, made_side;
-  Program program(std::move(spec));
-  program.begin(0);
-  const int samples = static_cast<int>(inputs[0].size());
-  const int64_t bytes = program.setup(
-      {ArenaRef(reinterpret_cast<uint8_t*>(given.data()), static_cast<int64_t>(given.size() * 8), &given_side)}, 0,
-      samples);
-  made.resize(static_cast<size_t>(bytes / 8 + 1));
-  auto* arena = reinterpret_cast<uint8_t*>(made.data());
-  program.run(ArenaRef(arena, static_cast<int64_t>(made.size() * 8), &made_side));
-  program.finish(arena, 0);
-
-  std::vector<Batch> result(outputs, Batch(samples));
-  std::vector<gpu::CopyPart> parts;
-  for (int o = 0; o < outputs; ++o) {
-    for (int i = 0; i < samples; ++i) {
-      const TensorView v = arena_tensor(arena, o, i);
-      HostTensor& t = result[o][i];
-      static_cast<OutSpec&>(t) = v;
-      t.bytes.resize(static_cast<size_t>(v.bytes()));
-      if (on_gpu) {
-        parts.push_back({t.bytes.data(), v.data, v.bytes()});
-      } else if (!t.bytes.empty()) {
-        std::memcpy(t.bytes.data(), v.data, t.bytes.size());
-      }
-    }
-  }
-  if (on_gpu) gpu::read_device(*made_side.device(), parts);
-  return result;
+  OneOpProgram one(op, args, inputs, on_gpu, outputs, device, threads);
+  one.run(inputs);
+  return one.read();
 }
 
 // The largest difference as a multiple of the allowed one; above 1 fails.

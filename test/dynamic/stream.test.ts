@@ -1,6 +1,7 @@
 // Devices and streams on the GPU that computes on the CPU: what calls are queued on, what a change of the stream waits for
 // (nothing), and that results are right whatever stream they cross.
 import '../util/gpu.js'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
 import { settle } from '../../src/dynamic/scheduling/evaluate.js'
@@ -22,6 +23,9 @@ import { native } from '../../src/native.js'
 import { flip, images, operator } from './calls.js'
 import { dynamicUrl, runOnNode } from './run-node.js'
 
+const photos = ['cat', 'raccoon'].map((name) =>
+  fileURLToPath(new URL(`../../data/photos/animals/${name}.jpg`, import.meta.url)),
+)
 const brightness = operator('brightness')
 const mirror = (x: Batch, args = {}) => flip(x, { device: 'gpu', horizontal: 0, vertical: 1, ...args })
 
@@ -291,6 +295,7 @@ describe('a stream', () => {
 // Other programs only add to times, so one of some tries must be good.
 describe('work on a busy GPU', { retry: 4 }, () => {
   const prelude = `
+    import { readFileSync } from 'node:fs'
     import { native } from ${JSON.stringify(new URL('../../dist/native.js', import.meta.url).href)}
     import { settle } from ${JSON.stringify(new URL('../../dist/dynamic/scheduling/evaluate.js', import.meta.url).href)}
     const busy = Number(process.env.PENSTOCK_TEST_BUSY_MS)
@@ -328,6 +333,30 @@ describe('work on a busy GPU', { retry: 4 }, () => {
     expect(change).toBeLessThan(300)
     expect(both).toBeLessThan(1100)
     expect(one).toBeGreaterThanOrEqual(1190)
+  }, 60_000)
+
+  it('decodes two batches of a stream at once, and a batch is whole before what the stream gets after it', async () => {
+    const code = `${prelude}
+      const batches = ${JSON.stringify(photos)}.map((f) => nd.batch(Array(2).fill(new Uint8Array(readFileSync(f)))))
+      const decoded = (i) => flip(nd.decoders.image(batches[i], { device: 'gpu' }), { device: 'gpu' })
+      nd.setCurrentStream(a)
+      const want = [0, 1].map((i) => {
+        const x = decoded(i)
+        const value = read(x)
+        x.dispose()
+        return value
+      })
+      const t = now()
+      // In the memory of the other batch, so that what is read too early is wrong.
+      const made = [decoded(1)]
+      await null
+      made.push(decoded(0))
+      const values = made.map(read)
+      console.log(JSON.stringify({ took: now() - t, want, values }))`
+    const { took, want, values } = JSON.parse(await runOnNode(code, env))
+    expect(want[0]).not.toBe(want[1])
+    expect(values).toEqual([want[1], want[0]])
+    expect(took).toBeLessThan(1000)
   }, 60_000)
 
   it('is ordered by events where its result is used on another stream', async () => {
