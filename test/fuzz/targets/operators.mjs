@@ -168,12 +168,14 @@ function perSample(nd, { dtype, shape, values }) {
   return nd.asTensor({ data: typedArrays[dtype].from(decode(values), cast), shape })
 }
 
-function call(c, nd, member) {
+/** `as`: how tensors are given; 'batch' and 'tensor' without a copy, so that the call runs before it returns. */
+function call(c, nd, member, as = c.as) {
   const given = c.inputs.map((x) => {
     if (!isTensor(x)) return decode(x)
     const sample = makeTensor(x)
-    if (c.as === 'batch') return nd.asBatch([sample, makeTensor(x)])
-    return c.as === 'copy' ? nd.tensor(sample) : nd.asTensor(sample)
+    if (as === 'batch') return nd.asBatch([sample, makeTensor(x)])
+    if (as === 'copies') return nd.batch([sample, makeTensor(x)])
+    return as === 'copy' ? nd.tensor(sample) : nd.asTensor(sample)
   })
   const args = Object.fromEntries(
     Object.entries(c.args).map(([key, value]) => [key, value?.tensor ? perSample(nd, value.tensor) : decode(value)]),
@@ -201,11 +203,19 @@ const same = (a, b) =>
   `${a.shape}` === `${b.shape}` &&
   Buffer.compare(a.bytes, b.bytes) === 0
 
+/** Whether a call's result, or that of its second operator, is too large. Nothing is computed: a shape is known before. */
+function tooLarge(c, nd, member) {
+  const as = c.as === 'batch' ? 'copies' : 'copy'
+  return [{ ...c, next: undefined }, c].some((part) => {
+    const outs = nd.withEvalMode('deferred', () => call(part, nd, member, as))
+    const size = outs.flatMap(tensorsOf).reduce((sum, t) => sum + bytesOf(t), 0)
+    return size > mostBytes && size < impossibleBytes
+  })
+}
+
 async function run(c, nd, schemas, member) {
-  // First asked, then computed: a shape is known without a result.
+  if (tooLarge(c, nd, member)) return 'too large'
   const outs = nd.withEvalMode('deferred', () => call(c, nd, member))
-  const size = outs.flatMap(tensorsOf).reduce((sum, t) => sum + bytesOf(t), 0)
-  if (size > mostBytes && size < impossibleBytes) return 'too large'
   const first = await read(outs)
   if (c.inputs.some((x) => isTensor(x) && x.shape.some((d) => d < 0))) throw found('negative extents', 'they are taken')
   for (const [i, t] of first.entries())
