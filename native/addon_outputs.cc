@@ -6,12 +6,19 @@
 
 namespace penstock {
 
-void OutputViews::add(Napi::Env env, double id, napi_value object, bool strong) {
+struct Lent {
+  double id;
+  int64_t bytes;  // 0 once they are in V8's count again
+  std::shared_ptr<Memory> memory;
+  Napi::ObjectReference owner;  // keeps the JavaScript object that owns the memory
+};
+
+void OutputViews::add(Napi::Env env, double id, napi_value object, bool strong, Lent* lent) {
   napi_ref ref;
   if (napi_create_reference(env, object, strong ? 1 : 0, &ref) != napi_ok) {
     fail(ErrorCode::INTERNAL, "cannot refer to an output");
   }
-  views_[id] = {ref, strong};
+  views_[id] = {ref, strong, lent};
 }
 
 void OutputViews::end(Napi::Env env, double id, bool detach) {
@@ -21,6 +28,10 @@ void OutputViews::end(Napi::Env env, double id, bool detach) {
   bool buffer = false;
   if (detach && napi_get_reference_value(env, found->second.ref, &object) == napi_ok && object &&
       napi_is_arraybuffer(env, object, &buffer) == napi_ok && buffer) {
+    // A buffer that is detached already has handed its memory to another one, which V8 goes on counting.
+    bool detached = true;
+    napi_is_detached_arraybuffer(env, object, &detached);
+    if (!detached && found->second.lent) count_again(env, *found->second.lent);
     napi_detach_arraybuffer(env, object);
   }
   remove(env, id);
@@ -74,7 +85,8 @@ std::vector<double> OutputViews::collect(Napi::Env env, const Napi::Function& gc
 
 namespace {
 
-// V8 collects all objects when its count is 64 MiB above the least count since the last collection.
+// V8 begins to mark all objects when its count is 64 MiB above the least count since the last collection, and it
+// regards what the count is above that as part of its heap.
 constexpr int64_t kSwing = 60 << 20;
 constexpr int64_t kFirstBias = 512 << 20;
 
@@ -92,21 +104,35 @@ void OutputViews::listen(Napi::Env env, const Napi::Function& listener) {
   least_ = adjust(env, bias_);
 }
 
-void OutputViews::uncount(Napi::Env env, int64_t bytes) {
+int64_t OutputViews::before(Napi::Env env, int64_t bytes) {
   const int64_t now = adjust(env, 0);
   least_ = std::min(least_, now);
   int64_t back = std::clamp<int64_t>(least_ + kSwing - now, 0, owed_);
+  int64_t more = 0;
   if (uncounted_ + bytes - back > bias_) {
     // The increase makes the collector run once; the new least count is the count at that time.
-    const int64_t more = std::max(bias_, uncounted_ + bytes);
+    more = std::max(bias_, uncounted_ + bytes);
     bias_ += more;
     back = owed_;
-    least_ = adjust(env, more + back - bytes);
-  } else {
-    adjust(env, back - bytes);
+    least_ = now + more + back;
   }
+  const int64_t late = std::clamp<int64_t>(least_ + kSwing - now - more - back, 0, bytes);
+  const int64_t change = more + back - (bytes - late);
+  if (change) adjust(env, change);
   owed_ -= back;
   uncounted_ += bytes - back;
+  return late;
+}
+
+void OutputViews::after(Napi::Env env, int64_t late) {
+  if (late) adjust(env, -late);
+}
+
+void OutputViews::count_again(Napi::Env env, Lent& lent) {
+  const int64_t now = std::clamp<int64_t>(least_ + kSwing - adjust(env, 0), 0, lent.bytes);
+  adjust(env, now);
+  uncounted_ -= now;
+  lent.bytes -= now;
 }
 
 void OutputViews::freed(Napi::Env env, double id, int64_t bytes) {
@@ -119,14 +145,6 @@ void OutputViews::freed(Napi::Env env, double id, int64_t bytes) {
 namespace {
 
 OutputViews& views_of(Napi::Env env) { return env.GetInstanceData<EnvState>()->outputs; }
-
-// The data of an external buffer's finalizer. The reference keeps the JavaScript object that owns the memory.
-struct Lent {
-  double id;
-  int64_t bytes;
-  std::shared_ptr<Memory> memory;
-  Napi::ObjectReference owner;
-};
 
 void end_lent(napi_env raw, void*, void* hint) {
   const Napi::Env env(raw);
@@ -153,9 +171,10 @@ Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
   uint8_t* data = memory->at(0, bytes);
   const double id = info[2].As<Napi::Number>().DoubleValue();
   auto* lent = new Lent{id, static_cast<int64_t>(bytes), std::move(memory), Napi::Persistent(owner->second.Value())};
-  state.outputs.uncount(env, lent->bytes);
+  const int64_t late = state.outputs.before(env, lent->bytes);
   napi_value buffer = nullptr;
   const napi_status status = napi_create_external_arraybuffer(env, data, bytes, end_lent, lent, &buffer);
+  state.outputs.after(env, late);
   if (status == napi_no_external_buffers_allowed) {
     // The only failure after which Node.js does not call the finalizer.
     end_lent(env, nullptr, lent);
@@ -167,7 +186,7 @@ Napi::Value output_view_fn(const Napi::CallbackInfo& info) {
     if (napi_is_exception_pending(env, &thrown) == napi_ok && thrown) napi_get_and_clear_last_exception(env, &ignored);
     fail(ErrorCode::OUT_OF_MEMORY, "no ArrayBuffer of %zu bytes", bytes);
   }
-  state.outputs.add(env, id, buffer, info[3].ToBoolean());
+  state.outputs.add(env, id, buffer, info[3].ToBoolean(), lent);
   return {env, buffer};
 }
 
@@ -179,7 +198,7 @@ Napi::Value output_watch_fn(const Napi::CallbackInfo& info) {
     delete lent;
     fail(ErrorCode::INTERNAL, "cannot watch an output");
   }
-  views_of(info.Env()).add(info.Env(), id, info[0], info[2].ToBoolean());
+  views_of(info.Env()).add(info.Env(), id, info[0], info[2].ToBoolean(), nullptr);
   return info.Env().Undefined();
 }
 

@@ -8,6 +8,9 @@
 
 namespace penstock {
 
+// What the finalizer of a view's memory needs.
+struct Lent;
+
 // A view is an object (an ArrayBuffer over a slot) under a number that JavaScript chose. It ends in one of two ways:
 // - collect() finds that the garbage collector has just taken the object, which was not detached before. No other
 //   buffer can then have taken over its memory.
@@ -18,7 +21,8 @@ class OutputViews {
  public:
   // A `strong` view is released by collect() only. Synchronous loops need that, because no finalizer runs during such a
   // loop.
-  void add(Napi::Env env, double id, napi_value object, bool strong);
+  // `lent`: null for an object that has memory of its own.
+  void add(Napi::Env env, double id, napi_value object, bool strong, Lent* lent);
   // From now on the view is watched but not kept alive.
   void weaken(Napi::Env env, double id);
   // The user has released the memory. With `detach`, arrays on the buffer become empty.
@@ -28,21 +32,27 @@ class OutputViews {
   // Called by a finalizer. Notifies the listener, unless the view has ended before.
   void freed(Napi::Env env, double id, int64_t bytes);
   void listen(Napi::Env env, const Napi::Function& listener);
-  // Called before a buffer of so many bytes is made. V8 counts them as the buffer's own until it is freed, and would
-  // collect all objects after every few batches of photos; that costs several per cent, and promotes objects that a
-  // loop still uses to the old generation. So the bytes are subtracted from V8's count, and added again after the
-  // finalizer has run, in steps that keep the count from rising too fast. The subtracted amount was added to the count
+  // Called before and after a buffer of so many bytes is made. V8 counts them as the buffer's own until it is freed,
+  // and would collect all objects after every few batches of photos; that costs several per cent, and promotes objects
+  // that a loop still uses to the old generation. So the bytes are subtracted from V8's count, and added again when the
+  // buffer is freed. A loop that releases its batches leaves the count as it is: what V8 adds is subtracted at once,
+  // and what it will subtract is added just before (end()). Otherwise the finalizer shows that V8 has subtracted them,
+  // and they are added in steps that keep the count from rising too fast. The subtracted amount was added to the count
   // beforehand (`bias_`), because buffers that are freed at the environment's end must find it counted.
-  void uncount(Napi::Env env, int64_t bytes);
+  // before() returns how many of them after() is to subtract: the count may rise by those for a moment.
+  int64_t before(Napi::Env env, int64_t bytes);
+  void after(Napi::Env env, int64_t late);
 
  private:
   struct View {
     napi_ref ref;
     bool strong;
+    Lent* lent;
     // Its memory now belongs to another buffer, so only the finalizer shows when it is free.
     bool moved = false;
   };
   void remove(Napi::Env env, double id);
+  void count_again(Napi::Env env, Lent& lent);  // before its buffer is detached
 
   std::unordered_map<double, View> views_;
   Napi::FunctionReference listener_;

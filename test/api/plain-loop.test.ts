@@ -198,6 +198,34 @@ describe('outputs as other code takes them', () => {
     expect(await failure(() => x!.dataSync())).toMatchObject({ code: 'OUTPUT_RELEASED' })
   })
 
+  test('what the garbage collector counts stays the same, whether batches are released or dropped', {
+    timeout: 60_000,
+  }, async () => {
+    const code = `
+      import { fn, pipelineDef } from ${JSON.stringify(new URL('../../dist/index.js', import.meta.url).href)}
+      const pipe = pipelineDef({ batchSize: 1, numThreads: 1 }, () => fn.constant({ idata: [1], shape: [24e6], dtype: 'uint8' }))()
+      const turn = () => new Promise((resolve) => setTimeout(resolve, 5))
+      const loop = async (release) => {
+        for (let i = 0; i < 120; i++) {
+          const [x] = await pipe.run()
+          x.dataSync()
+          if (release(i)) x.release()
+          if (i % 20 === 0) await turn()
+        }
+        await turn()
+        return process.memoryUsage().external
+      }
+      const begin = await loop(() => true)
+      const released = await loop(() => true)
+      // Dropped batches are counted again once the collector has found them.
+      await loop((i) => i % 2)
+      const mixed = await loop(() => true)
+      console.log(JSON.stringify([released, mixed].map((bytes) => Math.round((bytes - begin) / 2 ** 20))))
+      await pipe.close()`
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code])
+    for (const megabytes of JSON.parse(stdout) as number[]) expect(Math.abs(megabytes)).toBeLessThan(100)
+  })
+
   test('a batch whose memory went into a stream stays as it is until it is read', { timeout: 60_000 }, async () => {
     await using pipe = counting()
     let sink: ReadableByteStreamController | undefined

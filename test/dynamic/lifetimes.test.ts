@@ -176,3 +176,38 @@ describe('a stream that has ended', () => {
     expect(later.map((s) => s.handle)).toContain(one.handle)
   })
 })
+
+test('a loop that disposes of its batches leaves the garbage collector alone', async () => {
+  // V8 counts the bytes of a reader's batch as its own. In 100 batches of 26 MB it marked all objects 50 times.
+  const lines = `
+    import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+    import { tmpdir } from 'node:os'
+    import { join } from 'node:path'
+    import { constants, PerformanceObserver } from 'node:perf_hooks'
+    let marks = 0
+    const kinds = [constants.NODE_PERFORMANCE_GC_INCREMENTAL, constants.NODE_PERFORMANCE_GC_MAJOR]
+    const count = (list) => { for (const { detail } of list.getEntries()) marks += kinds.includes(detail.kind) }
+    new PerformanceObserver(count).observe({ entryTypes: ['gc'] })
+    const folder = mkdtempSync(join(tmpdir(), 'penstock-'))
+    try {
+      const file = join(folder, 'large.bin')
+      writeFileSync(file, new Uint8Array(400_000))
+      const source = nd.readers.file({ files: Array(64 * 100).fill(file), batchSize: 64 })
+      const epoch = async () => {
+        const before = marks
+        for await (const [bytes, label] of source.nextEpoch()) {
+          const x = nd.slice(bytes, { start: [0], shape: [16], axes: [0] })
+          await x.evaluate()
+          for (const value of [x, bytes, label]) value.dispose()
+        }
+        return marks - before
+      }
+      await epoch()
+      console.log(await epoch())
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+    process.exit()
+  `
+  expect(Number(await runOnNode(lines))).toBeLessThan(10)
+}, 60_000)
