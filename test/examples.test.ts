@@ -9,6 +9,12 @@ import { describe, expect, it } from 'vitest'
 const folder = fileURLToPath(new URL('../examples', import.meta.url))
 const run = promisify(execFile)
 
+/**
+ * A verdict on a few batches. Which stage is busy for how long depends on what else the machine does, so on a busy
+ * one no stage may be busy enough to limit the run alone. test/api/verdict.test.ts checks the choice itself.
+ */
+const measured = (verdict: RegExp) => new RegExp(`${verdict.source}|the stages wait for one another: \\w+ is`)
+
 const promises: Record<string, (string | RegExp)[]> = {
   // On the GPU that computes on the CPU.
   'gpu.mjs': [
@@ -26,7 +32,7 @@ const promises: Record<string, (string | RegExp)[]> = {
     /slow: waits .* for its own data/,
   ],
   'js-function.mjs': [/^float32 8 x 3 x 64 x 64, blurred by [123](, [123]){7}$/m, /^jsFunction: \d+ samples$/m],
-  'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, 'limits the run'],
+  'train-loop.mjs': [/^epoch 1: 24 images/m, /^epoch 3: 24 images/m, measured(/limits the run/)],
   'center-crop-eval.mjs': [/^animals +cat\.jpg +mean -?\d/m, /^space +launch\.jpg /m],
   'color-jitter.mjs': [
     /^uint8 HWC 96 x 96 x 3; gray 96 x 96 x 1\n(hue +-?\d+: mean [\d.]+ > [\d.]+, gray [\d.]+\n){6}$/,
@@ -50,7 +56,7 @@ const promises: Record<string, (string | RegExp)[]> = {
     /process: (.*)\n(.*\n)*penstock\/2 runs on \1$/m,
   ],
   'statistics.mjs': [
-    /cpu stage limits the run: decoders\.imageRandomCrop takes \d/,
+    measured(/cpu stage limits the run: decoders\.imageRandomCrop takes \d/),
     '"kind":"consumer","stage":"sink"',
     /^trace: \d\d+ spans in \S+penstock-step-100\.json$/m,
   ],
