@@ -50,7 +50,9 @@ export function outputView(
  * become empty, so that they do not show the slot's next batch.
  */
 export function endView(id: number, detach: boolean): void {
-  if (forget(id)) native().outputEnd(id, detach)
+  if (!forget(id)) return
+  released = true
+  native().outputEnd(id, detach)
 }
 
 /** Turns a `strong` view into one that the garbage collector finds like any other object. */
@@ -95,12 +97,14 @@ function forget(id: number): (() => void) | undefined {
 }
 
 function ended(id: number): void {
+  vain = 0
   forget(id)?.()
 }
 
 // ---- when to collect ----
 
-/** Views that wait for a minor collection take at most this many bytes (or one view, if it is larger), */
+/** Views that wait for a minor collection take at most this many bytes (or one view, if it is larger; and more after
+ * collections in vain, see `vainBefore`), */
 const lateBytes = 16 * 2 ** 20
 /** and there are at most this many of them. */
 const lateMost = 256
@@ -116,15 +120,29 @@ const oldMost = lateMost
 const dearMajor = 0.03
 /** It is never due for fewer additional views than this. */
 const fewOld = 2
+/**
+ * A loop that releases its batches may have more of them open at one time than at another, and a minor collection finds
+ * none of them. After this many collections in vain, the next one waits for twice as many views,
+ */
+const vainBefore = 3
+/** and after each further one in vain for twice as many again, at most for this many times as many. */
+const mostPatience = 8
 
 /** Number of views that were open after the last collection of each kind, and their bytes after the last major one. */
 const after = { minor: 0, major: 0, majorBytes: 0 }
 /** Number of additional views after which the next minor collection is due. */
 let step = 1
+/** Number of minor collections since the collector found a view, of those between which batches were released. */
+let vain = 0
+/** Whether a batch was released since the last collection. */
+let released = false
 /** When the last collections ended, and how long the last major one took, in milliseconds. */
 let last = { minor: 0, major: 0, majorCost: 0 }
 /** Number of collections. A change of it means that finalizers may be due, which need a turn of the event loop. */
 export let collections = 0
+
+/** The factor by which `step` is exceeded before the next minor collection. */
+const patience = () => Math.min(2 ** Math.max(0, vain - vainBefore + 1), mostPatience)
 
 /** Runs a collection and ends the views that it finds unreachable; returns their number. */
 export function collect(how: Collection): number {
@@ -135,6 +153,8 @@ export function collect(how: Collection): number {
   for (const id of gone) ended(id)
   const cost = performance.now() - began
   after.minor = ends.size
+  if (how === 'minor' && released && !gone.length) vain++
+  released = false
   if (how === 'minor') {
     const share = cost / (began - last.minor)
     if (share > dear) step *= 2
@@ -156,7 +176,7 @@ export function collect(how: Collection): number {
  * keep the batch that it is resolved with until the next major collection.
  */
 export function collectIfDue(): void {
-  if (ends.size < after.minor + step) return
+  if (ends.size < after.minor + step * patience()) return
   collect('minor')
   // Outputs that are held for several batches become old objects, which only a major collection finds.
   if (ends.size < after.major + Math.max(fewOld, step, after.major / 4)) return

@@ -1,8 +1,12 @@
 // Memory that goes before those who look at it: arrays that the user transfers or shrinks, a worker that ends while a copy
 // from a GPU is on its way to it, results that are too large for one array, and the numbers of native objects.
 import '../util/gpu.js'
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { asBatch, asTensor, batch, stream, type Tensor } from '../../src/dynamic.js'
+import { collections } from '../../src/data/output-memory.js'
+import { asBatch, asTensor, type Batch, batch, readers, slice, stream, type Tensor } from '../../src/dynamic.js'
 import { arena } from '../../src/generated/abi.js'
 import { native } from '../../src/native.js'
 import { flip } from './calls.js'
@@ -211,3 +215,31 @@ test('a loop that disposes of its batches leaves the garbage collector alone', a
   `
   expect(Number(await runOnNode(lines))).toBeLessThan(10)
 }, 60_000)
+
+test('a loop with more batches open at one time than at another asks for few collections', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'penstock-'))
+  const file = join(folder, 'large.bin')
+  writeFileSync(file, '')
+  // A minor collection is due for each additional batch of this size.
+  truncateSync(file, 17 * 2 ** 20)
+  const before = collections
+  try {
+    await using source = readers.file({ files: Array(60).fill(file), batchSize: 1 })
+    let step = 0
+    const open: Batch[][] = []
+    for await (const [bytes, labels] of source.nextEpoch()) {
+      open.push([slice(bytes!, { start: [0], shape: [16], axes: [0] }) as unknown as Batch, bytes!, labels!])
+      step++
+      while (open.length > [1, 3, 5][step % 3]!) {
+        const values = open.shift()!
+        await values[0]!.evaluate()
+        for (const value of values) value.dispose()
+      }
+    }
+    for (const values of open) for (const value of values) value.dispose()
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  // Without waiting longer after those in vain there were 61.
+  expect(collections - before).toBeLessThan(30)
+})

@@ -37,10 +37,11 @@ export interface EvalContextOptions {
 }
 
 /**
- * Calls that a GPU queue runs at once. While one waits for the decode engines, others keep the threads busy; a pipeline
- * has as many actors for decoding on a GPU.
+ * Calls that a GPU queue runs at once. While one waits for the decode engines, others keep the threads busy. A
+ * pipeline has three actors for decoding on a GPU; a loop that awaits each batch is without work while it does, which a
+ * fourth call makes up for (0.93 of a pipeline's rate with four calls, 0.85 with three, 0.96 with five).
  */
-const gpuCallsAtOnce = 3
+const gpuCallsAtOnce = 4
 
 /** Streams whose queues are kept open; when there are more, the queue that was opened first is closed. */
 const mostStreams = 8

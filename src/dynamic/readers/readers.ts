@@ -33,7 +33,7 @@ export interface ReaderOptions {
   prefetchQueueDepth?: number
   /**
    * Whether work is begun before a `for await` loop asks for it: the calls that the loop made on the last batches in
-   * eager mode are begun for the next batch (on a GPU for the next two) while the loop is busy. If the loop then makes
+   * eager mode are begun for the next batch (on a GPU for the next three) while the loop is busy. If the loop then makes
    * equal calls, it gets that work; if not, the work is dropped. Results do not depend on it. Default: true.
    */
   runAhead?: boolean
