@@ -99,7 +99,7 @@ it('has a track for each thread of a GPU stream', async () => {
   const trace = nd.trace()
   const tids = trace.traceEvents.flatMap((e) => {
     if (e.name !== 'thread_name') return []
-    return /^context \d+, gpu 0, stream \d+, 1 thread( \([23]\))?$/.test((e.args as { name: string }).name)
+    return /^context \d+, gpu 0, stream \d+, 1 thread( \([2-4]\))?$/.test((e.args as { name: string }).name)
       ? [e.tid]
       : []
   })
