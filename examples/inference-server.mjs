@@ -1,50 +1,77 @@
-// An HTTP server that prepares uploaded images for a model: one pipeline, fed per request with run({ name: data }).
+// An HTTP server for a model: uploads are decoded and resized in batches, which requests of the same few milliseconds share.
 // Stops after it has served itself; give --listen to keep it up: curl --data-binary @cat.jpg localhost:8080
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { fn, pipelineDef, types } from 'penstock-data'
+import { fn, pipelineDef, serve, types } from 'penstock-data'
 
-const prepare = pipelineDef({ batchSize: 1, onError: 'placeholder' }, () => {
-  const encoded = fn.externalSource({ name: 'upload', dtype: types.UINT8, ndim: 1 })
+const largest = 10e6 // bytes of an upload
+
+const prepare = pipelineDef({ batchSize: 8, onError: 'placeholder' }, () => {
+  const encoded = fn.externalSource({ name: 'upload', dtype: types.UINT8, ndim: 1, noCopy: true })
   const image = fn.resize(fn.decoders.image(encoded, { outputType: types.RGB }), { size: [224, 224] })
   return fn.cropMirrorNormalize(image, { mean: [123.675, 116.28, 103.53], std: [58.395, 57.12, 57.375] })
 })
 const pipe = prepare()
 await pipe.build()
 
-// Calls of run() that overlap are served in order, each with its own upload; a busy server would gather uploads into larger batches.
-async function answer(upload) {
-  const [images] = await pipe.run({ upload: [upload] })
-  // A bad upload is the client's mistake: its place in the batch is marked, and the pipeline goes on.
-  try {
-    if (!images.valid[0]) return { status: 400, text: 'not an image' }
-    const pixels = images.dataSync()
-    const mean = pixels.reduce((a, b) => a + b, 0) / pixels.length
-    return { status: 200, text: `${images.dtype} ${images.shape[0].join('x')}, mean ${mean.toFixed(3)}` }
-  } finally {
-    images.release()
+// A real model would run on the whole batch here, for example session.run({ input: toOrt(images) }). This one averages.
+const model = ([images]) =>
+  [...images].map((image) => {
+    const pixels = image.dataSync()
+    return `${image.dtype} ${image.shape.join('x')}, mean ${(pixels.reduce((a, b) => a + b, 0) / pixels.length).toFixed(3)}`
+  })
+const requests = serve(pipe, { maxBatch: 8, maxDelayMs: 5, maxQueue: 64 }, model)
+
+// What the client did wrong is its mistake (4xx), and nothing else in the batch suffers from it.
+const statuses = { BAD_SAMPLE: 400, INVALID_INPUT: 400, QUEUE_FULL: 503 }
+
+async function body(request) {
+  const chunks = []
+  let size = 0
+  for await (const chunk of request) {
+    size += chunk.length
+    if (size > largest) chunks.length = 0
+    else chunks.push(chunk)
   }
+  return size > largest ? undefined : new Uint8Array(Buffer.concat(chunks))
 }
 
 const server = createServer(async (request, response) => {
-  const chunks = []
-  for await (const chunk of request) chunks.push(chunk)
-  const { status, text } = await answer(new Uint8Array(Buffer.concat(chunks)))
-  response.writeHead(status).end(`${text}\n`)
+  const answer = (status, text) => response.writeHead(status).end(`${text}\n`)
+  const gone = new AbortController()
+  response.on('close', () => gone.abort())
+  try {
+    const upload = await body(request)
+    if (!upload) answer(413, `an upload may have ${largest / 1e6} MB`)
+    else answer(200, await requests.request({ upload }, { signal: gone.signal }))
+  } catch (error) {
+    // A client that went away (ABORTED) reads no answer.
+    answer(statuses[error.code] ?? 500, statuses[error.code] ? error.detail : 'the server failed')
+  }
 })
 const keep = process.argv.includes('--listen')
 server.listen(keep ? 8080 : 0)
 await once(server, 'listening')
 const url = `http://localhost:${server.address().port}`
 
-if (!keep) {
-  const photo = readFileSync(new URL('../data/photos/animals/cat.jpg', import.meta.url))
-  const replies = await Promise.all([photo, 'hello', photo].map((body) => fetch(url, { method: 'POST', body })))
-  for (const reply of replies) process.stdout.write(`${reply.status} ${await reply.text()}`)
-  server.closeAllConnections()
+async function stop() {
   server.close()
+  server.closeIdleConnections()
+  await requests.close()
   await pipe.close()
-} else {
+}
+
+if (keep) {
   console.log(`listening on ${url}`)
+  process.once('SIGINT', stop)
+} else {
+  const photo = readFileSync(new URL('../data/photos/animals/cat.jpg', import.meta.url))
+  const bodies = [photo, 'hello', photo, new Uint8Array(largest + 1), photo]
+  const replies = await Promise.all(bodies.map((body) => fetch(url, { method: 'POST', body })))
+  for (const reply of replies) process.stdout.write(`${reply.status} ${await reply.text()}`)
+  const { answered, failed } = requests.statistics()
+  console.log(`${answered} answered, ${failed} failed`)
+  server.closeAllConnections()
+  await stop()
 }

@@ -1,5 +1,6 @@
 // Everything that `import ... from 'penstock-data'` offers. Imperative mode is in dynamic.ts.
 
+export type { BatchServer, Model, RequestData, SampleOf, ServerStatistics } from './api/batch-server.js'
 export { type BranchResult, cond, type OneOfOptions, oneOf } from './api/cond.js'
 export { type DefinitionResult, type PipelineFactory, pipelineDef } from './api/define.js'
 export type { ExternalSourceOptions } from './api/external-source.js'
@@ -8,6 +9,7 @@ export { type BatchIterator, type ItemOf, type IterateOptions, iterate, type Las
 export type { JsFunction, JsFunctionOptions, JsOutputSpec, JsSample } from './api/js-function.js'
 export { type Binary, type Clamp, MathConstant, type MathOperand, math, type Unary } from './api/math.js'
 export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipeline.js'
+export { type ServeOptions, serve } from './api/serve.js'
 export { PipelineAPIType } from './api/style.js'
 export { types } from './api/types.js'
 export type { DeviceStream } from './data/cuda-stream.js'

@@ -26,10 +26,10 @@ import {
 } from '../engine/checkpoint.js'
 import { closedError, type Delivery, type DeliveryOptions } from '../engine/delivery.js'
 import { Engine } from '../engine/engine.js'
+import { joined, type Prepared } from '../engine/inputs.js'
 import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
 import { apiMixed, endOfData, invalidArgument } from '../errors/factories.js'
-import { shown } from '../errors/words.js'
 import type { PipelineError } from '../errors.js'
 import { batchFlags } from '../generated/abi.js'
 import { lower } from '../graph/lower.js'
@@ -42,6 +42,7 @@ import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
 import type { CallOptions, Feeds, Outputs } from './run-types.js'
 import { Schedule } from './schedule.js'
+import { parseSerialized, serialized } from './serialized.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 
 export type { CallOptions, Feeds, Outputs } from './run-types.js'
@@ -142,15 +143,36 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    */
   run(feeds?: Feeds<Names>, { signal }: CallOptions = {}): Promise<Out> {
     collectIfDue()
-    return this.fed(feeds, signal)
+    return this.fedWith((ahead) => this.feedAll(feeds, ahead), signal)
   }
 
-  private async fed(feeds: Feeds<Names> | undefined, signal: AbortSignal | undefined): Promise<Out> {
+  /** `feed`: feeds the call's data, if it has any, and returns whether it has. `ahead`: as for feedAll(). */
+  private async fedWith(feed: (ahead: number) => boolean, signal?: AbortSignal): Promise<Out> {
     this.use('run')
     const { inputs } = this.engine
-    const own = this.feedAll(feeds, inputs.asked)
+    const own = feed(inputs.asked)
     inputs.asked++
     return this.full({ until: 'the next run()', signal }, own)
+  }
+
+  /** @internal For serve(): one sample for each input, checked and copied. Throws as run() does. */
+  prepareSample(samples: Readonly<Record<string, unknown>>): Prepared {
+    this.checkOpen()
+    return this.engine.inputs.prepareSample(samples)
+  }
+
+  /** @internal For serve(): as run(), with the data of several calls of prepareSample() of one kind. */
+  runPrepared(calls: readonly Prepared[]): Promise<Out> {
+    collectIfDue()
+    return this.fedWith((ahead) => {
+      this.engine.inputs.queue(joined(calls), ahead)
+      return true
+    })
+  }
+
+  /** @internal For serve(): whether all data of a batch comes with the call. */
+  get allFed(): boolean {
+    return this.engine.inputs.allFed
   }
 
   /** @internal The call by which iterate() runs a pipeline. It works as run() but counts as another way of running. */
@@ -525,7 +547,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * The definition and options as JSON, for deserialize(). Sources are left out: their data must then be fed by name.
    */
   serialize(): string {
-    return JSON.stringify({ penstock: 1, graph: this.definition, options: this.given })
+    return serialized(this.definition, this.given)
   }
 
   /**
@@ -533,20 +555,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
    * INVALID_ARGUMENT, for any other string and for a definition that this build cannot run.
    */
   static deserialize(text: string, options: PipelineOptions = {}): Pipeline {
-    let data: { penstock?: unknown; graph?: Graph; options?: PipelineOptions } = {}
-    try {
-      data = JSON.parse(text) as typeof data
-    } catch {
-      // Refused below.
-    }
-    if (data?.penstock !== 1 || !Array.isArray(data.graph?.nodes) || !Array.isArray(data.graph.outputs)) {
-      throw invalidArgument(`Expected a string from serialize() but received ${shown(text)}`, {
-        op: 'Pipeline.deserialize',
-        callSite: callSite(Pipeline.deserialize),
-      })
-    }
-    const { graph } = data
-    return atCaller(() => new Pipeline(graph, mergeOptions(data.options ?? {}, options)))
+    const { graph, options: given } = parseSerialized(text, callSite(Pipeline.deserialize))
+    return atCaller(() => new Pipeline(graph, mergeOptions(given, options)))
   }
 
   /** The plan that runs (stages, their operators, and the queues between them) as plain JSON. */

@@ -16,12 +16,22 @@ import { type DatasetFacts, type ReaderMeta, readerMeta, tellIgnored } from '../
 import { Sampler } from '../readers/sampler.js'
 import { CounterPuller } from '../sources/counter.js'
 import { SourceFeeder } from '../sources/feeder.js'
-import { missing, SourcePuller } from '../sources/puller.js'
+import { FedBatch, missing, SourcePuller } from '../sources/puller.js'
 import type { Delivered, SourceState } from '../sources/source-log.js'
 import type { Puller } from '../sources/types.js'
 
 /** Where inputs begin, by stage index. */
 export type Places = Map<number, SourceState & Pick<Start, 'first'>>
+
+/** The data of one call: a checked batch for each input that it feeds. */
+export type Prepared = readonly { name: string; puller: SourcePuller; batch: FedBatch }[]
+
+/** The data of several calls as that of one. All of them feed all inputs, with data of one kind: see kindOf(). */
+export const joined = (calls: readonly Prepared[]): Prepared =>
+  calls[0]!.map(({ name, puller }, i) => ({ name, puller, batch: FedBatch.join(calls.map((call) => call[i]!.batch)) }))
+
+/** The dtypes of a call's data. */
+export const kindOf = (call: Prepared): string => call.map(({ batch }) => batch.kind).join(';')
 
 /** The operator that the user's call of a reader made. */
 const callOf = ({ program }: ReaderStage) => program.ops[0]!
@@ -197,6 +207,11 @@ export class Inputs {
    * INPUT_MISSING.
    */
   feed(feeds: Readonly<Record<string, BatchData | readonly BatchData[]>>, ahead?: number): void {
+    this.queue(this.prepareFeeds(feeds), ahead)
+  }
+
+  /** Checks and converts data for the inputs that are named; nothing is queued yet. Throws as feed(). */
+  prepareFeeds(feeds: Readonly<Record<string, BatchData | readonly BatchData[]>>): Prepared {
     const ready = Object.entries(feeds).map(([name, data]) => {
       const puller = this.fedPuller(name)
       return { name, puller, batch: puller.prepare(data) }
@@ -209,9 +224,26 @@ export class Inputs {
         { op: 'externalSource' },
       )
     }
-    if (ahead !== undefined) this.expectFed(ahead, feeds)
+    return ready
+  }
+
+  /** Queues prepared data; `ahead` as in feed(). Throws INPUT_MISSING. */
+  queue(ready: Prepared, ahead?: number): void {
+    if (ahead !== undefined) this.expectFed(ahead, new Set(ready.map(({ name }) => name)))
     for (const { puller, batch } of ready) puller.feed(batch)
-    if (first) this.wake()
+    if (ready.length) this.wake()
+  }
+
+  /**
+   * Checks and converts one sample for each input. Throws INPUT_UNKNOWN, INPUT_MISSING, and INVALID_INPUT; nothing is
+   * queued yet.
+   */
+  prepareSample(samples: Readonly<Record<string, unknown>>): Prepared {
+    for (const name of Object.keys(samples)) this.fedPuller(name)
+    return [...this.pullers].map(([name, puller]) => {
+      if (samples[name] === undefined) throw missing(name, `Call request({ ${name}: data })`)
+      return { name, puller, batch: puller.prepareSample(samples[name]) }
+    })
   }
 
   private fedPuller(name: string): SourcePuller {
@@ -231,9 +263,9 @@ export class Inputs {
    * Throws INPUT_MISSING when a fed source has no data for the next batch, after `ahead` batches that were asked for.
    * `given`: inputs that get their data with the call.
    */
-  expectFed(ahead = 0, given: Readonly<Record<string, unknown>> = {}): void {
+  expectFed(ahead = 0, given: ReadonlySet<string> = new Set()): void {
     for (const [name, puller] of this.pullers) {
-      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs + ahead || name in given) continue
+      if (!puller.isFed || puller.canWait || puller.fedCount > this.runs + ahead || given.has(name)) continue
       throw missing(name)
     }
   }

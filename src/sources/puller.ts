@@ -25,6 +25,16 @@ const mostFailures = 1000
 export class FedBatch {
   constructor(readonly columns: RawSample[][]) {}
 
+  /** One batch of all their samples, in order. The dtypes must be equal: see `kind`. */
+  static join(batches: readonly FedBatch[]): FedBatch {
+    return new FedBatch(batches[0]!.columns.map((_, output) => batches.flatMap(({ columns }) => columns[output]!)))
+  }
+
+  /** The dtypes of its outputs. Only batches of one kind can be joined. */
+  get kind(): string {
+    return this.columns.map(([first]) => first?.dtype).join()
+  }
+
   /** Number of samples. */
   get size(): number {
     return this.columns[0]?.length ?? 0
@@ -79,6 +89,12 @@ export class SourcePuller implements Puller {
     for (const samples of columns) checkDtypes(samples, samples[0]?.dtype, this.stage.name)
     const copied = columns.map((c) => c.map((s) => ({ ...s, data: s.data.slice() })))
     return new FedBatch(this.settings.noCopy ? columns : copied)
+  }
+
+  /** As prepare(), for one sample; with numOutputs, a list with its data for each output. */
+  prepareSample(sample: unknown): FedBatch {
+    const { listed } = this.settings
+    return this.prepare(listed && Array.isArray(sample) ? sample.map((part) => [part]) : [sample])
   }
 
   /** Queues a batch of prepare(). */
@@ -300,10 +316,9 @@ export class SourcePuller implements Puller {
 }
 
 /** The error of a run that needs data for an input which has none. */
-export function missing(name: string): PipelineError {
-  return errorOf(
-    'INPUT_MISSING',
-    `Expected data for input '${name}' but nothing was fed`,
-    `Call feedInput('${name}', data) or run({ ${name}: data })`,
-  )
+export function missing(
+  name: string,
+  hint = `Call feedInput('${name}', data) or run({ ${name}: data })`,
+): PipelineError {
+  return errorOf('INPUT_MISSING', `Expected data for input '${name}' but nothing was fed`, hint)
 }
