@@ -17,6 +17,7 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
   ['engine', 'one running pipeline: building, delivery, checkpoints'],
   ['api', 'what index.ts exports'],
   ['dynamic', 'imperative mode'],
+  ['frameworks', 'outputs for frameworks that users install, and their preprocessing'],
   ['cli', 'the command line'],
   ['require', 'what CommonJS gets'],
 ]
@@ -26,7 +27,7 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
  * import.
  */
 const low = new Set(['src/errors.ts', 'src/native.ts'])
-const entries = new Set(['src/index.ts', 'src/dynamic.ts', 'src/onnx.ts'])
+const entries = new Set(['src/index.ts', 'src/dynamic.ts', 'src/onnx.ts', 'src/tfjs.ts', 'src/transformers.ts'])
 /** Folders that may import the package's entry points. */
 const users = new Set(['cli', 'require'])
 /** Generated files that belong to a higher layer than `generated`. */
