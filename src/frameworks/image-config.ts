@@ -79,7 +79,9 @@ const refused = ['do_thumbnail', 'do_crop_margin', 'do_pad', 'size_divisor', 'si
 const cure = "Use the library's own image processor for this model, or write the steps as operators"
 
 function bad(field: string, expected: string, given: unknown): PipelineError {
-  return invalidArgument(`Expected ${expected} for ${field} of the image processor's config but received ${shown(given)}`)
+  return invalidArgument(
+    `Expected ${expected} for ${field} of the image processor's config but received ${shown(given)}`,
+  )
 }
 
 const isSide = (x: unknown): x is number => Number.isInteger(x) && (x as number) > 0 && (x as number) <= 65536

@@ -1,4 +1,4 @@
-// The steps of an image processor as calls of operators. The same code serves the graph (fn, math) and imperative mode.
+// The steps of an image processor as calls of operators. One implementation serves the graph (fn, math) and imperative mode.
 //
 // Sizes are computed per sample with math, in whole numbers, so that they are exact. Filters follow the image library
 // behind @huggingface/transformers, libvips, which measures positions from the centre of the first pixel: output pixel i
