@@ -28,8 +28,8 @@ function tfjs(): TfModule {
 }
 
 /**
- * The dtype of the tensor for each dtype that TensorFlow.js can hold. It has no integers but int32, so it converts the
- * small ones, which makes a copy.
+ * The dtype of the tensor for each dtype that TensorFlow.js can hold. It has no integers but int32, to which smaller
+ * ones are converted.
  */
 const dtypes: Readonly<Partial<Record<DType, DataType>>> = {
   float32: 'float32',
@@ -53,9 +53,9 @@ function cure(dtype: DType): string {
  * The shape is [N, ...shape of a sample] for a batch (a TensorList or a Batch), and that of the tensor for a single
  * one. float32, int32 and bool keep their dtype, and nothing is copied: the tensor has the output's memory while the
  * CPU backend holds it, which stays valid as long as the tensor is referenced, unless the batch is released before.
- * Other backends copy to memory of their own. uint8, int8, uint16 and int16 become int32, which TensorFlow.js copies,
- * because it has no dtype for them. An output on the GPU is copied to the host, and the thread is blocked meanwhile:
- * `toTfjs(await output.toCpu())` does not block it.
+ * Other backends copy to memory of their own. uint8, int8, uint16 and int16 are converted to int32, which makes a copy,
+ * because TensorFlow.js has no dtype for them. An output on the GPU is copied to the host, and the thread is blocked
+ * meanwhile: `toTfjs(await output.toCpu())` does not block it.
  *
  * dispose() of the tensor does not release the batch.
  *
@@ -72,7 +72,9 @@ export function toTfjs(output: Dense | Samples): TfTensor {
     throw unsupported(`Expected an output of dtype ${known} but received ${dtype}`, cure(dtype))
   }
   try {
-    return tfjs().tensor(tensor.dataSync() as Float32Array, [...shape], to)
+    const data = tensor.dataSync() as Float32Array
+    // tensor() refuses typed arrays of most dtypes, and keeps those of its own without a copy.
+    return tfjs().tensor(dtype === to ? data : Int32Array.from(data), [...shape], to)
   } catch (error) {
     if (!/no backend found/i.test((error as Error)?.message)) throw error
     throw unsupported('Expected TensorFlow.js to have a backend but found none', {

@@ -137,17 +137,26 @@ test.each([
   ['penstock-data', 'index'],
   ['penstock-data/dynamic', 'dynamic'],
   ['penstock-data/onnx', 'onnx'],
+  ['penstock-data/tfjs', 'tfjs'],
+  ['penstock-data/transformers', 'transformers'],
 ])('the surface of %s is the one that was reviewed', async (_, name) => {
   const text = surface(`${name}.d.ts`)
   // The parser is simple: it must have found what is there.
-  expect(text).toContain({ index: 'class Pipeline<', dynamic: 'class EvalContext', onnx: 'function toOrt' }[name])
+  const known: Record<string, string> = {
+    ...{ index: 'class Pipeline<', dynamic: 'class EvalContext' },
+    ...{ onnx: 'function toOrt', tfjs: 'function toTfjs', transformers: 'interface ImageProcessor ' },
+  }
+  expect(text).toContain(known[name])
   await expect(text).toMatchFileSnapshot(`surface/${name}.txt`)
 })
 
-// Those of ONNX Runtime need those of a browser.
+// Those of ONNX Runtime need those of a browser. The other frameworks are not installed: their types are described in
+// src/frameworks/peer-types.d.ts, and test/peers compiles with the real ones.
+const described = '../src/frameworks/peer-types.d.ts'
 test.each([
   [['index', 'dynamic'], []],
   [['onnx'], ['DOM']],
+  [['tfjs', 'transformers', described], []],
 ])('the declarations of %j compile in a project that checks its libraries', (names, libraries) => {
   const root = join(dist, '..')
   const project = join(tempFolder(), 'tsconfig.json')
@@ -156,7 +165,7 @@ test.each([
     ...{ lib: ['ES2024', 'ESNext.Disposable', ...libraries] },
     ...{ skipLibCheck: false, types: ['node'], typeRoots: [join(root, 'node_modules/@types')] },
   }
-  const files = names.map((name) => join(dist, `${name}.d.ts`))
+  const files = names.map((name) => join(dist, name.endsWith('.ts') ? name : `${name}.d.ts`))
   writeFileSync(project, JSON.stringify({ compilerOptions, files }))
   const tsc = join(root, 'node_modules/.bin/tsc')
   expect(execFileSync(tsc, ['-p', project], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })).toBe('')

@@ -9,7 +9,7 @@ declare module '@tensorflow/tfjs-core' {
     dataSync(): Float32Array | Int32Array | Uint8Array
     dispose(): void
   }
-  export function tensor(values: Float32Array, shape?: number[], dtype?: DataType): Tensor
+  export function tensor(values: Float32Array | Int32Array, shape?: number[], dtype?: DataType): Tensor
 }
 
 declare module '@huggingface/transformers' {

@@ -31,7 +31,7 @@ describe('toTfjs', () => {
       console.log(batch.dtype, batch.shape.join(), batch.values.join())
       for (const dtype of ['bool', 'uint8', 'int8', 'uint16', 'int16']) {
         const { dtype: to, values } = toTfjs(nd.cast(nd.tensor([1, 0, 3]), { dtype }))
-        console.log(dtype, to, values.join())
+        console.log(dtype, to, values.join(), values.constructor.name)
       }
       await pipe.close()`,
     )
@@ -39,8 +39,8 @@ describe('toTfjs', () => {
       'float32 3,2,5 true',
       'float32 2,5 true 0',
       'int32 2,2 1,2,3,4',
-      'bool bool 1,0,1',
-      ...['uint8', 'int8', 'uint16', 'int16'].map((dtype) => `${dtype} int32 1,0,3`),
+      'bool bool 1,0,1 Uint8Array',
+      ...['uint8', 'int8', 'uint16', 'int16'].map((dtype) => `${dtype} int32 1,0,3 Int32Array`),
     ])
   })
 
@@ -59,7 +59,10 @@ describe('toTfjs', () => {
 
   test('says how to get a backend, and hands on other errors', async () => {
     for (const [thrown, said] of [
-      ['No backend found in registry.', "UNSUPPORTED npm install @tensorflow/tfjs-backend-cpu, and import '@tensorflow/tfjs-backend-cpu'"],
+      [
+        'No backend found in registry.',
+        "UNSUPPORTED npm install @tensorflow/tfjs-backend-cpu, and import '@tensorflow/tfjs-backend-cpu'",
+      ],
       ['Out of texture memory', 'undefined undefined'],
     ]) {
       const project = projectWith({ [core]: `exports.tensor = () => { throw new Error('${thrown}') }` })

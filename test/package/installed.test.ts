@@ -43,19 +43,23 @@ describe.each(nodes)('%s', (_, node) => {
     expect(await run(node, ...args)).toBe(`function function ${version}\n`)
   })
 
-  test('toOrt() says what is missing where no ONNX Runtime is installed', async () => {
+  test.each([
+    ['toOrt', 'onnx', 'npm install onnxruntime-node'],
+    ['toTfjs', 'tfjs', 'npm install @tensorflow/tfjs'],
+    ['toTransformers', 'transformers', 'npm install @huggingface/transformers'],
+  ])('%s() says what is missing where no such package is installed', async (convert, entry, cure) => {
     const program = `
       import { tensor } from '${name}/dynamic'
-      import { toOrt } from '${name}/onnx'
+      import { ${convert} } from '${name}/${entry}'
       try {
-        toOrt(tensor([1]))
+        ${convert}(tensor([1]))
       } catch ({ code, hint }) {
         console.log(code, hint)
       }`
-    expect(await run(node, '--input-type=module', '-e', program)).toBe('UNSUPPORTED npm install onnxruntime-node\n')
+    expect(await run(node, '--input-type=module', '-e', program)).toBe(`UNSUPPORTED ${cure}\n`)
   })
 
-  test.each(['penstock-data', 'penstock-data/dynamic', 'penstock-data/onnx'])(
+  test.each(['', '/dynamic', '/onnx', '/tfjs', '/transformers'].map((entry) => `penstock-data${entry}`))(
     "require('%s') gives the module, or says why not",
     async (id) => {
       const program = `
