@@ -28,6 +28,8 @@ export default defineConfig({
     alias: [
       { find: /^penstock-data$/, replacement: `${dist}index.js` },
       { find: /^penstock-data\/dynamic$/, replacement: `${dist}dynamic.js` },
+      { find: /^penstock-data\/tfjs$/, replacement: `${dist}tfjs.js` },
+      { find: /^penstock-data\/transformers$/, replacement: `${dist}transformers.js` },
       { find: /^fast-check$/, replacement: fileOf('util/fast-check.ts') },
       { find: /^(?:\.\.\/)+src\//, replacement: dist },
     ],

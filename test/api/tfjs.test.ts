@@ -2,9 +2,9 @@
 // outputs in test/peers.
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
+import { toTfjs } from 'penstock-data/tfjs'
 import { describe, expect, test } from 'vitest'
 import { typedArrays } from '../../src/data/elements.js'
-import { toTfjs } from '../../src/tfjs.js'
 import { projectWith, runIn } from '../util/fake-package.js'
 
 const core = '@tensorflow/tfjs-core/index.js'

@@ -2,8 +2,8 @@
 // steps, and what is refused. The library's own image processors are compared with in test/peers.
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
+import { imageProcessor, type PreprocessorConfig, preprocess, toTransformers } from 'penstock-data/transformers'
 import { describe, expect, test } from 'vitest'
-import { imageProcessor, type PreprocessorConfig, preprocess, toTransformers } from '../../src/transformers.js'
 import { projectWith, runIn } from '../util/fake-package.js'
 import { flatPng } from '../util/png.js'
 

@@ -5,8 +5,8 @@ import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { PreprocessorConfig } from 'penstock-data/transformers'
 import { expect, test } from 'vitest'
-import type { PreprocessorConfig } from '../../src/transformers.js'
 import { nodes, peers } from '../util/nodes.js'
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
