@@ -152,6 +152,25 @@ describe('imageProcessor', () => {
     expect([dims, original_sizes, reshaped_input_sizes]).toEqual([[1, 3, ...size], [[height, width]], [size]])
   })
 
+  test('ConvNext crops the centre of a larger image below 384 pixels, and warps from there', async () => {
+    const image = ppm(50, 40, (x, y) => [x * 5, y * 6, x * y * 0.1])
+    const convNext = async (edge: number, more: PreprocessorConfig = {}) => {
+      const config = { image_processor_type: 'ConvNextImageProcessor', size: { shortest_edge: edge }, ...more }
+      return (await process(config, image)).values
+    }
+    const cropped = async (edge: number, crop: number) => {
+      const config = { size: { shortest_edge: edge }, do_center_crop: true, crop_size: crop }
+      return (await process(config, image)).values
+    }
+    expect(await convNext(14)).toEqual(await cropped(16, 14))
+    expect(await convNext(14, { crop_pct: 0.5 })).toEqual(await cropped(28, 14))
+    // do_center_crop comes after that: a larger crop has a black border.
+    const bordered = await convNext(14, { do_center_crop: true, crop_size: 16 })
+    expect(bordered.slice(0, 17)).toEqual(Array(17).fill(0))
+    expect(bordered.slice(17, 31)).toEqual((await convNext(14)).slice(0, 14))
+    expect(await convNext(384)).toEqual((await process({ size: square(384) }, image)).values)
+  })
+
   test('computes shortest_edge as the library does, for all ratios', async () => {
     const widths = Array.from({ length: 120 }, (_, i) => 30 + i)
     const edge = 29
@@ -235,10 +254,12 @@ describe('imageProcessor', () => {
   test('takes calls side by side; close() waits for them, and later calls are refused', async () => {
     const processor = imageProcessor({ size: square(4) }, { ...options, numThreads: 1 })
     const calls = [1, 2, 3].map((n) => processor(Array.from({ length: n }, () => flatPng(9, 9, 51))))
-    const closing = processor.close()
+    let settled = 0
+    for (const call of calls) call.then(() => settled++)
+    const closing = processor.close().then(() => settled)
     await expect(processor(flatPng(2, 2))).rejects.toMatchObject({ code: 'PIPELINE_CLOSED' })
+    expect(await closing).toBe(3)
     const results = await Promise.all(calls)
-    await closing
     await processor.close()
     expect(results.map(({ pixel_values }) => pixel_values.dims[0])).toEqual([1, 2, 3])
     for (const { pixel_values } of results) expect((pixel_values.data as Float32Array)[0]).toBeCloseTo(0.2, 6)
