@@ -128,11 +128,11 @@ export function unreachablePages(root: string): string[] {
 export function wrongOptions(root: string): string[] {
   const options = ({ text }: Text) => new Set(text.match(/--[a-z][a-z-]+/g))
   const page = options(read(root, 'docs/cli.md'))
-  const program = options(read(root, 'src/cli/main.ts'))
+  const program = options(read(root, 'src/cli/program.ts'))
   return [
     ...[...program].filter((option) => !page.has(option)).map((option) => `docs/cli.md says nothing of ${option}`),
     ...[...page]
       .filter((option) => !program.has(option) && option !== '--help')
-      .map((option) => `docs/cli.md: src/cli/main.ts has no ${option}`),
+      .map((option) => `docs/cli.md: src/cli/program.ts has no ${option}`),
   ]
 }

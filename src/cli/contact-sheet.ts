@@ -1,14 +1,14 @@
 // Draws one batch as a picture: the tensors that a model would get, as a grid of images. Normalised float tensors (CHW)
 // are converted back to pixels. The drawing owns its pixels and reads each tensor once.
 
-import { closeSync, existsSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { PNG } from 'pngjs'
 import { inspect } from '../dynamic/values/inspect.js'
-import { invalidArgument, unsupported } from '../errors/factories.js'
-import type { PipelineError } from '../errors.js'
-import type { Tensor } from '../index.js'
+import { unsupported } from '../errors/factories.js'
+import type { Tensor, TensorList } from '../index.js'
 import { mean, std } from './job.js'
-import type { Sheet } from './types.js'
+import { writeFile } from './out/file.js'
+import type { OutSink, OutSummary, Sheet } from './types.js'
 
 const maxImages = 64
 const maxSide = 4096
@@ -91,47 +91,22 @@ export const outputSheet: Sheet = async (outputs) => {
   }
 }
 
-/** Throws an error that names --out if the file cannot be written: before the run and not after it. Changes no file. */
-export function checkSheetPath(path: string): void {
-  const isNew = !existsSync(path)
-  try {
-    closeSync(openSync(path, 'a'))
-  } catch (cause) {
-    throw unwritable(path, cause)
+/** The picture of the first batch as a file. It is drawn at the end, so that the run does not wait for it. */
+export class PictureFile implements OutSink {
+  private draw: (() => Buffer) | undefined
+
+  constructor(
+    private readonly path: string,
+    private readonly sheet: Sheet,
+  ) {}
+
+  async batch(outputs: ReadonlyMap<string, TensorList>): Promise<void> {
+    this.draw ??= await this.sheet([...outputs.values()])
   }
-  if (isNew) rmSync(path, { force: true })
-}
 
-/** Writes the picture. On failure it throws an error that names --out and leaves no incomplete file. */
-export function writeSheet(path: string, png: Buffer): void {
-  let file: number | undefined
-  try {
-    file = openSync(path, 'w')
-    writeFileSync(file, png)
-  } catch (cause) {
-    // A file that could not be opened is unchanged, and a device must not be removed.
-    if (file !== undefined && fstatSync(file).isFile()) rmSync(path, { force: true })
-    throw unwritable(path, cause)
-  } finally {
-    if (file !== undefined) closeSync(file)
+  finish(): OutSummary {
+    if (!this.draw) return { contactSheet: null, batchFiles: null }
+    writeFile(this.path, [this.draw()])
+    return { contactSheet: resolve(this.path), batchFiles: null }
   }
-}
-
-const reasons: Record<string, string> = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'its folder is a file',
-  EISDIR: 'it is a folder',
-  EACCES: 'permission was denied',
-  EPERM: 'permission was denied',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
-}
-
-function unwritable(path: string, cause: unknown): PipelineError {
-  const code = (cause as NodeJS.ErrnoException).code ?? ''
-  return invalidArgument(
-    `Expected a file that can be written for --out but '${path}' cannot: ${reasons[code] ?? (code || String(cause))}`,
-    { hint: 'Choose another place with --out FILE, or leave --out out', cause },
-  )
 }

@@ -1,15 +1,12 @@
 // Prints a failure for the user: what failed, where, and what to do about it; the stack only on request.
-import { styleText } from 'node:util'
 import { userFrame } from '../errors/call-site.js'
 import { PipelineError } from '../errors.js'
 import { sentence } from '../statistics/table.js'
+import { styled } from '../statistics/terminal.js'
 import { inPackage } from './package.js'
 
 /** Files of the package: their lines in a stack do not help the user of a command. */
 const ownCode = inPackage('dist/')
-
-const styled = (style: Parameters<typeof styleText>[0], text: string) =>
-  process.stderr.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text
 
 const wrapped = (line: string) => sentence(line, process.stderr)
 
@@ -17,14 +14,16 @@ const wrapped = (line: string) => sentence(line, process.stderr)
 export function describe(error: unknown, verbose: boolean): string {
   const lines: string[] = []
   if (error instanceof PipelineError) {
-    lines.push(`${styled('red', `error ${error.code}:`)} ${error.op ? `[${error.op}] ` : ''}${error.detail}`)
+    lines.push(
+      `${styled('red', `error ${error.code}:`, process.stderr)} ${error.op ? `[${error.op}] ` : ''}${error.detail}`,
+    )
     const { sample, stage, hint, callSite } = error
     if (sample) lines.push(`  sample ${sample.index}${sample.source ? `: ${sample.source}` : ''}`)
     if (stage) lines.push(`  in stage ${stage}`)
     if (callSite && (verbose || !callSite.startsWith(ownCode))) lines.push(`  at ${callSite}`)
-    if (hint) lines.push(`  ${styled('bold', 'hint:')} ${hint}`)
+    if (hint) lines.push(`  ${styled('bold', 'hint:', process.stderr)} ${hint}`)
   } else {
-    lines.push(`${styled('red', 'error:')} ${error instanceof Error ? error.message : String(error)}`)
+    lines.push(`${styled('red', 'error:', process.stderr)} ${error instanceof Error ? error.message : String(error)}`)
     const at = error instanceof Error && !verbose ? userFrame(error.stack ?? '') : ''
     if (at) lines.push(`  at ${at}`)
   }

@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { isFactory } from '../api/define.js'
 import { userFrame } from '../errors/call-site.js'
 import { fileNotFound, invalidArgument, userFunction } from '../errors/factories.js'
+import { shown } from '../errors/words.js'
 import { Pipeline, PipelineError, type PipelineOptions, pipelineDef, type TensorList } from '../index.js'
 
 export type UserPipeline = Pipeline<readonly TensorList[] | Readonly<Record<string, TensorList>>>
@@ -26,12 +27,12 @@ type UserFunction = (...args: readonly unknown[]) => unknown
 export async function loadPipeline(
   path: string,
   given: PipelineOptions,
-  args: readonly string[],
+  args: readonly unknown[],
 ): Promise<UserPipeline> {
   const { default: exported } = await load(path)
   if (isPipeline(exported)) {
     if (args.length) {
-      const message = `Expected no further arguments but received '${args[0]}': '${path}' exports a pipeline that is made`
+      const message = `Expected no further arguments but received ${shown(args[0])}: '${path}' exports a pipeline that is made`
       throw wrong(message, 'Export what makes it: pipelineDef(options, (folder) => { ... })')
     }
     return settled(path, exported, given)
@@ -53,8 +54,8 @@ class Returned {
 }
 
 /** Calls a function that makes a pipeline; returns the pipeline, and whether the options were applied to it. */
-async function make(exported: UserFunction, given: PipelineOptions, args: readonly string[]) {
-  const fromFactory = (factory: UserFunction, rest: readonly string[]) => ({
+async function make(exported: UserFunction, given: PipelineOptions, args: readonly unknown[]) {
+  const fromFactory = (factory: UserFunction, rest: readonly unknown[]) => ({
     pipe: Object.keys(given).length ? factory(given, ...rest) : factory(...rest),
     took: true,
   })

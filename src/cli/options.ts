@@ -14,6 +14,13 @@ export function wholeNumber(option: string, min: number, max: number): (text: st
   }
 }
 
+export function seconds(option: string, max: number): (text: string) => number {
+  return (text) => {
+    const n = Number(text)
+    return text.trim() !== '' && n > 0 && n <= max ? n : refuse(option, `a number of seconds > 0 and <= ${max}`, text)
+  }
+}
+
 export function oneOf<const T extends string>(option: string, values: readonly T[]): (text: string) => T {
   return (text) => {
     const value = values.find((v) => v === text)

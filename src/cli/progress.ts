@@ -1,5 +1,6 @@
 // Shows progress on stderr: a bar on a terminal, otherwise a line per second. It does not depend on pipelines.
 import { type Options, SingleBar } from 'cli-progress'
+import { columnsOf } from '../statistics/terminal.js'
 import { duration, whole } from '../statistics/units.js'
 
 export interface Progress {
@@ -10,10 +11,13 @@ export interface Progress {
 
 const silent: Progress = { update() {}, stop() {} }
 
-/** `total`: the number of samples to come; 0 if it is unknown. `unit`: the word for a sample, such as 'image'. */
-export function progress(wanted: boolean, total: number, unit: string): Progress {
+/**
+ * `total`: the number of samples to come; 0 if it is unknown. `unit`: the word for a sample, such as 'image'. `timed`:
+ * the run ends after a given time, so that its share is known without a total.
+ */
+export function progress(wanted: boolean, total: number, unit: string, timed = false): Progress {
   if (!wanted) return silent
-  return process.stderr.isTTY && total ? bar(whole(total), unit) : lines(total, unit)
+  return process.stderr.isTTY && (total || timed) ? bar(total, unit) : lines(total, unit, timed)
 }
 
 /** Computes the rate and the time left, both from its first call on, so that start-up does not count. */
@@ -38,13 +42,18 @@ class Pace {
   }
 }
 
-function bar(total: string, unit: string): Progress {
+/** Columns that the line of a bar needs beside the bar itself, and the least bar that is worth its place. */
+const besideBar = 62
+const leastBar = 10
+
+function bar(total: number, unit: string): Progress {
+  const room = (columnsOf(process.stderr) ?? 80) - besideBar
   const options: Options = {
-    format: ' {bar} {percentage} %  {images} of {all}  {rate} {unit}s/s  {left} left',
+    format: `${room < leastBar ? '' : ' {bar}'} {percentage} %  {images}{all}  {rate} {unit}s/s  {left} left`,
     stream: process.stderr,
     barCompleteChar: '█',
     barIncompleteChar: '░',
-    barsize: Math.max(10, Math.min(40, (process.stderr.columns ?? 80) - 62)),
+    barsize: Math.max(leastBar, Math.min(40, room)),
     hideCursor: true,
     fps: 10,
     // The bar would otherwise handle SIGINT itself.
@@ -53,7 +62,7 @@ function bar(total: string, unit: string): Progress {
   }
   const single = new SingleBar(options)
   const pace = new Pace()
-  single.start(1000, 0, { images: '0', all: total, rate: '--', left: '--', unit })
+  single.start(1000, 0, { images: '0', all: total ? ` of ${whole(total)}` : ` ${unit}s`, rate: '--', left: '--', unit })
   return {
     update(images, done) {
       const { rate, left } = pace.at(images, done)
@@ -69,7 +78,7 @@ function bar(total: string, unit: string): Progress {
   }
 }
 
-function lines(total: number, unit: string): Progress {
+function lines(total: number, unit: string, timed: boolean): Progress {
   const pace = new Pace()
   let last = performance.now()
   return {
@@ -79,9 +88,9 @@ function lines(total: number, unit: string): Progress {
       if (now - last < 1000) return
       last = now
       const percent = `${Math.floor(100 * done)} %`
-      const known = total ? ` of ${whole(total)} (${percent})` : ` ${unit}s`
+      const known = total ? ` of ${whole(total)} (${percent})` : ` ${unit}s${timed ? ` (${percent})` : ''}`
       process.stderr.write(
-        `${whole(images)}${known}, ${whole(rate)} ${unit}s/s${total ? `, ${duration(left)} left` : ''}\n`,
+        `${whole(images)}${known}, ${whole(rate)} ${unit}s/s${total || timed ? `, ${duration(left)} left` : ''}\n`,
       )
     },
     stop() {},

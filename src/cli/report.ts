@@ -1,14 +1,15 @@
 // The report at the end of a run: the summary, a table of stages, a table of operators, the bad samples, and the
 // verdict.
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Statistics } from '../index.js'
-import { bold, factLines, faint, table } from '../statistics/table.js'
+import { bold, factLines, faint, sentence, table } from '../statistics/table.js'
 import { opTable, stageTable, verdictLine } from '../statistics/text.js'
 import { duration, megabytes, plural, whole } from '../statistics/units.js'
+import type { OutSummary } from './types.js'
 
 /** Everything that `run --json` prints. */
 export interface RunReport {
-  /** The folder of the main job, or the path of the module. */
+  /** The folder, glob, file or number of files of the main job, or the path of the module. */
   data: string
   batchSize: number
   threads: number
@@ -33,7 +34,9 @@ export interface RunReport {
   firstBatchMs: number | null
   peakMemoryBytes: number
   /** Path of the picture of the first batch; null without one. */
-  contactSheet: string | null
+  contactSheet: OutSummary['contactSheet']
+  /** The files of batches that --out wrote; null without any. */
+  batchFiles: OutSummary['batchFiles']
   /** The signal that ended the run early; null without one. */
   interrupted: string | null
   statistics: Statistics | null
@@ -93,5 +96,10 @@ export function reportText(r: RunReport, unit: string): string {
     lines.push('', verdictLine(r.statistics))
   }
   if (r.contactSheet) lines.push(`${bold('Contact sheet:')} ${r.contactSheet}`)
+  if (r.batchFiles) {
+    const { files, bytes, first, last } = r.batchFiles
+    lines.push(sentence(`${bold('Batches:')} ${plural(files, 'file')} of ${megabytes(bytes)} together`), `  ${first}`)
+    if (last !== first) lines.push(`  ... ${basename(last)}`)
+  }
   return `${lines.join('\n')}\n`
 }

@@ -1,36 +1,47 @@
-// `penstock run`: runs a pipeline with progress, a report and, with --out, a picture of its first batch. It owns the
-// pipeline and closes it in every case: at the end, after an error, after a signal.
+// `penstock run`: runs a pipeline with progress, a report and, with --out, files of what it gave. It owns the pipeline
+// and closes it in every case: at the end, after an error, after a signal.
 
 import { resolve } from 'node:path'
 import { defaultThreads } from '../engine/threads.js'
 import { badSample, invalidArgument } from '../errors/factories.js'
 import { PipelineError, type PipelineOptions } from '../index.js'
-import { checkSheetPath, mainSheet, outputSheet, writeSheet } from './contact-sheet.js'
+import { mainSheet, outputSheet, PictureFile } from './contact-sheet.js'
+import { type Data, dataOf } from './data.js'
 import { Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
 import { inOptions, mainJob } from './job.js'
 import { loadPipeline } from './module.js'
+import { BatchFiles } from './out/batches.js'
+import { type OutTarget, outTarget } from './out/target.js'
 import { inPackage } from './package.js'
-import { reportText } from './report.js'
+import { type RunReport, reportText } from './report.js'
 import { Session } from './session.js'
-import type { Job, RunOptions } from './types.js'
+import { keepStdout, pipeMayClose } from './stdout.js'
+import type { Job, OutSink, RunOptions } from './types.js'
 
-export async function run(options: RunOptions, module?: string, args: readonly string[] = []): Promise<void> {
-  // A module is the user's code: it runs only after the path of --out was found to be writable.
-  if (options.out !== undefined) checkSheetPath(options.out)
+export async function run(options: RunOptions, given: readonly string[] = []): Promise<void> {
+  const print = options.json ? keepStdout() : (text: string) => process.stdout.write(text)
+  // A module is the user's code: it runs only after the other options were found to be right.
+  const target = options.out === undefined ? undefined : outTarget(options.out)
+  if (target) pipeMayClose()
+  const data = options.data && (await dataOf(options.data))
   const started = performance.now()
-  const job = module === undefined ? folderJob(options) : await moduleJob(options, module, args)
+  const [module, ...args] = options.pipeline === undefined ? given : [options.pipeline, ...given]
+  const isMain = module === undefined
+  const job = isMain
+    ? folderJob(options, data, target)
+    : await moduleJob(options, module, data ? [data.value, ...args] : args)
   await using pipe = job.pipe
-  const session = new Session(job, options, started)
+  const out = target && sinkOf(target, job)
+  const session = new Session(job, options, out, started)
   using interrupt = new Interrupt(pipe, () => session.progress?.stop())
+  using _ = timeLimit(options.seconds, session, pipe)
   try {
     await pipe.build()
-    if (!options.json) process.stdout.write(session.heading())
+    if (!options.json) print(session.heading())
     await session.epochs()
   } catch (error) {
-    if (!interrupt.signal || !(error instanceof PipelineError) || error.code !== 'PIPELINE_CLOSED') {
-      throw module === undefined ? inOptions(error) : error
-    }
+    if (!(interrupt.signal || session.timeIsUp) || !isOfClosing(error)) throw isMain ? inOptions(error) : error
   } finally {
     session.progress?.stop()
   }
@@ -38,21 +49,45 @@ export async function run(options: RunOptions, module?: string, args: readonly s
   await pipe.close()
 
   let failure: unknown
-  if (options.out !== undefined && session.draw) {
-    try {
-      writeSheet(options.out, session.draw())
-      report.contactSheet = resolve(options.out)
-    } catch (error) {
-      failure = error
-    }
+  try {
+    Object.assign(report, out?.finish())
+  } catch (error) {
+    failure = error
   }
-  process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, job.unit))
+  if (!failure && interrupt.signal) failure = new Exit(128 + signalNumbers[interrupt.signal])
+  if (!failure && report.images === 0) failure = nothingCame(report, job, options.seconds)
+  // It is set before the report is written, because a reader that has left may end the process there.
+  if (failure) process.exitCode = failure instanceof Exit ? failure.code : 1
+  print(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, job.unit))
   if (failure) throw failure
-  if (interrupt.signal) throw new Exit(128 + signalNumbers[interrupt.signal])
-  if (report.images > 0) return
-  throw badSample(
-    report.dataSetSize
-      ? `Expected at least one ${job.unit} that can be decoded in '${job.source}' but all ${report.dataSetSize} are bad`
+}
+
+const sinkOf = (target: OutTarget, job: Job): OutSink =>
+  target.format === 'png' ? new PictureFile(target.path, job.sheet) : new BatchFiles(target)
+
+/** Whether an error only says that the pipeline was closed. */
+const isOfClosing = (error: unknown) =>
+  error instanceof PipelineError && (error.code === 'PIPELINE_CLOSED' || error.code === 'OUTPUT_RELEASED')
+
+/** Closes the pipeline after the time of --seconds, counted from the start of the run, whatever it waits for then. */
+function timeLimit(seconds: number | undefined, session: Session, pipe: Job['pipe']): Disposable {
+  const timer =
+    seconds &&
+    setTimeout(() => {
+      session.timeIsUp = true
+      void pipe.close()
+    }, 1000 * seconds)
+  return { [Symbol.dispose]: () => clearTimeout(timer) }
+}
+
+function nothingCame(report: RunReport, job: Job, seconds: number | undefined): PipelineError {
+  const { dataSetSize, statistics } = report
+  if (seconds !== undefined && !statistics?.badTotal) {
+    return badSample(`Expected at least one ${job.unit} within ${seconds} s but none came`, 'Give --seconds more time')
+  }
+  return badSample(
+    dataSetSize
+      ? `Expected at least one ${job.unit} that can be decoded in '${job.source}' but all ${dataSetSize} are bad`
       : `Expected at least one ${job.unit} from '${job.source}' but none came`,
     'The report above names the first bad files and why they are; --on-error throw ends with the first one',
   )
@@ -65,24 +100,28 @@ function pipelineOptions(options: RunOptions): PipelineOptions {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-function folderJob(options: RunOptions): Job {
-  const folder = options.data ?? inPackage('data/photos')
+function folderJob(options: RunOptions, data: Data | undefined, target: OutTarget | undefined): Job {
+  const { value, source, title } = data ?? bundledPhotos()
   const size = options.size ?? 224
   const defaults = { batchSize: 64, numThreads: defaultThreads(), onError: 'skip' } as const
   return {
-    pipe: mainJob({ ...defaults, ...pipelineOptions(options) }, folder, size),
-    source: resolve(folder),
-    title: options.data ?? 'bundled photos',
-    ...{ unit: 'image', repeats: true, size, sheet: mainSheet(size) },
+    pipe: mainJob({ ...defaults, ...pipelineOptions(options) }, value, size),
+    ...{ source, title, unit: 'image', size, names: ['images', 'labels'], sheet: mainSheet(size) },
+    // Batches that are written are not written again for the sake of a longer measurement.
+    repeats: !target || target.format === 'png',
   }
 }
 
-async function moduleJob(options: RunOptions, module: string, args: readonly string[]): Promise<Job> {
-  for (const name of ['data', 'size'] as const) {
-    if (options[name] === undefined) continue
+function bundledPhotos(): Data {
+  const folder = inPackage('data/photos')
+  return { value: folder, source: folder, title: 'bundled photos' }
+}
+
+async function moduleJob(options: RunOptions, module: string, args: readonly unknown[]): Promise<Job> {
+  if (options.size !== undefined) {
     throw invalidArgument(
-      `Expected a module or --${name} but received both: --${name} is of the main job, which runs without a module`,
-      `What stands behind the module goes to the function that it exports: penstock run ${module} ${options[name]}`,
+      'Expected a module or --size but received both: --size is of the main job, which runs without a module',
+      `What stands behind the module goes to the function that it exports: penstock run ${module} ${options.size}`,
     )
   }
   return {

@@ -6,7 +6,7 @@ import { plural } from '../statistics/units.js'
 import type { Signal } from './interrupt.js'
 import { type Progress, progress } from './progress.js'
 import type { RunReport } from './report.js'
-import type { Job, RunOptions } from './types.js'
+import type { Job, OutSink, RunOptions } from './types.js'
 
 /**
  * Without --epochs the main job reads its folder at least `epochs` times. It goes on until `images` images were read,
@@ -16,8 +16,8 @@ const defaults = { epochs: 3, images: 2000, seconds: 5 }
 
 export class Session {
   progress: Progress | undefined
-  /** Draws the first batch; undefined until it has come. */
-  draw: (() => Buffer) | undefined
+  /** True once the time of --seconds is over. */
+  timeIsUp = false
   private images = 0
   private batches = 0
   private finishedEpochs = 0
@@ -32,6 +32,7 @@ export class Session {
   constructor(
     private readonly job: Job,
     private readonly options: RunOptions,
+    private readonly out: OutSink | undefined,
     private readonly started: number,
   ) {}
 
@@ -61,18 +62,23 @@ export class Session {
   async epochs(): Promise<void> {
     this.measure()
     const { epochSize, job } = this
-    const least = job.repeats ? Math.max(defaults.epochs, Math.ceil(defaults.images / epochSize)) : 1
-    const epochs = this.options.epochs ?? least
-    this.progress = progress(this.options.progress, epochs * epochSize, job.unit)
-    const done = (inEpoch: number) =>
-      epochSize ? Math.min(1, (this.finishedEpochs + inEpoch / epochSize) / epochs) : 0
+    const { seconds } = this.options
+    const epochs = this.epochsWanted()
+    const total = Number.isFinite(epochs) ? epochs * epochSize : 0
+    this.progress = progress(this.options.progress, total, job.unit, seconds !== undefined)
+    const done = (inEpoch: number) => {
+      const read = epochSize ? (this.finishedEpochs + inEpoch / epochSize) / epochs : 0
+      return Math.min(1, Math.max(read, seconds ? this.elapsed() / seconds : 0))
+    }
 
-    while (this.finishedEpochs < epochs && !this.longEnough()) {
+    while (this.finishedEpochs < epochs && !this.longEnough() && !this.timeIsUp) {
       let inEpoch = 0
       for await (const batch of job.pipe) {
+        const names = Array.isArray(batch) ? job.names : Object.keys(batch)
         const outputs: readonly TensorList[] = Object.values(batch)
         const { length } = outputs[0]!
-        await this.count(outputs, length)
+        this.count(length)
+        await this.out?.batch(new Map(outputs.map((list, i) => [names?.[i] ?? `output${i}`, list])))
         inEpoch += length
         this.progress.update(this.images, done(inEpoch))
         outputs[0]!.release()
@@ -82,19 +88,33 @@ export class Session {
     }
   }
 
-  private longEnough(): boolean {
-    if (!this.job.repeats || this.options.epochs !== undefined || this.finishedEpochs < defaults.epochs) return false
-    return performance.now() - this.started > 1000 * defaults.seconds
+  /** How many epochs are read at most; Infinity with --seconds alone. */
+  private epochsWanted(): number {
+    const { epochs, seconds } = this.options
+    if (epochs !== undefined) return epochs
+    if (seconds !== undefined) return Number.POSITIVE_INFINITY
+    return this.job.repeats ? Math.max(defaults.epochs, Math.ceil(defaults.images / this.epochSize)) : 1
   }
 
-  private async count(outputs: readonly TensorList[], length: number): Promise<void> {
+  /** Seconds from the start of the run. */
+  private elapsed(): number {
+    return (performance.now() - this.started) / 1000
+  }
+
+  private longEnough(): boolean {
+    const { epochs, seconds } = this.options
+    if (!this.job.repeats || epochs !== undefined || seconds !== undefined) return false
+    if (this.finishedEpochs < defaults.epochs) return false
+    return this.elapsed() > defaults.seconds
+  }
+
+  private count(length: number): void {
     this.lastBatchAt = performance.now()
     this.batches++
     this.images += length
     if (this.firstBatchAt !== undefined) return
     this.firstBatchAt = this.lastBatchAt
     this.firstBatchImages = length
-    if (this.options.out !== undefined) this.draw = await this.job.sheet(outputs)
   }
 
   report(interrupted: Signal | null): RunReport {
@@ -109,8 +129,8 @@ export class Session {
     try {
       statistics = pipe.statistics()
     } catch (error) {
-      // The signal closed the pipeline before it was built, so there are no statistics.
-      if (!interrupted) throw error
+      // The signal, or the end of the time, closed the pipeline before it was built, so there are no statistics.
+      if (!interrupted && !this.timeIsUp) throw error
     }
     return {
       data: job.source,
@@ -130,6 +150,7 @@ export class Session {
       firstBatchMs: firstBatchAt === undefined ? null : firstBatchAt - this.started,
       peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
       contactSheet: null,
+      batchFiles: null,
       interrupted,
       statistics,
     }

@@ -6,16 +6,35 @@ import type { UserPipeline } from './module.js'
 /** Reads the outputs of the first batch, before they are released, and returns a function that draws them as a PNG. */
 export type Sheet = (outputs: readonly TensorList[]) => Promise<() => Buffer>
 
+/** What was written for --out. */
+export interface OutSummary {
+  /** Path of the picture of the first batch. */
+  contactSheet: string | null
+  /** The files of batches: their number, their bytes together, and the paths of the first and the last one. */
+  batchFiles: { files: number; bytes: number; first: string; last: string } | null
+}
+
+/** Receives the outputs of each batch, by name, before they are released; `finish` is called once after the run. */
+export interface OutSink {
+  batch(outputs: ReadonlyMap<string, TensorList>): Promise<void>
+  finish(): OutSummary
+}
+
 export interface RunOptions {
-  data?: string
+  /** A folder, or globs and files. */
+  data?: readonly string[]
+  /** Path of the module; without it the first argument is one. */
+  pipeline?: string
   epochs?: number
+  /** The run ends after this time, counted from its start. */
+  seconds?: number
   batchSize?: number
   threads?: number
   depth?: number
   seed?: number
   onError?: OnError
   size?: number
-  /** Path of the picture; without it none is drawn. */
+  /** Path of the picture or of the batches; without it nothing is written. */
   out?: string
   progress: boolean
   json?: boolean
@@ -24,12 +43,14 @@ export interface RunOptions {
 /** The pipeline to run, and facts about it for the report. */
 export interface Job {
   pipe: UserPipeline
-  /** Path of the main job's folder, or of the module. */
+  /** The main job's data, or the path of the module. */
   source: string
   /** The source as the report shows it. */
   title: string
   /** The word for a sample. */
   unit: 'image' | 'sample'
+  /** The names of outputs that come as a list; without it they are output0, output1 and so on. */
+  names?: readonly string[]
   /** Without --epochs the data set is read repeatedly if it is small; true for the main job. */
   repeats: boolean
   /** Side of the main job's images in pixels; null for a module. */

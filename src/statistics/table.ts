@@ -1,7 +1,8 @@
 // Formats plain tables without frames, which are easy to read, to grep and to paste.
 import { createRequire } from 'node:module'
-import { stripVTControlCharacters, styleText } from 'node:util'
+import { stripVTControlCharacters } from 'node:util'
 import type { default as TableClass } from 'cli-table3'
+import { columnsOf, type Stream, styled } from './terminal.js'
 
 // Loaded when the first table is made: importing the package only to run a pipeline should not wait for it.
 const require = createRequire(import.meta.url)
@@ -26,26 +27,57 @@ const frameless = {
   ...{ left: none, 'left-mid': none, mid: none, 'mid-mid': none, right: none, 'right-mid': none },
 }
 
-export function bold(text: string): string {
-  return process.stdout.isTTY && !process.env.NO_COLOR ? styleText('bold', text) : text
-}
+export const bold = (text: string): string => styled('bold', text)
 
-export function faint(text: string): string {
-  return process.stdout.isTTY && !process.env.NO_COLOR ? styleText('dim', text) : text
-}
+export const faint = (text: string): string => styled('dim', text)
 
 const indent = '  '
 const gap = '  '
 
 /**
  * Formats a table that fits the terminal. When it is too wide, the flexible column is wrapped, or cut where its text
- * cannot be wrapped. When no column is flexible, the last one is wrapped, and on a terminal only.
+ * cannot be wrapped. When no column is flexible, the last one is wrapped, and on a terminal only. When the other
+ * columns alone are too wide, the columns are split into several tables, each with the first column.
  */
 export function table(columns: readonly Column[], rows: readonly (readonly string[])[]): string {
+  const flexible = columns.findIndex((column) => column.flexible)
+  const room = columnsOf() ?? (flexible < 0 ? Number.POSITIVE_INFINITY : usualWidth)
   const widths = columns.map(({ title }, i) => Math.max(width(title), ...rows.map((row) => width(row[i] ?? ''))))
+  const least = widths.map((w, i) =>
+    i === (flexible < 0 ? columns.length - 1 : flexible) ? Math.min(w, leastWidth) : w,
+  )
+  const blocks = split(least, room).map((block) => {
+    const pick = <T>(list: readonly T[]) => block.map((i) => list[i]!)
+    return oneTable(pick(columns), rows.map(pick), pick(widths), room)
+  })
+  return blocks.join('\n')
+}
+
+/** The columns of each table that is needed for columns of these widths. */
+function split(widths: readonly number[], room: number): number[][] {
+  const blocks: number[][] = [[0]]
+  const first = indent.length + widths[0]!
+  let used = first
+  for (let i = 1; i < widths.length; i++) {
+    const more = gap.length + widths[i]!
+    if (used + more > room && blocks.at(-1)!.length > 1) {
+      blocks.push([0])
+      used = first
+    }
+    blocks.at(-1)!.push(i)
+    used += more
+  }
+  return blocks
+}
+
+function oneTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  widths: readonly number[],
+  room: number,
+): string {
   const flexible = columns.findIndex((column) => column.flexible)
   const soft = flexible < 0 ? columns.length - 1 : flexible
-  const room = process.stdout.columns ?? (flexible < 0 ? Number.POSITIVE_INFINITY : usualWidth)
   const others = widths.reduce((sum, w, i) => sum + (i === soft ? 0 : w + gap.length), indent.length)
   const left = Math.max(leastWidth, room - others)
   const narrow = left < widths[soft]!
@@ -67,7 +99,7 @@ export function table(columns: readonly Column[], rows: readonly (readonly strin
 
 /** Joins facts with ` · ` to as few lines as possible; each line begins with `before`. */
 export function factLines(facts: readonly string[], before = indent): string {
-  const room = (process.stdout.columns ?? usualWidth) - before.length
+  const room = (columnsOf() ?? usualWidth) - before.length
   const lines: string[] = []
   for (const fact of facts) {
     const longer = lines.length ? `${lines.at(-1)} · ${fact}` : fact
@@ -78,8 +110,8 @@ export function factLines(facts: readonly string[], before = indent): string {
 }
 
 /** Breaks a sentence between words to fit a terminal. Without a terminal it stays one line. */
-export function sentence(text: string, stream: { columns?: number } = process.stdout): string {
-  const room = stream.columns ?? Number.POSITIVE_INFINITY
+export function sentence(text: string, stream: Stream = process.stdout): string {
+  const room = columnsOf(stream) ?? Number.POSITIVE_INFINITY
   const lines: string[] = []
   for (const word of text.split(' ')) {
     const longer = lines.length ? `${lines.at(-1)} ${word}` : word

@@ -17,7 +17,7 @@ const files: Record<string, string> = {
   'examples/one.mjs': '// One.\n',
   'examples/two.mjs': '// Two.\n',
   'bench/README.md': '',
-  'src/cli/main.ts': ".option('--epochs <n>').option('--json')\n",
+  'src/cli/program.ts': ".option('--epochs <n>').option('--json')\n",
   'src/run.ts': "const randomShuffle = 'END_OF_DATA'\n",
   'CONTRIBUTING.md': '`name`, `type`',
   'native/README.md': '',
@@ -85,7 +85,7 @@ test('examples are listed, and pages can be reached', () => {
 test('options of the command line are those of its page', () => {
   expect(facts.wrongOptions(root)).toEqual([
     'docs/cli.md says nothing of --json',
-    'docs/cli.md: src/cli/main.ts has no --epoch',
+    'docs/cli.md: src/cli/program.ts has no --epoch',
   ])
 })
 

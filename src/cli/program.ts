@@ -1,0 +1,120 @@
+// The commands and options of the command line. Each command imports its code when it runs, so that --help is fast and
+// doctor works without a working addon. Shell completion is made from this definition alone.
+import { Argument, Command, Option } from 'commander'
+import { completes, files } from './completion/values.js'
+import { oneOf, seconds, wholeNumber } from './options.js'
+import { version } from './package.js'
+
+const policies = ['throw', 'skip', 'placeholder'] as const
+const shells = ['bash', 'zsh', 'fish'] as const
+
+export function createProgram(): Command {
+  const program = new Command('penstock')
+    .description('Loads and preprocesses training and inference data at full hardware speed')
+    .version(version())
+    .option('--verbose', 'show the stack of an error')
+    .showHelpAfterError('(penstock --help shows what there is)')
+  program.addCommand(runCommand())
+  program.addCommand(opsCommand())
+  program
+    .command('doctor')
+    .description('show what this machine and this build can do')
+    .option('--json', 'print it as JSON')
+    .action(async (options) => (await import('./doctor.js')).doctor(options))
+  program
+    .command('bench')
+    .description('run the benchmarks (in a checkout of the sources)')
+    .argument('[suite...]', 'suites and their options; none lists them')
+    .allowUnknownOption()
+    .helpOption(false)
+    .action(async (args: string[]) => (await import('./bench.js')).bench(args))
+  program
+    .command('completion')
+    .description('print a script that completes commands, options and their values in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .action(async (shell) => (await import('./completion/completion.js')).completion(program, shell))
+  return inherited(program)
+}
+
+function runCommand(): Command {
+  const module = new Argument('[module]', 'module that exports a pipeline, or what makes one (none: the main job)')
+  const data = new Option('--data <path...>', 'folder, quoted glob or files to read (default: bundled photos)')
+  const pipeline = new Option('--pipeline <file>', 'the module, in place of the first argument; it receives the --data')
+  const out = new Option(
+    '--out <file>',
+    'write a picture of the first batch (.png), or the outputs (.npy, .safetensors; {batch}, {output} and {sample} in the' +
+      ' name are replaced)',
+  )
+  const command = new Command('run')
+    .description(
+      'run a pipeline and report how fast it was, and what limits it: the default export of a module, or the main job,' +
+        ' which shuffles, decodes, randomly crops, resizes, flips and normalises images',
+    )
+    .addArgument(completes(module, files))
+    .addArgument(completes(new Argument('[args...]', 'arguments of the function that the module exports'), files))
+    .addOption(completes(data, files))
+    .addOption(completes(pipeline, files))
+    .addOption(completes(out, files))
+  return runNumbers(command)
+    .addOption(
+      new Option(
+        '--on-error <policy>',
+        `what a bad image does: ${policies.slice(0, -1).join(', ')} or ${policies.at(-1)} (default: skip, or the module's)`,
+      )
+        .choices(policies)
+        .argParser(oneOf('--on-error', policies)),
+    )
+    .option('--no-progress', 'show no progress')
+    .option('--json', 'print the statistics as JSON')
+    .action(async (first, rest, options) => {
+      const { run } = await import('./run.js')
+      await run(options, first === undefined ? [] : [first, ...rest])
+    })
+}
+
+function runNumbers(command: Command): Command {
+  return command
+    .option(
+      '--epochs <n>',
+      'how often to read all of it (default: 1; in the main job 3, and more of a small folder: 2000 images or 5 s)',
+      wholeNumber('--epochs', 1, Number.MAX_SAFE_INTEGER),
+    )
+    .option('--seconds <n>', 'end after this time, however often all of it was read', seconds('--seconds', 2e6))
+    .option(
+      '--batch-size <n>',
+      "images per batch (default: 64, or the module's)",
+      wholeNumber('--batch-size', 1, 65536),
+    )
+    .option(
+      '--threads <n>',
+      'threads that work on images (default: as many as the cores that this process may use)',
+      wholeNumber('--threads', 1, 1024),
+    )
+    .option('--depth <n>', 'batches that may wait between two stages (default: 2)', wholeNumber('--depth', 1, 64))
+    .option(
+      '--seed <n>',
+      'seed of the shuffle and the augmentations (default: a new one each time)',
+      wholeNumber('--seed', 0, Number.MAX_SAFE_INTEGER),
+    )
+    .option(
+      '--size <n>',
+      'of the main job: side of the output images in pixels (default: 224)',
+      wholeNumber('--size', 1, 8192),
+    )
+}
+
+function opsCommand(): Command {
+  const names = async () => (await import('./ops.js')).operatorNames()
+  return new Command('ops')
+    .description("show an operator's page, or which of DALI's operators there are, and on which devices")
+    .addArgument(completes(new Argument('[name]', 'operator, also by the end of its name'), names))
+    .option('--missing', 'list those that are not there')
+    .option('--json', 'print it as JSON')
+    .action(async (name, options) => (await import('./ops.js')).ops(options, name))
+}
+
+/** Commands that were made apart get the program's settings, as those of `program.command()` have them. */
+function inherited(program: Command): Command {
+  for (const command of program.commands) command.copyInheritedSettings(program)
+  return program
+}
