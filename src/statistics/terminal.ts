@@ -11,8 +11,8 @@ export interface Stream {
 type Style = Parameters<typeof styleText>[0]
 
 /** NO_COLOR goes before FORCE_COLOR; an empty variable counts as not set. */
-export function hasColours(stream: Stream): boolean {
-  const { NO_COLOR, FORCE_COLOR, TERM } = process.env
+export function hasColours(stream: Stream, env = process.env): boolean {
+  const { NO_COLOR, FORCE_COLOR, TERM } = env
   if (NO_COLOR) return false
   if (FORCE_COLOR) return FORCE_COLOR !== '0' && FORCE_COLOR !== 'false'
   return stream.isTTY === true && TERM !== 'dumb'
@@ -28,7 +28,7 @@ export function styled(style: Style, text: string, stream: Stream = process.stdo
  * The width of the stream's terminal, else COLUMNS; undefined if neither is known. A terminal that does not know its
  * width says 0.
  */
-export function columnsOf(stream: Stream = process.stdout): number | undefined {
-  const columns = stream.columns || Number(process.env.COLUMNS)
+export function columnsOf(stream: Stream = process.stdout, env = process.env): number | undefined {
+  const columns = stream.columns || Number(env.COLUMNS)
   return Number.isInteger(columns) && columns > 0 ? columns : undefined
 }

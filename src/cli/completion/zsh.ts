@@ -8,13 +8,14 @@ const plain = (text: string) => text.replace(/[[\]:\\]/g, (c) => `\\${c}`)
 const action = (values: CompletedOption['values']) =>
   values === 'files' ? '_files' : values.length ? `(${values.join(' ')})` : ' '
 
-/** A specification per flag, in which all flags of the option exclude each other. */
+/**
+ * A specification per flag, in which all flags of the option exclude each other. An option that takes many words has a
+ * value for the first one; those behind it are completed as arguments.
+ */
 function optionSpecs({ flags, text, takesValue, many, values }: CompletedOption): string[] {
   const name = flags.at(-1)!.replace(/^-+/, '')
   const value = takesValue ? `:${plain(name)}:${action(values)}` : ''
-  // Words of an option that takes many end at the next option.
-  const more = many ? `:*-*${value}` : value
-  return flags.map((flag) => quoted(`${many ? '*' : `(${flags.join(' ')})`}${flag}[${plain(text)}]${more}`))
+  return flags.map((flag) => quoted(`${many ? '*' : `(${flags.join(' ')})`}${flag}[${plain(text)}]${value}`))
 }
 
 const argumentSpec = ({ name, many, values }: CompletedArgument) =>

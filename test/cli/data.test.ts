@@ -1,0 +1,80 @@
+// --data and --pipeline: folders, globs, lists of files, and what is refused.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { dataOf } from '../../src/cli/data.js'
+import { cli, emptyFolder, packageRoot, photos } from './cli.js'
+
+const folder = emptyFolder()
+for (const name of ['a', 'a/b', 'c[1]']) mkdirSync(join(folder, name))
+for (const name of ['a/2.jpg', 'a/10.jpg', 'a/b/3.jpg', 'a/b/4.JPG', 'a/.5.jpg', 'a/b/6.txt', 'c[1]/7.jpg', 'm.mjs']) {
+  writeFileSync(join(folder, name), '')
+}
+const at = (...names: string[]) => names.map((name) => join(folder, name))
+
+describe('--data', () => {
+  it('is a folder', async () => {
+    expect(await dataOf([folder])).toEqual({ value: folder, title: folder, source: folder })
+  })
+
+  it('is a glob: files alone, no hidden ones, sorted by their bytes', async () => {
+    const [pattern] = at('a/**/*.jpg')
+    expect(await dataOf([pattern!])).toEqual({
+      value: at('a/10.jpg', 'a/2.jpg', 'a/b/3.jpg'),
+      title: pattern,
+      source: pattern,
+    })
+    expect((await dataOf(at('a/*'))).value).toEqual(at('a/10.jpg', 'a/2.jpg'))
+    expect((await dataOf(at('{a,a/b}/[23].jpg'))).value).toEqual(at('a/2.jpg', 'a/b/3.jpg'))
+  })
+
+  it('is one file or several, also with brackets in the name, and each file once', async () => {
+    expect(await dataOf(at('c[1]/7.jpg'))).toMatchObject({ value: at('c[1]/7.jpg'), source: at('c[1]/7.jpg')[0] })
+    const several = await dataOf(at('c[1]/7.jpg', 'a/2.jpg', 'a/*.jpg'))
+    expect(several).toMatchObject({ value: at('c[1]/7.jpg', 'a/2.jpg', 'a/10.jpg'), source: '3 files' })
+  })
+
+  const wrong: [string, string[], string, RegExp][] = [
+    ['a bucket', ['s3://bucket/key'], 'UNSUPPORTED', /--data.*'s3:\/\/bucket\/key'.*s3:\/\/ yet/],
+    ['another address', ['https://x.org/a.zip'], 'UNSUPPORTED', /https:\/\/ yet/],
+    ['the URL of a file', ['file:///tmp'], 'INVALID_ARGUMENT', /'file:\/\/\/tmp'/],
+    ['a glob that matches nothing', at('*.png'), 'EMPTY_DATASET', /none matches/],
+    ['a path that is not there', at('nowhere'), 'FILE_NOT_FOUND', /does not exist/],
+    ['several folders', at('a', 'c[1]'), 'INVALID_ARGUMENT', /one folder/],
+    ['a module behind the files', at('a/2.jpg', 'm.mjs'), 'INVALID_ARGUMENT', /the module/],
+  ]
+  it.each(wrong)('is not %s', async (_, given, code, words) => {
+    const error = await dataOf(given).catch((e) => e)
+    expect(error).toMatchObject({ code, hint: expect.any(String) })
+    expect(error.message).toMatch(words)
+  })
+})
+
+describe('run --data', { timeout: 60_000 }, () => {
+  const cwd = emptyFolder()
+  const text = `import { fn } from '${pathToFileURL(join(packageRoot, 'dist/index.js')).href}'
+    export default (data, ...rest) => {
+      console.log('rest', ...rest)
+      return fn.readers.file(typeof data === 'string' ? { fileRoot: data } : { files: data })
+    }`
+  writeFileSync(join(cwd, 'pipeline.mjs'), text)
+
+  it('reads the files of a glob in the main job', async () => {
+    const glob = join(photos, 'animals', '*.jpg')
+    const { code, stdout, stderr } = await cli(['run', '--epochs', '1', '--size', '8', '--json', '--data', glob], { cwd })
+    expect([code, stderr]).toEqual([0, ''])
+    expect(JSON.parse(stdout)).toMatchObject({ data: glob, dataSetSize: 6, images: 6 })
+  })
+
+  it('goes to the function of --pipeline, in front of the other arguments, and --json keeps stdout for itself', async () => {
+    const run = (...data: string[]) =>
+      cli(['run', '--json', '--no-progress', '--pipeline', 'pipeline.mjs', 'x', '--data', ...data], { cwd })
+    const all = await run(photos)
+    expect([all.code, all.stderr]).toEqual([0, 'rest x\n'])
+    expect(JSON.parse(all.stdout)).toMatchObject({ data: join(cwd, 'pipeline.mjs'), images: 24 })
+    const some = await run(join(photos, 'space/*.jpg'), join(photos, 'animals/cat.jpg'))
+    expect(JSON.parse(some.stdout).images).toBeGreaterThan(1)
+    expect(JSON.parse(some.stdout).images).toBeLessThan(24)
+  })
+})
