@@ -107,11 +107,15 @@ export function simdFinding({ simd }: SystemInfo): Finding {
   return { title, mark: 'note', text, cure }
 }
 
-export function gpuFindings({ cards, driver }: GpuState): Finding[] {
+export function gpuFindings(
+  { cards, driver }: GpuState,
+  ask = gpuInfo,
+  variable = process.env.PENSTOCK_CUDA_PLUGIN,
+): Finding[] {
   const seen = cards.length ? `${cards.join(', ')}${driver ? `, driver ${driver}` : ''}` : 'none found'
   const title = 'CUDA plugin'
   try {
-    const { builtWith, emulated, devices } = gpuInfo()
+    const { builtWith, emulated, devices } = ask()
     const names = devices.map(
       (d) => `${d.id}: ${d.name} (${d.computeCapability}, ${megabytes(d.freeMemory)} of ${megabytes(d.memory)} free)`,
     )
@@ -124,7 +128,6 @@ export function gpuFindings({ cards, driver }: GpuState): Finding[] {
   } catch (error) {
     if (!(error instanceof PipelineError)) throw error
     const text = `${error.detail}; CPU work is unaffected`
-    const variable = process.env.PENSTOCK_CUDA_PLUGIN
     const card: Finding = { title: 'GPU', mark: cards.length ? 'ok' : 'fact', text: seen }
     if (variable) {
       return [card, { title, mark: 'note', text, cure: 'Correct the path in PENSTOCK_CUDA_PLUGIN, or unset it' }]

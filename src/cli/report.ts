@@ -3,6 +3,7 @@
 import { basename, relative } from 'node:path'
 import type { Statistics } from '../index.js'
 import { bold, factLines, faint, sentence, table } from '../statistics/table.js'
+import { columnsOf } from '../statistics/terminal.js'
 import { opTable, stageTable, verdictLine } from '../statistics/text.js'
 import { duration, megabytes, plural, whole } from '../statistics/units.js'
 import type { OutSummary } from './types.js'
@@ -43,8 +44,10 @@ export interface RunReport {
 }
 
 const badShown = 10
-/** Number of characters of a path that are shown, from its end, where paths differ. */
-const pathShown = 36
+/** Number of characters of a path that are shown, from its end, where paths differ: at most, and at least. */
+const pathShown = { most: 36, least: 12 }
+/** Columns that the table of bad samples needs beside the path. */
+const besidePath = 35
 
 function badSamples({ badSamples, badTotal }: Statistics, policy: string): string[] {
   if (!badTotal) return []
@@ -67,7 +70,8 @@ function badSamples({ badSamples, badTotal }: Statistics, policy: string): strin
 function shortPath(path: string): string {
   const near = relative(process.cwd(), path)
   const short = near && near.length < path.length && !near.startsWith('../..') ? near : path
-  return short.length > pathShown ? `...${short.slice(3 - pathShown)}` : short
+  const room = Math.max(pathShown.least, Math.min(pathShown.most, (columnsOf() ?? 80) - besidePath))
+  return short.length > room ? `...${short.slice(3 - room)}` : short
 }
 
 /** The report as text. `unit`: the word for a sample, 'image' or 'sample'. */

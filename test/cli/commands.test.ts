@@ -1,7 +1,14 @@
 // The other commands, and the command line's own manners.
+import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { PipelineError } from 'penstock-data'
 import { describe, expect, it } from 'vitest'
+import { diagnosisText } from '../../src/cli/doctor.js'
+import { codecCure, gpuFindings, limitFindings, memoryFinding, nodeFinding } from '../../src/cli/findings.js'
+import { pageText } from '../../src/cli/op-page.js'
+import { coverage, findOperator, operatorNames } from '../../src/cli/ops.js'
+import { schemas } from '../../src/graph/schema.js'
 import { plugin } from '../util/gpu.js'
 import { cli, emptyFolder, packageRoot } from './cli.js'
 
@@ -11,7 +18,8 @@ describe('penstock', () => {
   it('has help and a version', async () => {
     const help = await cli(['--help'])
     expect(help.code).toBe(0)
-    for (const command of ['run', 'bench', 'doctor', 'ops']) expect(help.stdout).toContain(`  ${command} `)
+    for (const command of ['run', 'bench', 'doctor', 'ops', 'completion'])
+      expect(help.stdout).toContain(`  ${command} `)
     expect((await cli(['--version'])).stdout.trim()).toBe(version)
   })
 
@@ -64,16 +72,90 @@ describe('doctor', () => {
   })
 
   it('says why it uses so many threads', async () => {
-    const line = async (env: Record<string, string>) =>
-      (await cli(['doctor'], { env })).stdout.split('\n').find((l) => l.includes(' threads '))
-    expect(await line({ PENSTOCK_NUM_THREADS: '1' })).toContain('1 by default: PENSTOCK_NUM_THREADS')
-    const wrong = await cli(['doctor'], { env: { PENSTOCK_NUM_THREADS: 'all' } })
-    expect(wrong.code).toBe(1)
-    expect(wrong.stdout).toMatch(/BAD +threads .*'all'/)
+    const { stdout } = await cli(['doctor'], { env: { PENSTOCK_NUM_THREADS: '1' } })
+    expect(stdout).toMatch(/ok +threads +1 by default: PENSTOCK_NUM_THREADS/)
   })
 
   it('shows a lowered SIMD level', async () => {
     expect((await cli(['doctor'], { env: { PENSTOCK_SIMD: 'baseline' } })).stdout).toMatch(/SIMD +baseline/)
+  })
+
+  it.each<[string, Record<string, string>, number, RegExp]>([
+    [
+      'a number of threads that is none',
+      { PENSTOCK_NUM_THREADS: 'all' },
+      1,
+      /BAD +threads .*'all'\n +-> Set PENSTOCK_NUM/,
+    ],
+    [
+      'more threads than cores',
+      { DALI_NUM_THREADS: '1000' },
+      0,
+      /note +threads +1000 .*\n +-> Set DALI_NUM_THREADS to \d/,
+    ],
+    [
+      'CPUs that are not there',
+      { PENSTOCK_AFFINITY_MASK: '99999' },
+      0,
+      /note +affinity .*99999.*\n +-> Set PENSTOCK_AFF/,
+    ],
+    ['an unknown SIMD level', { PENSTOCK_SIMD: 'sse9' }, 0, /note +SIMD .*sse9.*\n +-> .*baseline/],
+    [
+      'a plugin that is not there',
+      { PENSTOCK_CUDA_PLUGIN: '/no/x.so' },
+      0,
+      /note +CUDA plugin .*\n +-> Correct the path/,
+    ],
+  ])('has a cure for %s', async (_, env, code, words) => {
+    const result = await cli(['doctor'], { env })
+    expect(result.code).toBe(code)
+    expect(result.stdout).toMatch(words)
+  })
+
+  it('has a cure for limits of the shell', async () => {
+    const limited = `ulimit -n 100; ulimit -v 16000000; exec '${process.execPath}' dist/cli/main.js doctor --json`
+    const { stdout, status } = spawnSync('bash', ['-c', limited], { cwd: packageRoot, encoding: 'utf8' })
+    expect(status).toBe(1)
+    const found = Object.fromEntries(JSON.parse(stdout).findings.map((f: { title: string }) => [f.title, f]))
+    expect(found['open files']).toMatchObject({ mark: 'note', cure: expect.stringContaining('ulimit -n') })
+    expect(found['address space']).toMatchObject({ mark: 'bad', cure: expect.stringContaining('ulimit -v') })
+  })
+
+  it('has a cure for an old Node.js, little memory, and a card without its plugin', () => {
+    expect(nodeFinding('20.17.0')).toMatchObject({ mark: 'ok' })
+    for (const old of ['20.16.1', '18.20.0']) {
+      expect(nodeFinding(old)).toMatchObject({ mark: 'bad', cure: expect.stringContaining('Node.js 20.17') })
+    }
+    const memory = (available: number, limit?: number) => memoryFinding({ total: 8e9, available, limit })
+    expect(memory(4e9)).toMatchObject({ mark: 'ok' })
+    for (const little of [memory(5e8), memory(4e9, 5e8)]) {
+      expect(little).toMatchObject({ mark: 'note', cure: expect.stringContaining('batchSize') })
+    }
+    const broken = () => {
+      throw new PipelineError({ code: 'CUDA_UNAVAILABLE', message: 'No driver' })
+    }
+    const [card, cuda] = gpuFindings({ cards: ['A card'], driver: '1.2' }, broken, '')
+    expect(card).toMatchObject({ mark: 'ok', text: 'A card, driver 1.2' })
+    expect(cuda).toMatchObject({ mark: 'note', cure: expect.stringContaining('docs/gpu.md') })
+    expect(gpuFindings({ cards: [], driver: undefined }, broken, '').map(({ mark }) => mark)).toEqual(['fact', 'fact'])
+    expect(limitFindings({ openFiles: 1e6, addressSpace: Infinity, lockedMemory: 0 }).map(({ mark }) => mark)).toEqual([
+      'ok',
+      'ok',
+    ])
+  })
+
+  it('shows what brings a codec that is missing', () => {
+    const codec = {
+      format: 'PNG',
+      library: 'libvips',
+      version: '',
+      ok: false,
+      note: 'Expected libvips',
+      cure: codecCure('libvips'),
+    }
+    const text = diagnosisText({ ok: true, version, findings: [], codecs: [codec] as never })
+    expect(text).toMatch(/note +PNG +libvips +-\n +Expected libvips\n +-> npm install @img\/sharp-libvips-linux-/)
+    expect(codecCure('libjpeg-turbo')).toContain('npm install penstock-data')
   })
 })
 
@@ -93,6 +175,71 @@ describe('ops', () => {
   it('ends quietly when the reader has seen enough', async () => {
     const { code, stderr } = await cli(['ops', '--missing'], { started: (child) => child.stdout!.destroy() })
     expect([code, stderr]).toEqual([0, ''])
+  })
+})
+
+describe('ops NAME', () => {
+  it('shows a page with arguments, defaults, inputs, devices, errors and an example', async () => {
+    const { code, stdout } = await cli(['ops', 'resize'])
+    expect(code).toBe(0)
+    for (const words of [
+      /^resize\n/,
+      /^ {2}const output = fn\.resize\(data\)$/m,
+      /^Devices: cpu, gpu\.$/m,
+      /^Inputs$/m,
+    ]) {
+      expect(stdout).toMatch(words)
+    }
+    expect(stdout).toMatch(/^ {2}antialias {2}bool; default true\n {4}When an axis shrinks/m)
+    expect(stdout).toMatch(/^Errors\n\n {2}INVALID_ARGUMENT: /m)
+    expect(stdout).not.toMatch(/`|\*\*|\||<!--/)
+  })
+
+  it('has a page for every operator, with each of its arguments', () => {
+    for (const name of operatorNames()) {
+      const page = pageText(readFileSync(join(packageRoot, `docs/operators/${name}.md`), 'utf8'))
+      expect(page.startsWith(`${name}\n`)).toBe(true)
+      for (const arg of Object.keys(schemas[name]!.args)) expect(page).toMatch(new RegExp(`^ {2}${arg} {2}[\\w']`, 'm'))
+    }
+  })
+
+  it.each([
+    ['RESIZE', 'resize'],
+    ['coinflip', 'random.coinFlip'],
+    ['decoders.image_crop', 'decoders.imageCrop'],
+    ['fn.crop', 'crop'],
+    ['image', 'decoders.image'],
+    ['Decoder', undefined],
+    ['imageCrop', 'decoders.imageCrop'],
+    ['audio', 'decoders.audio'],
+  ])('finds %s', (text, expected) => {
+    const found = () => findOperator(text, coverage()).name
+    if (expected) expect(found()).toBe(expected)
+    else expect(found).toThrow(/name of an operator/)
+  })
+
+  it('suggests what a misspelt name may have meant, and names all that an end may mean', () => {
+    const hint = (text: string) => {
+      try {
+        return findOperator(text, coverage()).name
+      } catch (error) {
+        return (error as { hint: string }).hint
+      }
+    }
+    expect(hint('resise')).toBe("Did you mean 'resize'?")
+    expect(hint('imageCorp')).toBe("Did you mean 'decoders.imageCrop'?")
+    expect(hint('qqqqqqqq')).toContain('penstock ops')
+    expect(hint('blend')).toContain('penstock ops')
+    expect(hint('tion')).toMatch(/^Give more of the name: .*rotation|^Give more of the name: /)
+  })
+
+  it('gives the arguments as JSON, and an error for an operator that is not here', async () => {
+    const page = JSON.parse((await cli(['ops', 'crop', '--json'])).stdout)
+    expect(page).toMatchObject({ name: 'crop', penstock: ['cpu', 'gpu'], args: { cropH: { type: 'float' } } })
+    const { code, stderr, stdout } = await cli(['ops', 'decoders.audio'])
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/error UNSUPPORTED: .*decoders\.audio is not here yet\n.*hint:/)
+    expect((await cli(['ops', 'crop', '--missing'])).stderr).toContain('a name or --missing')
   })
 })
 

@@ -62,7 +62,9 @@ describe('run --data', { timeout: 60_000 }, () => {
 
   it('reads the files of a glob in the main job', async () => {
     const glob = join(photos, 'animals', '*.jpg')
-    const { code, stdout, stderr } = await cli(['run', '--epochs', '1', '--size', '8', '--json', '--data', glob], { cwd })
+    const { code, stdout, stderr } = await cli(['run', '--epochs', '1', '--size', '8', '--json', '--data', glob], {
+      cwd,
+    })
     expect([code, stderr]).toEqual([0, ''])
     expect(JSON.parse(stdout)).toMatchObject({ data: glob, dataSetSize: 6, images: 6 })
   })

@@ -77,8 +77,14 @@ describe('run with a module', { timeout }, () => {
       ['--seed', '5'],
       ['received --seed', 'pipelineDef()'],
     ],
-    ['arguments for what is made', `export default train('${photos}')`, ['x'], ["received 'x'", 'hint:']],
-    ['--data beside it', 'export default train', ['--data', photos], ['module or --data', `.mjs ${photos}`]],
+    ['arguments for what is made', `export default train('${photos}')`, ['x'], ['received "x"', 'hint:']],
+    ['--size beside it', 'export default train', ['--size', '8'], ['module or --size', '.mjs 8']],
+    [
+      '--data for what is made',
+      `export default train('${photos}')`,
+      ['--data', photos],
+      [`received "${photos}"`.slice(0, 40), 'hint:'],
+    ],
     ['a folder without images', 'export default train', ['empty'], ['EMPTY_DATASET', 'mjs:3:', "fileRoot 'empty'"]],
     [
       'no image output',

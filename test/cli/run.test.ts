@@ -1,4 +1,6 @@
 // `penstock run`: the demo's picture and numbers, its errors, and its ways to end early.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fn, pipelineDef } from 'penstock-data'
@@ -137,9 +139,12 @@ describe('run', { timeout }, () => {
 })
 
 describe('errors of run', { timeout }, () => {
+  const fullDisk = join(emptyFolder(), 'full.png')
+  symlinkSync('/dev/full', fullDisk)
   const cases: [string, string[], string[]][] = [
     ['a folder that is not there', ['--data', 'nowhere'], ['error FILE_NOT_FOUND', '--data', "'nowhere'", 'hint:']],
-    ['a file', ['--data', join(photos, 'animals/cat.jpg')], ['error INVALID_ARGUMENT', '--data', 'is a file', 'hint:']],
+    ['a bucket', ['--data', 's3://bucket/key'], ['error UNSUPPORTED', '--data', 's3:// yet', 'aws s3 sync', 'hint:']],
+    ['no time', ['--seconds', '0'], ['--seconds', "'0'"]],
     ['no picture any more', ['--no-out'], ['unknown option']],
     ['an empty folder', ['--data', '.'], ['error EMPTY_DATASET', '--data', 'hint:']],
     ['a number that is none', ['--batch-size', 'many'], ['--batch-size', "'many'"]],
@@ -148,7 +153,7 @@ describe('errors of run', { timeout }, () => {
     ['an unknown option', ['--batchsize', '3'], ["unknown option '--batchsize'"]],
     ['an --out without its folder', ['--out', 'no/where.png'], ['--out', "'no/where.png'", 'does not exist', 'hint:']],
     ['an --out that is a folder', ['--out', '.'], ['--out', 'is a folder']],
-    ['a full disk', ['--out', '/dev/full', '--epochs', '1'], ['--out', 'the disk is full', 'hint:']],
+    ['a full disk', ['--out', fullDisk, '--epochs', '1'], ['--out', 'the disk is full', 'hint:']],
   ]
   it.each(cases)('%s', async (_, args, words) => {
     const { code, stderr } = await cli(['run', ...args])
@@ -204,6 +209,60 @@ describe('ends of run', { timeout }, () => {
       expect(code === 130 || signal === 'SIGINT', `${code} ${signal} ${stderr}`).toBe(true)
       expect(stderr).not.toContain('error')
     }
+  })
+
+  it('the time of --seconds ends it, within an epoch and before the first batch', async () => {
+    const { code, stdout, stderr } = await cli([
+      'run',
+      '--seconds',
+      '1',
+      '--json',
+      '--no-progress',
+      '--batch-size',
+      '1',
+    ])
+    expect([code, stderr]).toEqual([0, ''])
+    const { images, batches, epochs, interrupted } = JSON.parse(stdout)
+    expect(images).toBeGreaterThan(0)
+    expect([batches, interrupted]).toEqual([images, null])
+    expect(epochs).toBeLessThanOrEqual(images / 24)
+    const nothing = await cli(['run', '--seconds', '0.001', '--no-progress'])
+    expect(nothing.code).toBe(1)
+    expect(nothing.stderr).toMatch(/within 0\.001 s but none came\n.*--seconds/)
+    const once = await cli(['run', '--seconds', '1000', '--epochs', '1', '--size', '8', '--json', '--no-progress'])
+    expect(JSON.parse(once.stdout).epochs).toBe(1)
+  })
+
+  it('a second signal ends the process at once, although the pipeline does not close', async () => {
+    const text = `import { Interrupt } from '${join(packageRoot, 'dist/cli/interrupt.js')}'
+      const pipe = { close: () => { console.log('closing'); return new Promise(() => {}) } }
+      new Interrupt(pipe, () => console.log('before the exit'))
+      setInterval(() => {}, 1000)
+      console.log('ready')`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', text], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let said = ''
+    child.stdout.on('data', (data) => {
+      said += data
+      if (said.endsWith('ready\n')) child.kill('SIGINT')
+      // Two signals that come together count as one.
+      if (said.endsWith('closing\n')) setTimeout(() => child.kill('SIGINT'), 500)
+    })
+    const [code] = await once(child, 'close')
+    expect([code, said]).toEqual([130, 'ready\nclosing\nbefore the exit\n'])
+  })
+
+  it('a reader that leaves does not hide a failure', async () => {
+    const data = emptyFolder()
+    copyInto(join(data, 'a'), 'broken/text.jpg')
+    let gone = false
+    const { code } = await cli(['run', '--epochs', '1', '--no-progress', '--data', data], {
+      started: (child) =>
+        child.stdout!.once('data', () => {
+          gone = true
+          child.stdout!.destroy()
+        }),
+    })
+    expect([gone, code]).toEqual([true, 1])
   })
 
   it('a reader that leaves ends it quietly', async () => {

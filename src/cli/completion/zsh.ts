@@ -15,7 +15,11 @@ const action = (values: CompletedOption['values']) =>
 function optionSpecs({ flags, text, takesValue, many, values }: CompletedOption): string[] {
   const name = flags.at(-1)!.replace(/^-+/, '')
   const value = takesValue ? `:${plain(name)}:${action(values)}` : ''
-  return flags.map((flag) => quoted(`${many ? '*' : `(${flags.join(' ')})`}${flag}[${plain(text)}]${value}`))
+  return flags.map((flag) =>
+    quoted(
+      `${many ? '*' : `(${flags.join(' ')})`}${flag}${takesValue && flag.startsWith('--') ? '=' : ''}[${plain(text)}]${value}`,
+    ),
+  )
 }
 
 const argumentSpec = ({ name, many, values }: CompletedArgument) =>
