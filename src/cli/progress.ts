@@ -46,14 +46,20 @@ class Pace {
 const besideBar = 62
 const leastBar = 10
 
+/** The bar's part of the line, and its size; a narrow terminal shows the numbers alone. */
+export function barFor(columns: number): { format: string; barsize: number } {
+  const room = columns - besideBar
+  return { format: room < leastBar ? '' : ' {bar}', barsize: Math.max(leastBar, Math.min(40, room)) }
+}
+
 function bar(total: number, unit: string): Progress {
-  const room = (columnsOf(process.stderr) ?? 80) - besideBar
+  const { format, barsize } = barFor(columnsOf(process.stderr) ?? 80)
   const options: Options = {
-    format: `${room < leastBar ? '' : ' {bar}'} {percentage} %  {images}{all}  {rate} {unit}s/s  {left} left`,
+    format: `${format} {percentage} %  {images}{all}  {rate} {unit}s/s  {left} left`,
     stream: process.stderr,
     barCompleteChar: '█',
     barIncompleteChar: '░',
-    barsize: Math.max(leastBar, Math.min(40, room)),
+    barsize,
     hideCursor: true,
     fps: 10,
     // The bar would otherwise handle SIGINT itself.

@@ -56,8 +56,6 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
   }
   if (!failure && interrupt.signal) failure = new Exit(128 + signalNumbers[interrupt.signal])
   if (!failure && report.images === 0) failure = nothingCame(report, job, options.seconds)
-  // It is set before the report is written, because a reader that has left may end the process there.
-  if (failure) process.exitCode = failure instanceof Exit ? failure.code : 1
   print(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, job.unit))
   if (failure) throw failure
 }

@@ -218,6 +218,19 @@ describe('ops NAME', () => {
     else expect(found).toThrow(/name of an operator/)
   })
 
+  it('prefers whole parts of a name to its end, and operators that are here to others', () => {
+    const row = (name: string, here: boolean) => ({ name, dali: ['cpu'], penstock: here ? ['cpu'] : [] })
+    const rows = [row('randomcut', true), row('video.cut', false), row('image.cut', true), row('audio.cut', false)]
+    expect(findOperator('Cut', rows).name).toBe('image.cut')
+    expect(findOperator('mcut', rows).name).toBe('randomcut')
+    expect(() =>
+      findOperator(
+        'cut',
+        rows.slice(1).filter(({ penstock }) => !penstock.length),
+      ),
+    ).toThrow(/of 2/)
+  })
+
   it('suggests what a misspelt name may have meant, and names all that an end may mean', () => {
     const hint = (text: string) => {
       try {

@@ -34,6 +34,7 @@ const lines: [string, string[]][] = [
   ['penstock run --on', ['--on-error']],
   ['penstock run --on-error ', ['throw', 'skip', 'placeholder']],
   ['penstock run --on-error=s', ['skip']],
+  ['penstock run --on-error=', ['throw', 'skip', 'placeholder']],
   ['penstock run --epochs ', []],
   ['penstock run --data ph', ['photos']],
   ['penstock run --data a b ph', ['photos']],
@@ -72,7 +73,8 @@ describe('completion', { timeout }, () => {
     // bash splits words at = as at blanks.
     const words = lines.map(([line]) =>
       line
-        .replace('=', ' = ')
+        .replace(/=(?=.)/, ' = ')
+        .replace(/=$/, ' =')
         .split(' ')
         .map((word) => `'${word}'`)
         .join(' '),

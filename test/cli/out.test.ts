@@ -184,6 +184,13 @@ describe('batches of --out', { timeout }, () => {
     expect(names.length).toBe(48)
     const { data } = parseNpy(readFileSync(join(cwd, 'r-000001-00011-output0.npy')))
     expect(data.subarray(0, 2)).toEqual(Buffer.from([0xff, 0xd8]))
+    expect((await run(ragged, '--batch-size', '12', '--out', 's-{sample}.safetensors')).code).toBe(0)
+    const { tensors, metadata } = parseSafetensors(readFileSync(join(cwd, 's-00003.safetensors')))
+    const { data: same } = parseNpy(readFileSync(join(cwd, 'r-000000-00003-output0.npy')))
+    expect(same.equals(tensors.output0!.data)).toBe(true)
+    const [{ source }, ...others] = JSON.parse(metadata.sourceInfo!)
+    expect(readFileSync(source).equals(tensors.output0!.data)).toBe(true)
+    expect(others).toEqual([])
   })
 
   it('replace a file as a whole, with its mode, and follow a link to it', async () => {

@@ -226,6 +226,14 @@ describe('ends of run', { timeout }, () => {
     expect(images).toBeGreaterThan(0)
     expect([batches, interrupted]).toEqual([images, null])
     expect(epochs).toBeLessThanOrEqual(images / 24)
+    // A module runs for one epoch otherwise, which is over much sooner.
+    const cwd = emptyFolder()
+    const penstock = join(packageRoot, 'dist/index.js')
+    const definition = `import { fn } from '${penstock}'; export default (root) => fn.readers.file({ fileRoot: root })`
+    writeFileSync(join(cwd, 'pipeline.mjs'), definition)
+    const begin = performance.now()
+    expect((await cli(['run', 'pipeline.mjs', photos, '--seconds', '1', '--no-progress'], { cwd })).code).toBe(0)
+    expect(performance.now() - begin).toBeGreaterThan(1000)
     const nothing = await cli(['run', '--seconds', '0.001', '--no-progress'])
     expect(nothing.code).toBe(1)
     expect(nothing.stderr).toMatch(/within 0\.001 s but none came\n.*--seconds/)

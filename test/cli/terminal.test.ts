@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { barFor } from '../../src/cli/progress.js'
 import { columnsOf, hasColours } from '../../src/statistics/terminal.js'
 import { cli, emptyFolder } from './cli.js'
 
@@ -35,7 +36,18 @@ describe('widths', () => {
     expect(columnsOf(terminal, { COLUMNS: '60' })).toBe(100)
     expect(columnsOf({}, { COLUMNS: '60' })).toBe(60)
     expect(columnsOf({ isTTY: true, columns: 0 }, {})).toBeUndefined()
+    expect(columnsOf({ isTTY: true, columns: 0 }, { COLUMNS: '60' })).toBe(60)
     for (const COLUMNS of ['', '0', '-3', 'wide', '7.5']) expect(columnsOf({}, { COLUMNS })).toBeUndefined()
+  })
+
+  it('give the bar of the progress what its numbers leave, and no bar where that is little', () => {
+    expect([200, 90, 72, 71, 60].map(barFor)).toEqual([
+      { format: ' {bar}', barsize: 40 },
+      { format: ' {bar}', barsize: 28 },
+      { format: ' {bar}', barsize: 10 },
+      { format: '', barsize: 10 },
+      { format: '', barsize: 10 },
+    ])
   })
 
   it('of 60 columns hold every report, and no column is lost', { timeout: 60_000 }, async () => {
