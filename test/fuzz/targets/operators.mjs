@@ -163,12 +163,12 @@ function draw(random, schemas, callable, maths) {
 
 const isTensor = (x) => x !== null && typeof x === 'object' && 'dtype' in x && 'seed' in x
 
-function perSample(nd, { dtype, shape, values }) {
+function perSample(make, { dtype, shape, values }) {
   const cast = dtype === 'int64' ? (v) => (typeof v === 'bigint' ? v : BigInt(Math.trunc(v) || 0)) : Number
-  return nd.asTensor({ data: typedArrays[dtype].from(decode(values), cast), shape })
+  return make({ data: typedArrays[dtype].from(decode(values), cast), shape })
 }
 
-/** `as`: how tensors are given; 'batch' and 'tensor' without a copy, so that the call runs before it returns. */
+/** `as`: how tensors are given; with 'batch' and 'tensor' without a copy, so that the call runs before it returns. */
 function call(c, nd, member, as = c.as) {
   const given = c.inputs.map((x) => {
     if (!isTensor(x)) return decode(x)
@@ -177,8 +177,9 @@ function call(c, nd, member, as = c.as) {
     if (as === 'copies') return nd.batch([sample, makeTensor(x)])
     return as === 'copy' ? nd.tensor(sample) : nd.asTensor(sample)
   })
+  const make = as.startsWith('cop') ? nd.tensor : nd.asTensor
   const args = Object.fromEntries(
-    Object.entries(c.args).map(([key, value]) => [key, value?.tensor ? perSample(nd, value.tensor) : decode(value)]),
+    Object.entries(c.args).map(([key, value]) => [key, value?.tensor ? perSample(make, value.tensor) : decode(value)]),
   )
   const out = Object.keys(args).length ? member(c.call)(...given, args) : member(c.call)(...given)
   return c.next && !Array.isArray(out) ? [member(c.next.call)(out, c.next.args)] : [out].flat()
