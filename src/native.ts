@@ -1,6 +1,7 @@
 // The type of the whole native addon, and the only code that loads it. Every thread (main thread and workers) loads it
 // through this file. An addon that was built from other sources is refused, because both sides share memory layouts.
 
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
@@ -381,8 +382,11 @@ export interface BadSample {
 /** Seconds that one sample may take after the process has begun to end. */
 const exitGrace = 1
 
-/** Path of the addon, relative to dist/. */
-const addonPath = '../build/Release/penstock.node'
+/** Path of an addon that was built here, relative to dist/. It comes before that of the platform's package. */
+const ownAddon = '../build/Release/penstock.node'
+const platform = `${process.platform}-${process.arch}`
+/** The platforms that have an addon, each in a package that npm installs where it fits. */
+const published = ['linux-x64']
 /** The command names the package's folder, because a user's own project has no script of this name. */
 const rebuild = `\`npm run build:native\` in ${fileURLToPath(new URL('..', import.meta.url))}`
 
@@ -397,16 +401,30 @@ function toPipelineError(error: unknown): unknown {
   })
 }
 
-function load(): Native {
-  const require = createRequire(import.meta.url)
-  let addon: Record<string, (...args: never[]) => unknown>
+type Addon = Record<string, (...args: never[]) => unknown>
+
+/** The addon that was built here, else that of the platform's package. */
+function loadAddon(require: NodeJS.Require): Addon {
+  const own = fileURLToPath(new URL(ownAddon, import.meta.url))
+  const name = `penstock-data-${platform}`
   try {
-    addon = require(addonPath)
+    return require(existsSync(own) ? own : `${name}/penstock.node`) as Addon
   } catch (cause) {
     // Node.js adds the chain of require() calls on further lines.
     const [why] = (cause as Error).message.split('\n')
-    throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint: `Build it with ${rebuild}`, cause })
+    const hint =
+      process.platform !== 'linux'
+        ? 'penstock runs on Linux; on other systems its types can be used, and its code in a container or in WSL'
+        : published.includes(platform) && !existsSync(own)
+          ? `Install it with \`npm install ${name}\`, without --no-optional and --omit=optional; or build it with ${rebuild}`
+          : `Build it with ${rebuild}`
+    throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint, cause })
   }
+}
+
+function load(): Native {
+  const require = createRequire(import.meta.url)
+  const addon = loadAddon(require)
   const wrapped: Record<string, unknown> = {}
   for (const [name, fn] of Object.entries(addon)) {
     wrapped[name] = (...args: never[]) => {
@@ -422,7 +440,6 @@ function load(): Native {
   // At exit Node.js waits for all threads, even for one that is stuck in a native call.
   if (isMainThread) process.on('exit', (code) => native.endProcess(code, exitGrace))
   try {
-    const platform = `${process.platform}-${process.arch}`
     native.configure(null, require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, ''))
   } catch {
     // Without libvips, decoding a PNG, WebP, TIFF, GIF or AVIF image fails with an error that says what to install.

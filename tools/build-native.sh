@@ -11,8 +11,18 @@ missing=$(missing_tools)
 [ -z "$missing" ] ||
   die "missing: ${missing%, }. On Debian and Ubuntu: sudo apt-get update && sudo apt-get install -y $packages"
 
-# The dependencies of an installed package may be in the folder above it.
-cmake_js=$(node -p 'require.resolve("cmake-js/bin/cmake-js")') || die 'cmake-js is not installed; npm install does that'
+# npm packages that the build uses and the package does not. A checkout has them; a project installs them beside the
+# package, where require() finds them too.
+cmake_js=$(node -e '
+  const { devDependencies } = require("./package.json")
+  const wanted = ["cmake-js", "node-addon-api", "node-api-headers"]
+  try {
+    for (const name of wanted) require.resolve(name)
+    console.log(require.resolve("cmake-js/bin/cmake-js"))
+  } catch {
+    console.error(wanted.map((name) => name + "@" + devDependencies[name]).join(" "))
+    process.exit(1)
+  }' 2>&1) || die "npm packages are missing. Run in your project: npm install --save-dev $cmake_js"
 # CMake refuses a build folder that was configured under another path, so such a folder is removed.
 grep -qsx "CMAKE_HOME_DIRECTORY:INTERNAL=$(pwd -P)" build/CMakeCache.txt || rm -f build/CMakeCache.txt
 # `cmake-js compile` would delete the build folder, with the addon that a package brings, when a source does not compile.

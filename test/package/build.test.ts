@@ -28,6 +28,12 @@ function here(program: string, option: string): boolean {
 beforeAll(() => {
   project = installPackage()
   installed = join(project, 'node_modules', name)
+  const { status, stderr } = spawnSync('sh', ['tools/build-native.sh'], { cwd: installed, encoding: 'utf8' })
+  // What build:native tells a user to run.
+  const [, packages] =
+    /^build:native: npm packages are missing\. Run in your project: npm install --save-dev (.+)\n$/.exec(stderr)!
+  expect(status).toBe(1)
+  run(project, 'npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...packages!.split(' ')])
 }, installTimeout)
 
 // A minute on two cores; a loaded machine takes several times as long.
