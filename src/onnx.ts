@@ -2,7 +2,6 @@
 // onnxruntime-node and onnxruntime-web both take them. Neither is a dependency: the class is that of the package that the
 // user has installed.
 import type { Tensor as OrtTensor } from 'onnxruntime-common'
-import { unsupported } from './errors/factories.js'
 import { type Dense, denseOf, type Samples } from './frameworks/dense.js'
 import { findPeer } from './frameworks/peers.js'
 
@@ -16,13 +15,8 @@ let found: OrtModule | undefined
 /** The class Tensor that the installed runtime uses. Native code of the runtime is not loaded. */
 function ort(): OrtModule {
   if (found) return found
-  const peer = findPeer(paths)
-  if (!peer) {
-    throw unsupported(
-      'Expected onnxruntime-node or onnxruntime-web to be installed but found neither',
-      'npm install onnxruntime-node',
-    )
-  }
+  const message = 'Expected onnxruntime-node or onnxruntime-web to be installed but found neither'
+  const peer = findPeer(paths, message, 'npm install onnxruntime-node')
   found = peer.require(peer.file) as OrtModule
   return found
 }

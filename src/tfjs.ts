@@ -16,13 +16,8 @@ let found: TfModule | undefined
 
 function tfjs(): TfModule {
   if (found) return found
-  const peer = findPeer(paths)
-  if (!peer) {
-    throw unsupported(
-      'Expected @tensorflow/tfjs or @tensorflow/tfjs-core to be installed but found neither',
-      'npm install @tensorflow/tfjs',
-    )
-  }
+  const message = 'Expected @tensorflow/tfjs or @tensorflow/tfjs-core to be installed but found neither'
+  const peer = findPeer(paths, message, 'npm install @tensorflow/tfjs')
   found = peer.require(peer.file) as TfModule
   return found
 }

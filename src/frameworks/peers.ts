@@ -1,6 +1,7 @@
 // Finds optional packages that the user has installed: the frameworks that take outputs. None of them is a dependency.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { unsupported } from '../errors/factories.js'
 
 /**
  * A package, reached through the packages that depend on it: ['a', 'b'] is the b that a uses, even if it is installed
@@ -41,13 +42,16 @@ function follow(from: NodeJS.Require, path: PeerPath): Peer | undefined {
   return undefined
 }
 
-/** The first installed package among `paths`, or undefined. Loads no code. */
-export function findPeer(paths: readonly PeerPath[]): Peer | undefined {
+/**
+ * The first installed package among `paths`. Loads no code. Throws UNSUPPORTED with the message and the cure when none is
+ * installed.
+ */
+export function findPeer(paths: readonly PeerPath[], message: string, cure: string): Peer {
   for (const from of places()) {
     for (const path of paths) {
       const found = follow(from, path)
       if (found) return found
     }
   }
-  return undefined
+  throw unsupported(message, cure)
 }

@@ -39,8 +39,7 @@ let found: TensorClass | undefined
 /** The class of the installed library. Errors: UNSUPPORTED, when it is not installed or cannot be found. */
 export function tensorClass(): TensorClass {
   if (found) return found
-  const peer = findPeer([[name]])
-  if (!peer) throw unsupported(`Expected ${name} to be installed but did not find it`, `npm install ${name}`)
-  found = load(peer).Tensor
+  const message = `Expected ${name} to be installed but did not find it`
+  found = load(findPeer([[name]], message, `npm install ${name}`)).Tensor
   return found
 }
