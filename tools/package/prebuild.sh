@@ -34,9 +34,9 @@ cxx=$(compiler)
 rm -rf "$headers"
 mkdir -p "$headers"
 printf '#include <stdio.h>\n#include <jpeglib.h>\n#include <jerror.h>\n' | "$cxx" -M -x c++ - | tr ' ' '\n' |
-  grep -E '/(jpeglib|jconfig|jmorecfg|jerror)\.h$' | while read -r file; do cp "$file" "$headers/"; done
+  grep -E '/(jpeglib|jconfig|jmorecfg|jerror)\.h$' | while read -r file; do cp -p "$file" "$headers/"; done
 json=$(printf '#include <nlohmann/json.hpp>\n' | "$cxx" -M -x c++ - | tr ' ' '\n' | grep '/nlohmann/json\.hpp$')
-cp -r "$(dirname "$json")" "$headers/"
+cp -rp "$(dirname "$json")" "$headers/"
 
 export PENSTOCK_ZIG="$PWD/.zig/ziglang/zig"
 napi=$(node -p 'require("node-api-headers").include_dir + ";" + require("node-addon-api").include_dir')
