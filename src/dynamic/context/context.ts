@@ -39,7 +39,7 @@ export interface EvalContextOptions {
 /**
  * Calls that a GPU queue runs at once. While one waits for the decode engines, others keep the threads busy. A
  * pipeline has three actors for decoding on a GPU; a loop that awaits each batch is without work while it does, which a
- * fourth call makes up for (0.93 of a pipeline's rate with four calls, 0.85 with three, 0.96 with five).
+ * fourth call makes up for: one H200 made 161,000, 177,000 and 183,000 images/s with three, four and five, in turns.
  */
 const gpuCallsAtOnce = 4
 
