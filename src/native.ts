@@ -406,16 +406,17 @@ type Addon = Record<string, (...args: never[]) => unknown>
 /** The addon that was built here, else that of the platform's package. */
 function loadAddon(require: NodeJS.Require): Addon {
   const own = fileURLToPath(new URL(ownAddon, import.meta.url))
+  const built = existsSync(own)
   const name = `penstock-data-${platform}`
   try {
-    return require(existsSync(own) ? own : `${name}/penstock.node`) as Addon
+    return require(built ? own : `${name}/penstock.node`) as Addon
   } catch (cause) {
     // Node.js adds the chain of require() calls on further lines.
     const [why] = (cause as Error).message.split('\n')
     const hint =
       process.platform !== 'linux'
         ? 'penstock runs on Linux; on other systems its types can be used, and its code in a container or in WSL'
-        : published.includes(platform) && !existsSync(own)
+        : published.includes(platform) && !built
           ? `Install it with \`npm install ${name}\`, without --no-optional and --omit=optional; or build it with ${rebuild}`
           : `Build it with ${rebuild}`
     throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint, cause })

@@ -211,7 +211,7 @@ export class Inputs {
   }
 
   /** Checks and converts data for the inputs that are named; nothing is queued yet. Throws as feed(). */
-  prepareFeeds(feeds: Readonly<Record<string, BatchData | readonly BatchData[]>>): Prepared {
+  private prepareFeeds(feeds: Readonly<Record<string, BatchData | readonly BatchData[]>>): Prepared {
     const ready = Object.entries(feeds).map(([name, data]) => {
       const puller = this.fedPuller(name)
       return { name, puller, batch: puller.prepare(data) }
