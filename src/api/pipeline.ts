@@ -4,6 +4,8 @@
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
+import type { Dashboard } from '../dashboard/dashboard.js'
+import type { DashboardOptions } from '../dashboard/options.js'
 import type { Lease } from '../data/lease.js'
 import { collectIfDue } from '../data/output-memory.js'
 import type { BatchData } from '../data/types.js'
@@ -26,6 +28,7 @@ import {
 } from '../engine/checkpoint.js'
 import { closedError, type Delivery, type DeliveryOptions } from '../engine/delivery.js'
 import { Engine } from '../engine/engine.js'
+import { leaveFed, needsRestart } from '../engine/epoch-ends.js'
 import { joined, type Prepared } from '../engine/inputs.js'
 import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
@@ -352,7 +355,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     try {
       const delivery = await this.engine.ready(Mode.epoch, signal)
       // The loop's number says which epoch comes, so that it does not depend on how far prefetching had got.
-      if (this.abandoned || this.needsRestart(delivery)) this.engine.restart(this.iterations)
+      if (this.abandoned || needsRestart(this.engine, delivery, this.iterations === 0 || this.resumed))
+        this.engine.restart(this.iterations)
       delivery.ended = 0
       this.resumed = false
       this.abandoned = true
@@ -367,26 +371,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     } finally {
       this.dropCurrent()
       this.iterating = false
-      if (this.abandoned) this.leaveFed()
+      if (this.abandoned && leaveFed(this.engine, this.iterations)) this.abandoned = false
     }
-  }
-
-  /** Ends an epoch that was left. Fed data has no epochs: it stays for the next loop, unless other inputs restart. */
-  private leaveFed(): void {
-    const { inputs, closing } = this.engine
-    if (closing || !inputs.anyFed) return
-    if (!inputs.allFed) {
-      this.engine.restart(this.iterations)
-      inputs.dropFed()
-    }
-    this.abandoned = false
-  }
-
-  /** True when a source waits at its end for a restart, or when several inputs must begin their epoch together. */
-  private needsRestart(delivery: Delivery<Out>): boolean {
-    if (delivery.ended & batchFlags.endOfStream) return true
-    if (this.iterations === 0 || this.resumed) return false
-    return this.engine.inputs.count > 1 && !this.engine.inputs.anyFed
   }
 
   // ---- everything else ----
@@ -532,6 +518,20 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     const trace = this.engine.trace()
     if (path !== undefined) writeTrace(trace, path)
     return trace
+  }
+
+  /**
+   * Opens a page in which a browser shows the running pipeline: its graph, rates, memory, bad samples and the latest
+   * images, and makes single samples again. `url` of the result is its address, with a token. It is closed with the
+   * pipeline. See docs/dashboard.md. Errors: INVALID_ARGUMENT, for a wrong option, a port that is in use and an address
+   * that is not this machine's; PIPELINE_CLOSED.
+   */
+  async dashboard(options: DashboardOptions = {}): Promise<Dashboard> {
+    this.checkOpen()
+    const { plan, definition: graph, options: own, engine } = this
+    // Few programs open one, so few load its code.
+    const { openDashboard } = await import('../dashboard/dashboard.js')
+    return openDashboard({ plan, graph, options: own, engine }, options)
   }
 
   /**

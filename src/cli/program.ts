@@ -64,6 +64,13 @@ function runCommand(): Command {
         .choices(policies)
         .argParser(oneOf('--on-error', policies)),
     )
+    .option(
+      '--dashboard [port]',
+      'show the run in a browser, at the address that is printed (default: any free port)',
+      wholeNumber('--dashboard', 0, 65535),
+    )
+    .option('--dashboard-host <host>', 'address that the dashboard listens on (default: 127.0.0.1, this machine only)')
+    .option('--keep-dashboard', 'keep the dashboard open after the run, until Ctrl-C')
     .option('--no-progress', 'show no progress')
     .option('--json', 'print the statistics as JSON')
     .action(async (first, rest, options) => {

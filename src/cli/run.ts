@@ -6,6 +6,7 @@ import { defaultThreads } from '../engine/threads.js'
 import { badSample, invalidArgument } from '../errors/factories.js'
 import { PipelineError, type PipelineOptions } from '../index.js'
 import { mainSheet, outputSheet, PictureFile } from './contact-sheet.js'
+import { keepUntilSignal, openFor } from './dashboard.js'
 import { type Data, dataOf } from './data.js'
 import { Exit } from './failure.js'
 import { Interrupt, signalNumbers } from './interrupt.js'
@@ -32,6 +33,7 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
     ? folderJob(options, data, target)
     : await moduleJob(options, module, data ? [data.value, ...args] : args)
   await using pipe = job.pipe
+  await using dashboard = await openFor(pipe, options)
   const out = target && sinkOf(target, job)
   const session = new Session(job, options, out, started)
   using interrupt = new Interrupt(pipe, () => session.progress?.stop())
@@ -58,6 +60,7 @@ export async function run(options: RunOptions, given: readonly string[] = []): P
   if (!failure && report.images === 0) failure = nothingCame(report, job, options.seconds)
   print(options.json ? `${JSON.stringify(report, null, 2)}\n` : reportText(report, job.unit))
   if (failure) throw failure
+  if (dashboard && options.keepDashboard) await keepUntilSignal(dashboard)
 }
 
 const sinkOf = (target: OutTarget, job: Job): OutSink =>

@@ -38,6 +38,11 @@ export interface RunOptions {
   out?: string
   progress: boolean
   json?: boolean
+  /** The dashboard's port, or true for any free one. */
+  dashboard?: number | true
+  dashboardHost?: string
+  /** The dashboard stays open after the run, until a signal comes. */
+  keepDashboard?: boolean
 }
 
 /** The pipeline to run, and facts about it for the report. */

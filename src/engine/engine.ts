@@ -12,6 +12,7 @@ import { apiMixed, invalidArgument } from '../errors/factories.js'
 import { batchFlags } from '../generated/abi.js'
 import type { Graph, Plan } from '../graph/types.js'
 import { checkGpu } from '../native.js'
+import type { ReaderMeta } from '../readers/meta.js'
 import { type Trace, traceOf } from '../statistics/chrome-trace.js'
 import { type ExecutorStatistics, executorStatistics, memoryTable } from '../statistics/memory.js'
 import { statistics } from '../statistics/statistics.js'
@@ -20,6 +21,7 @@ import type { Resume } from './checkpoint.js'
 import { closedError, Delivery, type DeliveryOptions, nothing } from './delivery.js'
 import { Inputs } from './inputs.js'
 import { defaultThreads, startThreads } from './threads.js'
+import { type BatchWatcher, Watchers } from './watchers.js'
 
 export class Engine<Out> {
   readonly inputs: Inputs
@@ -37,6 +39,7 @@ export class Engine<Out> {
   private finalStatistics: Statistics | undefined
   private finalTrace: Trace | undefined
   private finalMemory: ExecutorStatistics | undefined
+  private readonly watchers = new Watchers()
 
   constructor(
     private readonly plan: Plan,
@@ -116,8 +119,9 @@ export class Engine<Out> {
 
   async next(options: DeliveryOptions): Promise<{ outputs: Out; lease: Lease } | undefined> {
     const delivery = this.delivery!
+    if (this.watchers.turnIsDue) await this.watchers.turn(options.signal)
     try {
-      return await delivery.next(options)
+      return this.watchers.shown(await delivery.next(options))
     } catch (error) {
       // No batch follows a failure, so everything is freed before the caller gets the error.
       if (error === delivery.failure) await this.close()
@@ -128,11 +132,28 @@ export class Engine<Out> {
   nextSync(options: DeliveryOptions): { outputs: Out; lease: Lease } | undefined {
     const delivery = this.delivery!
     try {
-      return delivery.nextSync(options)
+      return this.watchers.shown(delivery.nextSync(options))
     } catch (error) {
       if (error === delivery.failure) void this.close()
       throw error
     }
+  }
+
+  /** Shows every batch from now on to a watcher; the result ends that. */
+  watch(watcher: BatchWatcher): () => void {
+    this.checkOpen()
+    return this.watchers.add(watcher)
+  }
+
+  /** Number of batches that wait in each mailbox now; empty while no stage runs. */
+  waiting(): number[] {
+    if (!this.supervisor || this.closing) return []
+    return this.supervisor.wiring.edges().map(({ waiting }) => waiting)
+  }
+
+  /** Facts about the readers, by name; empty while no stage runs. */
+  readers(): Record<string, ReaderMeta> {
+    return this.supervisor && !this.closing ? this.inputs.readerMeta() : {}
   }
 
   /** Drops all batches in flight; sources begin `epoch`. */
@@ -234,6 +255,7 @@ export class Engine<Out> {
       await this.supervisor?.stop(() => this.delivery?.held ?? new Set())
     } finally {
       this.unpin()
+      await this.watchers.ended()
     }
   }
 

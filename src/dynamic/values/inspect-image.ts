@@ -1,68 +1,12 @@
 // Makes PNG files of tensors that look like images, one alone or several side by side.
 import { PNG } from 'pngjs'
-import { halfToNumber } from '../../data/elements.js'
-import type { TypedArray } from '../../data/types.js'
-import type { DType } from '../../generated/abi.js'
+import type { Picture } from '../../data/picture.js'
 
 const mostSide = 256
 const mostImages = 64
 const sheetSide = 1024
 const gap = 4
 const background = 0x20
-
-/** An image; `at` gives channel c of a pixel as 0 to 255. */
-export interface Picture {
-  width: number
-  height: number
-  channels: number
-  at(y: number, x: number, c: number): number
-}
-
-interface Range {
-  min: number | bigint | undefined
-  max: number | bigint | undefined
-}
-
-const isChannels = (n: number | undefined) => n === 1 || n === 3 || n === 4
-
-/**
- * The data as an image, its elements scaled from `range` to 0 to 255 unless they are uint8; undefined if it looks like
- * none.
- */
-export function pictureOf(
-  data: TypedArray,
-  dtype: DType,
-  shape: readonly number[],
-  layout: string,
-  range: Range,
-): Picture | undefined {
-  const kind = layout || likelyLayout(shape)
-  if (!data.length || kind.length !== shape.length || !['HWC', 'CHW', 'HW'].includes(kind)) return undefined
-  const extent = (axis: string) => shape[kind.indexOf(axis)] ?? 1
-  const [height, width, channels] = [extent('H'), extent('W'), extent('C')]
-  if (!isChannels(channels)) return undefined
-  const value = dtype === 'float16' ? (i: number) => halfToNumber(data[i] as number) : (i: number) => Number(data[i])
-  const [min, max] = [Number(range.min ?? 0), Number(range.max ?? 0)]
-  const scale = max > min && Number.isFinite(max - min) ? 255 / (max - min) : 0
-  const pixel = dtype === 'uint8' ? value : (i: number) => (value(i) - min) * scale
-  const planar = kind === 'CHW'
-  return {
-    ...{ width, height, channels },
-    at: (y, x, c) => pixel(planar ? (c * height + y) * width + x : (y * width + x) * channels + c),
-  }
-}
-
-/**
- * The image layout that a shape without a layout suggests; '' for none. Sides of at most 4 pixels do not count as an
- * image.
- */
-function likelyLayout(shape: readonly number[]): string {
-  const [a = 0, b = 0, c] = shape
-  if (shape.length === 2) return a > 4 && b > 4 ? 'HW' : ''
-  if (shape.length !== 3) return ''
-  if (isChannels(c) && a > 4 && b > 4) return 'HWC'
-  return isChannels(a) && b > 4 && c! > 4 ? 'CHW' : ''
-}
 
 /** A PNG file with one picture of at most 256 pixels a side, or a sheet with up to 64 pictures side by side. */
 export function drawImages(pictures: readonly Picture[]): Uint8Array {

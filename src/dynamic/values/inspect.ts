@@ -2,13 +2,14 @@
 // debugging: it reads all data, on the calling thread.
 
 import { elementOf, halfToNumber, isFloat } from '../../data/elements.js'
+import { type Picture, pictureOf } from '../../data/picture.js'
 import { Tensor as OutputTensor } from '../../data/tensor.js'
 import { TensorList } from '../../data/tensor-list.js'
 import type { TypedArray } from '../../data/types.js'
 import { invalidArgument } from '../../errors/factories.js'
 import { shown } from '../../errors/words.js'
 import type { DType } from '../../generated/abi.js'
-import { drawImages, type Picture, pictureOf } from './inspect-image.js'
+import { drawImages } from './inspect-image.js'
 import { Batch, Tensor } from './tensor.js'
 
 /** Statistics over the elements that are not NaN; undefined where there are none. bool counts as 0 and 1. */

@@ -1,0 +1,2 @@
+// Style sheets that the bundler takes from an import.
+declare module '*.css'
