@@ -25,7 +25,7 @@ import { brokenLinks } from './package-links.js'
 import { namedReaders } from './reader-names.js'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folders = ['src', 'native', 'test', 'tools', 'bench', 'examples']
+const folders = ['src', 'native', 'test', 'tools', 'site', 'bench', 'examples']
 const code = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cc', '.h', '.cu', '.py', '.sh'])
 const softLines = 300
 const hardLines = 600
@@ -40,7 +40,10 @@ function walk(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name)
-    if (entry.name.startsWith('.') || ['node_modules', 'generated', 'results', '__pycache__'].includes(entry.name))
+    if (
+      entry.name.startsWith('.') ||
+      ['node_modules', 'generated', 'results', 'pages', 'dist', '__pycache__'].includes(entry.name)
+    )
       return []
     return entry.isDirectory() ? walk(path) : [path]
   })

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { anchorsOf } from './doc-anchors.js'
 
 /** The paths of the files that `npm pack` would pack. */
 function packed(root: string): string[] {
@@ -12,16 +13,6 @@ function packed(root: string): string[] {
 }
 
 const withoutCode = (text: string) => text.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '')
-
-/** The anchors of a document's headings, as GitHub and npm write them. */
-function anchors(text: string): Set<string> {
-  const found = new Set<string>()
-  for (const [, title] of text.replace(/^```.*?^```/gms, '').matchAll(/^#+ +(.*)$/gm)) {
-    const plain = title!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
-    found.add(plain.replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-'))
-  }
-  return found
-}
 
 /** Returns one line for each broken link in the package. */
 export function brokenLinks(root: string): string[] {
@@ -38,7 +29,7 @@ export function brokenLinks(root: string): string[] {
         const [to, anchor] = link!.split('#') as [string, string?]
         const target = to ? normalize(join(dirname(path), to)).replace(/\/$/, '') : path
         if (!files.has(target) && !folders.has(target)) return [`${path}: ${link} is not in the npm package`]
-        return anchor && !anchors(read(target)).has(anchor) ? [`${path}: ${link}: no such heading`] : []
+        return anchor && !anchorsOf(read(target)).has(anchor) ? [`${path}: ${link}: no such heading`] : []
       }),
     )
 }

@@ -19,6 +19,7 @@ const right = {
   inputs: [{ name: 'input', doc: 'Any.' }],
   outputs: [{ name: 'output', dtype: 'input', doc: 'The same.' }] as Record<string, unknown>[],
   source: 'a paper',
+  example: { photo: 'a/cat.jpg', args: { amount: 2 } },
   errors: { INVALID_INPUT: 'the input is empty' } as Record<string, string>,
   args: {
     amount: { type: 'float', default: 1, min: 0, doc: 'How much.' },
@@ -38,6 +39,8 @@ function folderOf(op: object, code = ''): string {
   const folder = join(root, 'native/ops/blend')
   mkdirSync(folder, { recursive: true })
   mkdirSync(join(root, 'native/codecs'))
+  mkdirSync(join(root, 'data/photos/a'), { recursive: true })
+  writeFileSync(join(root, 'data/photos/a/cat.jpg'), '')
   copyFileSync(abi, join(root, 'native/abi.json'))
   writeFileSync(join(folder, 'op.json'), JSON.stringify(op))
   writeFileSync(join(folder, 'blend_cpu.cc'), code)
@@ -47,12 +50,24 @@ const load = (root: string) => loadSchemas(join(root, 'native/ops'))
 const arg = (name: string, more: object): Partial<Op> => ({
   args: { ...right.args, [name]: { ...right.args[name], ...more } },
 })
+const example = (args: object, more: object = {}) => ({ example: { photo: 'a/cat.jpg', args, ...more } })
 
 describe('op.json', () => {
   test('a right one', () => {
     expect(load(folderOf(right))[0]).toMatchObject({ symbol: 'blend', native: true, args: { cache: { type: 'int' } } })
   })
   test.each<[string, object, string]>([
+    ['no example', { example: undefined }, 'example is missing'],
+    ['no picture of pixels', { example: 'No.', inputs: [{ name: 'x', layouts: ['HWC'] }] }, 'input x has pixels'],
+    ['an example without a photo', { example: { args: {} } }, 'photo undefined, which is no file of data/photos'],
+    ['an example with a wrong name', example({ amuont: 1 }), 'example gives amuont, which is no argument'],
+    ['an example with a wrong value', example({ amount: -1 }), 'amount a value that it would refuse: -1'],
+    ['draws of what is not random', example({}, { draws: 3 }), 'example has draws 3: from 2 to 4, of an operator that'],
+    [
+      'an example that lacks an argument',
+      { ...arg('height', { required: true }), ...example({}) },
+      'example lacks height, which is required',
+    ],
     ['an unknown field', { gpu: true }, 'unknown field gpu of op.json; there are: name, doc,'],
     ['a field of a wrong type', { random: 'yes' }, 'expected true or false for random of op.json but found "yes"'],
     ['a device that is none', { devices: ['tpu'] }, 'expected a list of cpu, gpu, mixed for devices'],

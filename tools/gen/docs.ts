@@ -49,11 +49,13 @@ const exampleTypes: Record<string, string> = {
   ...{ dtype: "'float32'", imageType: "'rgb'", interp: "'linear'", layout: 'string' },
 }
 
-/** The shortest call of an operator, after a comment that declares its inputs. test/docs compiles it. */
+/** A call of an operator, with the arguments of its example, after a comment that declares its inputs. test/docs compiles it. */
 function example(op: OpSchema): string[] {
   const least = op.inputs.filter((port) => !port.optional || port.constant).map((port) => port.name)
-  const required = Object.keys(op.args).filter((name) => op.args[name]!.required)
-  const args = [...least, ...(required.length ? [`{ ${required.join(', ')} }`] : [])]
+  const given = typeof op.example === 'object' ? Object.entries(op.example.args ?? {}) : []
+  const required = given.length ? [] : Object.keys(op.args).filter((name) => op.args[name]!.required)
+  const options = [...given.map(([name, value]) => `${name}: ${literal(value)}`), ...required]
+  const args = [...least, ...(options.length ? [`{ ${options.join(', ')} }`] : [])]
   const outputs = op.outputs.filter((port) => !port.when).map((port) => port.name)
   const typeOf = (name: string) => op.args[name]!.type.replace(/^\w+/, (base) => exampleTypes[base] ?? 'never')
   const declared = [...least.map((name) => `${name}: DataNode`), ...required.map((name) => `${name}: ${typeOf(name)}`)]

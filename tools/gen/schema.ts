@@ -69,7 +69,15 @@ export interface OpSchema {
   source?: string // the source of the formula
   noFormula?: boolean // there is no formula: the operator moves elements or reads bytes
   errors?: Record<string, string> // the cases in which it throws its error codes
+  example?: Example | string // shown on the operator's page; a text says why there is none
   args: Record<string, ArgSchema>
+}
+
+/** A call on a bundled photo. The documentation shows the call, and makes a picture of what comes of it. */
+export interface Example {
+  photo: string // a file of data/photos
+  args?: Record<string, unknown>
+  draws?: number // of a random operator: how many results are shown
 }
 
 export function symbolOf(name: string): string {
@@ -77,7 +85,7 @@ export function symbolOf(name: string): string {
 }
 
 /** The facts of abi.json that an op.json refers to. */
-function knownFacts(abiFile: string): Known {
+function knownFacts(abiFile: string, photosDir: string): Known {
   const abi = JSON.parse(readFileSync(abiFile, 'utf8')) as {
     dtypes: { name: string }[]
     errorCodes: { name: string }[]
@@ -88,7 +96,8 @@ function knownFacts(abiFile: string): Known {
     name[0]!.toLowerCase() + name.slice(1),
     Object.keys(values),
   ])
-  return { dtypes: names(abi.dtypes), errorCodes: names(abi.errorCodes), choices: Object.fromEntries(choices) }
+  const photos = existsSync(photosDir) ? readdirSync(photosDir, { recursive: true, encoding: 'utf8' }) : []
+  return { dtypes: names(abi.dtypes), errorCodes: names(abi.errorCodes), choices: Object.fromEntries(choices), photos }
 }
 
 /**
@@ -96,7 +105,7 @@ function knownFacts(abiFile: string): Known {
  * the field.
  */
 export function loadSchemas(opsDir: string, abiFile = join(opsDir, '../abi.json')): OpSchema[] {
-  const known = knownFacts(abiFile)
+  const known = knownFacts(abiFile, join(opsDir, '../../data/photos'))
   const out: OpSchema[] = []
   const codecs = loadCodecs(join(opsDir, '../codecs'))
   for (const folder of readdirSync(opsDir).sort()) {

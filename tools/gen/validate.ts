@@ -46,7 +46,9 @@ const opFields: Readonly<Record<string, Kind>> = {
   noFormula: flag,
   errors: record,
   rules: list,
+  example: (v) => (isRecord(v) || !text(v) ? undefined : 'an object, or a text that says why there is none'),
 }
+const exampleFields: Readonly<Record<string, Kind>> = { photo: text, args: record, draws: number }
 const portFields = { name: text, doc: text }
 const inputFields: Readonly<Record<string, Kind>> = {
   ...portFields,
@@ -77,6 +79,8 @@ export interface Known {
   errorCodes: readonly string[]
   /** The values of the enums of abi.json, by type of argument. */
   choices: Readonly<Record<string, readonly string[]>>
+  /** The files of data/photos, by their paths in that folder. */
+  photos: readonly string[]
 }
 
 const jsTypes: Readonly<Record<string, string>> = {
@@ -153,6 +157,37 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
   }
 }
 
+/** Checks `example`, which the operator's page and its picture are made from. */
+function checkExample(op: Record<string, unknown>, known: Known, fault: Fault): void {
+  const { example, internal, inputs = [] } = op as { example?: unknown; internal?: boolean; inputs?: PortWithLayouts[] }
+  if (internal) return
+  if (example === undefined) fault('example is missing: a photo and arguments, or a text that says why there is none')
+  if (typeof example === 'string') {
+    const pixels = inputs.find((port) => port.layouts?.some((layout) => /H/.test(layout)))
+    if (pixels) fault(`example is a text, but input ${pixels.name} has pixels: give a photo and arguments`)
+    return
+  }
+  checkFields(example, exampleFields, 'example', fault)
+  const { photo, args = {}, draws } = example as { photo?: string; args?: Record<string, unknown>; draws?: number }
+  if (!known.photos.includes(photo!)) fault(`example has photo ${photo}, which is no file of data/photos`)
+  if (draws !== undefined && !(op.random && Number.isInteger(draws) && draws >= 2 && draws <= 4))
+    fault(`example has draws ${draws}: from 2 to 4, of an operator that is random`)
+  const all = op.args as Record<string, Record<string, unknown>>
+  for (const [name, value] of Object.entries(args)) {
+    if (!all[name]) fault(`example gives ${name}, which is no argument`)
+    // One value may be given in place of a list.
+    const given = /\[\]$/.test(all[name]!.type as string) && !Array.isArray(value) ? [value] : value
+    if (!fits(given, all[name]!, known))
+      fault(`example gives ${name} a value that it would refuse: ${JSON.stringify(value)}`)
+  }
+  const missing = Object.keys(all).find((name) => all[name]!.required && !(name in args))
+  if (missing) fault(`example lacks ${missing}, which is required`)
+}
+interface PortWithLayouts {
+  name: string
+  layouts?: string[]
+}
+
 /** Throws for the first fault of an operator, whose argument groups are merged into `args`. */
 export function validate(op: Record<string, unknown>, known: Known, fault: Fault): void {
   checkFields(op, opFields, 'op.json', fault)
@@ -161,6 +196,7 @@ export function validate(op: Record<string, unknown>, known: Known, fault: Fault
   for (const [name, arg] of Object.entries(args)) checkArg(name, arg, op, known, fault)
   if (Object.keys(args).length > 64) fault('more than 64 arguments')
   checkPorts(op, known, fault)
+  checkExample(op, known, fault)
   for (const [code, when] of Object.entries((op.errors as object | undefined) ?? {})) {
     if (!known.errorCodes.includes(code)) fault(`errors names ${code}, which is no code of native/abi.json`)
     if (text(when)) fault(`errors says nothing of when ${code} comes`)

@@ -1,0 +1,84 @@
+// npm run docs: builds the documentation as a static site in site/dist, which any web server can serve, and checks its
+// links. `-- --serve` serves it afterwards. VitePress is installed into site/node_modules, and only for this.
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { loadSchemas } from '../tools/gen/schema.js'
+import { documentsOf } from './documents.js'
+import { drawFigures } from './figures.js'
+import { brokenPages } from './links.js'
+import { operatorPage, pageOf, parityPage, sourcePage } from './markdown.js'
+import { sidebarOf, titleOf } from './navigation.js'
+import { parityOf } from './parity.js'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const site = join(root, 'site')
+const pages = join(site, 'pages')
+
+/** Runs a program whose output the user sees, and ends with its exit code if it fails. */
+function run(cwd: string, program: string, ...args: string[]): void {
+  const { status } = spawnSync(program, args, { cwd, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** Runs `npm ci` unless what is installed is what the lock file says. */
+function install(): void {
+  const stamp = join(site, 'node_modules/.installed')
+  const wanted = readFileSync(join(site, 'package-lock.json'), 'utf8')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  run(site, 'npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error')
+  writeFileSync(stamp, wanted)
+}
+
+function write(page: string, text: string): void {
+  mkdirSync(dirname(join(pages, page)), { recursive: true })
+  writeFileSync(join(pages, page), text)
+}
+
+/** Writes all pages, their pictures and the navigation into site/pages. */
+async function writePages(): Promise<void> {
+  const schemas = loadSchemas(join(root, 'native/ops')).filter((op) => !op.internal)
+  const documents = documentsOf(root)
+  const byPath = new Map(documents.map((one) => [one.path, one]))
+  const figures = await drawFigures(root, pages, schemas)
+  const parity = parityOf(root)
+  const titles = new Map<string, string>()
+  for (const document of documents) {
+    const { path, page, kind } = document
+    if (kind === 'file') {
+      cpSync(join(root, path), join(pages, 'public', page))
+      continue
+    }
+    const text = readFileSync(join(root, path), 'utf8')
+    const operator = /^docs\/operators\/(.*)\.md$/.exec(path)?.[1]
+    const made = kind === 'source' ? sourcePage(path, text) : pageOf(root, document, text, byPath)
+    titles.set(page, titleOf(made))
+    write(page, operator ? operatorPage(made, figures.get(operator), parity.get(operator)) : made)
+  }
+  const parityDocument = { path: 'docs/parity.md', page: 'parity.md', kind: 'document' } as const
+  write(
+    parityDocument.page,
+    parityPage(
+      parity,
+      schemas.map(({ name }) => name),
+    ),
+  )
+  titles.set(parityDocument.page, 'Parity')
+  const { name, description, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const sidebar = sidebarOf([...documents, parityDocument], titles)
+  write('site.json', JSON.stringify({ title: titles.get('index.md') ?? name, description, version, sidebar }))
+}
+
+rmSync(pages, { recursive: true, force: true })
+install()
+await writePages()
+const vitepress = join(site, 'node_modules/vitepress/bin/vitepress.js')
+run(site, process.execPath, vitepress, 'build')
+const faults = brokenPages(join(site, 'dist'), process.env.PENSTOCK_DOCS_BASE)
+if (faults.length) {
+  console.error(`${faults.length} faults in the site\n  ${faults.join('\n  ')}`)
+  process.exit(1)
+}
+console.log('site/dist: the documentation; all links lead somewhere')
+if (process.argv.includes('--serve')) run(site, process.execPath, vitepress, 'preview')
