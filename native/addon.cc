@@ -330,10 +330,11 @@ Napi::Value trim_fn(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), freed);
 }
 
-// gpu(pluginPath | null): a description of the plugin and its GPUs as JSON. Throws CUDA_UNAVAILABLE.
+// gpu(pluginPath, cure, libraries): a description of the plugin, its GPUs and with `libraries` nvJPEG as JSON. Throws
+// CUDA_UNAVAILABLE; `cure` is the hint where the plugin cannot be loaded.
 Napi::Value gpu_fn(const Napi::CallbackInfo& info) {
-  if (info[0].IsString()) gpu::set_plugin_path(to_text(info[0]));
-  return Napi::String::New(info.Env(), gpu::gpu_info());
+  gpu::set_plugin_path(to_text(info[0]), to_text(info[1]));
+  return Napi::String::New(info.Env(), gpu::gpu_info(info[2].As<Napi::Boolean>().Value()));
 }
 
 // range(name | null): begins a range of this thread for profilers, or ends the last one. Nothing happens where no

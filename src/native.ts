@@ -1,13 +1,11 @@
-// The type of the whole native addon, and the only code that loads it. Every thread (main thread and workers) loads it
+// The type of the whole native addon, and the only code that uses it. Every thread (main thread and workers) loads it
 // through this file. An addon that was built from other sources is refused, because both sides share memory layouts.
 
-import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { isMainThread } from 'node:worker_threads'
-import { errorOf, nativeUnavailable } from './errors/factories.js'
+import { errorOf } from './errors/factories.js'
 import { isErrorCode } from './errors.js'
 import { abiHash } from './generated/abi.js'
+import { findPlugin, foreignAddon, loadAddon, vipsFolder } from './native-files.js'
 
 /** A number in the process-wide table of native objects: an integer below 2^53; that of a listener is below 2^31. */
 export type Handle = number
@@ -142,8 +140,11 @@ export interface Native {
    * a GPU may be reading it.
    */
   trim(handle: Handle, bytesToKeep: number, inUse?: boolean): number
-  /** Returns JSON: GpuInfo. Throws CUDA_UNAVAILABLE. The plugin is loaded once, from the path of the first call. */
-  gpu(pluginPath: string | null): string
+  /**
+   * Returns JSON: GpuInfo. Throws CUDA_UNAVAILABLE, whose hint is `cure` where the plugin cannot be loaded. The plugin is
+   * loaded once, from the path of the first call; nvJPEG is loaded and described only with `libraries`.
+   */
+  gpu(pluginPath: string, cure: string, libraries: boolean): string
   /** Begins a range of this thread that profilers show (NVTX), or with null ends the last one. */
   range(name: string | null): void
   /**
@@ -268,6 +269,9 @@ export interface GpuInfo {
   builtWith: string
   /** True for a stand-in that computes on the CPU. */
   emulated: boolean
+  /** Where it was asked for: the version of nvJPEG, such as "13.0", or why it cannot be used. */
+  nvjpeg?: string
+  nvjpegMissing?: string
   devices: {
     id: number
     name: string
@@ -382,14 +386,6 @@ export interface BadSample {
 /** Seconds that one sample may take after the process has begun to end. */
 const exitGrace = 1
 
-/** Path of an addon that was built here, relative to dist/. It comes before that of the platform's package. */
-const ownAddon = '../build/Release/penstock.node'
-const platform = `${process.platform}-${process.arch}`
-/** The platforms that have an addon, each in a package that npm installs where it fits. */
-const published = ['linux-x64']
-/** The command names the package's folder, because a user's own project has no script of this name. */
-const rebuild = `\`npm run build:native\` in ${fileURLToPath(new URL('..', import.meta.url))}`
-
 function toPipelineError(error: unknown): unknown {
   const e = error as Record<string, unknown> & { message: string }
   if (!(error instanceof Error) || !isErrorCode(e.code)) return error
@@ -401,31 +397,8 @@ function toPipelineError(error: unknown): unknown {
   })
 }
 
-type Addon = Record<string, (...args: never[]) => unknown>
-
-/** The addon that was built here, else that of the platform's package. */
-function loadAddon(require: NodeJS.Require): Addon {
-  const own = fileURLToPath(new URL(ownAddon, import.meta.url))
-  const built = existsSync(own)
-  const name = `penstock-data-${platform}`
-  try {
-    return require(built ? own : `${name}/penstock.node`) as Addon
-  } catch (cause) {
-    // Node.js adds the chain of require() calls on further lines.
-    const [why] = (cause as Error).message.split('\n')
-    const hint =
-      process.platform !== 'linux'
-        ? 'penstock runs on Linux; on other systems its types can be used, and its code in a container or in WSL'
-        : published.includes(platform) && !built
-          ? `Install it with \`npm install ${name}\`, without --no-optional and --omit=optional; or build it with ${rebuild}`
-          : `Build it with ${rebuild}`
-    throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint, cause })
-  }
-}
-
 function load(): Native {
-  const require = createRequire(import.meta.url)
-  const addon = loadAddon(require)
+  const addon = loadAddon()
   const wrapped: Record<string, unknown> = {}
   for (const [name, fn] of Object.entries(addon)) {
     wrapped[name] = (...args: never[]) => {
@@ -441,7 +414,7 @@ function load(): Native {
   // At exit Node.js waits for all threads, even for one that is stuck in a native call.
   if (isMainThread) process.on('exit', (code) => native.endProcess(code, exitGrace))
   try {
-    native.configure(null, require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, ''))
+    native.configure(null, vipsFolder())
   } catch {
     // Without libvips, decoding a PNG, WebP, TIFF, GIF or AVIF image fails with an error that says what to install.
   }
@@ -451,10 +424,7 @@ function load(): Native {
 /** Refuses an addon whose shared layouts are not the ones this build was made with. */
 export function checkAbi(hash: string): void {
   if (hash === abiHash) return
-  throw nativeUnavailable(
-    `The native addon was built from other sources (layout ${hash}, expected ${abiHash})`,
-    `Rebuild it with ${rebuild}`,
-  )
+  throw foreignAddon(hash, abiHash)
 }
 
 let loaded: Native | undefined
@@ -465,15 +435,13 @@ export function native(): Native {
   return loaded
 }
 
-/** Returns PENSTOCK_CUDA_PLUGIN, or else the path of the plugin beside the addon. */
-function pluginPath(): string {
-  const given = process.env.PENSTOCK_CUDA_PLUGIN
-  return given || fileURLToPath(new URL('../build/Release/penstock_cuda.so', import.meta.url))
-}
-
-/** Returns the GPUs of this machine and the plugin's version. Throws CUDA_UNAVAILABLE, which says what is missing. */
-export function gpuInfo(): GpuInfo {
-  return JSON.parse(native().gpu(pluginPath())) as GpuInfo
+/**
+ * Returns the GPUs of this machine and the plugin's version; with `libraries` that of nvJPEG too, which is loaded then.
+ * Throws CUDA_UNAVAILABLE, which says what is missing.
+ */
+export function gpuInfo(libraries = false): GpuInfo {
+  const { path, cure } = findPlugin()
+  return JSON.parse(native().gpu(path, cure, libraries)) as GpuInfo
 }
 
 /** Throws CUDA_UNAVAILABLE unless this process sees a GPU with this number. */

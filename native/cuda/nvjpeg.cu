@@ -288,6 +288,10 @@ int jpeg_open(Device* device, bool fancy, Jpeg** out, JpegInfo* info) {
 
 void jpeg_close(Jpeg* jpeg) { delete jpeg; }
 
+int nvjpeg_version(int* version) {
+  return guarded([&] { *version = nvjpeg_library().version; });
+}
+
 int jpeg_hardware(Jpeg* jpeg, int state, const JpegImage* images, int n, bool gray, Stream* stream) {
   return guarded([&] {
     if (!jpeg->hardware) fail(ErrorCode::UNSUPPORTED, "This GPU has no hardware JPEG decoder");

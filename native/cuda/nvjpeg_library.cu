@@ -83,11 +83,13 @@ const NvJpegLibrary& nvjpeg_library() {
       const char* text = dlerror();
       why = text ? text : "unknown";
     }
-    tried += (tried.empty() ? "" : "; ") + name + " (" + why + ")";
+    // A file that is not there needs no further words.
+    if (why.find("No such file") != std::string::npos) why.clear();
+    tried += (tried.empty() ? "" : ", ") + name + (why.empty() ? "" : " (" + why + ")");
   }
   throw Error(ErrorCode::CUDA_UNAVAILABLE,
               "nvJPEG could not be loaded, which decodes JPEGs on the GPU. Tried " + tried +
-                  ". Install nvidia-nvjpeg (pip) or libnvjpeg (CUDA), or name the file in PENSTOCK_NVJPEG");
+                  ". Install CUDA's libnvjpeg, or the wheel nvidia-nvjpeg and name its libnvjpeg.so.13 in PENSTOCK_NVJPEG");
 }
 
 const char* nvjpeg_status_name(nvjpegStatus_t s) {

@@ -165,6 +165,7 @@ const Table kTable = {
     [](JpegKernels* k, const uint32_t** doubts, double* seconds) {
       return guarded([&] { *doubts = k->wait(*seconds); });
     },
+    nvjpeg_version,
 };
 
 }  // namespace

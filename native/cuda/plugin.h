@@ -11,7 +11,7 @@
 
 namespace penstock::gpu {
 
-inline constexpr uint32_t kPluginVersion = 2;
+inline constexpr uint32_t kPluginVersion = 3;
 inline constexpr const char* kPluginEntry = "penstock_cuda_table";
 
 struct Device;       // a GPU; one per id for the process, never closed
@@ -144,6 +144,9 @@ struct Table {
   // CPU has to decode the image. The list is valid until the next call. `seconds`: what the GPU took, with the copies
   // of the files, and with other work that ran at the same time.
   int (*jpeg_kernels_wait)(JpegKernels*, const uint32_t** doubts, double* seconds);
+
+  // The version of nvJPEG, as in JpegInfo. Loads it; fails as jpeg_open does. Needs no GPU.
+  int (*nvjpeg_version)(int* version);
 };
 
 }  // namespace penstock::gpu

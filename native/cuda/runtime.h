@@ -51,6 +51,7 @@ void jpeg_close(Jpeg*);
 int jpeg_hardware(Jpeg*, int state, const JpegImage*, int n, bool gray, Stream*);
 int jpeg_hardware_takes(Jpeg*, const uint8_t* data, int64_t size, bool* takes);
 int jpeg_hybrid(Jpeg*, int thread, const JpegImage*, bool gray, Stream*);
+int nvjpeg_version(int* version);
 
 extern const Op kDecodeWindow;  // not an operator: the last step of decoding
 const Op* const* gpu_ops();     // null-terminated; generated

@@ -15,7 +15,7 @@ namespace {
 
 struct Loaded {
   std::mutex mutex;
-  std::string path = "penstock_cuda.so";
+  std::string path = "penstock_cuda.so", cure;
   std::atomic<const Table*> table{nullptr};
 };
 Loaded& loaded() {
@@ -23,44 +23,33 @@ Loaded& loaded() {
   return l;
 }
 
-// The command that builds the plugin. Where the plugin was looked for in an installed package, the command names that
-// package's folder, because the user's project has no such script.
-std::string build_hint(const std::string& path) {
-  const std::string in_package = "/build/Release/penstock_cuda.so";
-  std::string where;
-  if (path.size() > in_package.size() &&
-      path.compare(path.size() - in_package.size(), in_package.size(), in_package) == 0)
-    where = " in " + path.substr(0, path.size() - in_package.size() + 1);
-  return "Build the GPU plugin with `npm run build:cuda`" + where + ", or use deviceId: null";
-}
-
-const Table* load(const std::string& path) {
+const Table* load(const std::string& path, const std::string& cure) {
   // Never closed: the plugin's streams and pools are used until the process exits.
   void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    throw Error(ErrorCode::CUDA_UNAVAILABLE, "The GPU plugin could not be loaded: " + std::string(dlerror()),
-                build_hint(path));
+    throw Error(ErrorCode::CUDA_UNAVAILABLE, "The GPU plugin could not be loaded: " + std::string(dlerror()), cure);
   }
   auto* entry = reinterpret_cast<const Table* (*)()>(dlsym(library, kPluginEntry));
   const Table* table = entry ? entry() : nullptr;
   if (!table || table->version != kPluginVersion || std::strcmp(table->abi_hash, abi::hash) != 0) {
-    throw Error(ErrorCode::CUDA_UNAVAILABLE, path + " was built from other sources", build_hint(path));
+    throw Error(ErrorCode::CUDA_UNAVAILABLE, path + " was built from other sources", cure);
   }
   return table;
 }
 
 }  // namespace
 
-void set_plugin_path(const std::string& path) {
+void set_plugin_path(const std::string& path, const std::string& cure) {
   std::lock_guard lock(loaded().mutex);
   loaded().path = path;
+  loaded().cure = cure;
 }
 
 const Table& plugin() {
   Loaded& l = loaded();
   if (const Table* t = l.table.load(std::memory_order_acquire)) return *t;
   std::lock_guard lock(l.mutex);
-  if (!l.table.load(std::memory_order_relaxed)) l.table.store(load(l.path), std::memory_order_release);
+  if (!l.table.load(std::memory_order_relaxed)) l.table.store(load(l.path, l.cure), std::memory_order_release);
   return *l.table.load(std::memory_order_relaxed);
 }
 
@@ -88,7 +77,7 @@ Device* open_gpu(int id) {
   return device;
 }
 
-std::string gpu_info() {
+std::string gpu_info(bool libraries) {
   using Json = nlohmann::json;
   const Table& t = plugin();
   const int count = count_gpus(t);
@@ -104,8 +93,15 @@ std::string gpu_info() {
                        {"freeMemory", d.free_memory},
                        {"poolBytes", d.pool_bytes}});
   }
-  return Json({{"builtWith", t.built_with}, {"emulated", t.emulated}, {"devices", devices}})
-      .dump(-1, ' ', false, Json::error_handler_t::replace);
+  Json about = {{"builtWith", t.built_with}, {"emulated", t.emulated}, {"devices", devices}};
+  if (int version = 0; libraries) {
+    if (t.nvjpeg_version(&version)) {
+      about["nvjpegMissing"] = t.last_error();
+    } else {
+      about["nvjpeg"] = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
+    }
+  }
+  return about.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 }  // namespace penstock::gpu

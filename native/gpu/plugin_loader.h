@@ -6,8 +6,9 @@
 
 namespace penstock::gpu {
 
-// Sets the plugin's path. Must be called before the first plugin().
-void set_plugin_path(const std::string& path);
+// Sets the plugin's path, and the hint of the error for a plugin that cannot be loaded from there. Must be called before
+// the first plugin().
+void set_plugin_path(const std::string& path, const std::string& cure = {});
 
 // The plugin's functions; loads it at the first call. Throws CUDA_UNAVAILABLE that names what is missing: the plugin,
 // the driver or a GPU.
@@ -38,7 +39,8 @@ using StreamOwner = Owner<Stream, &Table::stream_close>;
 using EventOwner = Owner<Event, &Table::event_close>;
 using ContextOwner = Owner<Context, &Table::context_close>;
 
-// Returns JSON that describes the plugin and every GPU. Throws as plugin() does.
-std::string gpu_info();
+// Returns JSON that describes the plugin and every GPU, and with `libraries` nvJPEG, which is loaded then. Throws as
+// plugin() does.
+std::string gpu_info(bool libraries);
 
 }  // namespace penstock::gpu

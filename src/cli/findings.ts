@@ -3,7 +3,7 @@
 import { slotReserve } from '../data/arena.js'
 import { affinityMask, defaultThreads, threadVariables } from '../engine/threads.js'
 import { PipelineError } from '../errors.js'
-import { gpuInfo, native, type SystemInfo } from '../native.js'
+import { type GpuInfo, gpuInfo, native, type SystemInfo } from '../native.js'
 import { megabytes, plural } from '../statistics/units.js'
 import { cpuModel, type GpuState, type limits, type Memory } from './machine.js'
 
@@ -107,16 +107,31 @@ export function simdFinding({ simd }: SystemInfo): Finding {
   return { title, mark: 'note', text, cure }
 }
 
+/** What decodes JPEG on a GPU beside penstock's own kernels. */
+function nvjpegFinding({ nvjpeg, nvjpegMissing = '' }: GpuInfo): Finding {
+  const title = 'nvJPEG'
+  if (nvjpeg) return { title, mark: 'ok', text: nvjpeg }
+  const [text, cure] = nvjpegMissing.split(/\. (?=Install )/) as [string, string?]
+  const without = 'kernels decode without it; JPEG engines need it'
+  return {
+    title,
+    mark: 'note',
+    text: `${text}; ${without}`,
+    cure: cure ?? 'docs/install.md says where nvJPEG comes from',
+  }
+}
+
 export function gpuFindings(
   { cards, driver }: GpuState,
-  ask = gpuInfo,
+  ask = () => gpuInfo(true),
   variable = process.env.PENSTOCK_CUDA_PLUGIN,
 ): Finding[] {
   const seen = cards.length ? `${cards.join(', ')}${driver ? `, driver ${driver}` : ''}` : 'none found'
   const title = 'CUDA plugin'
   try {
-    const { builtWith, emulated, devices } = ask()
-    const names = devices.map(
+    const info = ask()
+    const { builtWith, emulated } = info
+    const names = info.devices.map(
       (d) => `${d.id}: ${d.name} (${d.computeCapability}, ${megabytes(d.freeMemory)} of ${megabytes(d.memory)} free)`,
     )
     const text = `loaded, built with ${builtWith}`
@@ -124,6 +139,7 @@ export function gpuFindings(
     return [
       { title: 'GPU', mark: 'ok', text: names.join(', ') },
       emulated ? { title, mark: 'note', text, cure } : { title, mark: 'ok', text },
+      nvjpegFinding(info),
     ]
   } catch (error) {
     if (!(error instanceof PipelineError)) throw error

@@ -137,6 +137,18 @@ describe('doctor', () => {
     const [card, cuda] = gpuFindings({ cards: ['A card'], driver: '1.2' }, broken, '')
     expect(card).toMatchObject({ mark: 'ok', text: 'A card, driver 1.2' })
     expect(cuda).toMatchObject({ mark: 'note', cure: expect.stringContaining('docs/gpu.md') })
+    const devices = [{ ...{ id: 0, name: 'A card', computeCapability: '9.0', multiprocessors: 1 }, memory: 8e9 }].map(
+      (device) => ({ ...device, freeMemory: 7e9, poolBytes: 0 }),
+    )
+    const about = { builtWith: 'CUDA 13.0', emulated: false, devices }
+    const state = { cards: ['A card'], driver: '1.2' }
+    expect(gpuFindings(state, () => ({ ...about, nvjpeg: '13.0' }), '')[2]).toMatchObject({ mark: 'ok', text: '13.0' })
+    const nvjpegMissing = 'nvJPEG could not be loaded. Tried libnvjpeg.so.13. Install it'
+    expect(gpuFindings(state, () => ({ ...about, nvjpegMissing }), '')[2]).toMatchObject({
+      mark: 'note',
+      text: expect.stringMatching(/^nvJPEG could not be loaded. Tried libnvjpeg.so.13; .*engines need it$/),
+      cure: 'Install it',
+    })
     expect(gpuFindings({ cards: [], driver: undefined }, broken, '').map(({ mark }) => mark)).toEqual(['fact', 'fact'])
     expect(limitFindings({ openFiles: 1e6, addressSpace: Infinity, lockedMemory: 0 }).map(({ mark }) => mark)).toEqual([
       'ok',

@@ -8,26 +8,20 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { newestGlibc } from '../../tools/package/glibc.js'
 import { tempFolder } from '../util/files.js'
-import { codeOf, installTimeout, name, version } from '../util/installed.js'
+import { codeOf, installTimeout, name } from '../util/installed.js'
 import { nodes } from '../util/nodes.js'
-
-const packages = fileURLToPath(new URL('../../packages', import.meta.url))
-const tarballs = [name, `${name}-linux-x64`].map((id) => join(packages, `${id}-${version}.tgz`))
-const written = tarballs.every((tarball) => existsSync(tarball))
-if (!written) console.warn('The packages are not tested: `npm run package` writes them')
+import { installPublished, written } from '../util/published.js'
 
 const addonPackage = `${name}-linux-x64`
+const pluginPackage = `${name}-cuda-linux-x64`
 let project = ''
 /** A folder for PATH with nothing in it but what a test links there. */
 let bare = ''
 
 beforeAll(() => {
   if (!written) return
-  project = tempFolder()
+  project = installPublished()
   bare = tempFolder()
-  writeFileSync(join(project, 'package.json'), '{ "private": true }')
-  const args = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs]
-  execFileSync('npm', args, { cwd: project, stdio: 'pipe' })
   writeFileSync(join(project, 'train.mjs'), codeOf(project, 'README.md', 'js'))
 }, installTimeout)
 
@@ -68,19 +62,21 @@ describe.skipIf(!written)('the packages that are published', () => {
     expect(['cmake-js', 'node-addon-api', 'node-api-headers'].filter((id) => existsSync(inPackage(id)))).toEqual([])
   })
 
-  test('have an addon that needs nothing but glibc 2.28', () => {
-    const addon = inPackage(addonPackage, 'penstock.node')
-    const [major, minor] = newestGlibc(addon).split('.').map(Number) as [number, number]
+  test.each([
+    ['an addon', addonPackage, 'penstock.node', ['napi_register_module_v1', 'node_api_module_get_api_version_v1']],
+    ['a GPU plugin', pluginPackage, 'penstock_cuda.so', ['penstock_cuda_table']],
+  ])('have %s that needs nothing but glibc 2.28', (_, id, file, exports) => {
+    const library = inPackage(id, file)
+    const [major, minor] = newestGlibc(library).split('.').map(Number) as [number, number]
     expect([major, minor <= 28]).toEqual([2, true])
-    const needed = execFileSync('readelf', ['-d', addon], { encoding: 'utf8' }).matchAll(/NEEDED.*\[(.*)\]/g)
+    const needed = execFileSync('readelf', ['-d', library], { encoding: 'utf8' }).matchAll(/NEEDED.*\[(.*)\]/g)
     const known = /^(libc|libm|libdl|libpthread|librt|ld-linux-x86-64)\.so\.\d$/
-    expect([...needed].map(([, library]) => library!).filter((library) => !known.test(library))).toEqual([])
-    const exported = execFileSync('nm', ['-D', '--defined-only', addon], { encoding: 'utf8' }).trim().split('\n')
-    expect(exported.map((line) => line.split(' ').at(-1)!).sort()).toEqual([
-      'napi_register_module_v1',
-      'node_api_module_get_api_version_v1',
-    ])
-    // It has the vector code, and finds the CPU's instructions as the addon of a checkout does.
+    expect([...needed].map(([, needs]) => needs!).filter((needs) => !known.test(needs))).toEqual([])
+    const exported = execFileSync('nm', ['-D', '--defined-only', library], { encoding: 'utf8' }).trim().split('\n')
+    expect(exported.map((line) => line.split(' ').at(-1)!).sort()).toEqual(exports)
+  })
+
+  test("have the vector code, and find the CPU's instructions as the addon of a checkout does", () => {
     const level = (root: string) =>
       /SIMD +(\w+);/.exec(run(process.execPath, join(root, 'dist/cli/main.js'), 'doctor').stdout)?.[1]
     expect(level(inPackage(name))).toBe(level(fileURLToPath(new URL('../..', import.meta.url))))
@@ -91,16 +87,45 @@ describe.skipIf(!written)('the packages that are published', () => {
     const pipe = pipelineDef({ batchSize: 1 }, () => fn.random.uniform())()
     pipe.run().catch(({ code, message }) => console.log(code, message))`
 
-  test('say what to install where the package with the addon is missing', () => {
-    const [from, to] = [inPackage(addonPackage), inPackage('.hidden')]
+  function without<T>(id: string, call: () => T): T {
+    const [from, to] = [inPackage(id), inPackage('.hidden')]
     renameSync(from, to)
     try {
-      const { stdout } = run(process.execPath, '--input-type=module', '-e', program)
-      expect(stdout).toMatch(/^NATIVE_UNAVAILABLE .*Cannot find module 'penstock-data-linux-x64\/penstock\.node'/)
-      expect(stdout).toContain(`Install it with \`npm install ${addonPackage}\``)
+      return call()
     } finally {
       renameSync(to, from)
     }
+  }
+
+  test('say what to install where the package with the addon is missing', () => {
+    const { stdout } = without(addonPackage, () => run(process.execPath, '--input-type=module', '-e', program))
+    expect(stdout).toMatch(/^NATIVE_UNAVAILABLE .*Cannot find module 'penstock-data-linux-x64\/penstock\.node'/)
+    expect(stdout).toContain(`Install it with \`npm install ${addonPackage}\``)
+  })
+
+  test('say on musl that they need glibc', () => {
+    const fake = 'process.report.getReport = () => ({ header: {} })\n'
+    const { stdout } = without(addonPackage, () => run(process.execPath, '--input-type=module', '-e', fake + program))
+    expect(stdout).toMatch(/^NATIVE_UNAVAILABLE .*This Node\.js runs on musl \(Alpine Linux\), and .* needs glibc/)
+  })
+
+  test('load the GPU plugin of its package, and say what to install where that is missing', () => {
+    const onGpu = `
+      import { fn, pipelineDef } from '${name}'
+      const define = () => fn.random.uniform().gpu()
+      try {
+        await (await pipelineDef({ batchSize: 1, deviceId: 0 }, define)().run())[0].data()
+        console.log('ran')
+      } catch ({ code, message, hint }) {
+        console.log(code, message, hint)
+      }
+      process.exit()`
+    const ask = () => run(process.execPath, '--input-type=module', '-e', onGpu).stdout
+    // The driver is what the plugin itself misses, once it is loaded.
+    expect(ask()).toMatch(/^ran$|^CUDA_UNAVAILABLE .*driver.*nvidia-smi/m)
+    const said = without(pluginPackage, ask)
+    expect(said).toMatch(/^CUDA_UNAVAILABLE The GPU plugin could not be loaded: .*build\/Release\/penstock_cuda\.so/)
+    expect(said).toContain(`Install the GPU plugin with \`npm install ${pluginPackage}\`, or build it with \`npm run`)
   })
 
   test('can be imported on other systems, and say that they do not run there', () => {

