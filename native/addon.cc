@@ -299,6 +299,23 @@ Napi::Value program_report_fn(const Napi::CallbackInfo& info) {
   return Napi::String::New(info.Env(), p->program.report(0));
 }
 
+// programCalls(program): a Float64Array with five numbers for each of the last calls of its operators: the thread's
+// number, the operator's position, the sample's index, begin and end in ns of the monotonic clock.
+Napi::Value program_calls_fn(const Napi::CallbackInfo& info) {
+  auto p = Handles::instance().get<ProgramObject>(to_handle(info[0]));
+  const std::vector<OpCall> calls = p->program.calls();
+  auto out = Napi::Float64Array::New(info.Env(), 5 * calls.size());
+  double* to = out.Data();
+  for (const OpCall& s : calls) {
+    *to++ = s.thread;
+    *to++ = s.op;
+    *to++ = static_cast<double>(s.sample);
+    *to++ = static_cast<double>(s.begin);
+    *to++ = static_cast<double>(s.end);
+  }
+  return out;
+}
+
 // trim(handle, bytesToKeep, inUse): returns memory to the system. A program returns its scratch memory. Shared memory
 // returns the pages from bytesToKeep on, which must be unused and read as zero afterwards, and with bytesToKeep 0 also
 // its device memory. inUse says that the memory is in use. Returns the bytes freed, or -1 when the program is running,
@@ -471,6 +488,7 @@ Napi::Object init(Napi::Env env, Napi::Object exports) {
   EXPORT("programSettle", program_settle_fn);
   EXPORT("programStop", program_stop_fn);
   EXPORT("programReport", program_report_fn);
+  EXPORT("programCalls", program_calls_fn);
   EXPORT("endProcess", end_process_fn);
   EXPORT("trim", trim_fn);
   EXPORT("gpu", gpu_fn);

@@ -134,6 +134,11 @@ export interface Native {
   /** Returns JSON: ProgramReport. */
   programReport(program: Handle): string
   /**
+   * Returns what its threads did last: for each of the last calls of operators the system's number of the thread, the
+   * position of the operator in the program, the index of the sample, and begin and end in ns of the monotonic clock.
+   */
+  programCalls(program: Handle): Float64Array<ArrayBuffer>
+  /**
    * Gives memory back to the system and returns its bytes: a program's scratch memory; or the pages of shared memory
    * from bytesToKeep on, which read as zero afterwards, and with bytesToKeep 0 its device memory too. Returns -1, and
    * frees nothing, where the program is running. `inUse`: the memory's first bytes are in use; then -1 also means that

@@ -52,6 +52,7 @@ describe('the addon', () => {
       'outputWeaken',
       'pinThreads',
       'pressure',
+      'programCalls',
       'programCreate',
       'programDone',
       'programReport',

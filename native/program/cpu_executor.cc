@@ -180,7 +180,9 @@ bool CpuExecutor::run_op(const OpNode& op, int op_index, int position, Worker& w
     if (put_off(e.code, state_.samples[position], w, attempt)) return false;
     fail_sample(state_, position, op_index, e);
   }
-  state_.counters[op_index].ns.fetch_add(now_ns() - t0, std::memory_order_relaxed);
+  const uint64_t t1 = now_ns();
+  state_.counters[op_index].ns.fetch_add(t1 - t0, std::memory_order_relaxed);
+  if (!state_.shares_scratch) w.calls.add(op_index, state_.samples[position].info.index, t0, t1);
   w.ran.push_back({op_index, warned});
   return true;
 }

@@ -192,4 +192,13 @@ int Program::group() const { return impl_->spec->group; }
 
 std::string Program::report(size_t bad_from) const { return report_json(impl_->state, bad_from); }
 
+std::vector<OpCall> Program::calls() const {
+  std::vector<OpCall> all;
+  for (const auto& worker : impl_->state.workers) {
+    const std::vector<OpCall> own = worker->calls.recent();
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  return all;
+}
+
 }  // namespace penstock

@@ -16,6 +16,7 @@
 #include "core/arena.h"
 #include "program/request.h"
 #include "program/sample_error.h"
+#include "program/calls.h"
 #include "program/spec.h"
 
 namespace penstock {
@@ -83,6 +84,8 @@ class Program {
 
   // JSON: ProgramReport of src/native.ts, with the bad samples from number `bad_from` on. Safe from any thread.
   std::string report(size_t bad_from) const;
+  // What its threads did last, of all threads; none for a program that shares its scratch memory. Safe from any thread.
+  std::vector<OpCall> calls() const;
 
  private:
   struct Impl;

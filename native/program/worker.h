@@ -7,6 +7,7 @@
 
 #include "core/op.h"
 #include "core/running.h"
+#include "program/calls.h"
 
 namespace penstock {
 
@@ -26,6 +27,7 @@ struct Worker {
   // The operators that have run for this sample, and whether they warned. They are counted when the sample is made.
   std::vector<std::pair<int, bool>> ran;
   Running running;
+  OpCalls calls;
 };
 
 }  // namespace penstock

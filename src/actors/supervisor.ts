@@ -227,6 +227,13 @@ export class Supervisor {
     return this.programs.get(actorSlot) ?? []
   }
 
+  /** Returns the last calls of operators, a list for each native program: see programCalls() of the addon. */
+  calls(): { stage: number; calls: Float64Array }[] {
+    return [...this.programs].flatMap(([{ stage }, programs]) =>
+      programs.map((program) => ({ stage, calls: native().programCalls(program) })),
+    )
+  }
+
   /** Asks all actors for unused memory. Returns a function that says whether all have answered. */
   trim(): () => boolean {
     // Before the first batch no page was written, so the room made for hints takes no memory yet.

@@ -37,7 +37,7 @@ export class Engine<Out> {
   private built: Promise<void> | undefined
   /** The results of statistics(), trace() and executorStatistics() after close(). */
   private finalStatistics: Statistics | undefined
-  private finalTrace: Trace | undefined
+  private finalTrace: (() => Trace) | undefined
   private finalMemory: ExecutorStatistics | undefined
   private readonly watchers = new Watchers()
 
@@ -210,8 +210,8 @@ export class Engine<Out> {
   }
 
   trace(): Trace {
-    if (this.supervisor && !this.closing) return traceOf(this.supervisor)
-    return this.finalTrace ?? this.notBuilt()
+    if (this.supervisor && !this.closing) return traceOf(this.supervisor)()
+    return this.finalTrace?.() ?? this.notBuilt()
   }
 
   private notBuilt(): never {

@@ -130,6 +130,49 @@ describe('over any doings', () => {
     ])
   })
 
+  test('operators have a track per thread, after those of the actors', () => {
+    const program = {
+      ops: [
+        { op: 'a.b', name: 'mine' },
+        { op: 'c', name: 'c+d' },
+      ],
+    }
+    const row = (thread: number, op: number, sample: number, begin: number, end: number) => [
+      thread,
+      op,
+      sample,
+      begin,
+      end,
+    ]
+    const trace = chromeTrace({
+      stages: [
+        { ...stages[0]!, program },
+        { ...stages[1]!, program },
+      ],
+      actors: [{ stage: 0, spans: [{ state: 'run', from: 10, to: 12, batch: 0 }], fills: [] }],
+      mailboxes: [],
+      calls: [
+        { stage: 0, calls: Float64Array.from([...row(70, 0, 5, 9.5e6, 10e6), ...row(60, 1, 6, 10e6, 10.25e6)]) },
+        { stage: 1, calls: Float64Array.from(row(70, 0, 5, 10e6, 10.5e6)) },
+      ],
+      pid: 7,
+    })
+    checkFormat(trace)
+    const names = trace.traceEvents.flatMap((e) =>
+      e.name === 'thread_name' && 'name' in e.args ? [[e.tid, e.args.name]] : [],
+    )
+    expect(names).toEqual([
+      [1, 'reader'],
+      [2, 'thread 1'],
+      [3, 'thread 2'],
+    ])
+    expect(trace.traceEvents.filter((e) => e.ph === 'X' && e.cat === 'op')).toEqual([
+      { ph: 'X', pid: 7, tid: 3, name: 'a.b (mine)', cat: 'op', ts: 0, dur: 500, args: { stage: 'reader', sample: 5 } },
+      { ph: 'X', pid: 7, tid: 2, name: 'c + d', cat: 'op', ts: 500, dur: 250, args: { stage: 'reader', sample: 6 } },
+      { ph: 'X', pid: 7, tid: 3, name: 'a.b (mine)', cat: 'op', ts: 500, dur: 500, args: { stage: 'cpu', sample: 5 } },
+    ])
+  })
+
   test('a trace of nothing is valid', () => {
     checkFormat(
       chromeTrace({ stages: [], actors: [], mailboxes: [], failures: [{ code: 'INTERNAL', message: '' }], pid: 1 }),
@@ -152,7 +195,17 @@ describe('the trace of a real pipeline', () => {
     })()
     for (let i = 0; i < 8; i++) await pipe.run()
     const path = join(mkdtempSync(join(tmpdir(), 'penstock-')), 'trace.json')
+    // A stage runs ahead: the trace is of a moment.
     const trace = pipe.trace(path)
+    for (const [op, stage] of [
+      ['readers.file', 'readers.file'],
+      ['cast', 'cpu'],
+    ]) {
+      const calls = trace.traceEvents.flatMap((e) => (e.ph === 'X' && e.cat === 'op' && e.name === op ? [e] : []))
+      const samples = calls.map((e) => (e.args as { sample: number }).sample)
+      expect(samples).toEqual(expect.arrayContaining(Array.from({ length: 16 }, (_, i) => i)))
+      expect(new Set(calls.map((e) => (e.args as { stage: string }).stage))).toEqual(new Set([stage]))
+    }
     checkFormat(trace)
     expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual(trace)
     for (const name of ['readers.file', 'cpu', 'sink']) {
@@ -162,6 +215,7 @@ describe('the trace of a real pipeline', () => {
     expect(await failure(() => pipe.trace('/no/such/folder/trace.json'))).toMatchObject({ code: 'INVALID_ARGUMENT' })
     await pipe.close()
     checkFormat(pipe.trace())
+    expect(pipe.trace().traceEvents.some((e) => e.ph === 'X' && e.cat === 'op')).toBe(true)
   })
 
   test('shows where a run failed, after close()', async () => {
@@ -188,6 +242,9 @@ describe('the trace of a real pipeline', () => {
       }
     }
     const { traceEvents } = pipe.trace()
-    expect(traceEvents.length).toBeLessThan(3 * 2048 + 10)
+    const isCall = (e: (typeof traceEvents)[number]) => e.ph === 'X' && e.cat === 'op'
+    expect(traceEvents.filter((e) => !isCall(e)).length).toBeLessThan(3 * 2048 + 10)
+    // A stage has two programs at most.
+    expect(traceEvents.filter(isCall).length).toBeLessThanOrEqual(2 * 1024)
   })
 })
