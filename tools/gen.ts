@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { abiFiles } from './gen/abi.js'
 import { argsFiles } from './gen/args.js'
 import { codecFiles, loadCodecs } from './gen/codecs.js'
+import { daliFiles } from './gen/dali.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
@@ -31,6 +32,7 @@ const files: Files = {
   ...missingFiles(schemas),
   ...readersFiles(schemas),
   ...docsFiles(schemas),
+  ...daliFiles(schemas, readFileSync(join(root, 'docs/from-dali.md'), 'utf8')),
   ...codecFiles(loadCodecs(join(root, 'native/codecs')), readFileSync(join(root, 'docs/formats.md'), 'utf8')),
 }
 

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Files } from '../gen.js'
+import { between } from './between.js'
 
 /** The contents of a format's codec.json. Its code is in <format>_codec.cc. */
 export interface CodecSchema {
@@ -93,15 +94,6 @@ function claimsTable(codecs: readonly CodecSchema[]): string[] {
       claims.map(({ of, most, because }) => row(of ? `${name}, ${of}` : name, most, because ?? '')),
     ),
   ]
-}
-
-/** Returns `text` with `lines` between its comments <!-- mark: ... --> and <!-- /mark -->. */
-function between(text: string, mark: string, lines: readonly string[]): string {
-  const all = text.split('\n')
-  const begin = all.findIndex((line) => line.startsWith(`<!-- ${mark}: `))
-  const end = all.indexOf(`<!-- /${mark} -->`)
-  if (begin < 0 || end < begin) throw new Error(`docs/formats.md: the comments around the table of ${mark} are missing`)
-  return [...all.slice(0, begin + 1), ...lines, ...all.slice(end)].join('\n')
 }
 
 const notice = '// From native/codecs/*/codec.json by tools/gen.ts. Do not edit.'

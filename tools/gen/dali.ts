@@ -1,0 +1,65 @@
+// docs/dali-operators.json and op.json > the tables of docs/from-dali.md: each of DALI's operators by its name, and the
+// arguments that are accepted without effect.
+import { readFileSync } from 'node:fs'
+import type { Files } from '../gen.js'
+import { between } from './between.js'
+import type { OpSchema } from './schema.js'
+
+interface DaliOperator {
+  name: string
+  devices?: string[]
+  instead?: string
+}
+
+const row = (...cells: string[]) => `| ${cells.map((cell) => cell.replace(/\|/g, '\\|')).join(' | ')} |`
+
+/** DALI's own name of an operator: decoders.imageCrop is decoders.image_crop there. */
+export function daliName(name: string): string {
+  // Words that DALI writes as one.
+  const words = name
+    .replace(/\bbBox/g, 'bbox')
+    .replace(/BBox/g, 'Bbox')
+    .replace('mxNet', 'mxnet')
+  return words.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+}
+
+function operatorTable(operators: readonly DaliOperator[], own: ReadonlyMap<string, OpSchema>): string[] {
+  const lines = operators.map(({ name, devices = [], instead }) => {
+    const op = own.get(name)
+    const theirs = `\`fn.${daliName(name)}\``
+    if (!op) return row(theirs, 'missing', instead ? `${instead}.` : '')
+    const lacking = devices.filter((device) => !(op.devices as string[]).includes(device))
+    return row(theirs, `[\`fn.${name}\`](operators/${name}.md)`, lacking.length ? `not on ${lacking.join(', ')}` : '')
+  })
+  return [row('DALI', 'penstock', 'note'), row('---', '---', '---'), ...lines]
+}
+
+/** One line for each argument that is without effect for one reason. */
+function ignoredTable(schemas: readonly OpSchema[]): string[] {
+  const users = new Map<string, { name: string; reason: string; operators: string[] }>()
+  for (const op of schemas) {
+    for (const [name, { ignored }] of Object.entries(op.args)) {
+      if (!ignored) continue
+      const key = `${name} ${ignored}`
+      const found = users.get(key) ?? { name, reason: ignored, operators: [] }
+      found.operators.push(op.name)
+      users.set(key, found)
+    }
+  }
+  // The name of a function stays as it is.
+  const sentence = (text: string) => (/^\w+\(/.test(text) ? text : `${text[0]!.toUpperCase()}${text.slice(1)}`)
+  const lines = [...users.values()].map(({ name, reason, operators }) =>
+    row(`\`${name}\``, operators.join(', '), `${sentence(reason)}.`),
+  )
+  return [row('argument', 'of', 'why'), row('---', '---', '---'), ...lines]
+}
+
+export function daliFiles(schemas: readonly OpSchema[], page: string): Files {
+  const shown = schemas.filter((op) => !op.internal)
+  const own = new Map(shown.map((op) => [op.name, op]))
+  const file = new URL('../../docs/dali-operators.json', import.meta.url)
+  const { operators, others } = JSON.parse(readFileSync(file, 'utf8')) as Record<'operators' | 'others', DaliOperator[]>
+  const all = [...operators, ...others].sort((a, b) => (a.name < b.name ? -1 : 1))
+  const text = between(page, 'operators', operatorTable(all, own))
+  return { 'docs/from-dali.md': between(text, 'ignored', ignoredTable(shown)) }
+}
