@@ -98,5 +98,7 @@ void export_eval(Napi::Env env, Napi::Object exports);
 void export_streams(Napi::Env env, Napi::Object exports);
 // Data sets of readers; see addon_dataset.cc.
 void export_datasets(Napi::Env env, Napi::Object exports);
+// Serving other processes; see addon_bridge.cc.
+void export_bridge(Napi::Env env, Napi::Object exports);
 
 }  // namespace penstock

@@ -12,6 +12,7 @@ export { type CallOptions, type Feeds, type Outputs, Pipeline } from './api/pipe
 export { type ServeOptions, serve } from './api/serve.js'
 export { PipelineAPIType } from './api/style.js'
 export { types } from './api/types.js'
+export type { PipelineServer } from './bridge/listening.js'
 export type { Dashboard } from './dashboard/dashboard.js'
 export type { DashboardOptions } from './dashboard/options.js'
 export type { DeviceStream } from './data/cuda-stream.js'

@@ -245,6 +245,24 @@ export interface Native {
   streamDefault(gpu: number, stream: Handle | 0 | null): bigint | null
   /** Blocks until the part of a result that is in device memory is complete. */
   deviceSync(memory: Handle): void
+  /**
+   * Puts pages that other processes can map under shared memory that no other thread uses yet; what it holds is lost.
+   * `reserved`: the bytes to which its buffer can grow. Returns the handle of the pages' descriptor, which goes into
+   * bridgeSend(); the pages live as long as the buffer. Throws UNSUPPORTED and OUT_OF_MEMORY.
+   */
+  bridgeShare(memory: Handle, reserved: number): Handle
+  /**
+   * Returns the process at the other end of a Unix socket, by the number of the socket's descriptor, and keeps that
+   * descriptor from programs that this process starts.
+   */
+  bridgePeer(socket: number): [pid: number, uid: number]
+  /** Locks an open file or folder until it is closed. Returns false where another process or descriptor has locked it. */
+  bridgeLock(descriptor: number): boolean
+  /**
+   * Sends bytes over a socket, with the descriptors of segments, which go with the first byte. It never waits. Returns
+   * the number of bytes that were sent, which may be 0, or -1 if the peer has ended.
+   */
+  bridgeSend(socket: number, bytes: Uint8Array, segments: readonly Handle[]): number
 }
 
 /**

@@ -12,6 +12,7 @@ import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
 import { fnFiles } from './gen/fn.js'
 import { missingFiles } from './gen/missing.js'
+import { pythonFiles } from './gen/python.js'
 import { readersFiles } from './gen/readers.js'
 import { registryFiles } from './gen/registry.js'
 import { loadSchemas } from './gen/schema.js'
@@ -23,8 +24,10 @@ const check = process.argv.includes('--check')
 
 const abi = JSON.parse(readFileSync(join(root, 'native/abi.json'), 'utf8'))
 const schemas = loadSchemas(join(root, 'native/ops'))
+const abiText = readFileSync(join(root, 'native/abi.json'), 'utf8')
 const files: Files = {
-  ...abiFiles(abi, readFileSync(join(root, 'native/abi.json'), 'utf8')),
+  ...abiFiles(abi, abiText),
+  ...pythonFiles(abi, abiText),
   ...argsFiles(schemas),
   ...registryFiles(schemas),
   ...fnFiles(schemas),

@@ -15,6 +15,7 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
   ['sources', 'what external sources give, and what feeds it to the pipeline'],
   ['statistics', 'counters as text, tables, verdicts and traces'],
   ['engine', 'one running pipeline: building, delivery, checkpoints'],
+  ['bridge', 'a pipeline served to other processes'],
   ['dashboard', 'a running pipeline in the browser: server and page'],
   ['api', 'what index.ts exports'],
   ['dynamic', 'imperative mode'],

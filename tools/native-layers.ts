@@ -31,7 +31,11 @@ const layers: Readonly<Record<string, Layer>> = {
   },
   program: { role: 'what runs operators over a batch', knows: ['core', 'dataset', 'gpu', 'generated'] },
   eval: { role: "imperative mode's executor", knows: ['core', 'gpu', 'program', 'generated'] },
-  addon: { role: 'what JavaScript calls', knows: ['core', 'dataset', 'codecs', 'gpu', 'program', 'eval', 'generated'] },
+  bridge: { role: 'memory and sockets for other processes', knows: ['core', 'generated'] },
+  addon: {
+    role: 'what JavaScript calls',
+    knows: ['core', 'dataset', 'codecs', 'gpu', 'program', 'eval', 'bridge', 'generated'],
+  },
   cuda: { role: 'the GPU plugin', knows: ['core', 'cuda (contract)', 'generated'] },
 }
 

@@ -2,9 +2,10 @@
 // collector frees that. A process that builds many pipelines would run out of it long before the collector sees a
 // reason to run.
 
-import { slotInitial, slotReserve } from '../data/arena.js'
+import { type SlotConfig, slotInitial, slotReserve } from '../data/arena.js'
 import { garbageCollector } from '../data/collector.js'
 import { outOfMemory } from '../errors/factories.js'
+import { native } from '../native.js'
 
 /** Bytes of address space to use without concern: an eighth of what a process has on x86-64. */
 const plenty = 2 ** 44
@@ -16,7 +17,7 @@ const collected = new FinalizationRegistry<number>((bytes) => {
   bound = Math.max(plenty, Math.min(bound, reserved + plenty / 4))
 })
 
-export function reserveSlotMemory(): SharedArrayBuffer {
+function reserveSlotMemory(): SharedArrayBuffer {
   if (reserved > bound) {
     garbageCollector('major')()
     // The registry reports the freed buffers later, one by one.
@@ -32,5 +33,18 @@ export function reserveSlotMemory(): SharedArrayBuffer {
       hint: 'Lift the limit (ulimit -v unlimited), close other pipelines, or lower prefetchQueueDepth',
       cause,
     })
+  }
+}
+
+/** Makes a slot and opens it. With `shared` other processes can map it (see native/bridge/segment.h). */
+export function openSlot(shared: boolean): SlotConfig {
+  const buffer = reserveSlotMemory()
+  const handle = native().open(new Uint8Array(buffer, 0, slotInitial))
+  if (!shared) return { buffer, handle }
+  try {
+    return { buffer, handle, segment: native().bridgeShare(handle, slotReserve) }
+  } catch (error) {
+    native().close(handle)
+    throw error
   }
 }

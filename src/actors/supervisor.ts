@@ -48,6 +48,8 @@ export interface SupervisorOptions {
   budget: Budget
   /** Seconds with one sample after which stop() leaves a thread behind. */
   stuckSeconds: number
+  /** Other processes will map the batches. */
+  shared: boolean
 }
 
 /** Facts about the inputs that are known once the data sets are built, by stage index. */
@@ -84,7 +86,7 @@ export class Supervisor {
     readonly plan: Plan,
     private readonly options: SupervisorOptions,
   ) {
-    this.wiring = new Wiring(plan, options.budget)
+    this.wiring = new Wiring(plan, options.budget, options.shared)
     this.failures = new Failures(this.wiring, plan.mailboxes)
     const { words, block, sink } = this.wiring
     this.words = words

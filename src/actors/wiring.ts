@@ -9,7 +9,7 @@ import { gpuInfo, type Handle, native } from '../native.js'
 import { ControlWords } from './control/control-words.js'
 import { type BlockLayout, controlAt, layOut } from './control/layout.js'
 import type { EndConfig, InboxConfig, OutboxConfig, Supply } from './protocol.js'
-import { reserveSlotMemory } from './slot-memory.js'
+import { openSlot } from './slot-memory.js'
 import { isInput, isOnMain } from './stage-kinds.js'
 import { StageStats } from './stats.js'
 import { replicasOf, type Stock, stockOf } from './stock.js'
@@ -48,6 +48,8 @@ export class Wiring {
   constructor(
     private readonly plan: Plan,
     budget: Budget,
+    /** Other processes will map the slots that the sink takes. */
+    private readonly shared = false,
   ) {
     const counts = plan.stages.map(replicasOf)
     const edges = plan.mailboxes.map((m) => counts[m.from]! * counts[m.to]!)
@@ -133,7 +135,8 @@ export class Wiring {
       const stock = stockOf(this.plan, actorSlot.stage)
       if (!stock) continue
       const { first, ...rest } = stock
-      this.stocks.set(actorSlot, { ...rest, slots: Array.from({ length: first }, () => this.makeSlot()) })
+      const slots = Array.from({ length: first }, () => this.makeSlot(actorSlot))
+      this.stocks.set(actorSlot, { ...rest, slots })
     }
     this.presize()
   }
@@ -174,7 +177,7 @@ export class Wiring {
     for (const [actorSlot, { slots, most }] of this.stocks) {
       if (!this.words.bells.takeWant(actorSlot.bell)) continue
       const count = Math.min(slots.length, most - slots.length)
-      const made = Array.from({ length: count }, () => this.makeSlot())
+      const made = Array.from({ length: count }, () => this.makeSlot(actorSlot))
       slots.push(...made)
       const news: Supply = { owner: actorSlot.bell, slots: made }
       const readers = this.plan.mailboxes.filter((m) => m.from === actorSlot.stage).map((m) => m.to)
@@ -184,11 +187,12 @@ export class Wiring {
     }
   }
 
-  private makeSlot(): SlotConfig {
-    const buffer = reserveSlotMemory()
-    const handle = native().open(new Uint8Array(buffer, 0, slotInitial))
-    this.handles.push(handle)
-    return { buffer, handle }
+  private makeSlot({ stage }: ActorSlot): SlotConfig {
+    const feedsSink = this.plan.mailboxes.some((m) => m.from === stage && m.to === this.sink.stage)
+    const slot = openSlot(this.shared && feedsSink)
+    this.handles.push(slot.handle)
+    if (slot.segment !== undefined) this.handles.push(slot.segment)
+    return slot
   }
 
   /** Returns the bell of an actor. Sources share the sink's bell, because both are on the main thread. */

@@ -1,9 +1,14 @@
 // Pipeline: the user's handle on a running graph. It makes sure that a pipeline is run in one way only (run(), for
 // await, scheduleRun() or iterate()); the engine, which it owns, does the work.
 
+import type { Socket } from 'node:net'
 import { Mutex } from 'async-mutex'
 import { Mode } from '../actors/protocol.js'
 import { stockToString } from '../actors/stock.js'
+import { PipelineServer } from '../bridge/listening.js'
+import { serveTo } from '../bridge/private.js'
+import type { Served } from '../bridge/served.js'
+import type { BridgeServer } from '../bridge/server.js'
 import type { Dashboard } from '../dashboard/dashboard.js'
 import type { DashboardOptions } from '../dashboard/options.js'
 import type { Lease } from '../data/lease.js'
@@ -23,12 +28,12 @@ import {
   type Position,
   parseCheckpoint,
   positionOf,
+  type Resume,
   resumeFrom,
   skippedError,
 } from '../engine/checkpoint.js'
 import { closedError, type Delivery, type DeliveryOptions } from '../engine/delivery.js'
 import { Engine } from '../engine/engine.js'
-import { leaveFed, needsRestart } from '../engine/epoch-ends.js'
 import { joined, type Prepared } from '../engine/inputs.js'
 import { replay } from '../engine/replay.js'
 import { atCaller, callSite } from '../errors/call-site.js'
@@ -43,9 +48,11 @@ import type { ReaderMeta } from '../readers/meta.js'
 import { type Trace, writeTrace } from '../statistics/chrome-trace.js'
 import type { ExecutorStatistics } from '../statistics/memory.js'
 import type { Statistics } from '../statistics/types.js'
+import { Epochs } from './epochs.js'
 import type { CallOptions, Feeds, Outputs } from './run-types.js'
 import { Schedule } from './schedule.js'
 import { parseSerialized, serialized } from './serialized.js'
+import { served } from './served.js'
 import { apiOf, checkStyle, type PipelineAPIType, type Style } from './style.js'
 
 export type { CallOptions, Feeds, Outputs } from './run-types.js'
@@ -68,13 +75,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
   /** The batch that the next call releases; unused in the dynamic executor, whose batches stay until disposed. */
   private current: Lease | undefined
   private readonly schedule = new Schedule()
-  /** A loop was left before its epoch ended: the rest of that epoch must not reach the next loop. */
-  private abandoned = false
-  /** Number of `for await` loops begun; each is an epoch. */
-  private iterations = 0
-  private iterating = false
-  /** The pipeline was restored in the middle of an epoch, which the first loop goes on with. */
-  private resumed = false
+  private readonly epochs: Epochs<Out>
   /** @internal What iterate() had counted when the checkpoint was taken from which this pipeline was restored. */
   readonly resumedCount: IterateState | undefined
 
@@ -88,11 +89,12 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.options = resolveOptions(checkpoint ? { ...given, seed: checkSeed(checkpoint, given.seed) } : given)
     this.plan = lower(definition, this.options, executors[this.options.executor])
     this.engine = new Engine(this.plan, definition, this.options)
+    this.epochs = new Epochs(this.engine)
     if (!checkpoint) return
     this.engine.resume(resumeFrom(checkpoint, this.plan, definition, this.engine.inputs))
     this.resumedCount = checkpoint.iterate
-    this.iterations = checkpoint.epoch
-    this.resumed = true
+    this.epochs.begun = checkpoint.epoch
+    this.epochs.resumed = true
   }
 
   /**
@@ -102,8 +104,8 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     const own = this.engine.inputs.own.map(([index, { name }]) => [index, { iteration: 0, ...places[name]! }] as const)
     const epoch = own[0]![1].epoch
     this.engine.resume({ places: new Map(own), last: epoch, ended: 0 })
-    this.iterations = epoch
-    this.resumed = true
+    this.epochs.begun = epoch
+    this.epochs.resumed = true
   }
 
   /** @internal The epoch that the reader `name` is in after it gave `count` more samples, counted from `place`. */
@@ -343,36 +345,38 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return batches
   }
 
-  private async *batches({ signal }: CallOptions): AsyncGenerator<Out, void, void> {
+  private async *batches(options: CallOptions): AsyncGenerator<Out, void, void> {
     this.use('iterate')
-    if (this.iterating) {
-      throw apiMixed(
-        'Two iterations over one pipeline at once',
-        'Finish or leave the first loop, or build a second pipeline',
-      )
-    }
-    this.iterating = true
-    try {
-      const delivery = await this.engine.ready(Mode.epoch, signal)
-      // The loop's number says which epoch comes, so that it does not depend on how far prefetching had got.
-      if (this.abandoned || needsRestart(this.engine, delivery, this.iterations === 0 || this.resumed))
-        this.engine.restart(this.iterations)
-      delivery.ended = 0
-      this.resumed = false
-      this.abandoned = true
-      this.iterations++
-      this.engine.epochs = this.iterations
-      do {
-        const batch = await this.engine.next({ until: 'the next turn of the loop', signal })
-        if (batch) yield this.keep(batch)
-        this.dropCurrent()
-      } while (!delivery.ended)
-      this.abandoned = false
-    } finally {
-      this.dropCurrent()
-      this.iterating = false
-      if (this.abandoned && leaveFed(this.engine, this.iterations)) this.abandoned = false
-    }
+    for await (const batch of this.epochs.batches(options, () => this.dropCurrent())) yield this.keep(batch)
+  }
+
+  /** Whether the pipeline is run epoch by epoch. */
+  private get loops(): boolean {
+    return this.style === 'iterate' || this.style === 'serve'
+  }
+
+  // ---- other processes ----
+
+  /**
+   * Lets other processes of the same user take batches, without a copy: Python's `penstock.Loader(socket=path)`. Builds
+   * the pipeline and makes a Unix socket at `path`, with permissions for its user alone. Each batch goes to one consumer;
+   * an epoch is one for all that take part in it. The server owns the pipeline from then on and closes it.
+   * Errors: those of build(); INVALID_ARGUMENT (the pipeline was built before; another server listens at the path, or
+   * another file is there), FILE_NOT_FOUND, FILE_UNREADABLE, UNSUPPORTED (outputs on a GPU), API_MIXED.
+   */
+  serve(path: string): Promise<PipelineServer> {
+    return PipelineServer.listen(path, this.served())
+  }
+
+  /** @internal As serve(), for the one process at the other end of a socket, whose first answer is what build() says. */
+  serveTo(socket: Socket): Promise<BridgeServer> {
+    return serveTo(socket, this.served())
+  }
+
+  private served(): Served {
+    this.use('serve')
+    const { engine, plan, epochs } = this
+    return served(this, plan, engine, epochs, (mark) => this.writer(mark))
   }
 
   // ---- everything else ----
@@ -394,14 +398,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     this.checkOpen()
     this.dropCurrent()
     const { delivery } = this.engine
-    const begun = this.style === 'iterate' && this.iterations > 0 && !this.resumed
-    const epoch = begun ? this.iterations : this.engine.lastEpoch + 1
-    this.engine.restart(epoch)
-    if (this.resumed) this.iterations = epoch
+    this.epochs.reset(this.loops)
     if (delivery) delivery.ended = 0
     this.schedule.drop()
     this.engine.inputs.dropFed()
-    this.abandoned = false
   }
 
   /**
@@ -467,7 +467,10 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   /** @internal Notes the position of now; the returned function writes the checkpoint of it, also later. */
   mark(): (iterate?: IterateState) => string {
-    const mark = this.engine.mark(this.boundary())
+    return this.writer(this.engine.mark(this.boundary()))
+  }
+
+  private writer(mark: Resume): (iterate?: IterateState) => string {
     return (iterate) => {
       this.checkOpen()
       const skipping = this.engine.skippingReader()
@@ -478,8 +481,7 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
 
   /** The epoch that the next loop would begin; undefined in the middle of an epoch and outside of `for await`. */
   private boundary(): number | undefined {
-    if (this.style !== 'iterate' || this.resumed) return undefined
-    return this.iterating && !this.engine.delivery?.ended ? undefined : this.iterations
+    return this.loops ? this.epochs.boundary : undefined
   }
 
   /**

@@ -16,13 +16,14 @@ export type PipelineAPIType = (typeof PipelineAPIType)[keyof typeof PipelineAPIT
 /**
  * A way to run a pipeline. iterate() ('drive') is apart from `for await` ('iterate'): the two count epochs differently.
  */
-export type Style = 'run' | 'schedule' | 'iterate' | 'drive'
+export type Style = 'run' | 'schedule' | 'iterate' | 'drive' | 'serve'
 
 const ways: Record<Style, { calls: string; api: PipelineAPIType }> = {
   run: { calls: 'run()', api: PipelineAPIType.BASIC },
   schedule: { calls: 'scheduleRun() and shareOutputs()', api: PipelineAPIType.SCHEDULED },
   iterate: { calls: 'for await', api: PipelineAPIType.ITERATOR },
   drive: { calls: 'iterate()', api: PipelineAPIType.ITERATOR },
+  serve: { calls: 'serve()', api: PipelineAPIType.ITERATOR },
 }
 
 export const apiOf = (style: Style): PipelineAPIType => ways[style].api

@@ -15,6 +15,7 @@ export function createProgram(): Command {
     .option('--verbose', 'show the stack of an error')
     .showHelpAfterError('(penstock --help shows what there is)')
   program.addCommand(runCommand())
+  program.addCommand(serveCommand())
   program.addCommand(opsCommand())
   program
     .command('doctor')
@@ -108,6 +109,25 @@ function runNumbers(command: Command): Command {
       'of the main job: side of the output images in pixels (default: 224)',
       wholeNumber('--size', 1, 8192),
     )
+}
+
+function serveCommand(): Command {
+  const module = new Argument('<module>', 'module that exports a pipeline, or what makes one')
+  const socket = new Option('--socket <path>', 'the Unix socket to make')
+  const descriptor = new Option(
+    '--fd <n>',
+    'an open socket in place of a path: serves the process at its other end alone',
+  )
+  return new Command('serve')
+    .description("serve a module's pipeline to other processes, such as Python's penstock.Loader")
+    .addArgument(completes(module, files))
+    .addArgument(completes(new Argument('[args...]', 'arguments of the function that the module exports'), files))
+    .addOption(completes(socket, files))
+    .option('--args <json>', 'the arguments as a JSON list, in place of [args...]')
+    .option('--options <json>', 'options of the pipeline as a JSON object, such as { "batchSize": 64 }')
+    .option('--stdin', 'read both from stdin, as { "args": [...], "options": {...} }')
+    .addOption(descriptor.argParser(wholeNumber('--fd', 0, 65535)))
+    .action(async (module, args, options) => (await import('./serve.js')).serve(module, args, options))
 }
 
 function opsCommand(): Command {

@@ -17,6 +17,8 @@ export interface SlotConfig {
   booked?: number
   /** Bytes of device memory that the slot has before it is first used, for the same reason. */
   deviceBooked?: number
+  /** Other processes can map the slot: the handle of its descriptor, for bridgeSend(). */
+  segment?: Handle
 }
 
 /** The memory account in which a slot's bytes are booked. */

@@ -264,8 +264,7 @@ export class Delivery<Out> {
     const slots = taken.map(({ slot }) => slot)
     if (this.out.size >= mostHeld && !slots.some((slot) => slot.deviceBytes)) {
       const lease = new Lease(slots.map(copyOf), count, () => {}, { ...options, memory: 'copies' })
-      this.copies.count++
-      this.copies.bytes += slots.reduce((sum, slot) => sum + slot.usedBytes, 0)
+      this.noteCopy(slots.reduce((sum, slot) => sum + slot.usedBytes, 0))
       this.give(taken)
       return { outputs: this.outputs(lease), lease }
     }
@@ -280,6 +279,12 @@ export class Delivery<Out> {
     const lease = new Lease(slots, count, giveBack, options)
     this.out.set(taken, lease.weaken)
     return { outputs: this.outputs(lease), lease }
+  }
+
+  /** Counts a batch that was copied. */
+  noteCopy(bytes: number): void {
+    this.copies.count++
+    this.copies.bytes += bytes
   }
 
   /** Starts counting anew after the sources restarted. */

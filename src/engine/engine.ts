@@ -29,6 +29,8 @@ export class Engine<Out> {
   /** Number of epochs that the consumer has begun; bad samples of later ones are not reported yet. */
   epochs = Number.POSITIVE_INFINITY
   closing: Promise<void> | undefined
+  /** Other processes will map the batches; see share(). */
+  private shared = false
   private supervisor: Supervisor | undefined
   private threads = 0
   private unpin = () => {}
@@ -72,6 +74,12 @@ export class Engine<Out> {
       // The failure of the build is thrown by the next call that builds; here it must not count as unhandled.
       this.built.catch(() => {})
     }
+  }
+
+  /** Makes batches in memory that other processes can map. Returns false if the memory was made already. */
+  share(): boolean {
+    this.shared ||= !this.built && !this.supervisor
+    return this.shared
   }
 
   /** Builds the pipeline and starts its stages, at the first call that needs them. */
@@ -270,6 +278,7 @@ export class Engine<Out> {
       threadGroup: this.options.threadGroup,
       budget: this.options.memoryBudget,
       stuckSeconds: Math.min(leaveAfter, this.options.watchdog || leaveAfter),
+      shared: this.shared,
     })
   }
 

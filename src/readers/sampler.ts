@@ -193,6 +193,12 @@ export class Sampler {
     return { epoch: e, position: at }
   }
 
+  /** Number of samples of epoch `epoch` for this reader, padding included. */
+  lengthOf(epoch: number): number {
+    const { length, padding } = this.#extent(epoch)
+    return length + padding
+  }
+
   state(): SamplerState {
     const { size, shardId, numShards, stickToShard, padLastBatch, batchSize } = this.#options
     const { randomShuffle, initialFill, seed, shuffleAfterEpoch, shuffleAfterEpochSeed } = this.#options

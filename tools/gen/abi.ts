@@ -25,8 +25,11 @@ const sizes: Record<string, number> = {
 }
 const cppName = (name: string) => (name === 'bool' ? 'boolean' : name)
 
+/** Identifies the layouts of this abi.json. */
+export const abiHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
 export function abiFiles(abi: Abi, text: string): Files {
-  const hash = createHash('sha256').update(text).digest('hex').slice(0, 16)
+  const hash = abiHash(text)
   const groups = Object.entries(abi).filter(
     ([, v]) => typeof v === 'object' && v !== null && !Array.isArray(v) && ('constants' in v || 'values' in v),
   ) as [string, { doc: string; constants?: Record<string, number>; values?: Record<string, number> }][]

@@ -1,0 +1,48 @@
+# From native/abi.json by tools/gen.ts. Do not edit.
+"""The layout of a batch in shared memory: offsets in bytes, little-endian."""
+
+HASH = "c21655a8c15cc517"
+
+# Names of dtypes by their number.
+DTYPES = ("uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64", "bool")
+
+MAGIC = 1347310411
+ALIGN = 64
+MAX_DIMS = 6
+MAX_OUTPUTS = 32
+MAX_EXTENT = 2147483647
+MAX_TENSOR_BYTES = 1099511627776
+HEADER_BYTES = 128
+H_MAGIC = 0
+H_BATCH_SIZE = 4
+H_NUM_OUTPUTS = 8
+H_FLAGS = 12
+H_BATCH_INDEX_LO = 16
+H_EPOCH = 24
+H_USED_BYTES = 32
+H_SAMPLES_OFFSET = 40
+H_OUTPUTS_OFFSET = 48
+H_BAD_COUNT = 56
+SAMPLE_INFO_BYTES = 64
+S_INDEX = 0
+S_EPOCH = 8
+S_FLAGS = 12
+S_SOURCE_OFFSET = 16
+S_SOURCE_LENGTH = 24
+S_ORDINAL = 32
+OUTPUT_DESC_BYTES = 64
+O_DTYPE = 0
+O_DEVICE = 4
+O_LAYOUT = 8
+O_DESCS_OFFSET = 16
+O_DATA_OFFSET = 24
+O_DATA_BYTES = 32
+O_DENSE = 40
+SAMPLE_DESC_BYTES = 64
+D_OFFSET = 0
+D_BYTES = 8
+D_NDIM = 16
+D_SHAPE = 24
+
+SAMPLE_INVALID = 1
+SAMPLE_PADDED = 2

@@ -1,0 +1,326 @@
+"""The connection to a server: messages, shared memory, and batches that are given back.
+
+Any thread may call it. One thread at a time reads the socket, for itself and for the others; batches are given back by
+whichever thread lets go of the last array.
+"""
+
+from __future__ import annotations
+
+import array
+import json
+import os
+import select
+import socket
+import struct
+import threading
+import time
+import weakref
+from collections import deque
+from typing import Any, Callable, Deque, Dict, List, Optional, Set, Union
+
+from . import _abi as abi
+from ._batch import Batch, Lease, OutputPlace
+from ._errors import PenstockError, PipelineError, ServerDied, closed
+from ._segments import Segments
+
+PROTOCOL_VERSION = 1
+"""Must be that of src/bridge/protocol.ts."""
+
+_LENGTH = struct.Struct("<I")
+_RECEIVE_BYTES = 1 << 16
+_MOST_DESCRIPTORS = 64
+
+Message = Dict[str, Any]
+
+
+def _encode(message: Message) -> bytes:
+    text = json.dumps(message, separators=(",", ":")).encode()
+    return _LENGTH.pack(len(text)) + text
+
+
+class Connection:
+    """One consumer of a server. ``died`` makes the error for a server that has ended unasked; ``private``: the server is for this
+    connection alone."""
+
+    def __init__(self, connected: socket.socket, died: Callable[[], PenstockError], private: bool) -> None:
+        self._socket = connected
+        self._readable = select.poll()
+        self._readable.register(connected, select.POLLIN)
+        self._died = died
+        # The server ends with this connection, and leaves batches that are held alone. Another server would use their
+        # memory again.
+        self._private = private
+        self._process = os.getpid()
+        self.segments = Segments()
+        self.facts: Message = {}
+        self._places: List[OutputPlace] = []
+        # Received and not yet read as messages.
+        self._bytes = bytearray()
+        self._descriptors: Deque[int] = deque()
+        # Received messages, by who waits for them.
+        self._news = threading.Condition()
+        self._receiving = False
+        self._intact = True
+        self._batches: Deque[Message] = deque()
+        self._replies: Dict[int, Message] = {}
+        self._calls = 0
+        self._failure: Optional[PenstockError] = None
+        # To be sent. Batches are given back by finalizers, which may run at any place of any thread, also of one that is
+        # sending: they only append, and send if no other call does.
+        self._sending = threading.Lock()
+        self._outbox: Deque[bytes] = deque()
+        self._freed: Deque[int] = deque()
+        # Batches that are held. Finalizers change it, so it is changed by single operations only.
+        self._held: Set[int] = set()
+        self._closing = False
+        _connections.add(self)
+
+    # ---- sending ----
+
+    def send(self, message: Message) -> None:
+        self._check_process()
+        self._outbox.append(_encode(message))
+        self._flush()
+
+    def _free(self, batch: int) -> None:
+        self._freed.append(batch)
+        self._held.discard(batch)
+        self._flush()
+        if self._closing and not self._held:
+            self._drop()
+
+    def _flush(self) -> None:
+        while (self._freed or self._outbox) and self._sending.acquire(blocking=False):
+            try:
+                if not self._send_waiting():
+                    return
+            finally:
+                self._sending.release()
+
+    def _send_waiting(self) -> bool:
+        """Sends what waits. False: the socket takes nothing more now; the next call of send() goes on."""
+        freed = []
+        while self._freed:
+            freed.append(self._freed.popleft())
+        if freed:
+            self._outbox.append(_encode({"t": "free", "b": freed}))
+        while self._outbox:
+            data = self._outbox.popleft()
+            try:
+                sent = self._socket.send(data, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+            except BlockingIOError:
+                sent = 0
+            except OSError:
+                # The server has ended; whoever waits for a message learns why.
+                self._outbox.clear()
+                return False
+            if sent < len(data):
+                self._outbox.appendleft(data[sent:])
+                return False
+        return True
+
+    # ---- receiving ----
+
+    def wait(self, ready: Callable[[], bool], deadline: Optional[float] = None) -> bool:
+        """Receives until ``ready()``. False: ``deadline`` (of time.monotonic()) has passed before. Raises the failure of
+        the server where nothing that is ready came before it."""
+        self._check_process()
+        with self._news:
+            while not ready():
+                if self._failure is not None:
+                    raise self._failure
+                left = None if deadline is None else deadline - time.monotonic()
+                if left is not None and left <= 0:
+                    return False
+                if self._receiving:
+                    self._news.wait(left)
+                    continue
+                try:
+                    self._receiving = True
+                    self._news.release()
+                    try:
+                        self._receive(left)
+                    finally:
+                        self._news.acquire()
+                finally:
+                    self._receiving = False
+                    self._news.notify_all()
+            return True
+
+    def _receive(self, timeout: Optional[float]) -> None:
+        self._flush()
+        # Ctrl-C interrupts this wait, and nothing is lost.
+        if not self._readable.poll(None if timeout is None else max(0.0, timeout * 1000)):
+            return
+        if not self._intact:
+            raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
+        self._intact = False
+        self._read()
+        self._intact = True
+
+    def _read(self) -> None:
+        size = socket.CMSG_SPACE(_MOST_DESCRIPTORS * 4)
+        flags = socket.MSG_CMSG_CLOEXEC | socket.MSG_DONTWAIT
+        try:
+            data, control, _flags, _address = self._socket.recvmsg(_RECEIVE_BYTES, size, flags)
+        except BlockingIOError:
+            return
+        except OSError:
+            data, control = b"", []
+        for level, kind, payload in control:
+            if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
+                descriptors = array.array("i")
+                descriptors.frombytes(payload[: len(payload) - len(payload) % descriptors.itemsize])
+                self._descriptors.extend(descriptors)
+        if not data:
+            self._fail(self._died() if self._failure is None else self._failure)
+            return
+        self._bytes += data
+        while len(self._bytes) >= _LENGTH.size:
+            (length,) = _LENGTH.unpack_from(self._bytes)
+            end = _LENGTH.size + length
+            if len(self._bytes) < end:
+                break
+            message = json.loads(self._bytes[_LENGTH.size : end])
+            del self._bytes[:end]
+            self._take(message)
+
+    def _fail(self, failure: PenstockError) -> None:
+        with self._news:
+            if self._failure is None:
+                self._failure = failure
+
+    def _take(self, message: Message) -> None:
+        """Sorts a message in; maps the memory that comes with it."""
+        kind = message["t"]
+        if kind == "batch":
+            for segment, _used, size in message["p"]:
+                if not self.segments.has(segment, size):
+                    self.segments.map(segment, self._descriptors.popleft(), size)
+        if kind in ("batch", "end"):
+            self._batches.append(message)
+        elif kind in ("reply", "refusal"):
+            with self._news:
+                self._replies[message["id"]] = message
+        elif kind == "error":
+            self._fail(PipelineError.from_info(message["error"]))
+        elif kind == "hello":
+            self._check_hello(message)
+            self._places = [OutputPlace(o["part"], o["output"], o.get("name")) for o in message["outputs"]]
+            self.facts = message
+
+    def _check_hello(self, message: Message) -> None:
+        if message.get("version") == PROTOCOL_VERSION and message.get("abi") == abi.HASH:
+            return
+        raise PipelineError(
+            "NATIVE_UNAVAILABLE",
+            f"The server's penstock-data has another memory layout ({message.get('abi')}) than this penstock ({abi.HASH})",
+            hint="Install the Python package and the npm package of one version",
+        )
+
+    # ---- what a loader calls ----
+
+    def hello(self, deadline: Optional[float]) -> None:
+        """Waits until the server has built the pipeline."""
+        if not self.wait(lambda: bool(self.facts), deadline):
+            raise PipelineError("STALLED", "The server has not built the pipeline in time", hint="Raise start_timeout")
+
+    def begin(self, iteration: int) -> None:
+        """Begins an epoch; its batches carry the number ``iteration``."""
+        self.send({"t": "begin", "iteration": iteration})
+
+    def next_batch(self, iteration: int) -> Optional[Batch]:
+        """The next batch of the epoch; None at its end."""
+        while True:
+            message: Union[Message, None] = None
+
+            def come() -> bool:
+                nonlocal message
+                message = self._batches.popleft() if self._batches else None
+                return message is not None
+
+            self.wait(come)
+            assert message is not None
+            current = message["iteration"] == iteration
+            if message["t"] == "end":
+                if current:
+                    return None
+                continue
+            number: int = message["b"]
+            if not current:
+                # It was under way when its epoch was left.
+                self._free(number)
+                continue
+            self.send({"t": "take", "b": number})
+            return self._batch(number, message)
+
+    def _batch(self, number: int, message: Message) -> Batch:
+        mappings = [self.segments[segment] for segment, _used, _size in message["p"]]
+        self._held.add(number)
+        lease = Lease(mappings, lambda: self._free(number))
+        return Batch(number, message["n"], message["e"], mappings, lease, self._places)
+
+    def leave(self) -> None:
+        """Leaves the epoch: what was handed over and not taken is given back."""
+        self.send({"t": "leave"})
+
+    def call(self, name: str) -> Any:
+        """Asks the server; returns its answer."""
+        with self._news:
+            self._calls += 1
+            number = self._calls
+        self.send({"t": "call", "id": number, "name": name})
+        self.wait(lambda: number in self._replies)
+        with self._news:
+            reply = self._replies.pop(number)
+        if reply["t"] == "refusal":
+            raise PipelineError.from_info(reply["error"])
+        return reply["value"]
+
+    # ---- end ----
+
+    def close(self) -> None:
+        """Ends the connection. Arrays that are held stay valid."""
+        self._fail(closed())
+        if self._process != os.getpid():
+            return
+        self._flush()
+        if not self._private and self._held:
+            # The server keeps what is held as long as the socket is open.
+            self.send({"t": "leave"})
+            self._closing = True
+            if self._held:
+                return
+        self._drop()
+
+    def _drop(self) -> None:
+        """Closes the descriptors of this process."""
+        try:
+            self._socket.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self._socket.close()
+        while self._descriptors:
+            os.close(self._descriptors.popleft())
+        self.segments.clear()
+
+    def _check_process(self) -> None:
+        if os.getpid() != self._process:
+            raise PipelineError(
+                "UNSUPPORTED",
+                "A loader that was started cannot be used in a process that was forked from its own",
+                hint="Make the loader in the process that iterates over it",
+            )
+
+
+_connections: weakref.WeakSet[Connection] = weakref.WeakSet()
+
+
+def _after_fork() -> None:
+    # A copy of the socket would keep the server from noticing that the parent has ended.
+    for connection in list(_connections):
+        connection._socket.close()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+__all__ = ["Connection", "ServerDied"]

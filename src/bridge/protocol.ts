@@ -1,0 +1,72 @@
+// The messages between a server and its consumers, which are programs in other processes: Python's side is
+// python/penstock/_protocol.py. Each message is JSON behind its length in bytes (uint32, little-endian), over a Unix
+// stream socket. Batches lie in shared memory; a message names their segments and carries their descriptors.
+import type { PipelineErrorInfo } from '../errors.js'
+
+/** Changes with every message that an older peer would misunderstand. */
+export const protocolVersion = 1
+
+/** Bytes of a message from a consumer. A longer one is refused. */
+export const mostMessageBytes = 2 ** 20
+
+/** What a consumer sends. */
+export type Request =
+  /** Leaves the epoch that it is in, and takes part in the next one. `iteration` comes back with each batch. */
+  | { t: 'begin'; iteration: number }
+  /** The user has got batch `b`: one more can be handed over. */
+  | { t: 'take'; b: number }
+  /** The consumer uses the batches no more. */
+  | { t: 'free'; b: readonly number[] }
+  /** Leaves the epoch. */
+  | { t: 'leave' }
+  | { t: 'call'; id: number; name: CallName }
+
+/** What a consumer can ask for; a `reply` with the same id answers. */
+export const callNames = ['statistics', 'checkpoint', 'facts'] as const
+export type CallName = (typeof callNames)[number]
+
+/** One of the segments that hold a batch: its number, the bytes that are used, and the bytes to map. */
+export type PartOfBatch = readonly [segment: number, used: number, mapped: number]
+
+/** What a server sends. */
+export type Message =
+  | ({ t: 'hello'; version: number; abi: string; pid: number } & Facts)
+  /**
+   * Batch `b`: `n` samples of epoch `e`. `f`: the number of descriptors that come with the message, those of the
+   * first parts in `p` whose segment is new to the consumer, or larger than what it was told to map.
+   */
+  | { t: 'batch'; iteration: number; b: number; n: number; e: number; p: readonly PartOfBatch[]; f: number }
+  /** The epoch has no further batch. */
+  | { t: 'end'; iteration: number }
+  | { t: 'reply'; id: number; value: unknown }
+  | { t: 'refusal'; id: number; error: PipelineErrorInfo }
+  /** The pipeline has failed or was closed; nothing more comes. */
+  | { t: 'error'; error: PipelineErrorInfo }
+
+/** What is known of the pipeline. */
+export interface Facts {
+  batchSize: number
+  /** The outputs in order: where each lies in a batch, and its name if outputs have names. */
+  outputs: readonly OutputPlace[]
+  /** Epoch of the next batch, and number of whole batches of it that were delivered. */
+  position: { epoch: number; batch: number }
+  /** Batches of the epoch that comes next, or of the rest of it after a restart; null where it is not known. */
+  length: number | null
+  readers: Readonly<Record<string, object>>
+}
+
+export interface OutputPlace {
+  part: number
+  output: number
+  name?: string
+}
+
+/** The bytes of a message as they go over the socket. */
+export function framed(message: Message | Request): Uint8Array {
+  const text = JSON.stringify(message)
+  const size = Buffer.byteLength(text)
+  const bytes = Buffer.allocUnsafe(4 + size)
+  bytes.writeUInt32LE(size, 0)
+  bytes.write(text, 4)
+  return bytes
+}
