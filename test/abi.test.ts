@@ -16,6 +16,10 @@ describe('the addon', () => {
     expect(Object.keys(addon()).sort()).toEqual([
       'acquire',
       'address',
+      'bridgeLock',
+      'bridgePeer',
+      'bridgeSend',
+      'bridgeShare',
       'close',
       'configure',
       'datasetCancel',

@@ -44,7 +44,7 @@ def module(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str],
 
     yield write
     for path in written:
-        path.unlink()
+        path.unlink(missing_ok=True)
     folder.rmdir()
 
 

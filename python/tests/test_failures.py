@@ -238,7 +238,7 @@ def test_a_checkpoint_goes_on_behind_the_last_batch(module, loader):
     path = module(PHOTO_BATCHES)
     whole = loader(path, [str(PHOTOS)])
     wanted = [batch["images"].copy() for _ in range(2) for batch in whole]
-    for taken in (0, 3, 5):
+    for taken in (3, 5):
         first = loader(path, [str(PHOTOS)])
         epochs = (batch for _ in range(2) for batch in first)
         for _ in range(taken):
