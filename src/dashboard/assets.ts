@@ -2,6 +2,7 @@
 // keeps it so. tools/build-ts.sh writes the three parts to dist/dashboard.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { packageFile } from '../location.js'
 
 export interface Page {
   html: Buffer
@@ -10,12 +11,12 @@ export interface Page {
 
 let page: Page | undefined
 
-const part = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
+const part = (name: string) => readFileSync(packageFile(`dist/dashboard/${name}`), 'utf8')
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Reads the page at the first call. */
 export function pageOf(): Page {
-  page ??= compose(part('./page.html'), part('./page.css'), part('./page.js'))
+  page ??= compose(part('page.html'), part('page.css'), part('page.js'))
   return page
 }
 

@@ -2,9 +2,10 @@
 // package.
 
 import { fileURLToPath } from 'node:url'
+import { codeFolder } from '../location.js'
 import { withCallSite } from './factories.js'
 
-const ownFolder = fileURLToPath(new URL('..', import.meta.url))
+const ownFolder = `${codeFolder}/`
 
 /**
  * Returns file:line:column of the first stack frame outside the package. Frames of `below` and of what it called are

@@ -1,7 +1,7 @@
 // Finds optional packages that the user has installed: the frameworks that take outputs. None of them is a dependency.
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { unsupported } from '../errors/factories.js'
+import { createRequire, packageFile } from '../location.js'
 
 /**
  * A package, reached through the packages that depend on it: ['a', 'b'] is the b that a uses, even if it is installed
@@ -20,7 +20,7 @@ export interface Peer {
 /** The places from which packages are looked up. */
 function places(): NodeJS.Require[] {
   // A package manager may hide the user's packages from this one, so they are also looked up from the working folder.
-  return [import.meta.url, join(process.cwd(), 'package.json')].map((place) => createRequire(place))
+  return [packageFile('package.json'), join(process.cwd(), 'package.json')].map((place) => createRequire(place))
 }
 
 const missing = (error: unknown) => (error as { code?: string }).code === 'MODULE_NOT_FOUND'

@@ -1,11 +1,11 @@
 // Formats plain tables without frames, which are easy to read, to grep and to paste.
-import { createRequire } from 'node:module'
 import { stripVTControlCharacters } from 'node:util'
 import type { default as TableClass } from 'cli-table3'
+import { loadInstalled } from '../location.js'
 import { columnsOf, type Stream, styled } from './terminal.js'
 
 // Loaded when the first table is made: importing the package only to run a pipeline should not wait for it.
-const require = createRequire(import.meta.url)
+const loadTable = () => loadInstalled<typeof TableClass>('cli-table3')
 
 export interface Column {
   title: string
@@ -81,7 +81,7 @@ function oneTable(
   const others = widths.reduce((sum, w, i) => sum + (i === soft ? 0 : w + gap.length), indent.length)
   const left = Math.max(leastWidth, room - others)
   const narrow = left < widths[soft]!
-  const Table = require('cli-table3') as typeof TableClass
+  const Table = loadTable()
   const made = new Table({
     head: columns.map((c) => bold(c.title)),
     colAligns: columns.map((c) => c.align ?? 'left'),

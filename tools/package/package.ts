@@ -1,6 +1,6 @@
 // npm run package: writes the packages that are published into packages/: penstock-data (JavaScript, types, sources, documents,
 // without a native library), and those of libraries.ts, which npm installs where they fit (optionalDependencies).
-// Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
+// `npm run package -- main linux-x64` writes these two only. Each is packed from a folder of its own, so that `npm install` of a tarball gets what the registry will get.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -94,9 +94,15 @@ function make(fill: (folder: string) => void): void {
   }
 }
 
-for (const { prebuild } of libraries) run(root, 'sh', join('tools/package', prebuild[0]), ...prebuild.slice(1))
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((id) => id !== 'main' && !libraries.some((library) => library.id === id))
+if (unknown.length)
+  throw new Error(`There is no ${unknown.join(', ')}: main, ${libraries.map(({ id }) => id).join(', ')}`)
+const chosen = libraries.filter(({ id }) => !wanted.length || wanted.includes(id))
+
+for (const { prebuild } of chosen) run(root, 'sh', join('tools/package', prebuild[0]), ...prebuild.slice(1))
 run(root, 'sh', 'tools/build-ts.sh')
-rmSync(out, { recursive: true, force: true })
-mkdirSync(out)
-make(mainPackage)
-for (const library of libraries) make((folder) => libraryPackage(folder, library))
+if (!wanted.length) rmSync(out, { recursive: true, force: true })
+mkdirSync(out, { recursive: true })
+if (!wanted.length || wanted.includes('main')) make(mainPackage)
+for (const library of chosen) make((folder) => libraryPackage(folder, library))

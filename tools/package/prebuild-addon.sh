@@ -1,13 +1,16 @@
 #!/bin/sh
-# Builds build-prebuilt/linux-x64/penstock.node, the addon that is published: it runs with glibc 2.28 and later and needs no
-# C++ library. Uses zig's compiler, and the headers and the static library of libjpeg-turbo that are on this machine.
-# ccache is used where it is installed.
+# tools/package/prebuild-addon.sh linux-x64|linux-arm64 [--tests]: builds build-prebuilt/TARGET/penstock.node, the addon that is
+# published: it runs with glibc 2.28 and later and needs no C++ library. Uses zig's compiler, on Linux on x86-64 for both;
+# nlohmann/json of this machine; and a static libjpeg-turbo: this machine's, or Debian's for arm64. ccache is used where
+# it is installed. `--tests` builds the unit tests too, which run under qemu.
 set -eu
 cd "$(dirname "$0")/../.."
 
-target=linux-x64
+target=$1
+tests=OFF targets=penstock
+[ "${2:-}" != --tests ] || { tests=ON targets='penstock penstock_tests'; }
 build=build-prebuilt/$target
-headers=$PWD/build-prebuilt/include
+headers=$PWD/build-prebuilt/include-$target
 log=build-prebuilt.log
 
 say() { echo "prebuild: $*" >&2; }
@@ -15,29 +18,49 @@ die() { say "$*"; exit 1; }
 . tools/native-tools.sh
 missing=$(missing_tools)
 [ -z "$missing" ] || die "missing: ${missing%, }. On Debian and Ubuntu: sudo apt-get install -y $packages"
-command -v strip >/dev/null || die 'missing: strip (binutils)'
 . tools/package/zig.sh
 
 # The compiler of this machine says where its headers are. Those of its C library must stay out.
 cxx=$(compiler)
+headers_of() { "$cxx" -M -x c++ "$@" - | tr ' ' '\n'; }
 rm -rf "$headers"
 mkdir -p "$headers"
-printf '#include <stdio.h>\n#include <jpeglib.h>\n#include <jerror.h>\n' | "$cxx" -M -x c++ - | tr ' ' '\n' |
+jpeg=
+case $target in
+  linux-x64)
+    processor=x86_64
+    archive=$("$cxx" -print-file-name=libjpeg.a)
+    ;;
+  linux-arm64)
+    processor=aarch64
+    root=build-prebuilt/root-arm64
+    # The release whose libjpeg-turbo is of the version that this machine has, or the nearest.
+    [ -d $root ] || { sh tools/package/unpack-debs.sh $root.new bookworm arm64 libjpeg62-turbo-dev && mv $root.new $root; } ||
+      die 'there is no libjpeg-turbo for arm64'
+    archive=$PWD/$root/usr/lib/aarch64-linux-gnu/libjpeg.a
+    jpeg="-isystem $root/usr/include -isystem $root/usr/include/aarch64-linux-gnu"
+    ;;
+  *) die "unknown target $target" ;;
+esac
+# shellcheck disable=SC2086
+printf '#include <stdio.h>\n#include <jpeglib.h>\n#include <jerror.h>\n' | headers_of $jpeg |
   grep -E '/(jpeglib|jconfig|jmorecfg|jerror)\.h$' | while read -r file; do cp -p "$file" "$headers/"; done
-json=$(printf '#include <nlohmann/json.hpp>\n' | "$cxx" -M -x c++ - | tr ' ' '\n' | grep '/nlohmann/json\.hpp$')
-cp -rp "$(dirname "$json")" "$headers/"
+cp -rp "$(dirname "$(printf '#include <nlohmann/json.hpp>\n' | headers_of | grep '/nlohmann/json\.hpp$')")" "$headers/"
 
-export PENSTOCK_CXX="$zig_cxx"
+export PENSTOCK_CXX="$zig_cxx" PENSTOCK_PROCESSOR=$processor
 napi=$(node -p 'require("node-api-headers").include_dir + ";" + require("node-addon-api").include_dir')
-set -- "-DCMAKE_TOOLCHAIN_FILE=$PWD/tools/package/$target.cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_JS_INC=$napi" \
-  "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$("$cxx" -print-file-name=libjpeg.a)"
+set -- "-DCMAKE_TOOLCHAIN_FILE=$PWD/tools/package/zig.cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_JS_INC=$napi" \
+  "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$archive" -DPENSTOCK_TESTS=$tests
 ! command -v ninja >/dev/null || set -- "$@" -G Ninja
 if command -v ccache >/dev/null; then
   set -- "$@" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
   export CCACHE_COMPILERCHECK=content CCACHE_BASEDIR="$PWD" CCACHE_NOHASHDIR=1
 fi
+# A build folder of another compiler or place is made anew.
+stamp="$PWD, zig $zig_version"
+[ "$(cat $build/.configured 2>/dev/null)" = "$stamp" ] || rm -rf "$build"
 say "compiling for $target ($(build_jobs) jobs)"
-{ cmake -S . -B "$build" "$@" && cmake --build "$build" --target penstock --parallel "$(build_jobs)"; } >$log 2>&1 ||
+# shellcheck disable=SC2086
+{ cmake -S . -B "$build" "$@" && printf '%s' "$stamp" >$build/.configured && cmake --build "$build" --target $targets --parallel "$(build_jobs)"; } >$log 2>&1 ||
   { grep -iE 'error' $log | head -n 20 >&2; die "the build failed; see $log"; }
-strip "$build/penstock.node"
 say "$build/penstock.node ($(($(wc -c <"$build/penstock.node") / 1024)) KB)"

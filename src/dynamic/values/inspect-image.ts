@@ -1,6 +1,7 @@
 // Makes PNG files of tensors that look like images, one alone or several side by side.
-import { PNG } from 'pngjs'
+import type * as pngjs from 'pngjs'
 import type { Picture } from '../../data/picture.js'
+import { loadInstalled } from '../../location.js'
 
 const mostSide = 256
 const mostImages = 64
@@ -18,6 +19,7 @@ export function drawImages(pictures: readonly Picture[]): Uint8Array {
   const wide = Math.max(...sizes.map((size) => size.width))
   const high = Math.max(...sizes.map((size) => size.height))
   const margin = alone ? 0 : gap
+  const { PNG } = loadInstalled<typeof pngjs>('pngjs')
   const png = new PNG({
     width: columns * (wide + margin) + margin,
     height: Math.ceil(shown.length / columns) * (high + margin) + margin,
