@@ -79,7 +79,7 @@ struct Lane {
     const Table& t = plugin();
     must(t.stream_open(device, stream.out()));
     must(t.jpeg_kernels_open(
-        device, stream, [](void*, int64_t) { return true; }, nullptr, kernels.out()));
+        device, stream, 0, [](void*, int64_t) { return true; }, nullptr, kernels.out()));
     std::mt19937 random(static_cast<unsigned>(first) + 1);
     std::uniform_real_distribution<double> unit(0, 1);
     int64_t bytes = 0;

@@ -17,7 +17,8 @@ struct Peer {
 // The process that connected (or made the pair). Throws INVALID_ARGUMENT where the descriptor is no Unix socket.
 Peer peer_of(int socket);
 
-// Locks an open file or folder against other processes until it is closed. Returns false where another one has locked it.
+// Locks an open file or folder against other processes until it is closed. Returns false where another one has locked
+// it.
 bool lock_file(int descriptor);
 
 // Keeps the descriptor from programs that this process starts.

@@ -87,9 +87,10 @@ const NvJpegLibrary& nvjpeg_library() {
     if (why.find("No such file") != std::string::npos) why.clear();
     tried += (tried.empty() ? "" : ", ") + name + (why.empty() ? "" : " (" + why + ")");
   }
-  throw Error(ErrorCode::CUDA_UNAVAILABLE,
-              "nvJPEG could not be loaded, which decodes JPEGs on the GPU. Tried " + tried +
-                  ". Install CUDA's libnvjpeg, or the wheel nvidia-nvjpeg and name its libnvjpeg.so.13 in PENSTOCK_NVJPEG");
+  throw Error(
+      ErrorCode::CUDA_UNAVAILABLE,
+      "nvJPEG could not be loaded, which decodes JPEGs on the GPU. Tried " + tried +
+          ". Install CUDA's libnvjpeg, or the wheel nvidia-nvjpeg and name its libnvjpeg.so.13 in PENSTOCK_NVJPEG");
 }
 
 const char* nvjpeg_status_name(nvjpegStatus_t s) {

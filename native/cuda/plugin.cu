@@ -155,8 +155,8 @@ const Table kTable = {
     jpeg_hardware_takes,
     jpeg_hybrid,
     plan_jpeg,
-    [](Device* d, Stream* s, ChargeFn charge, void* user, JpegKernels** out) {
-      return guarded([&] { *out = new JpegKernels(d, s, charge, user); });
+    [](Device* d, Stream* s, int group, ChargeFn charge, void* user, JpegKernels** out) {
+      return guarded([&] { *out = new JpegKernels(d, s, group, charge, user); });
     },
     [](JpegKernels* k) { delete k; },
     [](JpegKernels* k, const JpegKernelImage* images, int n, bool fancy, float share) {

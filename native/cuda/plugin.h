@@ -134,8 +134,9 @@ struct Table {
   // JPEG by kernels, a whole batch at a time; needs no nvJPEG. The bytes are libjpeg-turbo's.
   // Returns why the kernels do not decode the file, or null, in which case the plan is filled.
   const char* (*jpeg_plan)(const uint8_t* data, int64_t size, JpegPlan*);
-  // A decoder for one stream, used by one thread at a time.
-  int (*jpeg_kernels_open)(Device*, Stream*, ChargeFn, void* user, JpegKernels**);
+  // A decoder for one stream, used by one thread at a time. The GPU decodes the batches of the decoders of one `group`
+  // in the order in which they are queued, so that each is ready in its turn. 0: no group.
+  int (*jpeg_kernels_open)(Device*, Stream*, int group, ChargeFn, void* user, JpegKernels**);
   void (*jpeg_kernels_close)(JpegKernels*);
   // Queues the work; files must not change until jpeg_kernels_wait has returned. `share`: of the GPU that the kernels
   // may take at most, above 0 and up to 1.

@@ -29,7 +29,7 @@ struct Kernels {
     test::use_test_plugin();
     device = open_gpu(0);
     must(plugin().stream_open(device, stream.out()));
-    must(plugin().jpeg_kernels_open(device, stream, keep_all, nullptr, kernels.out()));
+    must(plugin().jpeg_kernels_open(device, stream, 0, keep_all, nullptr, kernels.out()));
   }
 };
 

@@ -157,7 +157,7 @@ struct Decoder::Impl {
   HardwareBatch engine_batch;
 
   Impl(Device* device, int threads, int group, ChargeFn charge, void* account)
-      : device(device), threads(threads), group(group), paths(device), kernels(device, charge, account) {
+      : device(device), threads(threads), group(group), paths(device), kernels(device, group, charge, account) {
     for (int i = 0; i < threads; ++i) workers.push_back(std::make_unique<DecodeThread>());
   }
 

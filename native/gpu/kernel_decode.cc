@@ -5,8 +5,8 @@
 
 namespace penstock::gpu {
 
-KernelDecode::KernelDecode(Device* device, ChargeFn charge, void* account)
-    : device_(device), charge_(charge), account_(account) {}
+KernelDecode::KernelDecode(Device* device, int group, ChargeFn charge, void* account)
+    : device_(device), group_(group), charge_(charge), account_(account) {}
 
 KernelDecode::~KernelDecode() = default;
 
@@ -32,7 +32,7 @@ bool KernelDecode::queue(Stream* stream, bool fancy, float share, std::string& r
   const Table& t = plugin();
   if (!kernels_ || stream_ != stream) {
     kernels_ = std::make_unique<KernelsOwner>();
-    must(t.jpeg_kernels_open(device_, stream, charge_, account_, kernels_->out()));
+    must(t.jpeg_kernels_open(device_, stream, group_, charge_, account_, kernels_->out()));
     stream_ = stream;
   }
   for (size_t i = 0; i < images_.size(); ++i) images_[i].plan = &plans_[i];

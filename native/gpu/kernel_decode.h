@@ -12,8 +12,8 @@ namespace penstock::gpu {
 
 class KernelDecode {
  public:
-  // `charge` and `account` count the kernels' memory.
-  KernelDecode(Device* device, ChargeFn charge, void* account);
+  // `charge` and `account` count the kernels' memory. Batches of one thread group are decoded in their order.
+  KernelDecode(Device* device, int group, ChargeFn charge, void* account);
   ~KernelDecode();
 
   void clear();
@@ -30,6 +30,7 @@ class KernelDecode {
 
  private:
   Device* const device_;
+  const int group_;
   const ChargeFn charge_;
   void* const account_;
   Stream* stream_ = nullptr;  // of kernels_

@@ -6,8 +6,8 @@
 
 namespace penstock::gpu {
 
-// Sets the plugin's path, and the hint of the error for a plugin that cannot be loaded from there. Must be called before
-// the first plugin().
+// Sets the plugin's path, and the hint of the error for a plugin that cannot be loaded from there. Must be called
+// before the first plugin().
 void set_plugin_path(const std::string& path, const std::string& cure = {});
 
 // The plugin's functions; loads it at the first call. Throws CUDA_UNAVAILABLE that names what is missing: the plugin,

@@ -14,9 +14,9 @@
 #include <vector>
 
 #include "core/arena.h"
+#include "program/calls.h"
 #include "program/request.h"
 #include "program/sample_error.h"
-#include "program/calls.h"
 #include "program/spec.h"
 
 namespace penstock {

@@ -45,11 +45,11 @@ struct Kernels {
   StreamOwner stream;
   KernelsOwner kernels;
 
-  Kernels() {
+  explicit Kernels(int group = 0) {
     use_test_plugin();
     device = open_gpu(0);
     must(plugin().stream_open(device, stream.out()));
-    must(plugin().jpeg_kernels_open(device, stream, keep_all, nullptr, kernels.out()));
+    must(plugin().jpeg_kernels_open(device, stream, group, keep_all, nullptr, kernels.out()));
   }
 };
 
@@ -137,6 +137,32 @@ DecodeWindow whole(const File& f, int channels = 3) {
   return w;
 }
 
+// A batch of one image that is decoded without waiting.
+struct Queued {
+  Kernels& k;
+  const File& file;
+  JpegPlan plan;
+  JpegKernelImage image = {};
+  void* out = nullptr;
+
+  Queued(Kernels& k, const File& file) : k(k), file(file) {
+    const Table& t = plugin();
+    const auto size = static_cast<int64_t>(file.size());
+    CHECK(!t.jpeg_plan(file.data(), size, &plan));
+    image = {file.data(), size, &plan, whole(file)};
+    must(t.alloc(k.device, k.stream, int64_t{3} * image.window.w * image.window.h, &out));
+    image.window.to = out;
+  }
+  ~Queued() { plugin().release(k.device, k.stream, out); }
+  void decode() { must(plugin().jpeg_kernels_decode(k.kernels, &image, 1, true, 1)); }
+  void wait() {
+    const uint32_t* doubts = nullptr;
+    double seconds = 0;
+    must(plugin().jpeg_kernels_wait(k.kernels, &doubts, &seconds));
+    CHECK_EQ(doubts[0], 0u);
+  }
+};
+
 DecodeWindow part(DecodeWindow w, Random& random) {
   const int width = w.w, height = w.h;
   w.w = 1 + below(random, width);
@@ -220,6 +246,27 @@ TEST(gpu_jpeg_kernels_synchronise_across_blocks) {
 }
 
 // Every changed file either has the CPU's bytes or is doubtful, and the CPU never warns of one that the kernels decode.
+// Batches of a group are decoded in the order in which they are queued, whatever else their streams hold.
+TEST(gpu_jpeg_kernels_of_a_group_take_turns) {
+  Kernels first(1), second(1);
+  const Table& t = plugin();
+  JpegRecipe r;
+  r.width = 64, r.height = 48;
+  const File file = file_of(r);
+  EventOwner decoded;
+  must(t.event_open(first.device, decoded.out()));
+  Queued a(first, file), b(second, file);
+  must(t.busy(first.stream, 500));
+  a.decode();
+  must(t.event_record(decoded, first.stream));
+  b.decode();
+  b.wait();
+  bool done = false;
+  must(t.event_done(decoded, &done));
+  CHECK(done);
+  a.wait();
+}
+
 TEST(gpu_jpeg_kernels_doubt_what_is_damaged) {
   Kernels k;
   Random random(3);

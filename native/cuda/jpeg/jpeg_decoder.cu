@@ -41,8 +41,13 @@ void expand_all(Context& context, JpegLaunch& l, const uint8_t* uploaded, const 
 
 }  // namespace
 
-JpegKernels::JpegKernels(Device* device, Stream* stream, ChargeFn charge, void* user)
-    : device_(device), stream_(stream->raw), charge_(charge), user_(user), context_(device, stream->raw, charge, user) {
+JpegKernels::JpegKernels(Device* device, Stream* stream, int group, ChargeFn charge, void* user)
+    : device_(device),
+      stream_(stream->raw),
+      order_(DecodeOrder::of(device, group)),
+      charge_(charge),
+      user_(user),
+      context_(device, stream->raw, charge, user) {
   check(cudaEventCreateWithFlags(&begun_, cudaEventDefault), "making an event");
   check(cudaEventCreateWithFlags(&done_, cudaEventBlockingSync), "making an event");
 }
@@ -119,10 +124,7 @@ void JpegKernels::queue(Context& c, float share) {
   m.dc = c.scratch<int16_t>(static_cast<size_t>(layout.dc));
   m.planes = c.scratch<uint8_t>(static_cast<size_t>(std::max<int64_t>(layout.blocks, 1)) * 64);
 
-  prepare_bits(l);
-  synchronise(l);
-  write_coefficients(l);
-  write_pixels(l);
+  launch(l);
   // The images of a launch follow each other in the batch, but for those that were refused.
   for (uint32_t i = 0; i < l.images;) {
     uint32_t end = i + 1;
@@ -132,6 +134,17 @@ void JpegKernels::queue(Context& c, float share) {
           "reading what is doubtful");
     i = end;
   }
+}
+
+void JpegKernels::launch(const JpegLaunch& l) {
+  // Work of low priority takes no turn: it would hold up the batches of other decoders.
+  DecodeOrder::Turn turn(l.most_blocks ? nullptr : order_.get(), l.stream);
+  prepare_bits(l);
+  synchronise(l);
+  turn.second_half();
+  write_coefficients(l);
+  write_pixels(l);
+  turn.end();
 }
 
 void JpegKernels::decode(const JpegKernelImage* images, int count, bool fancy, float share) {

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "cuda/jpeg/decode_order.h"
 #include "cuda/jpeg/jpeg_layout.h"
 #include "cuda/plugin.h"
 #include "cuda/runtime.h"
@@ -12,7 +13,7 @@
 namespace penstock::gpu {
 
 struct JpegKernels {
-  JpegKernels(Device*, Stream*, ChargeFn, void* user);
+  JpegKernels(Device*, Stream*, int group, ChargeFn, void* user);
   JpegKernels(const JpegKernels&) = delete;
   ~JpegKernels();
 
@@ -28,10 +29,12 @@ struct JpegKernels {
   Context& enter(float share);
   void queue_all(Context& context, const JpegKernelImage* images, int count, bool fancy, float share);
   void queue(Context& context, float share);
+  void launch(const JpegLaunch& launch);
   const uint8_t* copy_files(Context& context) const;
 
   Device* const device_;
   const cudaStream_t stream_;
+  const std::shared_ptr<DecodeOrder> order_;  // null: no group
   const ChargeFn charge_;
   void* const user_;
   Context context_;

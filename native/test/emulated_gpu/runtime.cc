@@ -166,7 +166,17 @@ bool inside(const std::map<uintptr_t, size_t>& ranges, const void* p) {
 }
 bool pageable(const void* p) { return !inside(pinned, p) && !inside(device, p); }
 
+// The device refuses what it has not: where the system promises any amount of memory, filling it would end the process.
+constexpr size_t kDeviceMemory = size_t{8} << 30;
+size_t device_memory_in_use() {
+  std::lock_guard lock(pinned_mutex);
+  size_t used = 0;
+  for (const auto& [at, n] : device) used += n;
+  return used;
+}
+
 cudaError_t allocate(std::map<uintptr_t, size_t>& ranges, void** p, size_t n) {
+  if (&ranges == &device && device_memory_in_use() + n > kDeviceMemory) return cudaErrorMemoryAllocation;
   *p = std::aligned_alloc(256, (n + kGuard + 255) & ~size_t{255});
   if (!*p) return cudaErrorMemoryAllocation;
   set_guard(static_cast<char*>(*p) + n);
@@ -584,10 +594,7 @@ cudaError_t cudaMemsetAsync(void* to, int v, size_t n, cudaStream_t s) {
   return cudaSuccess;
 }
 cudaError_t cudaMemGetInfo(size_t* free_bytes, size_t* total) {
-  *total = size_t{8} << 30;
-  size_t used = 0;
-  std::lock_guard lock(pinned_mutex);
-  for (const auto& [at, n] : device) used += n;
-  *free_bytes = *total - used;
+  *total = kDeviceMemory;
+  *free_bytes = *total - device_memory_in_use();
   return cudaSuccess;
 }
