@@ -13,7 +13,8 @@ export interface Document {
   readonly kind: Kind
 }
 
-const sources = new Set(['.mjs', '.js', '.ts', '.cc', '.h', '.cu', '.sh', '.py'])
+/** Endings of texts; '' is that of LICENSE. */
+const sources = new Set(['', '.mjs', '.js', '.ts', '.cc', '.h', '.cu', '.sh', '.py'])
 const inCode = /(^```.*?^```|`[^`\n]*`|^<!-- given.*?^-->)/gms
 const link = /\]\(([^)\s]+)\)/g
 

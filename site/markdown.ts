@@ -1,6 +1,6 @@
 // A document of the repository as a page of the site: its links lead to pages, code that a block takes as given can be
 // opened, and an operator's page shows its figure and its parity.
-import { dirname, relative } from 'node:path'
+import { basename, dirname, extname, relative } from 'node:path'
 import { type Document, isOutside, mapLinks, targetOf } from './documents.js'
 import type { Figure, Shown } from './figures.js'
 import type { Parity } from './parity.js'
@@ -67,8 +67,8 @@ export function pageOf(root: string, document: Document, text: string, pages: Re
 
 /** A source file as a page. Its opening comment says what it is. */
 export function sourcePage(path: string, text: string): string {
-  const language = path.replace(/.*\./, '')
-  return [`# ${path.replace(/.*\//, '')}`, '', `\`\`\`${language}:line-numbers`, text.trimEnd(), '```', ''].join('\n')
+  const language = extname(path).slice(1) || 'text'
+  return [`# ${basename(path)}`, '', `\`\`\`${language}:line-numbers`, text.trimEnd(), '```', ''].join('\n')
 }
 
 function image({ file, width, height, caption }: Shown, title: string): string {
