@@ -18,7 +18,7 @@ const groups: readonly Group[] = [
   ['Examples', (path) => path.startsWith('examples/'), true],
   [
     'How it is built',
-    (path) => /^(?:docs\/(?:design\/|graph|fuzzing|versioning)|[A-Z]+\.md|native\/|bench\/|src\/)/.test(path),
+    (path) => /^(?:docs\/(?:design\/|graph|fuzzing)|[A-Z_]+(?:\.md)?$|native\/|bench\/|src\/|data\/)/.test(path),
   ],
   ['Guide', () => true],
 ]
