@@ -51,5 +51,7 @@ export default defineConfig({
     // Far more than any test needs on a machine of its own.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // What comes later may come much later on a busy machine; a poll ends as soon as it succeeds.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

@@ -74,7 +74,7 @@ describe('docs/formats.md', () => {
     expect(text).toMatch(/^before\n[\s\S]*after$/)
   })
   test('without the comments around a table is refused', () => {
-    expect(() => codecFiles([], '')).toThrow('the comments around the table of formats are missing')
+    expect(() => codecFiles([], '')).toThrow('the comments around the generated part "formats"')
   })
 })
 

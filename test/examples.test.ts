@@ -143,7 +143,7 @@ const soon = ['external-source.mjs', 'js-function.mjs', 'train-loop.mjs', 'dynam
 it('gpu.mjs says what is missing, and runs on the CPU', async () => {
   const env = { ...process.env, PENSTOCK_CUDA_PLUGIN: '/nowhere' }
   const { stdout } = await run(process.execPath, ['gpu.mjs'], { cwd: folder, env })
-  expect(stdout).toMatch(/^no GPU here: Build the GPU plugin .*\n8 images of 3 x 96 x 96 in host memory/)
+  expect(stdout).toMatch(/^no GPU here: Correct PENSTOCK_CUDA_PLUGIN.*\n8 images of 3 x 96 x 96 in host memory/)
 })
 
 describe('examples', { timeout: 90_000 }, () => {

@@ -21,7 +21,8 @@ export function pageText(markdown: string): string {
     if (line.startsWith('```')) {
       code = !code
     } else if (code) {
-      shown.push(`  ${line}`)
+      // Code is broken at spaces, which stand between its words only.
+      shown.push(...wrapped(line, '  ', line.startsWith('//') ? '  // ' : '    '))
     } else if (line.startsWith('#')) {
       shown.push(bold(line.replace(/^#+ /, '')))
     } else if (line.startsWith('| ')) {

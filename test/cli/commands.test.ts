@@ -196,7 +196,7 @@ describe('ops NAME', () => {
     expect(code).toBe(0)
     for (const words of [
       /^resize\n/,
-      /^ {2}const output = fn\.resize\(data\)$/m,
+      /^ {2}const output = fn\.resize\(data, \{ size: \[150, 450\] \}\)$/m,
       /^Devices: cpu, gpu\.$/m,
       /^Inputs$/m,
     ]) {

@@ -8,8 +8,8 @@ import { fn, pipelineDef } from 'penstock-data'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { native, type SystemInfo } from '../../src/native.js'
 import { index, indexSync } from '../../src/readers/dataset.js'
+import { scanned } from '../readers/helpers.js'
 import { failure, within } from '../util/collect.js'
-import { scanned } from './helpers.js'
 
 const count = 30_000
 const root = mkdtempSync(join(tmpdir(), 'penstock-scan-'))
