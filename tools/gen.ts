@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { abiFiles } from './gen/abi.js'
 import { argsFiles } from './gen/args.js'
 import { codecFiles, loadCodecs } from './gen/codecs.js'
+import { cppFiles } from './gen/cpp.js'
 import { daliFiles } from './gen/dali.js'
 import { docsFiles } from './gen/docs.js'
 import { dynamicFiles } from './gen/dynamic.js'
@@ -31,6 +32,7 @@ const files: Files = {
   ...argsFiles(schemas),
   ...registryFiles(schemas),
   ...fnFiles(schemas),
+  ...cppFiles(schemas),
   ...dynamicFiles(schemas),
   ...missingFiles(schemas),
   ...readersFiles(schemas),
@@ -50,7 +52,7 @@ for (const [path, text] of Object.entries(files)) {
 }
 
 // A generated file whose operator no longer exists is stale too.
-for (const dir of ['native/generated', 'native/generated/ops', 'src/generated', 'docs/operators']) {
+for (const dir of ['native/generated', 'native/generated/ops', 'native/generated/penstock', 'src/generated', 'docs/operators']) {
   if (!existsSync(join(root, dir))) continue
   for (const entry of readdirSync(join(root, dir), { withFileTypes: true })) {
     const path = relative(root, join(root, dir, entry.name))

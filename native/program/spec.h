@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "api/include/penstock/policies.h"
 #include "core/memory_account.h"
 #include "core/op.h"
 
@@ -20,15 +21,10 @@ namespace gpu {
 class SharedStream;
 }
 
-enum class OnError : uint8_t { fail, skip, placeholder };
-
-// Where an operator's kernel runs; its setup() always runs on the CPU.
-enum class Device : uint8_t { cpu, mixed, gpu };
-
 // One operator of a program. Values are numbered: the program's inputs first, then the operators' outputs.
 struct OpNode {
   const CpuOp* op = nullptr;
-  Device device = Device::cpu;
+  Device device = Device::cpu;  // of its kernel; its setup() always runs on the CPU
   int id = 0;
   int stream = 0;  // identifies the operator's random numbers, beside the seed
   std::string name, call_site;

@@ -1,4 +1,5 @@
-// native/abi.json > native/generated/abi.h and src/generated/abi.ts.
+// native/abi.json > native/generated/abi.h, its part that the C++ API's users see (native/generated/penstock/types.h),
+// and src/generated/abi.ts.
 import { createHash } from 'node:crypto'
 import type { Files } from '../gen.js'
 
@@ -35,7 +36,7 @@ export function abiFiles(abi: Abi, text: string): Files {
   ) as [string, { doc: string; constants?: Record<string, number>; values?: Record<string, number> }][]
   const head = 'From native/abi.json by tools/gen.ts. Do not edit.'
 
-  const h = [
+  const types = [
     `// ${head}`,
     '#pragma once',
     '#include <cstdint>',
@@ -51,23 +52,31 @@ export function abiFiles(abi: Abi, text: string): Files {
     '',
   ]
   for (const [name, e] of Object.entries(abi.enums)) {
-    h.push(`// ${e.doc}`)
-    h.push(
+    types.push(`// ${e.doc}`)
+    types.push(
       `enum class ${name} : int32_t { ${Object.entries(e.values)
         .map(([k, v]) => `${k} = ${v}`)
         .join(', ')} };`,
     )
-    h.push(
+    types.push(
       `inline constexpr const char* k${name}Names[] = {${Object.keys(e.values)
         .map((k) => `"${k}"`)
         .join(', ')}, nullptr};`,
     )
-    h.push('')
+    types.push('')
   }
-  h.push('enum class ErrorCode : int32_t {')
-  for (const [i, c] of abi.errorCodes.entries()) h.push(`  ${c.name} = ${i},  // ${c.doc}`)
-  h.push('};')
-  h.push(`inline constexpr const char* kErrorNames[] = {${abi.errorCodes.map((c) => `"${c.name}"`).join(', ')}};`)
+  types.push('enum class ErrorCode : int32_t {')
+  for (const [i, c] of abi.errorCodes.entries()) types.push(`  ${c.name} = ${i},  // ${c.doc}`)
+  types.push('};')
+  types.push(`inline constexpr const char* kErrorNames[] = {${abi.errorCodes.map((c) => `"${c.name}"`).join(', ')}};`)
+  types.push('', '}  // namespace penstock', '')
+  const h = [
+    `// ${head}`,
+    '#pragma once',
+    '#include "generated/penstock/types.h"',
+    '',
+    'namespace penstock {',
+  ]
   h.push('', 'namespace abi {', `inline constexpr const char* hash = "${hash}";`)
   for (const [name, group] of groups) {
     h.push('', `// ${group.doc}`)
@@ -115,5 +124,9 @@ export function abiFiles(abi: Abi, text: string): Files {
       '',
     )
   }
-  return { 'native/generated/abi.h': h.join('\n'), 'src/generated/abi.ts': ts.join('\n') }
+  return {
+    'native/generated/abi.h': h.join('\n'),
+    'native/generated/penstock/types.h': types.join('\n'),
+    'src/generated/abi.ts': ts.join('\n'),
+  }
 }

@@ -41,23 +41,31 @@ const portInfo = ({ name, optional, many, constant, when, dtype, sizeHint, host 
 
 const portType = (port: PortSchema) => (port.constant ? 'DataNode | number | readonly number[]' : 'DataNode')
 
+/** What passes check calls of an operator against: OpInfo of graph/schema-types.ts, without its arguments. */
+const opInfo = (op: OpSchema) => ({
+  kind: op.kind,
+  devices: op.devices,
+  inputs: op.inputs.map(portInfo),
+  outputs: op.outputs.map(portInfo),
+  random: op.random || undefined,
+  onError: op.onError || undefined,
+  internal: op.internal || undefined,
+  imperative: op.imperative || undefined,
+  merges: op.merges || undefined,
+  reader: op.reader || undefined,
+  rules: op.rules.length ? op.rules : undefined,
+})
+
+/** OpInfo with its arguments, as plain data. */
+export const schemaOf = (op: OpSchema): object => ({
+  ...opInfo(op),
+  args: Object.fromEntries(Object.entries(op.args).map(([name, arg]) => [name, argInfo(arg)])),
+})
+
 function schemasText(schemas: OpSchema[]): string {
   const lines = schemas.map((op) => {
-    const info = {
-      kind: op.kind,
-      devices: op.devices,
-      inputs: op.inputs.map(portInfo),
-      outputs: op.outputs.map(portInfo),
-      random: op.random || undefined,
-      onError: op.onError || undefined,
-      internal: op.internal || undefined,
-      imperative: op.imperative || undefined,
-      merges: op.merges || undefined,
-      reader: op.reader || undefined,
-      rules: op.rules.length ? op.rules : undefined,
-    }
     const args = Object.entries(op.args).map(([name, arg]) => `      ${name}: ${JSON.stringify(argInfo(arg))},`)
-    const body = JSON.stringify(info).slice(1, -1)
+    const body = JSON.stringify(opInfo(op)).slice(1, -1)
     return [`  '${op.name}': {`, `    ${body},`, '    args: {', ...args, '    },', '  },'].join('\n')
   })
   return [

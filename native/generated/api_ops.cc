@@ -1,0 +1,898 @@
+// From native/ops/*/op.json by tools/gen.ts. Do not edit.
+#include "api/call.h"
+#include "penstock/ops.h"
+
+namespace penstock::ops {
+
+static Node passBrightness(api::Call call, const BrightnessOptions& o) {
+  call.arg("brightness", o.brightness);
+  call.arg("brightnessShift", o.brightness_shift);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  return call.make();
+}
+Node brightness(const Node& input, const BrightnessOptions& o, CallSite at) {
+  const Node out = passBrightness(api::Call("brightness", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passBrightnessContrast(api::Call call, const BrightnessContrastOptions& o) {
+  call.arg("brightness", o.brightness);
+  call.arg("brightnessShift", o.brightness_shift);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("contrast", o.contrast);
+  call.arg("contrastCenter", o.contrast_center);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  return call.make();
+}
+Node brightness_contrast(const Node& input, const BrightnessContrastOptions& o, CallSite at) {
+  const Node out = passBrightnessContrast(api::Call("brightnessContrast", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passCast(api::Call call, const CastOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  return call.make();
+}
+Node cast(const Node& input, const CastOptions& o, CallSite at) {
+  const Node out = passCast(api::Call("cast", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passColorSpaceConversion(api::Call call, const ColorSpaceConversionOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("imageType", o.image_type);
+  call.name(o.name);
+  call.arg("outputType", o.output_type);
+  return call.make();
+}
+Node color_space_conversion(const Node& input, const ColorSpaceConversionOptions& o, CallSite at) {
+  const Node out = passColorSpaceConversion(api::Call("colorSpaceConversion", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passColorTwist(api::Call call, const ColorTwistOptions& o) {
+  call.arg("brightness", o.brightness);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("contrast", o.contrast);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("hue", o.hue);
+  call.arg("imageType", o.image_type);
+  call.name(o.name);
+  call.arg("saturation", o.saturation);
+  return call.make();
+}
+Node color_twist(const Node& input, const ColorTwistOptions& o, CallSite at) {
+  const Node out = passColorTwist(api::Call("colorTwist", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passConstant(api::Call call, const ConstantOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.arg("fdata", o.fdata);
+  call.arg("idata", o.idata);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node constant(Pipeline& pipeline, const ConstantOptions& o, CallSite at) {
+  const Node out = passConstant(api::Call("constant", at, pipeline), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passContrast(api::Call call, const ContrastOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("contrast", o.contrast);
+  call.arg("contrastCenter", o.contrast_center);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  return call.make();
+}
+Node contrast(const Node& input, const ContrastOptions& o, CallSite at) {
+  const Node out = passContrast(api::Call("contrast", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kCropOutOfBoundsPolicy[] = {"error", "pad", "constant", "trim_to_shape", "edge", "clamp", "reflect_1001", "reflect", "reflect_101", "wrap"};
+static constexpr const char* kCropRounding[] = {"round", "truncate"};
+static Node passCrop(api::Call call, const CropOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("crop", o.crop);
+  call.arg("cropD", o.crop_d);
+  call.arg("cropH", o.crop_h);
+  call.arg("cropPosX", o.crop_pos_x);
+  call.arg("cropPosY", o.crop_pos_y);
+  call.arg("cropPosZ", o.crop_pos_z);
+  call.arg("cropW", o.crop_w);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("fillValues", o.fill_values);
+  call.name(o.name);
+  call.arg("outOfBoundsPolicy", o.out_of_bounds_policy, kCropOutOfBoundsPolicy);
+  call.arg("rounding", o.rounding, kCropRounding);
+  return call.make();
+}
+Node crop(const Node& input, const CropOptions& o, CallSite at) {
+  const Node out = passCrop(api::Call("crop", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kCropMirrorNormalizeOutOfBoundsPolicy[] = {"error", "pad", "constant", "trim_to_shape"};
+static constexpr const char* kCropMirrorNormalizeRounding[] = {"round", "truncate"};
+static Node passCropMirrorNormalize(api::Call call, const CropMirrorNormalizeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("crop", o.crop);
+  call.arg("cropD", o.crop_d);
+  call.arg("cropH", o.crop_h);
+  call.arg("cropPosX", o.crop_pos_x);
+  call.arg("cropPosY", o.crop_pos_y);
+  call.arg("cropPosZ", o.crop_pos_z);
+  call.arg("cropW", o.crop_w);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("fillValues", o.fill_values);
+  call.arg("mean", o.mean);
+  call.arg("mirror", o.mirror);
+  call.name(o.name);
+  call.arg("outOfBoundsPolicy", o.out_of_bounds_policy, kCropMirrorNormalizeOutOfBoundsPolicy);
+  call.arg("outputLayout", o.output_layout);
+  call.arg("padOutput", o.pad_output);
+  call.arg("rounding", o.rounding, kCropMirrorNormalizeRounding);
+  call.arg("scale", o.scale);
+  call.arg("shift", o.shift);
+  call.arg("std", o.std);
+  return call.make();
+}
+Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& o, CallSite at) {
+  const Node out = passCropMirrorNormalize(api::Call("cropMirrorNormalize", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops::decoders {
+
+static constexpr const char* kImageDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
+static Node passImage(api::Call call, const ImageOptions& o) {
+  call.arg("adjustOrientation", o.adjust_orientation);
+  call.arg("affine", o.affine);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("cacheBatchCopy", o.cache_batch_copy);
+  call.arg("cacheDebug", o.cache_debug);
+  call.arg("cacheSize", o.cache_size);
+  call.arg("cacheThreshold", o.cache_threshold);
+  call.arg("cacheType", o.cache_type);
+  call.arg("decodeWith", o.decode_with, kImageDecodeWith);
+  call.device(o.device);
+  call.arg("deviceMemoryPadding", o.device_memory_padding);
+  call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
+  call.arg("dtype", o.dtype);
+  call.arg("exact", o.exact);
+  call.arg("hostMemoryPadding", o.host_memory_padding);
+  call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
+  call.arg("hwDecoderLoad", o.hw_decoder_load);
+  call.arg("hybridHuffmanThreshold", o.hybrid_huffman_threshold);
+  call.arg("jpegFancyUpsampling", o.jpeg_fancy_upsampling);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  call.arg("outputType", o.output_type);
+  call.arg("preallocateHeightHint", o.preallocate_height_hint);
+  call.arg("preallocateWidthHint", o.preallocate_width_hint);
+  call.arg("smShare", o.sm_share);
+  call.arg("useFastIdct", o.use_fast_idct);
+  return call.make();
+}
+Node image(const Node& input, const ImageOptions& o, CallSite at) {
+  const Node out = passImage(api::Call("decoders.image", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
+static constexpr const char* kImageCropDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
+static constexpr const char* kImageCropRounding[] = {"round", "truncate"};
+static Node passImageCrop(api::Call call, const ImageCropOptions& o) {
+  call.arg("adjustOrientation", o.adjust_orientation);
+  call.arg("affine", o.affine);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("crop", o.crop);
+  call.arg("cropD", o.crop_d);
+  call.arg("cropH", o.crop_h);
+  call.arg("cropPosX", o.crop_pos_x);
+  call.arg("cropPosY", o.crop_pos_y);
+  call.arg("cropPosZ", o.crop_pos_z);
+  call.arg("cropW", o.crop_w);
+  call.arg("decodeWith", o.decode_with, kImageCropDecodeWith);
+  call.device(o.device);
+  call.arg("deviceMemoryPadding", o.device_memory_padding);
+  call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
+  call.arg("dtype", o.dtype);
+  call.arg("exact", o.exact);
+  call.arg("hostMemoryPadding", o.host_memory_padding);
+  call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
+  call.arg("hwDecoderLoad", o.hw_decoder_load);
+  call.arg("hybridHuffmanThreshold", o.hybrid_huffman_threshold);
+  call.arg("jpegFancyUpsampling", o.jpeg_fancy_upsampling);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  call.arg("outputType", o.output_type);
+  call.arg("preallocateHeightHint", o.preallocate_height_hint);
+  call.arg("preallocateWidthHint", o.preallocate_width_hint);
+  call.arg("rounding", o.rounding, kImageCropRounding);
+  call.arg("smShare", o.sm_share);
+  call.arg("useFastIdct", o.use_fast_idct);
+  return call.make();
+}
+Node image_crop(const Node& input, const ImageCropOptions& o, CallSite at) {
+  const Node out = passImageCrop(api::Call("decoders.imageCrop", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
+static constexpr const char* kImageRandomCropDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
+static Node passImageRandomCrop(api::Call call, const ImageRandomCropOptions& o) {
+  call.arg("adjustOrientation", o.adjust_orientation);
+  call.arg("affine", o.affine);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("decodeWith", o.decode_with, kImageRandomCropDecodeWith);
+  call.device(o.device);
+  call.arg("deviceMemoryPadding", o.device_memory_padding);
+  call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
+  call.arg("dtype", o.dtype);
+  call.arg("exact", o.exact);
+  call.arg("hostMemoryPadding", o.host_memory_padding);
+  call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
+  call.arg("hwDecoderLoad", o.hw_decoder_load);
+  call.arg("hybridHuffmanThreshold", o.hybrid_huffman_threshold);
+  call.arg("jpegFancyUpsampling", o.jpeg_fancy_upsampling);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.name(o.name);
+  call.arg("numAttempts", o.num_attempts);
+  call.on_error(o.on_error);
+  call.arg("outputType", o.output_type);
+  call.arg("preallocateHeightHint", o.preallocate_height_hint);
+  call.arg("preallocateWidthHint", o.preallocate_width_hint);
+  call.arg("randomArea", o.random_area);
+  call.arg("randomAspectRatio", o.random_aspect_ratio);
+  call.seed(o.seed);
+  call.arg("smShare", o.sm_share);
+  call.arg("useFastIdct", o.use_fast_idct);
+  return call.make();
+}
+Node image_random_crop(const Node& input, const ImageRandomCropOptions& o, CallSite at) {
+  const Node out = passImageRandomCrop(api::Call("decoders.imageRandomCrop", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
+static constexpr const char* kImageSliceDecodeWith[] = {"auto", "engines", "kernels", "cpu"};
+static Node passImageSlice(api::Call call, const ImageSliceOptions& o) {
+  call.arg("adjustOrientation", o.adjust_orientation);
+  call.arg("affine", o.affine);
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("decodeWith", o.decode_with, kImageSliceDecodeWith);
+  call.device(o.device);
+  call.arg("deviceMemoryPadding", o.device_memory_padding);
+  call.arg("deviceMemoryPaddingJpeg2k", o.device_memory_padding_jpeg2k);
+  call.arg("dtype", o.dtype);
+  call.arg("end", o.end);
+  call.arg("exact", o.exact);
+  call.arg("hostMemoryPadding", o.host_memory_padding);
+  call.arg("hostMemoryPaddingJpeg2k", o.host_memory_padding_jpeg2k);
+  call.arg("hwDecoderLoad", o.hw_decoder_load);
+  call.arg("hybridHuffmanThreshold", o.hybrid_huffman_threshold);
+  call.arg("jpegFancyUpsampling", o.jpeg_fancy_upsampling);
+  call.arg("maxDecodeSeconds", o.max_decode_seconds);
+  call.arg("maxPixels", o.max_pixels);
+  call.name(o.name);
+  call.arg("normalizedAnchor", o.normalized_anchor);
+  call.arg("normalizedShape", o.normalized_shape);
+  call.on_error(o.on_error);
+  call.arg("outputType", o.output_type);
+  call.arg("preallocateHeightHint", o.preallocate_height_hint);
+  call.arg("preallocateWidthHint", o.preallocate_width_hint);
+  call.arg("relEnd", o.rel_end);
+  call.arg("relShape", o.rel_shape);
+  call.arg("relStart", o.rel_start);
+  call.arg("shape", o.shape);
+  call.arg("smShare", o.sm_share);
+  call.arg("start", o.start);
+  call.arg("useFastIdct", o.use_fast_idct);
+  return call.make();
+}
+Node image_slice(const Node& input, const ImageSliceOptions& o, CallSite at) {
+  const Node out = passImageSlice(api::Call("decoders.imageSlice", at, {input}), o);
+  return out;
+}
+Node image_slice(const Node& input, const Node& anchor, const ImageSliceOptions& o, CallSite at) {
+  const Node out = passImageSlice(api::Call("decoders.imageSlice", at, {input, anchor}), o);
+  return out;
+}
+Node image_slice(const Node& input, const Node& anchor, const Node& shape, const ImageSliceOptions& o, CallSite at) {
+  const Node out = passImageSlice(api::Call("decoders.imageSlice", at, {input, anchor, shape}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops {
+
+static Node passErase(api::Call call, const EraseOptions& o) {
+  call.arg("anchor", o.anchor);
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("centeredAnchor", o.centered_anchor);
+  call.device(o.device);
+  call.arg("fillValue", o.fill_value);
+  call.name(o.name);
+  call.arg("normalized", o.normalized);
+  call.arg("normalizedAnchor", o.normalized_anchor);
+  call.arg("normalizedShape", o.normalized_shape);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node erase(const Node& input, const EraseOptions& o, CallSite at) {
+  const Node out = passErase(api::Call("erase", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passFlip(api::Call call, const FlipOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("depthwise", o.depthwise);
+  call.device(o.device);
+  call.arg("horizontal", o.horizontal);
+  call.name(o.name);
+  call.arg("vertical", o.vertical);
+  return call.make();
+}
+Node flip(const Node& input, const FlipOptions& o, CallSite at) {
+  const Node out = passFlip(api::Call("flip", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passGaussianBlur(api::Call call, const GaussianBlurOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.arg("sigma", o.sigma);
+  call.arg("windowSize", o.window_size);
+  return call.make();
+}
+Node gaussian_blur(const Node& input, const GaussianBlurOptions& o, CallSite at) {
+  const Node out = passGaussianBlur(api::Call("gaussianBlur", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passHsv(api::Call call, const HsvOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("hue", o.hue);
+  call.name(o.name);
+  call.arg("saturation", o.saturation);
+  call.arg("value", o.value);
+  return call.make();
+}
+Node hsv(const Node& input, const HsvOptions& o, CallSite at) {
+  const Node out = passHsv(api::Call("hsv", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passHue(api::Call call, const HueOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("hue", o.hue);
+  call.arg("imageType", o.image_type);
+  call.name(o.name);
+  return call.make();
+}
+Node hue(const Node& input, const HueOptions& o, CallSite at) {
+  const Node out = passHue(api::Call("hue", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passNormalize(api::Call call, const NormalizeOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.arg("batch", o.batch);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("ddof", o.ddof);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("epsilon", o.epsilon);
+  call.arg("mean", o.mean);
+  call.name(o.name);
+  call.arg("scale", o.scale);
+  call.arg("shift", o.shift);
+  call.arg("stddev", o.stddev);
+  return call.make();
+}
+Node normalize(const Node& input, const NormalizeOptions& o, CallSite at) {
+  const Node out = passNormalize(api::Call("normalize", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passPaste(api::Call call, const PasteOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("fillValue", o.fill_value);
+  call.arg("minCanvasSize", o.min_canvas_size);
+  call.arg("nChannels", o.n_channels);
+  call.name(o.name);
+  call.arg("pasteX", o.paste_x);
+  call.arg("pasteY", o.paste_y);
+  call.arg("ratio", o.ratio);
+  return call.make();
+}
+Node paste(const Node& input, const PasteOptions& o, CallSite at) {
+  const Node out = passPaste(api::Call("paste", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passPeekImageShape(api::Call call, const PeekImageShapeOptions& o) {
+  call.arg("adjustOrientation", o.adjust_orientation);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.arg("imageType", o.image_type);
+  call.name(o.name);
+  call.on_error(o.on_error);
+  return call.make();
+}
+Node peek_image_shape(const Node& input, const PeekImageShapeOptions& o, CallSite at) {
+  const Node out = passPeekImageShape(api::Call("peekImageShape", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops::random {
+
+static Node passChoice(api::Call call, const ChoiceOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("count", o.count);
+  call.name(o.name);
+  call.arg("p", o.p);
+  call.seed(o.seed);
+  call.arg("shape", o.shape);
+  call.arg("values", o.values);
+  return call.make();
+}
+Node choice(Pipeline& pipeline, const ChoiceOptions& o, CallSite at) {
+  const Node out = passChoice(api::Call("random.choice", at, pipeline), o);
+  return out;
+}
+Node choice(const Node& a, const ChoiceOptions& o, CallSite at) {
+  const Node out = passChoice(api::Call("random.choice", at, {a}), o);
+  return out;
+}
+Node choice(const Node& a, const Node& shape_like, const ChoiceOptions& o, CallSite at) {
+  const Node out = passChoice(api::Call("random.choice", at, {a, shape_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::random {
+
+static Node passCoinFlip(api::Call call, const CoinFlipOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.arg("probability", o.probability);
+  call.seed(o.seed);
+  call.arg("shape", o.shape);
+  return call.make();
+}
+Node coin_flip(Pipeline& pipeline, const CoinFlipOptions& o, CallSite at) {
+  const Node out = passCoinFlip(api::Call("random.coinFlip", at, pipeline), o);
+  return out;
+}
+Node coin_flip(const Node& shape_like, const CoinFlipOptions& o, CallSite at) {
+  const Node out = passCoinFlip(api::Call("random.coinFlip", at, {shape_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::random {
+
+static Node passNormal(api::Call call, const NormalOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.arg("mean", o.mean);
+  call.name(o.name);
+  call.seed(o.seed);
+  call.arg("shape", o.shape);
+  call.arg("stddev", o.stddev);
+  return call.make();
+}
+Node normal(Pipeline& pipeline, const NormalOptions& o, CallSite at) {
+  const Node out = passNormal(api::Call("random.normal", at, pipeline), o);
+  return out;
+}
+Node normal(const Node& shape_like, const NormalOptions& o, CallSite at) {
+  const Node out = passNormal(api::Call("random.normal", at, {shape_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops {
+
+static Node passRandomResizedCrop(api::Call call, const RandomResizedCropOptions& o) {
+  call.arg("antialias", o.antialias);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("interpType", o.interp_type);
+  call.arg("magFilter", o.mag_filter);
+  call.arg("minFilter", o.min_filter);
+  call.arg("minibatchSize", o.minibatch_size);
+  call.name(o.name);
+  call.arg("numAttempts", o.num_attempts);
+  call.arg("randomArea", o.random_area);
+  call.arg("randomAspectRatio", o.random_aspect_ratio);
+  call.seed(o.seed);
+  call.arg("size", o.size);
+  call.arg("tempBufferHint", o.temp_buffer_hint);
+  return call.make();
+}
+Node random_resized_crop(const Node& data, const RandomResizedCropOptions& o, CallSite at) {
+  const Node out = passRandomResizedCrop(api::Call("randomResizedCrop", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops::random {
+
+static Node passUniform(api::Call call, const UniformOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("dtype", o.dtype);
+  call.name(o.name);
+  call.arg("range", o.range);
+  call.seed(o.seed);
+  call.arg("shape", o.shape);
+  call.arg("values", o.values);
+  return call.make();
+}
+Node uniform(Pipeline& pipeline, const UniformOptions& o, CallSite at) {
+  const Node out = passUniform(api::Call("random.uniform", at, pipeline), o);
+  return out;
+}
+Node uniform(const Node& shape_like, const UniformOptions& o, CallSite at) {
+  const Node out = passUniform(api::Call("random.uniform", at, {shape_like}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::readers {
+
+static constexpr const char* kFileShard[] = {"auto"};
+static Node passFile(api::Call call, const FileOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("caseSensitiveFilter", o.case_sensitive_filter);
+  call.arg("dirFilters", o.dir_filters);
+  call.arg("dontUseMmap", o.dont_use_mmap);
+  call.arg("fileFilters", o.file_filters);
+  call.arg("fileList", o.file_list);
+  call.arg("fileRoot", o.file_root);
+  call.arg("files", o.files);
+  call.arg("initialFill", o.initial_fill);
+  call.arg("labels", o.labels);
+  call.arg("lazyInit", o.lazy_init);
+  call.name(o.name);
+  call.arg("numShards", o.num_shards);
+  call.on_error(o.on_error);
+  call.arg("padLastBatch", o.pad_last_batch);
+  call.arg("prefetchQueueDepth", o.prefetch_queue_depth);
+  call.arg("randomShuffle", o.random_shuffle);
+  call.arg("readAhead", o.read_ahead);
+  call.seed(o.seed);
+  call.arg("shard", o.shard, kFileShard);
+  call.arg("shardId", o.shard_id);
+  call.arg("shuffleAfterEpoch", o.shuffle_after_epoch);
+  call.arg("shuffleAfterEpochSeed", o.shuffle_after_epoch_seed);
+  call.arg("skipCachedImages", o.skip_cached_images);
+  call.arg("stickToShard", o.stick_to_shard);
+  call.arg("tensorInitBytes", o.tensor_init_bytes);
+  return call.make();
+}
+FileOutputs file(Pipeline& pipeline, const FileOptions& o, CallSite at) {
+  const Node out = passFile(api::Call("readers.file", at, pipeline), o);
+  return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops {
+
+static constexpr const char* kResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};
+static Node passResize(api::Call call, const ResizeOptions& o) {
+  call.arg("antialias", o.antialias);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("interpType", o.interp_type);
+  call.arg("magFilter", o.mag_filter);
+  call.arg("maxSize", o.max_size);
+  call.arg("minFilter", o.min_filter);
+  call.arg("minibatchSize", o.minibatch_size);
+  call.arg("mode", o.mode, kResizeMode);
+  call.name(o.name);
+  call.arg("resizeLonger", o.resize_longer);
+  call.arg("resizeShorter", o.resize_shorter);
+  call.arg("resizeX", o.resize_x);
+  call.arg("resizeY", o.resize_y);
+  call.arg("resizeZ", o.resize_z);
+  call.arg("roiEnd", o.roi_end);
+  call.arg("roiRelative", o.roi_relative);
+  call.arg("roiStart", o.roi_start);
+  call.arg("saveAttrs", o.save_attrs);
+  call.arg("size", o.size);
+  call.arg("subpixelScale", o.subpixel_scale);
+  call.arg("tempBufferHint", o.temp_buffer_hint);
+  return call.make();
+}
+Node resize(const Node& data, const ResizeOptions& o, CallSite at) {
+  const Node out = passResize(api::Call("resize", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kResizeCropMirrorMode[] = {"default", "stretch", "not_larger", "not_smaller"};
+static constexpr const char* kResizeCropMirrorRounding[] = {"round", "truncate"};
+static Node passResizeCropMirror(api::Call call, const ResizeCropMirrorOptions& o) {
+  call.arg("antialias", o.antialias);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("crop", o.crop);
+  call.arg("cropD", o.crop_d);
+  call.arg("cropH", o.crop_h);
+  call.arg("cropPosX", o.crop_pos_x);
+  call.arg("cropPosY", o.crop_pos_y);
+  call.arg("cropPosZ", o.crop_pos_z);
+  call.arg("cropW", o.crop_w);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("interpType", o.interp_type);
+  call.arg("magFilter", o.mag_filter);
+  call.arg("maxSize", o.max_size);
+  call.arg("minFilter", o.min_filter);
+  call.arg("minibatchSize", o.minibatch_size);
+  call.arg("mirror", o.mirror);
+  call.arg("mode", o.mode, kResizeCropMirrorMode);
+  call.name(o.name);
+  call.arg("resizeLonger", o.resize_longer);
+  call.arg("resizeShorter", o.resize_shorter);
+  call.arg("resizeX", o.resize_x);
+  call.arg("resizeY", o.resize_y);
+  call.arg("resizeZ", o.resize_z);
+  call.arg("roiEnd", o.roi_end);
+  call.arg("roiRelative", o.roi_relative);
+  call.arg("roiStart", o.roi_start);
+  call.arg("rounding", o.rounding, kResizeCropMirrorRounding);
+  call.arg("size", o.size);
+  call.arg("subpixelScale", o.subpixel_scale);
+  call.arg("tempBufferHint", o.temp_buffer_hint);
+  return call.make();
+}
+Node resize_crop_mirror(const Node& data, const ResizeCropMirrorOptions& o, CallSite at) {
+  const Node out = passResizeCropMirror(api::Call("resizeCropMirror", at, {data}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passRotate(api::Call call, const RotateOptions& o) {
+  call.arg("angle", o.angle);
+  call.arg("axis", o.axis);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("fillValue", o.fill_value);
+  call.arg("interpType", o.interp_type);
+  call.arg("keepSize", o.keep_size);
+  call.name(o.name);
+  call.arg("size", o.size);
+  return call.make();
+}
+Node rotate(const Node& input, const RotateOptions& o, CallSite at) {
+  const Node out = passRotate(api::Call("rotate", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passSaturation(api::Call call, const SaturationOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("imageType", o.image_type);
+  call.name(o.name);
+  call.arg("saturation", o.saturation);
+  return call.make();
+}
+Node saturation(const Node& input, const SaturationOptions& o, CallSite at) {
+  const Node out = passSaturation(api::Call("saturation", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kSliceOutOfBoundsPolicy[] = {"error", "pad", "constant", "trim_to_shape", "edge", "clamp", "reflect_1001", "reflect", "reflect_101", "wrap"};
+static Node passSlice(api::Call call, const SliceOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("end", o.end);
+  call.arg("fillValues", o.fill_values);
+  call.name(o.name);
+  call.arg("normalizedAnchor", o.normalized_anchor);
+  call.arg("normalizedShape", o.normalized_shape);
+  call.arg("outOfBoundsPolicy", o.out_of_bounds_policy, kSliceOutOfBoundsPolicy);
+  call.arg("relEnd", o.rel_end);
+  call.arg("relShape", o.rel_shape);
+  call.arg("relStart", o.rel_start);
+  call.arg("shape", o.shape);
+  call.arg("start", o.start);
+  return call.make();
+}
+Node slice(const Node& data, const SliceOptions& o, CallSite at) {
+  const Node out = passSlice(api::Call("slice", at, {data}), o);
+  return out;
+}
+Node slice(const Node& data, const Node& anchor, const SliceOptions& o, CallSite at) {
+  const Node out = passSlice(api::Call("slice", at, {data, anchor}), o);
+  return out;
+}
+Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceOptions& o, CallSite at) {
+  const Node out = passSlice(api::Call("slice", at, {data, anchor, shape}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passTranspose(api::Call call, const TransposeOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.name(o.name);
+  call.arg("outputLayout", o.output_layout);
+  call.arg("perm", o.perm);
+  call.arg("transposeLayout", o.transpose_layout);
+  return call.make();
+}
+Node transpose(const Node& input, const TransposeOptions& o, CallSite at) {
+  const Node out = passTranspose(api::Call("transpose", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passWarpAffine(api::Call call, const WarpAffineOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("fillValue", o.fill_value);
+  call.arg("interpType", o.interp_type);
+  call.arg("inverseMap", o.inverse_map);
+  call.arg("matrix", o.matrix);
+  call.name(o.name);
+  call.arg("size", o.size);
+  return call.make();
+}
+Node warp_affine(const Node& data, const WarpAffineOptions& o, CallSite at) {
+  const Node out = passWarpAffine(api::Call("warpAffine", at, {data}), o);
+  return out;
+}
+Node warp_affine(const Node& data, const Node& matrix, const WarpAffineOptions& o, CallSite at) {
+  const Node out = passWarpAffine(api::Call("warpAffine", at, {data, matrix}), o);
+  return out;
+}
+
+}  // namespace penstock::ops

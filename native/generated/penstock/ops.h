@@ -1,0 +1,1783 @@
+// From native/ops/*/op.json by tools/gen.ts. Do not edit.
+// The operators, as functions that add a call to the definition of a pipeline. Members of argument structs stand in
+// the order of the alphabet, which is the order that designated initialisers need.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "penstock/arguments.h"
+#include "penstock/node.h"
+#include "penstock/policies.h"
+#include "penstock/types.h"
+
+namespace penstock::ops {
+
+// Arguments of brightness.
+struct BrightnessOptions {
+  // Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample.
+  PerSample<double> brightness{};
+  // Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point.
+  // Default: 0. May differ per sample.
+  PerSample<double> brightness_shift{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: uint8, int16, int32, float16 or float32. Default: the input's.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Changes the brightness: output = brightnessShift * range + brightness * input. Computed in single precision;
+// integers round to nearest (halves away from zero) and saturate.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that
+// the operator does not take).
+// input: uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions,
+// FHWC with 4).
+Node brightness(const Node& input, const BrightnessOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of brightnessContrast.
+struct BrightnessContrastOptions {
+  // Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample.
+  PerSample<double> brightness{};
+  // Added last, as a fraction of the output dtype's brightest value: 255, 32767, 2147483647, or 1 for floating point.
+  // Default: 0. May differ per sample.
+  PerSample<double> brightness_shift{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast.
+  // Default: 1. May differ per sample.
+  PerSample<double> contrast{};
+  // The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range:
+  // 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample.
+  PerSample<double> contrast_center{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: uint8, int16, int32, float16 or float32. Default: the input's.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Changes brightness and contrast: output = brightnessShift * range + brightness * (contrastCenter + contrast * (input
+// - contrastCenter)). Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that
+// the operator does not take).
+// input: uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions,
+// FHWC with 4).
+Node brightness_contrast(const Node& input, const BrightnessContrastOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of cast.
+struct CastOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Required.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Converts a tensor to another dtype. Floating point to integer rounds to nearest, halves away from zero, and
+// saturates; NaN becomes 0. Integers saturate. To bool: an integer other than 0, or a float that does not round to 0,
+// is true.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value).
+// input: Tensor of any dtype, shape and layout.
+Node cast(const Node& input, const CastOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of colorSpaceConversion.
+struct ColorSpaceConversionOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Colour model of the input: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required.
+  std::optional<ImageType> image_type{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Colour model of the output: 'rgb', 'bgr', 'gray' or 'ycbcr'. Required.
+  std::optional<ImageType> output_type{};
+};
+
+// Converts images between RGB, BGR, gray and YCbCr. YCbCr is ITU-R BT.601 in studio range: Y from 16 to 235, Cb and Cr
+// from 16 to 240. Gray is 0.299 R + 0.587 G + 0.114 B. Equal types copy.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; imageType or outputType is 'any' or 'index'),
+// INVALID_INPUT (the input has a dtype, layout or number of channels that the operator does not take).
+// input: uint8; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the number of dimensions); 1
+// channel for gray, otherwise 3.
+Node color_space_conversion(const Node& input, const ColorSpaceConversionOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of colorTwist.
+struct ColorTwistOptions {
+  // Factor on the result: 0 gives black, 1 changes nothing. Default: 1. May differ per sample.
+  PerSample<double> brightness{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Factor on the distance to the middle grey: 0 gives uniform grey, 1 changes nothing. Default: 1. May differ per
+  // sample.
+  PerSample<double> contrast{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: uint8, int16, int32, float16 or float32. Default: the input's.
+  std::optional<DType> dtype{};
+  // Turns the colours by this many degrees. Default: 0. May differ per sample.
+  PerSample<double> hue{};
+  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI.
+  // Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample.
+  PerSample<double> saturation{};
+};
+
+// Changes hue, saturation, brightness and contrast at once: hue and saturation as hsv does, then output = brightness *
+// (grey + contrast * (colour - grey)), where grey is 128 for integer inputs and 0.5 for floating point. Computed in
+// single precision; integers round to nearest (halves away from zero) and saturate.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout
+// or number of channels that the operator does not take).
+// input: RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC,
+// FHWC or FDHWC by the number of dimensions); 3 channels.
+Node color_twist(const Node& input, const ColorTwistOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of constant.
+struct ConstantOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype: float32 for fdata and int32 for idata when not given. Values are converted as by cast.
+  std::optional<DType> dtype{};
+  // The values, row by row, as floating point. Either fdata or idata.
+  Values<double> fdata{};
+  // The values, row by row, as 32-bit integers. Either fdata or idata.
+  Values<int64_t> idata{};
+  // Layout of the output, one letter per dimension.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Shape of the output. Without it the output is 1-D, with as many elements as there are values. One value fills any
+  // shape. At least 0.
+  Values<int64_t> shape{};
+};
+
+// Gives one fixed tensor, which is the output for every sample.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of fdata and idata are given,
+// or their number does not fit shape).
+Node constant(Pipeline& pipeline, const ConstantOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of contrast.
+struct ContrastOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Factor on the distance to contrastCenter: 0 gives uniform grey, 1 changes nothing, 2 doubles the contrast.
+  // Default: 1. May differ per sample.
+  PerSample<double> contrast{};
+  // The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range:
+  // 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample.
+  PerSample<double> contrast_center{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: uint8, int16, int32, float16 or float32. Default: the input's.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Changes the contrast: output = contrastCenter + contrast * (input - contrastCenter). Computed in single precision;
+// integers round to nearest (halves away from zero) and saturate.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype that
+// the operator does not take).
+// input: uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions,
+// FHWC with 4).
+Node contrast(const Node& input, const ContrastOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of crop.
+struct CropOptions {
+  enum class OutOfBoundsPolicy { error, pad, constant, trim_to_shape, edge, clamp, reflect_1001, reflect, reflect_101, wrap };
+  enum class Rounding { round, truncate };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a
+  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample.
+  PerSampleValues<double> crop{};
+  // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
+  // differ per sample.
+  PerSample<double> crop_d{};
+  // Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample.
+  PerSample<double> crop_h{};
+  // Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the
+  // centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_x{};
+  // Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the
+  // centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_y{};
+  // Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free.
+  // From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_z{};
+  // Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample.
+  PerSample<double> crop_w{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use
+  // cast to round).
+  std::optional<DType> dtype{};
+  // Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default:
+  // [0].
+  Values<double> fill_values{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or
+  // 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated;
+  // 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border;
+  // 'wrap': the input tiled. Default: 'error'.
+  std::optional<OutOfBoundsPolicy> out_of_bounds_policy{};
+  // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
+  // zero. Default: 'round'.
+  std::optional<Rounding> rounding{};
+};
+
+// Cuts a window out of an image, volume or sequence. Without crop arguments the whole input is passed on.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop and cropH, cropW or cropD are given
+// together), INVALID_INPUT (the input has a layout that the operator does not take, or the window reaches outside the
+// input under outOfBoundsPolicy 'error').
+// input: Any dtype but bool; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW (without a layout:
+// HWC, DHWC or FDHWC by the number of dimensions).
+Node crop(const Node& input, const CropOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of cropMirrorNormalize.
+struct CropMirrorNormalizeOptions {
+  enum class OutOfBoundsPolicy { error, pad, constant, trim_to_shape };
+  enum class Rounding { round, truncate };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a
+  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample.
+  PerSampleValues<double> crop{};
+  // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
+  // differ per sample.
+  PerSample<double> crop_d{};
+  // Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample.
+  PerSample<double> crop_h{};
+  // Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the
+  // centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_x{};
+  // Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the
+  // centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_y{};
+  // Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free.
+  // From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_z{};
+  // Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample.
+  PerSample<double> crop_w{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Values of elements outside the input under 'pad', and of the channels that padOutput adds: one for all channels,
+  // or one per channel (added channels without a value get 0). They are not normalised; for an integer dtype the
+  // fraction is dropped. Under the other policies padding is 0. Default: [0].
+  Values<double> fill_values{};
+  // Subtracted from the input: one value, or one per channel. Default: [0]. May differ per sample.
+  PerSampleValues<double> mean{};
+  // Mirrors the window along W when not 0. Default: 0. May differ per sample.
+  PerSample<int64_t> mirror{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or
+  // 'constant'): fillValues; 'trim_to_shape': a smaller output. Default: 'error'.
+  std::optional<OutOfBoundsPolicy> out_of_bounds_policy{};
+  // Layout of the output: a permutation of the input's. Default: 'CHW'.
+  std::optional<std::string> output_layout{};
+  // Add channels up to a power of 2. Default: false.
+  std::optional<bool> pad_output{};
+  // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
+  // zero. Default: 'round'.
+  std::optional<Rounding> rounding{};
+  // Multiplies the normalised value; useful with integer dtypes. Default: 1.
+  std::optional<double> scale{};
+  // Added to the scaled value. Default: 0.
+  std::optional<double> shift{};
+  // Divides the difference: one value, or one per channel. Default: [1]. May differ per sample.
+  PerSampleValues<double> std{};
+};
+
+// Crops, mirrors, normalises, permutes and converts in one pass: output = (input - mean) / std * scale + shift,
+// computed per channel. float32 results are the double-precision value rounded once, float16 likewise; integers round
+// to nearest (halves away from zero) and saturate. Without crop arguments the whole input is taken.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; crop arguments contradict each other, mean or
+// std has neither 1 value nor one per channel, or outputLayout is no permutation of the input's), INVALID_INPUT (the
+// input has a layout or number of channels that the operator does not take, or the window reaches outside the input
+// under outOfBoundsPolicy 'error').
+// input: Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, CFHW, FDHWC, FCDHW or CFDHW
+// (without a layout: HWC, DHWC or FDHWC by the number of dimensions).
+Node crop_mirror_normalize(const Node& input, const CropMirrorNormalizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops::decoders {
+
+// Arguments of decoders.image.
+struct ImageOptions {
+  enum class DecodeWith { auto_, engines, kernels, cpu };
+
+  // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
+  // Default: true.
+  std::optional<bool> adjust_orientation{};
+  // Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the
+  // pipeline's; its option setAffinity ties them to cores. Default: true.
+  std::optional<bool> affine{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // How DALI copies cached images. Without effect here: decoded images are not cached. Default: true.
+  std::optional<bool> cache_batch_copy{};
+  // DALI reports on its cache of decoded images. Without effect here: decoded images are not cached. Default: false.
+  std::optional<bool> cache_debug{};
+  // Megabytes of DALI's cache of decoded images. Without effect here: decoded images are not cached; every epoch
+  // decodes its files, and the system keeps the files' bytes in memory. Default: 0.
+  std::optional<int64_t> cache_size{};
+  // Bytes from which DALI caches an image. Without effect here: decoded images are not cached. Default: 0.
+  std::optional<int64_t> cache_threshold{};
+  // Which images DALI caches: 'threshold' or 'largest'. Without effect here: decoded images are not cached. Default:
+  // ''.
+  std::optional<std::string> cache_type{};
+  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
+  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
+  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
+  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
+  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  std::optional<DecodeWith> decode_with{};
+  // Where it runs; everything is on the CPU without device_id. Default: the CPU.
+  std::optional<Device> device{};
+  // Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers
+  // grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default:
+  // 16777216.
+  std::optional<int64_t> device_memory_padding{};
+  // Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a
+  // GPU. Default: 0.
+  std::optional<int64_t> device_memory_padding_jpeg2k{};
+  // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
+  // INVALID_ARGUMENT. Default: 'uint8'.
+  std::optional<DType> dtype{};
+  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
+  // differently. Default: false.
+  std::optional<bool> exact{};
+  // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
+  // page-locked buffers grow with the first images and are kept. Default: 8388608.
+  std::optional<int64_t> host_memory_padding{};
+  // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
+  // a GPU. Default: 0.
+  std::optional<int64_t> host_memory_padding_jpeg2k{};
+  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
+  // measured decoding times. No effect on the CPU.
+  std::optional<double> hw_decoder_load{};
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
+  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  std::optional<int64_t> hybrid_huffman_threshold{};
+  // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
+  // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
+  std::optional<bool> jpeg_fancy_upsampling{};
+  // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
+  // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
+  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
+  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
+  // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
+  // 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
+  // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
+  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  std::optional<ImageType> output_type{};
+  // Expected height of the images, in pixels. Where preallocateWidthHint is given too, memory for batches is allocated
+  // for images of that size, with 3 channels, before the first batch: on the CPU in host memory, on 'mixed' in GPU
+  // memory. bytesPerSampleHint takes precedence. Default: 0.
+  std::optional<int64_t> preallocate_height_hint{};
+  // Expected width of the images, in pixels; see preallocateHeightHint. Default: 0.
+  std::optional<int64_t> preallocate_width_hint{};
+  // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
+  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  std::optional<double> sm_share{};
+  // Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false.
+  std::optional<bool> use_fast_idct{};
+};
+
+// Decodes images: JPEG, PNG, WebP, TIFF, GIF (its first frame), AVIF, BMP and PNM, recognised by their bytes. A file
+// that is no image, is damaged or ends too early fails with BAD_SAMPLE; a kind of image that is not supported fails
+// with UNSUPPORTED.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, damaged,
+// too short, or above maxPixels or maxDecodeSeconds), UNSUPPORTED (the file is of a kind of image that is not
+// supported), INVALID_INPUT (the input is not 1-D uint8).
+// input: The file's bytes: 1-D, uint8.
+Node image(const Node& input, const ImageOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
+// Arguments of decoders.imageCrop.
+struct ImageCropOptions {
+  enum class DecodeWith { auto_, engines, kernels, cpu };
+  enum class Rounding { round, truncate };
+
+  // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
+  // Default: true.
+  std::optional<bool> adjust_orientation{};
+  // Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the
+  // pipeline's; its option setAffinity ties them to cores. Default: true.
+  std::optional<bool> affine{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Window shape: [height, width], or [depth, height, width] where the input has D or F. A fraction is dropped; a
+  // value of 0 or less takes the whole extent. Not together with cropH, cropW, cropD. May differ per sample.
+  PerSampleValues<double> crop{};
+  // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
+  // differ per sample.
+  PerSample<double> crop_d{};
+  // Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample.
+  PerSample<double> crop_h{};
+  // Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the
+  // centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_x{};
+  // Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the
+  // centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_y{};
+  // Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free.
+  // From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_z{};
+  // Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample.
+  PerSample<double> crop_w{};
+  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
+  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
+  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
+  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
+  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  std::optional<DecodeWith> decode_with{};
+  // Where it runs; everything is on the CPU without device_id. Default: the CPU.
+  std::optional<Device> device{};
+  // Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers
+  // grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default:
+  // 16777216.
+  std::optional<int64_t> device_memory_padding{};
+  // Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a
+  // GPU. Default: 0.
+  std::optional<int64_t> device_memory_padding_jpeg2k{};
+  // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
+  // INVALID_ARGUMENT. Default: 'uint8'.
+  std::optional<DType> dtype{};
+  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
+  // differently. Default: false.
+  std::optional<bool> exact{};
+  // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
+  // page-locked buffers grow with the first images and are kept. Default: 8388608.
+  std::optional<int64_t> host_memory_padding{};
+  // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
+  // a GPU. Default: 0.
+  std::optional<int64_t> host_memory_padding_jpeg2k{};
+  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
+  // measured decoding times. No effect on the CPU.
+  std::optional<double> hw_decoder_load{};
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
+  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  std::optional<int64_t> hybrid_huffman_threshold{};
+  // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
+  // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
+  std::optional<bool> jpeg_fancy_upsampling{};
+  // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
+  // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
+  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
+  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
+  // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
+  // 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
+  // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
+  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  std::optional<ImageType> output_type{};
+  // Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which
+  // bytesPerSampleHint says how much memory to have ready. Default: 0.
+  std::optional<int64_t> preallocate_height_hint{};
+  // Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which
+  // bytesPerSampleHint says how much memory to have ready. Default: 0.
+  std::optional<int64_t> preallocate_width_hint{};
+  // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
+  // zero. Default: 'round'.
+  std::optional<Rounding> rounding{};
+  // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
+  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  std::optional<double> sm_share{};
+  // Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false.
+  std::optional<bool> use_fast_idct{};
+};
+
+// Decodes a window of each image, given by its size and relative position. The pixels are those of `decoders.image`
+// followed by `crop`; a JPEG is decoded only as far as the window needs. A window that reaches outside the image fails
+// with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image),
+// UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, or the input is not 1-D
+// uint8).
+// input: The file's bytes: 1-D, uint8.
+Node image_crop(const Node& input, const ImageCropOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
+// Arguments of decoders.imageRandomCrop.
+struct ImageRandomCropOptions {
+  enum class DecodeWith { auto_, engines, kernels, cpu };
+
+  // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
+  // Default: true.
+  std::optional<bool> adjust_orientation{};
+  // Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the
+  // pipeline's; its option setAffinity ties them to cores. Default: true.
+  std::optional<bool> affine{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
+  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
+  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
+  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
+  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  std::optional<DecodeWith> decode_with{};
+  // Where it runs; everything is on the CPU without device_id. Default: the CPU.
+  std::optional<Device> device{};
+  // Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers
+  // grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default:
+  // 16777216.
+  std::optional<int64_t> device_memory_padding{};
+  // Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a
+  // GPU. Default: 0.
+  std::optional<int64_t> device_memory_padding_jpeg2k{};
+  // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
+  // INVALID_ARGUMENT. Default: 'uint8'.
+  std::optional<DType> dtype{};
+  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
+  // differently. Default: false.
+  std::optional<bool> exact{};
+  // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
+  // page-locked buffers grow with the first images and are kept. Default: 8388608.
+  std::optional<int64_t> host_memory_padding{};
+  // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
+  // a GPU. Default: 0.
+  std::optional<int64_t> host_memory_padding_jpeg2k{};
+  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
+  // measured decoding times. No effect on the CPU.
+  std::optional<double> hw_decoder_load{};
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
+  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  std::optional<int64_t> hybrid_huffman_threshold{};
+  // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
+  // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
+  std::optional<bool> jpeg_fancy_upsampling{};
+  // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
+  // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
+  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
+  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
+  // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
+  // 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes
+  // the largest window at once. The window's position is always drawn. Default: 10.
+  std::optional<int64_t> num_attempts{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
+  // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
+  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  std::optional<ImageType> output_type{};
+  // Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which
+  // bytesPerSampleHint says how much memory to have ready. Default: 0.
+  std::optional<int64_t> preallocate_height_hint{};
+  // Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which
+  // bytesPerSampleHint says how much memory to have ready. Default: 0.
+  std::optional<int64_t> preallocate_width_hint{};
+  // Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both.
+  // Default: [0.08, 1].
+  Values<double> random_area{};
+  // Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for
+  // both. Default: [0.75, 1.3333333333333333].
+  Values<double> random_aspect_ratio{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
+  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  std::optional<double> sm_share{};
+  // Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false.
+  std::optional<bool> use_fast_idct{};
+};
+
+// Decodes a window of random area, aspect ratio and position from each image. A JPEG is decoded only as far as the
+// window needs; the pixels are those of the crop of the whole image. Files that cannot be decoded fail as in
+// `decoders.image`.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; a range is empty, or an aspect ratio is not
+// above 0), BAD_SAMPLE (as in decoders.image), UNSUPPORTED (as in decoders.image), INVALID_INPUT (the input is not 1-D
+// uint8).
+// input: The file's bytes: 1-D, uint8.
+Node image_random_crop(const Node& input, const ImageRandomCropOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops::decoders {
+
+// Arguments of decoders.imageSlice.
+struct ImageSliceOptions {
+  enum class DecodeWith { auto_, engines, kernels, cpu };
+
+  // Turn and mirror the image as its EXIF orientation says. Windows are then in the turned image's coordinates.
+  // Default: true.
+  std::optional<bool> adjust_orientation{};
+  // Ties DALI's decoding threads to cores. Without effect here: the threads that decode, on 'mixed' too, are the
+  // pipeline's; its option setAffinity ties them to cores. Default: true.
+  std::optional<bool> affine{};
+  // Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames
+  // is empty or was not given. Default: [1, 0]. May differ per sample.
+  PerSampleValues<int64_t> axes{};
+  // Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes.
+  // Default: 'WH'.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // What decodes JPEG on 'mixed'. 'kernels': kernels that decode whole batches, to libjpeg-turbo's bytes; what they do
+  // not take (progressive or damaged files, other formats) threads decode. 'engines': the GPU's JPEG engines (nvJPEG)
+  // with threads beside them, which leaves the streaming multiprocessors to others; hwDecoderLoad sets the engines'
+  // share. 'cpu': threads. 'auto': kernels, and for what they do not take threads and nvJPEG, by measured times; with
+  // hwDecoderLoad the same as 'engines'. No effect on the CPU. Default: 'auto'.
+  std::optional<DecodeWith> decode_with{};
+  // Where it runs; everything is on the CPU without device_id. Default: the CPU.
+  std::optional<Device> device{};
+  // Bytes of device memory that DALI has ready for JPEG. Without effect here: on 'mixed' the decoder's own buffers
+  // grow with the first images and are kept; bytesPerSampleHint has memory for the decoded images ready. Default:
+  // 16777216.
+  std::optional<int64_t> device_memory_padding{};
+  // Bytes of device memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on a
+  // GPU. Default: 0.
+  std::optional<int64_t> device_memory_padding_jpeg2k{};
+  // uint8; uint16, where the brightest value is 65535; or float32, where it is 1. Anything else fails with
+  // INVALID_ARGUMENT. Default: 'uint8'.
+  std::optional<DType> dtype{};
+  // Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the
+  // window goes to the input's end. May differ per sample.
+  PerSampleValues<int64_t> end{};
+  // Decode on 'mixed' in ways only that give the CPU's bytes: kernels and threads. The GPU's engines round
+  // differently. Default: false.
+  std::optional<bool> exact{};
+  // Bytes of page-locked memory that DALI has ready for JPEG. Without effect here: on 'mixed' each thread's
+  // page-locked buffers grow with the first images and are kept. Default: 8388608.
+  std::optional<int64_t> host_memory_padding{};
+  // Bytes of page-locked memory that DALI has ready for JPEG 2000. Without effect here: no kernel decodes JPEG 2000 on
+  // a GPU. Default: 0.
+  std::optional<int64_t> host_memory_padding_jpeg2k{};
+  // Share of the images, 0 to 1, that the GPU's JPEG engines decode on 'mixed'. Default: chosen at run time from
+  // measured decoding times. No effect on the CPU.
+  std::optional<double> hw_decoder_load{};
+  // Pixels from which DALI does Huffman decoding on the GPU. Without effect here: on 'mixed' the path of each image
+  // follows from measured decoding times, not from its pixels; see hwDecoderLoad. Default: 1000000.
+  std::optional<int64_t> hybrid_huffman_threshold{};
+  // Interpolate the colour of subsampled JPEGs (smoother) instead of repeating it (faster). The bytes are
+  // libjpeg-turbo's in both modes. Default: true; on 'mixed' false.
+  std::optional<bool> jpeg_fancy_upsampling{};
+  // Longest time that decoding one image may take, in seconds of its thread's CPU time (so that a good file does not
+  // fail because the machine is busy); 0 for no limit. An image that takes longer is a bad sample. The limit is
+  // checked between rows; WebP, GIF, AVIF and interlaced PNG are decoded in one piece, so it is checked only after
+  // they are decoded. On 'mixed' it applies to images that threads decode. At least 0. Default: 0.
+  std::optional<double> max_decode_seconds{};
+  // Largest number of pixels, width times height of the whole image, that is decoded; 0 for no limit. A larger image
+  // is a bad sample; this is checked in its header, before memory is allocated. The default is 16383 x 16383. At least
+  // 0. Default: 268402689.
+  std::optional<int64_t> max_pixels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always
+  // count elements. Default: true.
+  std::optional<bool> normalized_anchor{};
+  // Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always
+  // count elements. Default: true.
+  std::optional<bool> normalized_shape{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Colour model: 'rgb', 'bgr', 'ycbcr' (ITU-R BT.601, studio range), 'gray' (1 channel), 'any': the channels of the
+  // file, where CMYK counts as RGB, or 'index': what a palette image (PNG, GIF, BMP, TIFF) stores, without its
+  // palette, as 1 channel of uint8; any other image is then a bad sample. Default: 'rgb'.
+  std::optional<ImageType> output_type{};
+  // Expected height of the images, in pixels. Without effect here: the output is as large as the window, for which
+  // bytesPerSampleHint says how much memory to have ready. Default: 0.
+  std::optional<int64_t> preallocate_height_hint{};
+  // Expected width of the images, in pixels. Without effect here: the output is as large as the window, for which
+  // bytesPerSampleHint says how much memory to have ready. Default: 0.
+  std::optional<int64_t> preallocate_width_hint{};
+  // Where the window ends, as a fraction of the extent. May differ per sample.
+  PerSampleValues<double> rel_end{};
+  // The window's size, as a fraction of the extent. May differ per sample.
+  PerSampleValues<double> rel_shape{};
+  // Where the window starts, as a fraction of the extent. Not together with start. May differ per sample.
+  PerSampleValues<double> rel_start{};
+  // The window's size, in elements. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // Largest share of the GPU, above 0 and up to 1, that decoding kernels may take on 'mixed'. Below 1 they run beside
+  // a training job in a stream of low priority, with as few blocks. From 0 to 1. Default: 1.
+  std::optional<double> sm_share{};
+  // Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample.
+  PerSampleValues<int64_t> start{};
+  // Take libjpeg-turbo's fast, less exact inverse transform for JPEG. Default: false.
+  std::optional<bool> use_fast_idct{};
+};
+
+// Decodes a window of each image, given by its start and size (arguments or two more inputs). The pixels are those of
+// `decoders.image` followed by `slice`; a JPEG is decoded only as far as the window needs. A window that reaches
+// outside the image or is empty fails with INVALID_INPUT; files that cannot be decoded fail as in `decoders.image`.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (as in decoders.image),
+// UNSUPPORTED (as in decoders.image), INVALID_INPUT (the window reaches outside the image, anchor or shape comes alone
+// or is of a wrong dtype or number of values, or the input is not 1-D uint8).
+// input: The file's bytes: 1-D, uint8.
+// anchor: Where the window starts: one float32, int32 or int64 value per axis (x, y unless `axes` or `axisNames` says
+// otherwise). Integers are pixels; floats are fractions of the extent unless normalizedAnchor is false.
+// shape: The window's size: as many values, of the same dtype. Floats are fractions of the extent unless
+// normalizedShape is false.
+Node image_slice(const Node& input, const ImageSliceOptions& options = {}, CallSite at = CallSite::Here());
+Node image_slice(const Node& input, const Node& anchor, const ImageSliceOptions& options = {}, CallSite at = CallSite::Here());
+Node image_slice(const Node& input, const Node& anchor, const Node& shape, const ImageSliceOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::decoders
+
+namespace penstock::ops {
+
+// Arguments of erase.
+struct EraseOptions {
+  // Where the regions start, one region after the other, each with a value per axis. Default: 0 along every axis. May
+  // differ per sample.
+  PerSampleValues<double> anchor{};
+  // Which dimensions anchor and shape are for, in their order; negative counts from the last. If neither axes nor
+  // axisNames is given: all dimensions but C. Default: [1, 0].
+  Values<int64_t> axes{};
+  // Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes.
+  // Default: 'HW'.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Anchors are the centres of the regions. Default: false.
+  std::optional<bool> centered_anchor{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // What is written: one value, or one per channel of a layout with C. Clamped to the dtype's range, fractions are
+  // dropped. Default: [0]. May differ per sample.
+  PerSampleValues<double> fill_value{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // anchor and shape are fractions of the extents. Not together with normalizedAnchor or normalizedShape. Default:
+  // false.
+  std::optional<bool> normalized{};
+  // anchor is a fraction of the extents. Default: false.
+  std::optional<bool> normalized_anchor{};
+  // shape is a fraction of the extents. Default: false.
+  std::optional<bool> normalized_shape{};
+  // Extents of the regions, as many values as anchor has. A region of extent 0 or less erases nothing; without anchor
+  // and shape nothing is erased. May differ per sample.
+  PerSampleValues<double> shape{};
+};
+
+// Overwrites one or more rectangular regions with a value. A region reaches from anchor to anchor + shape, both
+// rounded down, along the given axes, and covers the other axes whole; parts outside the input are ignored.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; anchor and shape differ in length, do not fit
+// the axes, or axes name no dimension of the input).
+// input: Tensor of any dtype, with 1 to 6 dimensions and any layout.
+Node erase(const Node& input, const EraseOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of flip.
+struct FlipOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Mirror along D when not 0; nothing to do without a D axis. Default: 0. May differ per sample.
+  PerSample<int64_t> depthwise{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Mirror along W when not 0. Default: 1. May differ per sample.
+  PerSample<int64_t> horizontal{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Mirror along H when not 0. Default: 0. May differ per sample.
+  PerSample<int64_t> vertical{};
+};
+
+// Mirrors the input along its width, height and depth axes.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a layout that
+// the operator does not take).
+// input: Image, volume or sequence of any dtype; layout HWC, CHW, DHWC, CDHW, FHWC, FCHW, FDHWC or FCDHW (without a
+// layout: HWC, FHWC or FDHWC by the number of dimensions).
+Node flip(const Node& input, const FlipOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of gaussianBlur.
+struct GaussianBlurOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32. Anything else fails with INVALID_ARGUMENT.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Standard deviation of the window in elements: one value, or one per spatial axis, outermost first. 0 takes (r - 1)
+  // * 0.3 + 0.8 with r = (windowSize - 1) / 2. Default: [0]. May differ per sample.
+  PerSampleValues<double> sigma{};
+  // Elements of the window, an odd number up to 65535: one value, or one per spatial axis, outermost first. 0 takes 2
+  // * ceil(3 * sigma) + 1. An axis needs sigma or windowSize. Default: [0]. May differ per sample.
+  PerSampleValues<int64_t> window_size{};
+};
+
+// Convolves an image, volume or sequence with a Gaussian window along its spatial axes (all but C and F). Beyond its
+// edges the input is mirrored around the outermost element (reflect_101).
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; an axis has neither sigma nor windowSize, or
+// a window is even or larger than 65535), INVALID_INPUT (the input is bool, or has a layout whose spatial axes are not
+// side by side).
+// input: Any dtype but bool. Layout: up to 3 spatial axes side by side, with F and C before them in any order, or C
+// after them, e.g. HWC, FCHW or DHWC; without a layout, up to 3 dimensions, all of them spatial.
+Node gaussian_blur(const Node& input, const GaussianBlurOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of hsv.
+struct HsvOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: uint8, int16, int32, float16 or float32. The default is uint8, not the input's dtype. Default:
+  // 'uint8'.
+  std::optional<DType> dtype{};
+  // Turns the colours by this many degrees. Default: 0. May differ per sample.
+  PerSample<double> hue{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample.
+  PerSample<double> saturation{};
+  // Factor on all channels. Default: 1. May differ per sample.
+  PerSample<double> value{};
+};
+
+// Changes hue, saturation and value (brightness). One 3x3 matrix per sample, which turns and stretches the colour
+// plane of YIQ: an approximation of the change in HSV. Computed in single precision; integers round to nearest (halves
+// away from zero) and saturate.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout
+// or number of channels that the operator does not take).
+// input: RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC,
+// FHWC or FDHWC by the number of dimensions); 3 channels.
+Node hsv(const Node& input, const HsvOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of hue.
+struct HueOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: uint8, int16, int32, float16 or float32. Default: the input's.
+  std::optional<DType> dtype{};
+  // Turns the colours by this many degrees. Default: 0. May differ per sample.
+  PerSample<double> hue{};
+  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI.
+  // Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Turns the hue. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an approximation of the
+// change in HSV. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout
+// or number of channels that the operator does not take).
+// input: RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC,
+// FHWC or FDHWC by the number of dimensions); 3 channels.
+Node hue(const Node& input, const HueOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of normalize.
+struct NormalizeOptions {
+  // Reduced axes, by number; negative counts from the last. Not together with axisNames.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // True asks for one mean and deviation over the whole batch. It fails with UNSUPPORTED unless mean and stddev are
+  // given, because each sample is processed without the others. Default: false.
+  std::optional<bool> batch{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Subtracted from the number of elements that the variance is divided by (1: Bessel's correction). Where the
+  // difference is 0 or less, the variance counts as 0. Default: 0.
+  std::optional<int64_t> ddof{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype, anything but bool. For integers, scale and shift place the values in the dtype's range. Default:
+  // 'float32'.
+  std::optional<DType> dtype{};
+  // Added to the variance, or to the square of a given stddev, so that small deviations do not give large values. At
+  // least 0. Default: 0.
+  std::optional<double> epsilon{};
+  // Subtracted from the input: one value; a list with one value per element of the axes that are not reduced, row by
+  // row (needs axes or axisNames); or a node, whose extent along each axis is 1 or the input's (1-D: a list). May
+  // differ per sample.
+  PerSampleValues<double> mean{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Multiplies the normalised value. Default: 1.
+  std::optional<double> scale{};
+  // Added at the end: what the mean becomes. Default: 0.
+  std::optional<double> shift{};
+  // Divides the difference. It takes the forms that mean takes; without it the deviation is computed, around mean
+  // where that is given. May differ per sample.
+  PerSampleValues<double> stddev{};
+};
+
+// Subtracts a mean and divides by a standard deviation: (input - mean) / stddev * scale + shift. A mean or deviation
+// that is not given is computed from the sample, over the reduced axes: those of `axes` or `axisNames`; without them
+// the axes along which mean and stddev have one value, else all. Where the computed deviation is 0 the output is
+// `shift`.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or
+// mean or stddev does not fit the axes that are not reduced), INVALID_INPUT (the input is bool, or its layout lacks an
+// axis of axisNames), UNSUPPORTED (batch is true, and mean or stddev is not given).
+// input: Any dtype but bool, any layout; values count as float32.
+Node normalize(const Node& input, const NormalizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of paste.
+struct PasteOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Colour of the canvas: one value for all channels, or one per channel. Required. From 0 to 255.
+  Values<int64_t> fill_value{};
+  // Least width and height of the canvas, in pixels, rounded down. Default: 0. May differ per sample.
+  PerSample<double> min_canvas_size{};
+  // Channels of the input; another number fails with INVALID_INPUT. From 1 to 1024. Default: 3.
+  std::optional<int64_t> n_channels{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Share of the room beside the image that is on its left: 0 puts it at the left border, 1 at the right one. Rounded
+  // down to a pixel. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> paste_x{};
+  // Share of the room above and below the image that is above it: 0 puts it at the top border, 1 at the bottom one.
+  // Rounded down to a pixel. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> paste_y{};
+  // Size of the canvas in relation to the image's, along both axes. Required. At least 1. May differ per sample.
+  PerSample<double> ratio{};
+};
+
+// Puts an image on a larger canvas of one colour. The canvas is `ratio` times as large as the image, extents rounded
+// down.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; fillValue has neither one value nor one per
+// channel), INVALID_INPUT (the input is not uint8 HWC with nChannels channels).
+// input: uint8 image, layout HWC (also without a layout).
+Node paste(const Node& input, const PasteOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of peekImageShape.
+struct PeekImageShapeOptions {
+  // Count height and width after the EXIF orientation is applied. Default: true.
+  std::optional<bool> adjust_orientation{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // int32, uint32, int64, uint64, float32 or float64. Default: 'int64'.
+  std::optional<DType> dtype{};
+  // Colour model that the channels are counted for: 'rgb', 'bgr', 'ycbcr', 'gray', 'any' (the file's channels, where
+  // CMYK counts as RGB), or 'index' (1 channel; an image without a palette is a bad sample). Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+};
+
+// Gives the shape of the output of `decoders.image`, read from the file's header alone. A file that is no image fails
+// with BAD_SAMPLE.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), BAD_SAMPLE (the bytes are no image, or the
+// header is damaged), UNSUPPORTED (the file is of a kind of image that is not supported), INVALID_INPUT (the input is
+// not 1-D uint8).
+// input: The file's bytes: 1-D, uint8.
+Node peek_image_shape(const Node& input, const PeekImageShapeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops::random {
+
+// Arguments of random.choice.
+struct ChoiceOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Choose from 0 to count - 1; set when `a` is given as a number. At least 1.
+  std::optional<int64_t> count{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The chance of each choice; they sum to 1. Without it all are equally likely. From 0 to 1. May differ per sample.
+  PerSampleValues<double> p{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Shape of the output. Without it and without shapeLike, one choice of shape [] per sample. Not together with
+  // shapeLike. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // Choose from these numbers; set when `a` is given as a list.
+  Values<double> values{};
+};
+
+// Picks from a list at random, with given chances. The draws depend only on the seed, the epoch and the sample's
+// index, and on the operator unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; p does not sum to 1 or has another length
+// than the choices, or shape and shapeLike are given together), INVALID_INPUT (a is one number that is no integer).
+// a: What to choose from: a number n stands for 0 to n - 1, a list for its elements, a node for the entries of its
+// first dimension (or, when it is one integer n, for 0 to n - 1).
+// shape_like: The output takes this input's shape; its values are not read.
+Node choice(Pipeline& pipeline, const ChoiceOptions& options = {}, CallSite at = CallSite::Here());
+Node choice(const Node& a, const ChoiceOptions& options = {}, CallSite at = CallSite::Here());
+Node choice(const Node& a, const Node& shape_like, const ChoiceOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::random {
+
+// Arguments of random.coinFlip.
+struct CoinFlipOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype. Default: 'int32'.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Chance of a 1. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> probability{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the
+  // input. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+};
+
+// Random zeros and ones. The draws depend only on the seed, the epoch and the sample's index, and on the operator
+// unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
+// shape_like: The output takes this input's shape; its values are not read.
+Node coin_flip(Pipeline& pipeline, const CoinFlipOptions& options = {}, CallSite at = CallSite::Here());
+Node coin_flip(const Node& shape_like, const CoinFlipOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::random {
+
+// Arguments of random.normal.
+struct NormalOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype. Integers are the real numbers rounded to nearest and clamped to the dtype's range. Default:
+  // 'float32'.
+  std::optional<DType> dtype{};
+  // Mean of the distribution. Default: 0. May differ per sample.
+  PerSample<double> mean{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the
+  // input. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // Standard deviation of the distribution. Default: 1. May differ per sample.
+  PerSample<double> stddev{};
+};
+
+// Normally distributed random numbers. The draws depend only on the seed, the epoch and the sample's index, and on the
+// operator unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; shape and shapeLike are given together).
+// shape_like: The output takes this input's shape; its values are not read.
+Node normal(Pipeline& pipeline, const NormalOptions& options = {}, CallSite at = CallSite::Here());
+Node normal(const Node& shape_like, const NormalOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops {
+
+// Arguments of randomResizedCrop.
+struct RandomResizedCropOptions {
+  // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
+  // widened. Default: true.
+  std::optional<bool> antialias{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps
+  // the input's range, without rounding. Anything else fails with INVALID_ARGUMENT.
+  std::optional<DType> dtype{};
+  // Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default:
+  // 'linear'. May differ per sample.
+  PerSample<Interp> interp_type{};
+  // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
+  PerSample<Interp> mag_filter{};
+  // Filter of an axis that shrinks. Default: interpType. May differ per sample.
+  PerSample<Interp> min_filter{};
+  // Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default:
+  // 32.
+  std::optional<int64_t> minibatch_size{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // How often area and aspect ratio are drawn before the largest window that fits is taken instead; 0 or less takes
+  // the largest window at once. The window's position is always drawn. Default: 10.
+  std::optional<int64_t> num_attempts{};
+  // Lowest and highest share of the image's area that the window covers; drawn uniformly. One value stands for both.
+  // Default: [0.08, 1].
+  Values<double> random_area{};
+  // Lowest and highest width / height of the window, above 0; its logarithm is drawn uniformly. One value stands for
+  // both. Default: [0.75, 1.3333333333333333].
+  Values<double> random_aspect_ratio{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Output [height, width] in pixels, or one value for both. Required. At least 1.
+  Values<int64_t> size{};
+  // Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the
+  // shapes of the batch need, and is kept. Default: 0.
+  std::optional<int64_t> temp_buffer_hint{};
+};
+
+// Resizes a random window of the image to a fixed size. The window is drawn as in decoders.imageRandomCrop; like a
+// resize with a region of interest, the filter may reach pixels around the window.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; size has other than 1 or 2 values, a range is
+// empty, or an aspect ratio is not above 0), INVALID_INPUT (the input has a dtype or layout that the operator does not
+// take, or no pixels).
+// data: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW or CFHW (without a layout: HWC). All frames
+// of a sequence get the same window.
+Node random_resized_crop(const Node& data, const RandomResizedCropOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops::random {
+
+// Arguments of random.uniform.
+struct UniformOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Output dtype. Integers are the real numbers rounded to nearest, so the ends of the range come up half as often as
+  // the rest. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // [min, max): the range, max excluded. For unsigned dtypes [-1, 1] stands for all of the dtype's values. Default:
+  // [-1, 1]. May differ per sample.
+  PerSampleValues<double> range{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // Shape of the output. Without it and without an input, one number of shape [] per sample. Not together with the
+  // input. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // Numbers to choose from with equal chances; when given, range is not used. May differ per sample.
+  PerSampleValues<double> values{};
+};
+
+// Uniformly distributed random numbers: real ones in `range`, or one of `values`. The draws depend only on the seed,
+// the epoch and the sample's index, and on the operator unless it has a seed of its own.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; range is empty or has other than 2 values,
+// values is empty, or shape and shapeLike are given together).
+// shape_like: The output takes this input's shape; its values are not read.
+Node uniform(Pipeline& pipeline, const UniformOptions& options = {}, CallSite at = CallSite::Here());
+Node uniform(const Node& shape_like, const UniformOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::random
+
+namespace penstock::ops::readers {
+
+// Arguments of readers.file.
+struct FileOptions {
+  enum class Shard { auto_ };
+
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Whether dirFilters and fileFilters distinguish upper from lower case. Default: false.
+  std::optional<bool> case_sensitive_filter{};
+  // Glob patterns: only sub-folders of fileRoot that match one of them are classes, hidden ones never. By default all
+  // others are. No effect with fileList or files.
+  Values<std::string> dir_filters{};
+  // Read files without mapping them into memory. Without effect here: files are always read with plain reads, straight
+  // into the batch. Default: false.
+  std::optional<bool> dont_use_mmap{};
+  // Glob patterns: only files whose name matches one of them are read. No effect with fileList or files. Default:
+  // ['*.jpg', '*.jpeg', '*.png', '*.bmp', '*.tif', '*.tiff', '*.pnm', '*.ppm', '*.pgm', '*.pbm', '*.jp2', '*.webp',
+  // '*.gif', '*.avif', '*.heic', '*.heif', '*.flac', '*.ogg', '*.wav'].
+  Values<std::string> file_filters{};
+  // Path of a text file: per line a file name, white space, an integer label. Names may contain spaces and are
+  // relative to fileRoot, or to the list's own folder without one. Not together with files.
+  std::optional<std::string> file_list{};
+  // Folder of the data set. Required unless fileList or files is given; with them, the folder that their names are
+  // relative to.
+  std::optional<std::string> file_root{};
+  // Paths of the files, relative to fileRoot if that is given. Not together with fileList.
+  Values<std::string> files{};
+  // With randomShuffle: how many samples the shuffle draws from at any time. A value as large as the data set or
+  // larger gives a full shuffle. Only names are held, so a large value costs little. At least 1. Default: 1024.
+  std::optional<int64_t> initial_fill{};
+  // Labels of the entries of files, one each.
+  Values<int64_t> labels{};
+  // List the data at the first run. Without effect here: build() lists the data, or the first run where build() is not
+  // called. Default: false.
+  std::optional<bool> lazy_init{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of equal parts that the data set is split in, usually one per process. At least 1. Default: 1.
+  std::optional<int64_t> num_shards{};
+  // What a bad sample does. Default: the pipeline's on_error.
+  std::optional<OnError> on_error{};
+  // Repeat the shard's last sample until its last batch is full, and until all shards have as many batches. Repeats
+  // are marked as padding. Default: false.
+  std::optional<bool> pad_last_batch{};
+  // Batches that the reader runs ahead in DALI. Without effect here: the pipeline's prefetchQueueDepth sets how far
+  // the reader runs ahead. At least 1. Default: 1.
+  std::optional<int64_t> prefetch_queue_depth{};
+  // Shuffle each epoch with a buffer of initialFill samples. Not together with shuffleAfterEpoch. Default: false.
+  std::optional<bool> random_shuffle{};
+  // Ask the operating system to read files before their turn. Without effect here: the reader runs ahead, and reads
+  // several files at once, which keeps the disk busy. Default: false.
+  std::optional<bool> read_ahead{};
+  // Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the
+  // operator.
+  std::optional<int64_t> seed{};
+  // 'auto': shardId and numShards are the rank and world size that the launcher of this process (torchrun, Open MPI,
+  // MPICH, Slurm) put in its environment, or 0 and 1 without one. Not together with shardId or numShards.
+  std::optional<Shard> shard{};
+  // Which shard to read: 0 to numShards - 1. At least 0. Default: 0.
+  std::optional<int64_t> shard_id{};
+  // Visit the whole data set in a new random order in each epoch, the first one included, and divide it among the
+  // shards anew. The order is an exact permutation, and every shard computes the same one. Not together with
+  // randomShuffle or stickToShard. Default: false.
+  std::optional<bool> shuffle_after_epoch{};
+  // Seed of shuffleAfterEpoch. It is fixed by default, so that all shards agree; when you set it, give every shard the
+  // same value.
+  std::optional<int64_t> shuffle_after_epoch_seed{};
+  // Leaves out the files of images that the decoder has cached. Without effect here: decoded images are not cached.
+  // Default: false.
+  std::optional<bool> skip_cached_images{};
+  // Read the same shard in every epoch instead of moving to the next one. Default: false.
+  std::optional<bool> stick_to_shard{};
+  // Bytes that DALI's buffers begin with. Without effect here: buffers are sized by the files. At least 0. Default:
+  // 1048576.
+  std::optional<int64_t> tensor_init_bytes{};
+};
+
+struct FileOutputs {
+  // The file's bytes: uint8, shape [bytes].
+  Node contents;
+  // The label: int32, shape [1].
+  Node labels;
+};
+
+// Reads whole files with a label each. The files are given by one of three arguments: fileRoot alone (each sub-folder
+// is a class, with all files below it; labels count the sub-folders in the order of their names; a folder with files
+// only is flat, and all its labels are 0), fileList (a text file with one `name label` per line), or files, with
+// labels or without (then the position in files is the label). Each sample's source, as errors and sourceInfo() show
+// it, is its path. docs/folders.md has the rules for hidden folders, links and files that are left out, which
+// readerMeta() counts beside the classes.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), FILE_NOT_FOUND (a folder, list or file that
+// an argument names does not exist), FILE_UNREADABLE (a folder, list or file exists and cannot be read), EMPTY_DATASET
+// (there is nothing to read).
+FileOutputs file(Pipeline& pipeline, const FileOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::readers
+
+namespace penstock::ops {
+
+// Arguments of resize.
+struct ResizeOptions {
+  enum class Mode { default_, stretch, not_larger, not_smaller };
+
+  // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
+  // widened. Default: true.
+  std::optional<bool> antialias{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps
+  // the input's range, without rounding. Anything else fails with INVALID_ARGUMENT.
+  std::optional<DType> dtype{};
+  // Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default:
+  // 'linear'. May differ per sample.
+  PerSample<Interp> interp_type{};
+  // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
+  PerSample<Interp> mag_filter{};
+  // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
+  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it.
+  Values<double> max_size{};
+  // Filter of an axis that shrinks. Default: interpType. May differ per sample.
+  PerSample<Interp> min_filter{};
+  // Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default:
+  // 32.
+  std::optional<int64_t> minibatch_size{};
+  // How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean
+  // scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest
+  // output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that
+  // aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger.
+  // Default: 'default'.
+  std::optional<Mode> mode{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0.
+  // May differ per sample.
+  PerSample<double> resize_longer{};
+  // Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a
+  // size. Default: 0. May differ per sample.
+  PerSample<double> resize_shorter{};
+  // Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0. May differ per sample.
+  PerSample<double> resize_x{};
+  // Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0. May differ per sample.
+  PerSample<double> resize_y{};
+  // Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and
+  // resizeLonger. Default: 0. May differ per sample.
+  PerSample<double> resize_z{};
+  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis.
+  // May differ per sample.
+  PerSampleValues<double> roi_end{};
+  // roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false.
+  std::optional<bool> roi_relative{};
+  // Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the
+  // region. May differ per sample.
+  PerSampleValues<double> roi_start{};
+  // Give the original extents as a second output. Default: false.
+  std::optional<bool> save_attrs{};
+  // Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for
+  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per
+  // sample.
+  PerSampleValues<double> size{};
+  // When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the
+  // scale follows from the rounded extent. Default: true.
+  std::optional<bool> subpixel_scale{};
+  // Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the
+  // shapes of the batch need, and is kept. Default: 0.
+  std::optional<int64_t> temp_buffer_hint{};
+};
+
+// Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one
+// by one; volumes in all three axes.
+// Output(1), with save_attrs: int32 [H, W] or [D, H, W]: the extents before the resize. Only with saveAttrs.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments give the size in several ways, or
+// in none, or mode does not go with them), INVALID_INPUT (the input has a dtype or layout that the operator does not
+// take, or is too large).
+// data: uint8, uint16, int16 or float32; layout HW, HWC, CHW, FHWC, FCHW, CFHW, or a volume DHW, DHWC, CDHW, FDHWC,
+// FCDHW, CFDHW (without a layout: HWC, or HW when it has two axes).
+Node resize(const Node& data, const ResizeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of resizeCropMirror.
+struct ResizeCropMirrorOptions {
+  enum class Mode { default_, stretch, not_larger, not_smaller };
+  enum class Rounding { round, truncate };
+
+  // When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never
+  // widened. Default: true.
+  std::optional<bool> antialias{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Window shape in the resized image: [height, width], or [depth, height, width] for volumes. Not together with
+  // cropH, cropW, cropD. The window must lie inside the resized image. May differ per sample.
+  PerSampleValues<double> crop{};
+  // Window depth in voxels (frames for a sequence); 0 takes the whole extent. Needs cropH and cropW. Default: 0. May
+  // differ per sample.
+  PerSample<double> crop_d{};
+  // Window height in pixels; 0 takes the whole extent. Needs cropW. Default: 0. May differ per sample.
+  PerSample<double> crop_h{};
+  // Horizontal position of the window, as a fraction of the width that it leaves free: 0 is the left edge, 0.5 the
+  // centre, 1 the right edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_x{};
+  // Vertical position of the window, as a fraction of the height that it leaves free: 0 is the top edge, 0.5 the
+  // centre, 1 the bottom edge. From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_y{};
+  // Position of the window along the depth (frames for a sequence), as a fraction of the depth that it leaves free.
+  // From 0 to 1. Default: 0.5. May differ per sample.
+  PerSample<double> crop_pos_z{};
+  // Window width in pixels; 0 takes the whole extent. Needs cropH. Default: 0. May differ per sample.
+  PerSample<double> crop_w{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32. Integers are rounded to nearest and saturated; float32 keeps
+  // the input's range, without rounding. Anything else fails with INVALID_ARGUMENT.
+  std::optional<DType> dtype{};
+  // Filter for both directions; minFilter and magFilter override it. 'triangular' is the same as 'linear'. Default:
+  // 'linear'. May differ per sample.
+  PerSample<Interp> interp_type{};
+  // Filter of an axis that grows or keeps its size. Default: interpType. May differ per sample.
+  PerSample<Interp> mag_filter{};
+  // Upper limit of the output extents, in pixels: one value, or one per axis in the order of size. Modes that keep the
+  // aspect ratio (also resizeShorter) shrink the whole image to fit; the others cut each extent to it.
+  Values<double> max_size{};
+  // Filter of an axis that shrinks. Default: interpType. May differ per sample.
+  PerSample<Interp> min_filter{};
+  // Images per kernel call of DALI on a GPU. Without effect here: one kernel call resizes the whole batch. Default:
+  // 32.
+  std::optional<int64_t> minibatch_size{};
+  // Which axes of the window to mirror: the sum of 1 (width), 2 (height) and 4 (depth). From 0 to 7. Default: 0. May
+  // differ per sample.
+  PerSample<int64_t> mirror{};
+  // How the requested extents are met. 'default': given extents exactly; the others are scaled by the (geometric) mean
+  // scale of the given ones. 'stretch': given extents exactly; the others keep their size. 'not_larger': the largest
+  // output of the input's aspect ratio that exceeds no requested extent. 'not_smaller': the smallest output of that
+  // aspect ratio that is no less than any requested extent. Cannot be combined with resizeShorter or resizeLonger.
+  // Default: 'default'.
+  std::optional<Mode> mode{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Length of the longer side in pixels; the aspect ratio is kept. Excludes the other ways to give a size. Default: 0.
+  // May differ per sample.
+  PerSample<double> resize_longer{};
+  // Length of the shorter side in pixels; the aspect ratio is kept, within maxSize. Excludes the other ways to give a
+  // size. Default: 0. May differ per sample.
+  PerSample<double> resize_shorter{};
+  // Output width in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0. May differ per sample.
+  PerSample<double> resize_x{};
+  // Output height in pixels; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and resizeLonger.
+  // Default: 0. May differ per sample.
+  PerSample<double> resize_y{};
+  // Output depth in voxels, for volumes; negative mirrors, 0 leaves it to mode. Excludes size, resizeShorter and
+  // resizeLonger. Default: 0. May differ per sample.
+  PerSample<double> resize_z{};
+  // End of the region to resize, in the order of size; goes with roiStart. A start beyond its end mirrors the axis.
+  // May differ per sample.
+  PerSampleValues<double> roi_end{};
+  // roiStart and roiEnd are fractions of the input's extents (0 to 1), not pixels. Default: false.
+  std::optional<bool> roi_relative{};
+  // Start of the region to resize, in the order of size; goes with roiEnd. Filters may still reach pixels around the
+  // region. May differ per sample.
+  PerSampleValues<double> roi_start{};
+  // How the window's start becomes a whole number: 'round' to the nearest (halves away from zero), 'truncate' towards
+  // zero. Default: 'round'.
+  std::optional<Rounding> rounding{};
+  // Output extents in pixels, outermost axis first ([height, width], volumes [depth, height, width]), or one value for
+  // all axes. Negative mirrors an axis, 0 leaves it to mode. Fractions are rounded; see subpixelScale. May differ per
+  // sample.
+  PerSampleValues<double> size{};
+  // When the output extent had to be rounded, adjusts the region so that the requested scale is kept. Otherwise the
+  // scale follows from the rounded extent. Default: true.
+  std::optional<bool> subpixel_scale{};
+  // Expected size, in bytes, of DALI's temporary memory on a GPU. Without effect here: temporary memory is what the
+  // shapes of the batch need, and is kept. Default: 0.
+  std::optional<int64_t> temp_buffer_hint{};
+};
+
+// Resizes, crops and mirrors in one pass: the same bytes as resize, crop and flip one after the other, without
+// computing what is cropped away.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments of the size or of the window
+// contradict each other, or the window reaches outside the resized image), INVALID_INPUT (the input has a dtype or
+// layout that the operator does not take, or is too large).
+// data: uint8, uint16, int16 or float32; layout HWC, CHW, FHWC, FCHW, CFHW, or a volume DHWC, CDHW, FDHWC, FCDHW,
+// CFDHW (without a layout: HWC).
+Node resize_crop_mirror(const Node& data, const ResizeCropMirrorOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of rotate.
+struct RotateOptions {
+  // Angle in degrees. Images turn counter-clockwise; volumes by the right-hand rule around axis, in coordinates x, y,
+  // z. Required. May differ per sample.
+  PerSample<double> angle{};
+  // Direction [x, y, z] of the rotation axis, of any length but 0. Required for volumes, ignored for images. May
+  // differ per sample.
+  PerSampleValues<double> axis{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are
+  // rounded to nearest (halves away from zero) and saturated.
+  std::optional<DType> dtype{};
+  // Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the
+  // input, so that its border is repeated.
+  std::optional<double> fill_value{};
+  // 'linear' or 'nn'. Default: 'linear'.
+  std::optional<Interp> interp_type{};
+  // The output has the input's extents; size overrides it. Default: false.
+  std::optional<bool> keep_size{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded
+  // to nearest; at least 1. May differ per sample.
+  PerSampleValues<double> size{};
+};
+
+// Rotates images, and volumes around an axis, about their centre. Without size or keepSize the output is as large as
+// the rotated input needs, and each of its extents is odd or even like the input's extent that is nearest in
+// direction, so that the centres of both coincide.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis is missing for a volume or has no
+// length, or size has a wrong number of values), INVALID_INPUT (the input has a dtype or layout that the operator does
+// not take, or no pixels).
+// input: uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the
+// number of dimensions).
+Node rotate(const Node& input, const RotateOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of saturation.
+struct SaturationOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: uint8, int16, int32, float16 or float32. Default: the input's.
+  std::optional<DType> dtype{};
+  // Colour model of the input. Without effect here: the channels are taken as red, green and blue, as in DALI.
+  // Default: 'rgb'.
+  std::optional<ImageType> image_type{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Factor on the colourfulness: 0 gives grey, 1 changes nothing. Default: 1. May differ per sample.
+  PerSample<double> saturation{};
+};
+
+// Changes the saturation. One 3x3 matrix per sample, which turns and stretches the colour plane of YIQ: an
+// approximation of the change in HSV. Computed in single precision; integers round to nearest (halves away from zero)
+// and saturate.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the input has a dtype, layout
+// or number of channels that the operator does not take).
+// input: RGB images, uint8, int16, int32, float16 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC,
+// FHWC or FDHWC by the number of dimensions); 3 channels.
+Node saturation(const Node& input, const SaturationOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of slice.
+struct SliceOptions {
+  enum class OutOfBoundsPolicy { error, pad, constant, trim_to_shape, edge, clamp, reflect_1001, reflect, reflect_101, wrap };
+
+  // Which dimensions the window's values are for, in their order; negative counts from the last. Used when axisNames
+  // is empty or was not given. Default: [1, 0]. May differ per sample.
+  PerSampleValues<int64_t> axes{};
+  // Which dimensions the window's values are for, by the letters of the input's layout. Takes precedence over axes.
+  // Default: 'WH'.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype; the input's when not given. Values are clamped to the dtype's range and fractions are dropped (use
+  // cast to round).
+  std::optional<DType> dtype{};
+  // Where the window ends (exclusive), in elements. One of end, relEnd, shape, relShape at most; without them the
+  // window goes to the input's end. May differ per sample.
+  PerSampleValues<int64_t> end{};
+  // Values of elements outside the input under 'pad': one for all channels, or one per channel of the output. Default:
+  // [0].
+  Values<double> fill_values{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Whether a floating-point anchor input is a fraction of the extent (true) or counts elements. Integer inputs always
+  // count elements. Default: true.
+  std::optional<bool> normalized_anchor{};
+  // Whether a floating-point shape input is a fraction of the extent (true) or counts elements. Integer inputs always
+  // count elements. Default: true.
+  std::optional<bool> normalized_shape{};
+  // What a window that reaches outside the input gives: 'error': the sample fails with INVALID_INPUT; 'pad' (or
+  // 'constant'): fillValues; 'trim_to_shape': a smaller output; 'edge' (or 'clamp'): the border repeated;
+  // 'reflect_1001' (or 'reflect'): mirrored with the border doubled; 'reflect_101': mirrored around the border;
+  // 'wrap': the input tiled. Default: 'error'.
+  std::optional<OutOfBoundsPolicy> out_of_bounds_policy{};
+  // Where the window ends, as a fraction of the extent. May differ per sample.
+  PerSampleValues<double> rel_end{};
+  // The window's size, as a fraction of the extent. May differ per sample.
+  PerSampleValues<double> rel_shape{};
+  // Where the window starts, as a fraction of the extent. Not together with start. May differ per sample.
+  PerSampleValues<double> rel_start{};
+  // The window's size, in elements. May differ per sample.
+  PerSampleValues<int64_t> shape{};
+  // Where the window starts, in elements; 0 when neither start nor relStart is given. May differ per sample.
+  PerSampleValues<int64_t> start{};
+};
+
+// Cuts a window out of a tensor of any number of dimensions. The window comes from the arguments (start or relStart;
+// end, relEnd, shape or relShape) or from two more inputs, anchor and shape. Start and end are each rounded to the
+// nearest element, halves away from zero.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; arguments say the start or the end twice, or
+// have a wrong number of values), INVALID_INPUT (the window reaches outside the input under outOfBoundsPolicy 'error',
+// the layout lacks an axis of axisNames, or anchor or shape comes alone or is of a wrong dtype or number of values).
+// data: Tensor of any dtype and layout.
+// anchor: Where the window starts: one float32, int32 or int64 value per axis. Integers count elements; floats are
+// fractions of the extent unless normalizedAnchor is false.
+// shape: The window's size: as many values, of the same dtype. Floats are fractions of the extent unless
+// normalizedShape is false.
+Node slice(const Node& data, const SliceOptions& options = {}, CallSite at = CallSite::Here());
+Node slice(const Node& data, const Node& anchor, const SliceOptions& options = {}, CallSite at = CallSite::Here());
+Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of transpose.
+struct TransposeOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Layout of the output, one letter per dimension. Takes precedence over transposeLayout.
+  std::optional<std::string> output_layout{};
+  // A permutation of 0 .. ndim-1; without it the dimensions are reversed.
+  Values<int64_t> perm{};
+  // Whether the layout's letters are reordered too (true) or kept in their order (false). Default: true.
+  std::optional<bool> transpose_layout{};
+};
+
+// Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; perm is no permutation of the dimensions, or
+// outputLayout has another number of letters).
+// input: Tensor of any dtype, with up to 6 dimensions.
+Node transpose(const Node& input, const TransposeOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of warpAffine.
+struct WarpAffineOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: the input's (the default) or float32; for a float32 input also uint8, int16 or int32. Integers are
+  // rounded to nearest (halves away from zero) and saturated.
+  std::optional<DType> dtype{};
+  // Value of pixels outside the input, first converted to the input's dtype. Without it positions are clamped to the
+  // input, so that its border is repeated.
+  std::optional<double> fill_value{};
+  // 'linear' or 'nn'. Default: 'linear'.
+  std::optional<Interp> interp_type{};
+  // The matrix maps output positions to input positions. Otherwise it maps input to output and is inverted first; a
+  // matrix without an inverse fails with INVALID_ARGUMENT. Default: true.
+  std::optional<bool> inverse_map{};
+  // The map, row by row: [M11, M12, M13, M21, M22, M23] for images, 12 values for volumes; rows and columns are x, y
+  // (, z), in pixels. Required unless there is a second input; not together with it. May differ per sample.
+  PerSampleValues<double> matrix{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Output extents in pixels, without channels: [height, width], volumes [depth, height, width]. Fractions are rounded
+  // to nearest; at least 1. May differ per sample.
+  PerSampleValues<double> size{};
+};
+
+// Resamples images and volumes along an affine map: output(x, y) = input(M11 x + M12 y + M13, M21 x + M22 y + M23),
+// where [0, 0] is the corner of the first pixel and pixel centres lie at halves. A sequence's frames share the map.
+// There is no antialiasing.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there is no matrix or there are two, a matrix
+// has a wrong number of values or no inverse, or size has a wrong number of values), INVALID_INPUT (the input has a
+// dtype or layout that the operator does not take, no pixels, or the second input is no float32 matrix).
+// data: uint8, int16, int32 or float32; layout HWC, FHWC, DHWC or FDHWC (without a layout: HWC, FHWC or FDHWC by the
+// number of dimensions).
+// matrix: float32 [2, 3], for volumes [3, 4]; in place of the argument matrix.
+Node warp_affine(const Node& data, const WarpAffineOptions& options = {}, CallSite at = CallSite::Here());
+Node warp_affine(const Node& data, const Node& matrix, const WarpAffineOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops

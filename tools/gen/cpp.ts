@@ -1,0 +1,245 @@
+// op.json > the operators of the C++ API: native/generated/penstock/ops.h (argument structs and functions),
+// native/generated/api_ops.cc (their bodies) and native/generated/api_schemas.cc (what calls are checked against).
+import type { Files } from '../gen.js'
+import { argNotes, errorNotes, schemaOf } from './fn.js'
+import type { ArgSchema, OpSchema, PortSchema } from './schema.js'
+
+const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
+const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
+const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+const keywords = new Set(['auto', 'default', 'export', 'operator', 'register', 'template', 'union'])
+/** A name as C++ may have it. */
+const word = (name: string) => (keywords.has(name) ? `${name}_` : name.replace(/[^a-z0-9]+/gi, '_'))
+
+/** The namespace below penstock::ops, and the name in it. */
+const pathOf = (op: OpSchema) => op.name.split('.').map(snake)
+const functionOf = (op: OpSchema) => pathOf(op).at(-1)!
+const pascal = (op: OpSchema) => cap(op.name.split('.').at(-1)!)
+const options = (op: OpSchema) => `${pascal(op)}Options`
+const results = (op: OpSchema) => `${pascal(op)}Outputs`
+
+/** The C++ type of one value of an argument. */
+function valueType(name: string, arg: ArgSchema): string {
+  const types: Record<string, string> = {
+    bool: 'bool',
+    int: 'int64_t',
+    float: 'double',
+    string: 'std::string',
+    layout: 'std::string',
+    dtype: 'DType',
+    imageType: 'ImageType',
+    interp: 'Interp',
+    enum: cap(name),
+  }
+  return types[arg.type.replace('[]', '')]!
+}
+
+function memberType(name: string, arg: ArgSchema): string {
+  const value = valueType(name, arg)
+  const list = arg.type.endsWith('[]')
+  if (arg.perSample) return list ? `PerSampleValues<${value}>` : `PerSample<${value}>`
+  return list ? `Values<${value}>` : `std::optional<${value}>`
+}
+
+interface Member {
+  name: string
+  type: string
+  doc: string
+  /** The statement that passes it on. */
+  pass: string
+}
+
+function members(op: OpSchema): Member[] {
+  const own = Object.entries(op.args).map(([name, arg]): Member => {
+    const member = word(snake(name))
+    const names = arg.type === 'enum' ? `, k${pascal(op)}${cap(name)}` : ''
+    return {
+      name: member,
+      type: memberType(name, arg),
+      doc: [arg.doc, ...argNotes(arg)].join(' '),
+      pass: `call.arg("${name}", o.${member}${names});`,
+    }
+  })
+  const common: Member[] = [
+    {
+      name: 'bytes_per_sample_hint',
+      type: 'std::optional<int64_t>',
+      doc: 'Expected bytes of one sample of each output.',
+      pass: 'call.hint(o.bytes_per_sample_hint);',
+    },
+    {
+      name: 'name',
+      type: 'std::string',
+      doc: "Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.",
+      pass: 'call.name(o.name);',
+    },
+  ]
+  const device: Member = {
+    name: 'device',
+    type: 'std::optional<Device>',
+    doc: `Where it runs; everything is on the CPU without device_id. Default: ${op.devices.includes('gpu') ? "the GPU for inputs that are there, else the CPU" : 'the CPU'}.`,
+    pass: 'call.device(o.device);',
+  }
+  const seed: Member = {
+    name: 'seed',
+    type: 'std::optional<int64_t>',
+    doc: "Seed of this operator: operators of equal seeds draw the same numbers. Default: from the pipeline's and the operator.",
+    pass: 'call.seed(o.seed);',
+  }
+  const onError: Member = {
+    name: 'on_error',
+    type: 'std::optional<OnError>',
+    doc: "What a bad sample does. Default: the pipeline's on_error.",
+    pass: 'call.on_error(o.on_error);',
+  }
+  const more = [...(op.devices.length > 1 ? [device] : []), ...(op.random ? [seed] : []), ...(op.onError ? [onError] : [])]
+  return [...own, ...common, ...more].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** Comment lines of at most 120 columns. */
+function comment(indent: string, text: string): string[] {
+  const lines: string[] = []
+  for (const part of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line !== undefined && `${line} ${part}`.length <= 116 - indent.length) lines[lines.length - 1] = `${line} ${part}`
+    else lines.push(part)
+  }
+  return lines.map((line) => `${indent}// ${line}`)
+}
+
+function structOf(op: OpSchema): string[] {
+  const enums = Object.entries(op.args).filter(([, arg]) => arg.type === 'enum')
+  return [
+    ...comment('', `Arguments of ${op.name}.`),
+    `struct ${options(op)} {`,
+    ...enums.map(([name, arg]) => `  enum class ${cap(name)} { ${arg.values!.map(word).join(', ')} };`),
+    ...(enums.length ? [''] : []),
+    ...members(op).flatMap(({ name, type, doc }) => [...comment('  ', doc), `  ${type} ${name}{};`]),
+    '};',
+    '',
+  ]
+}
+
+/** The outputs that a call has whatever its arguments are. */
+const fixed = (op: OpSchema) => op.outputs.filter((port) => !port.when)
+const returned = (op: OpSchema) => (fixed(op).length > 1 ? results(op) : 'Node')
+
+/** The parameters of each overload: one per number of inputs. */
+function overloads(op: OpSchema): PortSchema[][] {
+  const least = op.inputs.filter((port) => !port.optional).length
+  return Array.from({ length: op.inputs.length - least + 1 }, (_, i) => op.inputs.slice(0, least + i))
+}
+
+function signature(op: OpSchema, inputs: PortSchema[], declared: boolean): string {
+  const from = inputs.length ? inputs.map((port) => `const Node& ${snake(port.name)}`) : ['Pipeline& pipeline']
+  const required = Object.values(op.args).some((arg) => arg.required)
+  const last = declared
+    ? [`const ${options(op)}& options${required ? '' : ' = {}'}`, 'CallSite at = CallSite::Here()']
+    : [`const ${options(op)}& o`, 'CallSite at']
+  return `${returned(op)} ${functionOf(op)}(${[...from, ...last].join(', ')})`
+}
+
+function declaration(op: OpSchema): string[] {
+  const extra = op.outputs.filter((port) => port.when)
+  const doc = [
+    op.doc,
+    ...extra.map((port) => `Output(${op.outputs.indexOf(port)}), with ${snake(port.when!)}: ${port.doc}`),
+    `Errors: ${errorNotes(op)
+      .map(([code, when]) => `${code} (${when})`)
+      .join(', ')}.`,
+  ]
+  return [
+    ...structOf(op),
+    ...(fixed(op).length > 1
+      ? [
+          `struct ${results(op)} {`,
+          ...fixed(op).flatMap((port) => [...comment('  ', port.doc), `  Node ${snake(port.name)};`]),
+          '};',
+          '',
+        ]
+      : []),
+    ...doc.flatMap((text) => comment('', text)),
+    ...op.inputs.filter((port) => port.doc).flatMap((port) => comment('', `${snake(port.name)}: ${port.doc}`)),
+    ...overloads(op).map((inputs) => `${signature(op, inputs, true)};`),
+    '',
+  ]
+}
+
+function definition(op: OpSchema): string[] {
+  const names = Object.entries(op.args).filter(([, arg]) => arg.type === 'enum')
+  const pass = `pass${pascal(op)}`
+  const nodes = fixed(op).map((_, i) => `out.Output(${i})`)
+  return [
+    ...names.map(
+      ([name, arg]) =>
+        `static constexpr const char* k${pascal(op)}${cap(name)}[] = {${arg.values!.map((v) => `"${v}"`).join(', ')}};`,
+    ),
+    `static Node ${pass}(api::Call call, const ${options(op)}& o) {`,
+    ...members(op).map(({ pass }) => `  ${pass}`),
+    '  return call.make();',
+    '}',
+    ...overloads(op).flatMap((inputs) => {
+      const from = inputs.length ? `{${inputs.map((port) => snake(port.name)).join(', ')}}` : 'pipeline'
+      return [
+        `${signature(op, inputs, false)} {`,
+        `  const Node out = ${pass}(api::Call("${op.name}", at, ${from}), o);`,
+        `  return ${nodes.length > 1 ? `{${nodes.join(', ')}}` : 'out'};`,
+        '}',
+      ]
+    }),
+    '',
+  ]
+}
+
+/** Blocks of operators, each in its namespace. */
+function inNamespaces(list: OpSchema[], blockOf: (op: OpSchema) => string[]): string[] {
+  return list.flatMap((op) => {
+    const space = ['penstock::ops', ...pathOf(op).slice(0, -1)].join('::')
+    return [`namespace ${space} {`, '', ...blockOf(op), `}  // namespace ${space}`, '']
+  })
+}
+
+export function cppFiles(schemas: OpSchema[]): Files {
+  // external_source is written by hand, and a function of the user's in JavaScript has no place in C++.
+  const list = schemas.filter((op) => !op.internal && (op.kind === 'op' || op.reader))
+  const info = Object.fromEntries(schemas.map((op) => [op.name, schemaOf(op)]))
+  return {
+    'native/generated/penstock/ops.h': [
+      head,
+      '// The operators, as functions that add a call to the definition of a pipeline. Members of argument structs stand in',
+      '// the order of the alphabet, which is the order that designated initialisers need.',
+      '#pragma once',
+      '#include <cstdint>',
+      '#include <optional>',
+      '#include <string>',
+      '',
+      '#include "penstock/arguments.h"',
+      '#include "penstock/node.h"',
+      '#include "penstock/policies.h"',
+      '#include "penstock/types.h"',
+      '',
+      ...inNamespaces(list, declaration),
+    ].join('\n'),
+    'native/generated/api_ops.cc': [
+      head,
+      '#include "api/call.h"',
+      '#include "penstock/ops.h"',
+      '',
+      ...inNamespaces(list, definition),
+    ].join('\n'),
+    'native/generated/api_schemas.cc': [
+      head,
+      '#include "api/schema.h"',
+      '',
+      'namespace penstock::api {',
+      '',
+      'const char* const kSchemas[] = {',
+      ...Object.entries(info).map(([name, one]) => `    R"json({"${name}":${JSON.stringify(one)}})json",`),
+      '    nullptr,',
+      '};',
+      '',
+      '}  // namespace penstock::api',
+      '',
+    ].join('\n'),
+  }
+}
