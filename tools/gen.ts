@@ -52,7 +52,13 @@ for (const [path, text] of Object.entries(files)) {
 }
 
 // A generated file whose operator no longer exists is stale too.
-for (const dir of ['native/generated', 'native/generated/ops', 'native/generated/penstock', 'src/generated', 'docs/operators']) {
+for (const dir of [
+  'native/generated',
+  'native/generated/ops',
+  'native/generated/penstock',
+  'src/generated',
+  'docs/operators',
+]) {
   if (!existsSync(join(root, dir))) continue
   for (const entry of readdirSync(join(root, dir), { withFileTypes: true })) {
     const path = relative(root, join(root, dir, entry.name))

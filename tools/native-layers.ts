@@ -29,8 +29,16 @@ const layers: Readonly<Record<string, Layer>> = {
     role: 'the CPU side of work on a GPU',
     knows: ['core', 'codecs', 'kernels', 'cuda (contract)', 'generated'],
   },
-  program: { role: 'what runs operators over a batch', knows: ['core', 'dataset', 'gpu', 'generated'] },
+  'api (headers)': { role: 'what users of the C++ API include', knows: ['generated'] },
+  program: {
+    role: 'what runs operators over a batch',
+    knows: ['core', 'dataset', 'gpu', 'generated', 'api (headers)'],
+  },
   eval: { role: "imperative mode's executor", knows: ['core', 'gpu', 'program', 'generated'] },
+  api: {
+    role: 'the C++ API',
+    knows: ['core', 'dataset', 'gpu', 'program', 'generated', 'api (headers)'],
+  },
   bridge: { role: 'memory and sockets for other processes', knows: ['core', 'generated'] },
   addon: {
     role: 'what JavaScript calls',
@@ -52,6 +60,7 @@ const contract = new Set(
 function layerOf(path: string): string {
   if (contract.has(path)) return 'cuda (contract)'
   if (path.startsWith('generated/ops/')) return 'generated/ops'
+  if (path.startsWith('api/include/')) return 'api (headers)'
   return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'addon'
 }
 

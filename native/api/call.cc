@@ -99,8 +99,9 @@ std::string whole_text(bool negative, uint64_t magnitude, DType dtype) {
 }  // namespace
 
 std::string constant_text(int64_t value, DType dtype) {
-  return guarded(
-      [&] { return whole_text(value < 0, value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value), dtype); });
+  return guarded([&] {
+    return whole_text(value < 0, value < 0 ? -static_cast<uint64_t>(value) : static_cast<uint64_t>(value), dtype);
+  });
 }
 
 std::string constant_text(uint64_t value, DType dtype) {
@@ -122,8 +123,13 @@ static Node record_math(const char* operation, std::initializer_list<math::Opera
     constants.push_back(one.text());
   }
   if (nodes.empty()) {
-    throw PipelineError({ErrorCode::INVALID_ARGUMENT, "Expected a node for at least one operand but received constants",
-                         std::string("math.") + operation, site_text(at), "", {}, "Compute with constants in C++"});
+    throw PipelineError({ErrorCode::INVALID_ARGUMENT,
+                         "Expected a node for at least one operand but received constants",
+                         std::string("math.") + operation,
+                         site_text(at),
+                         "",
+                         {},
+                         "Compute with constants in C++"});
   }
   Call call("math", at, nodes);
   call.set("operation", operation);

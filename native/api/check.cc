@@ -38,7 +38,9 @@ void check_inputs(const GraphNode& node, const Json& schema) {
   }
   const size_t count = node.inputs.size();
   if (count >= least && (many || count <= ports.size())) return;
-  const std::string range = std::to_string(least) + (many ? " or more" : least == ports.size() ? "" : " to " + std::to_string(ports.size()));
+  const std::string range = std::to_string(least) + (many                    ? " or more"
+                                                     : least == ports.size() ? ""
+                                                                             : " to " + std::to_string(ports.size()));
   arg_error(node, "Expected " + range + " inputs" + (names.empty() ? "" : " (" + names + ")") + " but received " +
                       std::to_string(count));
 }
@@ -51,7 +53,8 @@ std::string range_text(const Json& arg) {
 }
 
 bool within(double v, const Json& arg) {
-  return !(arg.contains("min") && v < arg["min"].get<double>()) && !(arg.contains("max") && v > arg["max"].get<double>());
+  return !(arg.contains("min") && v < arg["min"].get<double>()) &&
+         !(arg.contains("max") && v > arg["max"].get<double>());
 }
 
 // Throws unless a constant has the argument's type and range. Names of dtypes, filters and colour models are checked
@@ -104,8 +107,7 @@ void check_args(GraphNode& node, const Json& schema) {
   for (const auto& [name, v] : node.arg_inputs) {
     if (!known.contains(name)) refuse(name);
     if (known[name].value("perSample", false)) continue;
-    arg_error(node, "Expected a constant for " + name + " but received a node",
-              name + " is the same for all samples");
+    arg_error(node, "Expected a constant for " + name + " but received a node", name + " is the same for all samples");
   }
   Json args = Json::object();
   for (auto& [name, value] : node.args.items()) {
@@ -132,7 +134,8 @@ void check_rule(const GraphNode& node, const Json& rule) {
     for (const Json& name : rule["atMostOne"]) {
       if (given(name)) found.push_back(name);
     }
-    if (found.size() > 1) arg_error(node, "Expected either " + found[0] + " or " + found[1] + " but received both", hint);
+    if (found.size() > 1)
+      arg_error(node, "Expected either " + found[0] + " or " + found[1] + " but received both", hint);
   }
   if (rule.contains("atLeastOne")) {
     const Json& names = rule["atLeastOne"];
@@ -148,8 +151,10 @@ void check_rule(const GraphNode& node, const Json& rule) {
     const std::string one = rule["sameLength"][0], other = rule["sameLength"][1];
     const size_t a = node.args[one].size(), b = node.args[other].size();
     if (a != b) {
-      arg_error(node, "Expected " + std::to_string(b) + " values for " + one + " (" + expected + ") but received " +
-                          std::to_string(a), hint);
+      arg_error(node,
+                "Expected " + std::to_string(b) + " values for " + one + " (" + expected + ") but received " +
+                    std::to_string(a),
+                hint);
     }
   }
 }
@@ -164,8 +169,8 @@ void check_sampling(const GraphNode& node) {
   }
   const int64_t shards = a.value("numShards", int64_t{1}), shard = a.value("shardId", int64_t{0});
   if (shard >= shards) {
-    arg_error(node, "Expected shardId below numShards (" + std::to_string(shards) + ") but received " +
-                        std::to_string(shard),
+    arg_error(node,
+              "Expected shardId below numShards (" + std::to_string(shards) + ") but received " + std::to_string(shard),
               "Shards count from 0 to numShards - 1");
   }
   for (const char* other : {"randomShuffle", "stickToShard"}) {

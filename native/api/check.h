@@ -6,8 +6,8 @@
 
 namespace penstock::api {
 
-// Throws INVALID_ARGUMENT, or UNSUPPORTED for a device that the operator has no kernel for. A list of one value in place
-// of a list becomes a list.
+// Throws INVALID_ARGUMENT, or UNSUPPORTED for a device that the operator has no kernel for. A list of one value in
+// place of a list becomes a list.
 void check_node(GraphNode& node);
 // Throws INVALID_ARGUMENT where the node reads a value in host memory that lies on the GPU.
 void check_places(const GraphNode& node, const Graph& graph);

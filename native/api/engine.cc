@@ -2,10 +2,12 @@
 #include "api/engine.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "api/convert.h"
 #include "core/error.h"
 #include "core/thread_pool.h"
+#include "gpu/plugin_loader.h"
 
 namespace penstock::api {
 namespace {
@@ -27,6 +29,18 @@ bool any_skips(const Json& stages) {
   return false;
 }
 
+// Finds the GPU plugin by PENSTOCK_CUDA_PLUGIN, or as the system finds a shared library. Throws CUDA_UNAVAILABLE.
+void open_gpus(const Json& stages) {
+  static std::once_flag named;
+  std::call_once(named, [] {
+    const char* path = std::getenv("PENSTOCK_CUDA_PLUGIN");
+    if (path && *path) gpu::set_plugin_path(path);
+  });
+  for (const Json& stage : stages) {
+    if (stage.contains("gpu")) gpu::open_gpu(stage["gpu"]);
+  }
+}
+
 std::shared_ptr<OutputPlaces> places_of(const Json& plan) {
   auto places = std::make_shared<OutputPlaces>();
   const Json& inputs = plan.at("stages").back().at("inputs");
@@ -43,6 +57,7 @@ Engine::Engine(const Json& plan, int threads, bool epoch_batches)
     : context_{exchange_, plan.at("batchSize"), threads, ThreadPool::new_group(), plan.at("seed"), epoch_batches} {
   const Json& stages = plan.at("stages");
   const bool skips = any_skips(stages);
+  open_gpus(stages);
   ThreadPool::instance().reserve(threads);
   context_.refill = std::none_of(stages.begin(), stages.end(), [](const Json& stage) {
     return stage.at("kind") == "source" && stage.at("node").get<int>() >= 0;
@@ -96,9 +111,10 @@ void Engine::run() {
   while (!shared_.empty() && shared_.front()->released()) shared_.pop_front();
   const auto held = std::count_if(shared_.begin(), shared_.end(), [](const auto& batch) { return !batch->released(); });
   if (scheduled_ + held >= depth_) {
-    throw Error(ErrorCode::QUEUE_FULL,
-                std::to_string(depth_) + " batches are asked for or shared already, as many as prefetch_queue_depth allows",
-                "Call ShareOutputs() and ReleaseOutputs() first, or raise prefetch_queue_depth");
+    throw Error(
+        ErrorCode::QUEUE_FULL,
+        std::to_string(depth_) + " batches are asked for or shared already, as many as prefetch_queue_depth allows",
+        "Call ShareOutputs() and ReleaseOutputs() first, or raise prefetch_queue_depth");
   }
   for (SourceStage* source : sources_) source->expect(runs_);
   ++runs_;
@@ -121,8 +137,7 @@ std::shared_ptr<SharedBatch> Engine::share() {
     for (const Item& item : *items) {
       if (const auto device = item.slot->side().device()) device->sync();
     }
-    return shared_.emplace_back(
-        std::make_shared<SharedBatch>(places_, std::move(*items), batch.count, batch.flags));
+    return shared_.emplace_back(std::make_shared<SharedBatch>(places_, std::move(*items), batch.count, batch.flags));
   } catch (...) {
     failure_ = std::make_exception_ptr(caught_error(sink_->name()));
     std::rethrow_exception(failure_);
@@ -175,7 +190,8 @@ std::vector<BadSample> Engine::bad_samples() const {
   std::vector<BadSample> list;
   for (const auto& stage : stages_) {
     for (const Program* program : stage->programs()) {
-      for (const Json& bad : Json::parse(program->report(0)).at("bad")) {
+      const Json report = Json::parse(program->report(0));
+      for (const Json& bad : report.at("bad")) {
         BadSample& out = list.emplace_back();
         out.source = bad.at("path");
         out.reason = bad.at("reason");

@@ -47,9 +47,8 @@ void Exchange::put(Ends& ends, const Item& item, bool reserved) {
 
 std::optional<Exchange::Turn> Exchange::begin(Ends& ends, bool without_inputs) {
   std::unique_lock lock(mutex_);
-  ends.wake.wait(lock, [&] {
-    return stopped_ || ends.over || ((without_inputs || has_inputs(ends)) && has_room(ends));
-  });
+  ends.wake.wait(lock,
+                 [&] { return stopped_ || ends.over || ((without_inputs || has_inputs(ends)) && has_room(ends)); });
   if (stopped_ || ends.over) return std::nullopt;
   Turn turn;
   turn.number = ends.taken++;

@@ -31,7 +31,8 @@ GraphNode parse_node(const Json& j) {
   if (j.contains("onError")) node.on_error = on_error_of(j["onError"]);
   if (j.contains("seed")) node.seed = j["seed"].get<int64_t>();
   node.bytes_per_sample_hint = j.value("bytesPerSampleHint", Json());
-  for (const Json& g : j.value("guards", Json::array())) node.guards.push_back({parse_ref(g.at("value")), g.at("want")});
+  for (const Json& g : j.value("guards", Json::array()))
+    node.guards.push_back({parse_ref(g.at("value")), g.at("want")});
   node.call_site = j.value("callSite", "");
   return node;
 }

@@ -23,12 +23,9 @@ Json lower(Graph graph, const PlanOptions& options) {
   for (const GraphOutput& out : graph.outputs) {
     outputs.push_back(out.name.empty() ? Json::object() : Json({{"name", out.name}}));
   }
-  return {{"version", 1},
-          {"batchSize", options.batch_size},
-          {"seed", options.seed},
-          {"stages", programs(graph, placed, options)},
-          {"mailboxes", mailboxes},
-          {"outputs", outputs}};
+  return {{"version", 1},           {"batchSize", options.batch_size},
+          {"seed", options.seed},   {"stages", programs(graph, placed, options)},
+          {"mailboxes", mailboxes}, {"outputs", outputs}};
 }
 
 }  // namespace penstock::api

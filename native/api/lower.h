@@ -1,6 +1,7 @@
-// From the graph of a definition to the plan that an Engine runs, in the form of src/graph/types.ts. Stages are a chain:
-// readers and sources, then one stage per change of device, then the sink. JavaScript's passes fuse operators and move
-// nodes between stages on top of that, which changes no byte; their plans run here as they are (Pipeline::FromJson).
+// From the graph of a definition to the plan that an Engine runs, in the form of src/graph/types.ts. Stages are a
+// chain: readers and sources, then one stage per change of device, then the sink. JavaScript's passes fuse operators
+// and move nodes between stages on top of that, which changes no byte; their plans run here as they are
+// (Pipeline::FromJson).
 #pragma once
 #include <cstdint>
 #include <optional>

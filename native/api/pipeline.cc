@@ -191,7 +191,8 @@ Pipeline Pipeline::FromJson(const std::string& text, PipelineOptions options) {
         impl->options = options;
         impl->plan = json;
       } else {
-        throw Error(ErrorCode::INVALID_ARGUMENT, "Expected the text of serialize() or of graph() but received other text");
+        throw Error(ErrorCode::INVALID_ARGUMENT,
+                    "Expected the text of serialize() or of graph() but received other text");
       }
     } catch (const Json::exception& e) {
       throw Error(ErrorCode::INVALID_ARGUMENT,

@@ -46,7 +46,11 @@ std::vector<ValueRef> own_outputs(const GraphNode& node) {
 class Maker {
  public:
   Maker(const Graph& graph, const std::vector<PlacedStage>& placed, const PlanOptions& options)
-      : graph_(graph), placed_(placed), options_(options), own_(placed.size()), wants_(placed.size()),
+      : graph_(graph),
+        placed_(placed),
+        options_(options),
+        own_(placed.size()),
+        wants_(placed.size()),
         slots_(placed.size()) {
     for (size_t i = 0; i < placed.size(); ++i) {
       for (const GraphNode* node : placed[i].nodes) {
@@ -238,9 +242,7 @@ class Maker {
       values.emplace(v, static_cast<int>(values.size()));
       inputs.push_back(origin_json(origins.at(v)));
     }
-    const auto number = [&](const Entry& v) {
-      return values.at(mine(v) ? v.on_host() : arrival(v, origins).first);
-    };
+    const auto number = [&](const Entry& v) { return values.at(mine(v) ? v.on_host() : arrival(v, origins).first); };
     Json ops = Json::array();
     for (const GraphNode* node : stage.nodes) {
       const std::vector<ValueRef> away = device_reads(*node);

@@ -14,10 +14,14 @@ std::shared_ptr<Dataset> index(const std::string& op, const Json& args, const st
   for (const auto& [name, value] : args.items()) {
     if (known.contains(name) && known[name].value("for", "") != "sampler") own[name] = value;
   }
-  const Json node = {{"op", op},     {"id", 0},    {"inputs", Json::array()}, {"outputs", Json::array()},
-                     {"args", own}, {"argInputs", Json::object()}};
-  const Json program = {{"batchSize", 1}, {"threads", 1},        {"seed", 0}, {"inputs", Json::array()},
-                        {"ops", {node}},  {"outputs", Json::array()}};
+  const Json node = {{"op", op},
+                     {"id", 0},
+                     {"inputs", Json::array()},
+                     {"outputs", Json::array()},
+                     {"args", own},
+                     {"argInputs", Json::object()}};
+  const Json program = {{"batchSize", 1},          {"threads", 1},  {"seed", 0},
+                        {"inputs", Json::array()}, {"ops", {node}}, {"outputs", Json::array()}};
   ProgramSpec spec;
   parse_program(program.dump(), spec);
   const OpNode& made = spec.ops.front();

@@ -67,8 +67,9 @@ int64_t rank_of(const GraphNode& node, const char* name, int64_t min) {
   const bool digits = !text.empty() && text.size() <= 10 && text.find_first_not_of("0123456789") == std::string::npos;
   const int64_t value = digits ? std::stoll(text) : -1;
   if (value >= min && value <= INT32_MAX) return value;
-  arg_error(node, "Expected an integer of at least " + std::to_string(min) + " in " + name +
-                      " for shard 'auto' but received '" + text + "'",
+  arg_error(node,
+            "Expected an integer of at least " + std::to_string(min) + " in " + name +
+                " for shard 'auto' but received '" + text + "'",
             "The launcher sets it; or give shard_id and num_shards");
 }
 

@@ -41,10 +41,14 @@ void copy_out(const SharedBatch& batch, int output, int first, int count, void* 
 }  // namespace
 
 void wrong_element(DType actual, const char* asked, int64_t) {
-  throw PipelineError({ErrorCode::INVALID_ARGUMENT,
-                       std::string("Expected data<T>() with the type of ") + dtype_name(actual) +
-                           " but received that of " + asked,
-                       "", "", "", {}, "dtype() says what the output holds"});
+  throw PipelineError(
+      {ErrorCode::INVALID_ARGUMENT,
+       std::string("Expected data<T>() with the type of ") + dtype_name(actual) + " but received that of " + asked,
+       "",
+       "",
+       "",
+       {},
+       "dtype() says what the output holds"});
 }
 
 std::shared_ptr<Slot> SharedBatch::slot_at(size_t mailbox) const {
@@ -131,6 +135,7 @@ int TensorList::size() const {
 }
 Tensor TensorList::operator[](int sample) const {
   return guarded([&] {
+    batch_->first();
     batch_->check_sample(sample);
     return Tensor(batch_, output_, sample);
   });

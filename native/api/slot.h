@@ -1,5 +1,5 @@
-// The memory of batches. A slot is one batch's arena; a pool makes slots as they are needed and takes them back when the
-// last reference to a batch goes away, so that a steady state allocates nothing.
+// The memory of batches. A slot is one batch's arena; a pool makes slots as they are needed and takes them back when
+// the last reference to a batch goes away, so that a steady state allocates nothing.
 #pragma once
 #include <cstdint>
 #include <memory>

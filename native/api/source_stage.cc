@@ -78,8 +78,7 @@ InputTensor SourceStage::checked(const InputTensor& sample, const Declared& decl
   return out;
 }
 
-std::vector<std::vector<InputTensor>> SourceStage::checked(
-    const std::vector<std::vector<InputTensor>>& outputs) const {
+std::vector<std::vector<InputTensor>> SourceStage::checked(const std::vector<std::vector<InputTensor>>& outputs) const {
   if (outputs.size() != declared_.size()) {
     refuse("Expected samples for " + std::to_string(declared_.size()) + " outputs but received them for " +
            std::to_string(outputs.size()));
@@ -135,8 +134,7 @@ void SourceStage::expect(int64_t run) {
     for (int i = 0; i < count; ++i) {
       const TensorView v = arena_tensor(last_->data(), o, i);
       written[static_cast<size_t>(o)].samples.emplace_back(
-          v.data, std::vector<int64_t>(v.shape.dim, v.shape.dim + v.shape.ndim), v.dtype,
-          std::string(v.layout.view()));
+          v.data, std::vector<int64_t>(v.shape.dim, v.shape.dim + v.shape.ndim), v.dtype, std::string(v.layout.view()));
     }
   }
   std::vector<SourceRecord> records(static_cast<size_t>(count));

@@ -10,8 +10,10 @@
 namespace penstock::api {
 
 void AllBadGuard::note(bool good, int64_t epoch) {
-  if (good) since_.reset();
-  else if (!since_) since_ = epoch;
+  if (good)
+    since_.reset();
+  else if (!since_)
+    since_ = epoch;
   if (!since_ || epoch < *since_ + 2) return;
   throw Error(ErrorCode::BAD_SAMPLE, "Every sample of a whole epoch was bad, so skipping them never fills a batch",
               "See the reasons in bad_samples(), or use OnError::fail");
@@ -49,9 +51,9 @@ CombinedBatch combine_batches(const Items& items) {
   if (out.flags) return out;
   for (const Item& item : items) {
     if (static_cast<int>(item.slot->header().batch_size) == out.count) continue;
-    throw Error(ErrorCode::INVALID_INPUT, "Expected all inputs of a run to have one batch size but received " +
-                                              std::to_string(item.slot->header().batch_size) + " and " +
-                                              std::to_string(out.count),
+    throw Error(ErrorCode::INVALID_INPUT,
+                "Expected all inputs of a run to have one batch size but received " +
+                    std::to_string(item.slot->header().batch_size) + " and " + std::to_string(out.count),
                 "Set as many samples for an external source as the others give");
   }
   return out;

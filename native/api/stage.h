@@ -98,8 +98,8 @@ class ReaderStage : public Stage {
   AllBadGuard all_bad_;
 };
 
-// Runs a program over the samples of its input batches. Each worker has a program of its own and works on a batch of its
-// own; the order of batches is kept.
+// Runs a program over the samples of its input batches. Each worker has a program of its own and works on a batch of
+// its own; the order of batches is kept.
 class ProgramStage : public Stage {
  public:
   ProgramStage(const StageContext& context, const Json& plan, int workers);

@@ -32,8 +32,7 @@ SamplerOptions checked(SamplerOptions o) {
   check("size", o.size, 1, INT_MAX);
   check("batchSize", o.batch_size, 1, INT_MAX);
   check("numShards", o.num_shards, 1, o.size,
-        "The data set has " + std::to_string(o.size) +
-            " samples, and every shard needs at least one: lower numShards");
+        "The data set has " + std::to_string(o.size) + " samples, and every shard needs at least one: lower numShards");
   check("shardId", o.shard_id, 0, o.num_shards - 1, "Shards count from 0 to numShards - 1");
   if (o.random_shuffle) check("initialFill", o.initial_fill, 1, INT_MAX);
   check_alone(o);

@@ -16,7 +16,10 @@ const seed = fc.oneof(fc.maxSafeInteger(), fc.nat(5))
 const shuffle: fc.Arbitrary<Partial<SamplerOptions>> = fc.oneof(
   fc.record({ stickToShard: fc.boolean() }),
   fc.record({ randomShuffle: fc.constant(true), initialFill: fc.integer({ min: 1, max: 90 }), seed }),
-  fc.record({ randomShuffle: fc.constant(true), stickToShard: fc.boolean(), seed }, { requiredKeys: ['randomShuffle'] }),
+  fc.record(
+    { randomShuffle: fc.constant(true), stickToShard: fc.boolean(), seed },
+    { requiredKeys: ['randomShuffle'] },
+  ),
   fc.record(
     { shuffleAfterEpoch: fc.constant(true), shuffleAfterEpochSeed: fc.maxSafeInteger() },
     { requiredKeys: ['shuffleAfterEpoch'] },

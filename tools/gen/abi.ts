@@ -70,13 +70,7 @@ export function abiFiles(abi: Abi, text: string): Files {
   types.push('};')
   types.push(`inline constexpr const char* kErrorNames[] = {${abi.errorCodes.map((c) => `"${c.name}"`).join(', ')}};`)
   types.push('', '}  // namespace penstock', '')
-  const h = [
-    `// ${head}`,
-    '#pragma once',
-    '#include "generated/penstock/types.h"',
-    '',
-    'namespace penstock {',
-  ]
+  const h = [`// ${head}`, '#pragma once', '#include "generated/penstock/types.h"', '', 'namespace penstock {']
   h.push('', 'namespace abi {', `inline constexpr const char* hash = "${hash}";`)
   for (const [name, group] of groups) {
     h.push('', `// ${group.doc}`)

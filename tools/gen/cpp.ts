@@ -77,7 +77,7 @@ function members(op: OpSchema): Member[] {
   const device: Member = {
     name: 'device',
     type: 'std::optional<Device>',
-    doc: `Where it runs; everything is on the CPU without device_id. Default: ${op.devices.includes('gpu') ? "the GPU for inputs that are there, else the CPU" : 'the CPU'}.`,
+    doc: `Where it runs; everything is on the CPU without device_id. Default: ${op.devices.includes('gpu') ? 'the GPU for inputs that are there, else the CPU' : 'the CPU'}.`,
     pass: 'call.device(o.device);',
   }
   const seed: Member = {
@@ -92,7 +92,11 @@ function members(op: OpSchema): Member[] {
     doc: "What a bad sample does. Default: the pipeline's on_error.",
     pass: 'call.on_error(o.on_error);',
   }
-  const more = [...(op.devices.length > 1 ? [device] : []), ...(op.random ? [seed] : []), ...(op.onError ? [onError] : [])]
+  const more = [
+    ...(op.devices.length > 1 ? [device] : []),
+    ...(op.random ? [seed] : []),
+    ...(op.onError ? [onError] : []),
+  ]
   return [...own, ...common, ...more].sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
@@ -101,7 +105,8 @@ function comment(indent: string, text: string): string[] {
   const lines: string[] = []
   for (const part of text.split(' ')) {
     const line = lines.at(-1)
-    if (line !== undefined && `${line} ${part}`.length <= 116 - indent.length) lines[lines.length - 1] = `${line} ${part}`
+    if (line !== undefined && `${line} ${part}`.length <= 116 - indent.length)
+      lines[lines.length - 1] = `${line} ${part}`
     else lines.push(part)
   }
   return lines.map((line) => `${indent}// ${line}`)

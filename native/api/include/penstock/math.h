@@ -27,9 +27,9 @@ class Operand {
   Operand(Node node) : node_(std::move(node)) {}
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   Operand(T value)
-      : Operand(value, std::is_same_v<T, bool>            ? DType::boolean
+      : Operand(value, std::is_same_v<T, bool>       ? DType::boolean
                        : std::is_floating_point_v<T> ? DType::float32
-                                                          : DType::int32) {}
+                                                     : DType::int32) {}
   template <class T, std::enable_if_t<std::is_arithmetic_v<T>, int> = 0>
   Operand(T value, DType dtype) {
     if constexpr (std::is_floating_point_v<T>) {

@@ -20,10 +20,10 @@ struct SharedBatch;
 // The dtype of a C++ type; float16 has none.
 template <class T>
 struct DTypeOf;
-#define PENSTOCK_DTYPE(type, name)                  \
-  template <>                                       \
-  struct DTypeOf<type> {                            \
-    static constexpr DType value = DType::name;     \
+#define PENSTOCK_DTYPE(type, name)              \
+  template <>                                   \
+  struct DTypeOf<type> {                        \
+    static constexpr DType value = DType::name; \
   };
 PENSTOCK_DTYPE(uint8_t, uint8)
 PENSTOCK_DTYPE(uint16_t, uint16)
@@ -53,7 +53,7 @@ class Tensor {
   DType dtype() const;
   std::string_view layout() const;  // "HWC", or empty where there is none
   std::vector<int64_t> shape() const;
-  int64_t size() const;   // elements
+  int64_t size() const;  // elements
   int64_t bytes() const;
   int device() const;  // the number of the GPU whose memory holds it; -1: host memory
   const void* raw_data() const;
