@@ -19,6 +19,7 @@ done
 say() { echo "setup: $*" >&2; }
 die() { say "$*"; exit 1; }
 . tools/native-tools.sh
+. tools/apt.sh
 
 # Name, size and time of everything that the build reads.
 fingerprint() {
@@ -46,19 +47,6 @@ check_node() {
 }
 
 # --- system packages ---
-
-# Sets $root to what a command needs in front of it to run as root.
-may_install() {
-  root=
-  [ "$(id -u)" = 0 ] || { root='sudo -n'; command -v sudo >/dev/null && sudo -n true 2>/dev/null; }
-}
-
-apt_install() {
-  apt="$root env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300"
-  # If the installation fails, the package lists may be missing or old: update them and try again.
-  $apt install -y --no-install-recommends "$@" >$log 2>&1 ||
-    { $apt update >$log 2>&1 && $apt install -y --no-install-recommends "$@" >>$log 2>&1; }
-}
 
 install_tools() {
   missing=$(missing_tools)

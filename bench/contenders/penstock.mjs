@@ -1,5 +1,7 @@
 // penstock itself, speaking the rivals' protocol (bench/rivals/README.md). With --dump DIR it writes the plan and
 // an epoch's order for bench/native/plan_driver instead, so that both drive the same work.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -21,6 +23,8 @@ const { values } = parseArgs({
     // Whether the loop releases its batches, or drops them.
     loop: { type: 'string', default: 'release' },
     executor: { type: 'string', default: 'dynamic' },
+    // 'none', 'open': a dashboard that no page looks at, or 'client': one with a page, from a process of its own.
+    dashboard: { type: 'string', default: 'none' },
   },
 })
 
@@ -85,12 +89,32 @@ await pipe.build()
 release((await pipe.run())[0])
 const firstBatch = performance.now() - started
 const delay = monitorEventLoopDelay({ resolution: 1 })
+const dashboard = values.dashboard === 'none' ? undefined : await pipe.dashboard()
+
+/** A page that looks during a measurement only, so that it does not disturb the turns of others. */
+async function look() {
+  const client = spawn(process.execPath, [join(import.meta.dirname, 'dashboard-client.mjs'), dashboard.url], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(client.stdout, 'data')
+  return client
+}
 
 async function measure(seconds) {
+  const client = values.dashboard === 'client' ? await look() : undefined
+  try {
+    return await count(seconds)
+  } finally {
+    client?.kill()
+  }
+}
+
+async function count(seconds) {
   // Batches that were made while idle are taken before the clock starts.
   for (let i = 0; i < 2 * Number(values.depth) + 2; i++) release((await pipe.run())[0])
   delay.reset()
   delay.enable()
+  const used = process.cpuUsage()
   const t0 = performance.now()
   let images = 0
   while (performance.now() - t0 < seconds * 1e3) {
@@ -102,14 +126,15 @@ async function measure(seconds) {
   }
   const elapsed = (performance.now() - t0) / 1e3
   delay.disable()
-  return { images, elapsed }
+  const { user, system } = process.cpuUsage(used)
+  return { images, elapsed, cpuSeconds: (user + system) / 1e6 }
 }
 
 await measure(Number(values.warmup))
 console.log(JSON.stringify({ ready: 'penstock', firstBatchMs: firstBatch }))
 for await (const line of createInterface({ input: process.stdin })) {
   if (line === 'quit') break
-  const { images, elapsed } = await measure(Number(line.slice(3)) || Number(values.seconds))
+  const { images, elapsed, cpuSeconds } = await measure(Number(line.slice(3)) || Number(values.seconds))
   const { maxRSS } = process.resourceUsage()
   console.log(
     JSON.stringify({
@@ -118,6 +143,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       images,
       seconds: elapsed,
       imagesPerSecond: images / elapsed,
+      cpuMsPerImage: (1e3 * cpuSeconds) / images,
       peakRssBytes: maxRSS * 1024,
       eventLoopP99Ms: delay.percentile(99) / 1e6,
       firstBatchMs: firstBatch,

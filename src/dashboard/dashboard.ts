@@ -103,7 +103,7 @@ class OpenDashboard implements Dashboard, BatchWatcher {
         '/events': () => (response) => this.join(response),
         '/statistics.json': json('penstock-statistics.json', () => this.watched.engine.statistics()),
         '/trace.json': json('penstock-trace.json', () => this.watched.engine.trace()),
-        '/sheet': () => ({ type: 'application/octet-stream', body: this.camera.latest?.pixels ?? Buffer.alloc(0) }),
+        '/sheet': (url) => this.sheet(url),
       },
       POST: { '/replay': (url) => this.replay(url) },
     }
@@ -179,6 +179,15 @@ class OpenDashboard implements Dashboard, BatchWatcher {
 
   private tellSheet(json: string): void {
     this.stream.tell(eventText('sheet', json))
+  }
+
+  /** The pixels of the latest contact sheet, by its number: none for another one. */
+  private sheet(url: URL): Answer {
+    const { latest } = this.camera
+    if (!latest || String(latest.sheet.number) !== url.searchParams.get('number')) {
+      return { status: 204, type: 'text/plain', body: '' }
+    }
+    return { type: 'application/octet-stream', body: latest.pixels }
   }
 
   /** Makes one sample again. One at a time, because each takes threads of its own. */

@@ -36,6 +36,19 @@ export interface Update {
   last: boolean
 }
 
+/** What the page reads of a trace. */
+export interface TraceData {
+  traceEvents: {
+    ph: string
+    tid: number
+    name: string
+    cat?: string
+    ts?: number
+    dur?: number
+    args?: { name?: string; stage?: string; sample?: number }
+  }[]
+}
+
 /** One sample of the contact sheet. */
 export interface Thumb {
   index: number

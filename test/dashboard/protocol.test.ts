@@ -153,7 +153,8 @@ describe('the stream', () => {
       facts: [{ name: 'labels', text: expect.stringMatching(/^\d+$/) }],
     })
     expect(first!.source).toMatch(/\.jpg$/)
-    const { body } = await ask(url, '/sheet')
+    expect((await ask(url, '/sheet?number=0')).status).toBe(204)
+    const { body } = await ask(url, `/sheet?number=${sheet.number}`)
     const width = sheet.columns * sheet.cell.width
     expect(body.length).toBe(3 * width * sheet.cell.height)
     // The middle of the first cell has a picture, its corner has none: images of 48 x 32 are not enlarged.

@@ -11,6 +11,7 @@ import { Recent, wholeRun } from './recent.js'
 import { ContactSheet } from './samples.js'
 import { address } from './server.js'
 import { BadSamples, showOps } from './tables.js'
+import { Timeline } from './timeline.js'
 
 /** Shares of "now" cover this time; those of the plots a shorter one. */
 const recentMs = 10_000
@@ -27,6 +28,7 @@ const recent = new Recent(recentMs + 2000)
 const browser = new SampleBrowser()
 const sheet = new ContactSheet((thumbs, k) => browser.open(thumbs, k))
 const bad = new BadSamples((index, epoch) => browser.open([{ index, epoch, source: '' }], 0))
+new Timeline()
 let views: Views | undefined
 let lastUpdate: Update | undefined
 

@@ -61,8 +61,13 @@ class Plot {
         ...this.size(),
         scales: { x: { time: false }, y: { range: (_, __, most) => [0, top ?? Math.max(1e-9, (most || 1) * 1.1)] } },
         axes: [
-          { ...axis, values: (_, ticks) => ticks.map((t) => (t === 0 ? 'now' : `${t} s`)), size: 28 * rem() },
-          { ...axis, values: (_, ticks) => ticks.map(format), size: 62 * rem() },
+          {
+            ...axis,
+            values: (_, ticks) => ticks.map((t) => (t === 0 ? 'now' : `${t} s`)),
+            size: 28 * rem(),
+            space: 64 * rem(),
+          },
+          { ...axis, values: (_, ticks) => ticks.map(format), size: 62 * rem(), space: 30 * rem() },
         ],
         series: [
           { label: 'time', value: (_, t: number | null) => (t === null ? '' : `${t.toFixed(1)} s`) },

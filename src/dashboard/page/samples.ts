@@ -12,12 +12,20 @@ export class ContactSheet {
 
   constructor(private readonly open: (thumbs: readonly Thumb[], k: number) => void) {
     this.list.addEventListener('keydown', (event) => this.move(event))
+    for (const leave of ['pointerleave', 'focusout']) this.list.addEventListener(leave, () => void this.load())
   }
 
-  /** Shows a sheet; one that comes while another is being loaded waits, and only the newest of those is shown. */
+  /**
+   * Shows a sheet. One that comes while another is being loaded waits, and only the newest of those is shown; so does
+   * one that comes while the user points at a sample, which would change under the hand.
+   */
   async show(sheet: Sheet): Promise<void> {
     this.wanted = sheet
-    if (this.loading) return
+    await this.load()
+  }
+
+  private async load(): Promise<void> {
+    if (this.loading || (this.shown && this.list.matches(':hover, :focus-within'))) return
     this.loading = true
     try {
       while (this.wanted && this.wanted !== this.shown) {
@@ -36,7 +44,6 @@ export class ContactSheet {
     const { thumbs, cell, columns, batch, output } = sheet
     at('sheet-empty').hidden = true
     say(at('sheet-facts'), `${whole(thumbs.length)} of ${whole(batch.length)} samples, ${output}`)
-    const focused = [...this.list.querySelectorAll('button')].indexOf(document.activeElement as HTMLButtonElement)
     this.list.replaceChildren(
       ...thumbs.map((thumb, k) => {
         const picture = h('canvas', { width: cell.width || 96, height: cell.height || 96, 'aria-hidden': 'true' })
@@ -49,7 +56,7 @@ export class ContactSheet {
           'button',
           {
             type: 'button',
-            tabindex: k === Math.max(0, focused) ? 0 : -1,
+            tabindex: k === 0 ? 0 : -1,
             title: words.join('\n'),
             'aria-label': `Sample ${words.join(', ')}`,
             click: () => this.open(thumbs, k),
@@ -66,7 +73,6 @@ export class ContactSheet {
       }),
     )
     pixels?.close()
-    if (focused >= 0) this.buttons[Math.min(focused, thumbs.length - 1)]?.focus()
   }
 
   private get buttons(): HTMLButtonElement[] {

@@ -1,5 +1,5 @@
 // The addresses of the server: each carries the token that the page was opened with.
-import type { PictureData, SampleView, Sheet } from '../messages.js'
+import type { PictureData, SampleView, Sheet, TraceData } from '../messages.js'
 
 const token = new URLSearchParams(location.search).get('token') ?? ''
 
@@ -20,12 +20,18 @@ export async function replay(index: number, epoch: number, decode: boolean): Pro
   return (await response.json()) as SampleView
 }
 
-/** The pixels of the contact sheet; undefined if the server has a later one by now. */
-export async function sheetPixels({ thumbs, columns, cell }: Sheet): Promise<ImageBitmap | undefined> {
-  const response = await good('sheet', {})
+/** The trace of now. */
+export async function fetchTrace(): Promise<TraceData> {
+  return (await (await good('trace.json', {})).json()) as TraceData
+}
+
+/** The pixels of the contact sheet. Throws if the server has a later one by now. */
+export async function sheetPixels({ number, thumbs, columns, cell }: Sheet): Promise<ImageBitmap> {
+  const response = await good('sheet', { number })
+  if (response.status === 204) throw 'There is a later contact sheet'
   const rgb = new Uint8Array(await response.arrayBuffer())
   const [width, height] = [columns * cell.width, Math.ceil(thumbs.length / columns) * cell.height]
-  return rgb.length === 3 * width * height ? pixels(rgb, width, height) : undefined
+  return pixels(rgb, width, height)
 }
 
 async function pixels(rgb: Uint8Array, width: number, height: number): Promise<ImageBitmap> {
