@@ -29,6 +29,9 @@ PROTOCOL_VERSION = 1
 _LENGTH = struct.Struct("<I")
 _RECEIVE_BYTES = 1 << 16
 _MOST_DESCRIPTORS = 64
+_CONTROL_BYTES = socket.CMSG_SPACE(_MOST_DESCRIPTORS * 4)
+_RECEIVE_FLAGS = int(socket.MSG_CMSG_CLOEXEC) | int(socket.MSG_DONTWAIT)
+_SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
 
 Message = Dict[str, Any]
 
@@ -55,6 +58,7 @@ class Connection:
         self.facts: Message = {}
         self._places: List[OutputPlace] = []
         # Received and not yet read as messages.
+        self._buffer = memoryview(bytearray(_RECEIVE_BYTES))
         self._bytes = bytearray()
         self._descriptors: Deque[int] = deque()
         # Received messages, by who waits for them.
@@ -107,7 +111,7 @@ class Connection:
         while self._outbox:
             data = self._outbox.popleft()
             try:
-                sent = self._socket.send(data, socket.MSG_DONTWAIT | socket.MSG_NOSIGNAL)
+                sent = self._socket.send(data, _SEND_FLAGS)
             except BlockingIOError:
                 sent = 0
             except OSError:
@@ -149,33 +153,32 @@ class Connection:
 
     def _receive(self, timeout: Optional[float]) -> None:
         self._flush()
-        # Ctrl-C interrupts this wait, and nothing is lost.
-        if not self._readable.poll(None if timeout is None else max(0.0, timeout * 1000)):
-            return
         if not self._intact:
             raise PipelineError("ABORTED", "A message of the server was lost to an interrupt", hint="Make a new loader")
         self._intact = False
-        self._read()
+        came = self._read()
         self._intact = True
+        # Ctrl-C interrupts this wait, and nothing is lost.
+        if not came:
+            self._readable.poll(None if timeout is None else max(0.0, timeout * 1000))
 
-    def _read(self) -> None:
-        size = socket.CMSG_SPACE(_MOST_DESCRIPTORS * 4)
-        flags = socket.MSG_CMSG_CLOEXEC | socket.MSG_DONTWAIT
+    def _read(self) -> bool:
+        """Takes in what is there. False: nothing is."""
         try:
-            data, control, _flags, _address = self._socket.recvmsg(_RECEIVE_BYTES, size, flags)
+            count, control, _flags, _address = self._socket.recvmsg_into([self._buffer], _CONTROL_BYTES, _RECEIVE_FLAGS)
         except BlockingIOError:
-            return
+            return False
         except OSError:
-            data, control = b"", []
+            count, control = 0, []
         for level, kind, payload in control:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 descriptors = array.array("i")
                 descriptors.frombytes(payload[: len(payload) - len(payload) % descriptors.itemsize])
                 self._descriptors.extend(descriptors)
-        if not data:
+        if not count:
             self._fail(self._died() if self._failure is None else self._failure)
-            return
-        self._bytes += data
+            return True
+        self._bytes += self._buffer[:count]
         while len(self._bytes) >= _LENGTH.size:
             (length,) = _LENGTH.unpack_from(self._bytes)
             end = _LENGTH.size + length
@@ -184,6 +187,7 @@ class Connection:
             message = json.loads(self._bytes[_LENGTH.size : end])
             del self._bytes[:end]
             self._take(message)
+        return True
 
     def _fail(self, failure: PenstockError) -> None:
         with self._news:

@@ -1,0 +1,40 @@
+// Node.js as the consumer of pipeline.mjs, with the rivals' protocol (bench/rivals/README.md).
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import make from './pipeline.mjs'
+
+const [data, epochs] = process.argv.slice(2)
+const files = readdirSync(data, { recursive: true })
+  .filter((f) => /\.jpe?g$/i.test(f))
+  .sort()
+  .map((f) => join(data, f))
+
+const pipe = make(files, Number(epochs))
+async function* endless() {
+  for (;;) yield* pipe
+}
+const batches = endless()
+
+async function measure(seconds) {
+  // Batches that were made while idle are taken before the clock starts.
+  for (let i = 0; i < 6; i++) (await batches.next()).value[0].release()
+  const began = performance.now()
+  let images = 0
+  while (performance.now() - began < seconds * 1e3) {
+    const { value } = await batches.next()
+    images += value[0].dataSync().length / (3 * 224 * 224)
+    value[0].release()
+  }
+  return (images / (performance.now() - began)) * 1e3
+}
+
+await measure(2)
+console.log(JSON.stringify({ ready: true }))
+for await (const line of createInterface({ input: process.stdin })) {
+  if (line === 'quit') break
+  const imagesPerSecond = await measure(Number(line.slice(3)))
+  console.log(JSON.stringify({ imagesPerSecond, peakRssBytes: process.resourceUsage().maxRSS * 1024 }))
+  await new Promise((resolve) => setTimeout(resolve, 300))
+}
+await pipe.close()
