@@ -6,7 +6,6 @@ slices, views, and tensors that are made of it without a copy. No other batch is
 
 from __future__ import annotations
 
-import os
 import struct
 from typing import Any, Callable, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -39,17 +38,15 @@ Value = Union[Array, List[Array]]
 class Lease:
     """Keeps a batch's memory from being used again. Its end gives the batch back, in whatever thread that is."""
 
-    __slots__ = ("mappings", "_release", "_process", "__weakref__")
+    __slots__ = ("mappings", "number", "_release", "__weakref__")
 
-    def __init__(self, mappings: Sequence[Mapping], release: Callable[[], None]) -> None:
+    def __init__(self, number: int, mappings: Sequence[Mapping], release: Callable[[int], None]) -> None:
+        self.number = number
         self.mappings = mappings
         self._release = release
-        self._process = os.getpid()
 
-    def __del__(self, getpid: Callable[[], int] = os.getpid) -> None:
-        # A process that was forked has copies of the objects, but the batch is its parent's.
-        if getpid() == self._process:
-            self._release()
+    def __del__(self) -> None:
+        self._release(self.number)
 
 
 class _Memory:

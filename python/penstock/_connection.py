@@ -35,6 +35,14 @@ _SEND_FLAGS = int(socket.MSG_DONTWAIT) | int(socket.MSG_NOSIGNAL)
 
 Message = Dict[str, Any]
 
+# What json.loads() does, without looking for the encoding.
+_decode = json.JSONDecoder().raw_decode
+
+
+def _encode_take(batch: int) -> bytes:
+    text = b'{"t":"take","b":%d}' % batch
+    return _LENGTH.pack(len(text)) + text
+
 
 def _encode(message: Message) -> bytes:
     text = json.dumps(message, separators=(",", ":")).encode()
@@ -53,13 +61,14 @@ class Connection:
         # The server ends with this connection, and leaves batches that are held alone. Another server would use their
         # memory again.
         self._private = private
-        self._process = os.getpid()
+        # This process was forked from the connection's own: the batches are its parent's.
+        self._forked = False
         self.segments = Segments()
         self.facts: Message = {}
         self._places: List[OutputPlace] = []
         # Received and not yet read as messages.
         self._buffer = memoryview(bytearray(_RECEIVE_BYTES))
-        self._bytes = bytearray()
+        self._rest = bytearray()
         self._descriptors: Deque[int] = deque()
         # Received messages, by who waits for them.
         self._news = threading.Condition()
@@ -87,6 +96,8 @@ class Connection:
         self._flush()
 
     def _free(self, batch: int) -> None:
+        if self._forked:
+            return
         self._freed.append(batch)
         self._held.discard(batch)
         self._flush()
@@ -125,7 +136,7 @@ class Connection:
 
     # ---- receiving ----
 
-    def wait(self, ready: Callable[[], bool], deadline: Optional[float] = None) -> bool:
+    def wait(self, ready: Callable[[], Any], deadline: Optional[float] = None) -> bool:
         """Receives until ``ready()``. False: ``deadline`` (of time.monotonic()) has passed before. Raises the failure of
         the server where nothing that is ready came before it."""
         self._check_process()
@@ -178,15 +189,20 @@ class Connection:
         if not count:
             self._fail(self._died() if self._failure is None else self._failure)
             return True
-        self._bytes += self._buffer[:count]
-        while len(self._bytes) >= _LENGTH.size:
-            (length,) = _LENGTH.unpack_from(self._bytes)
-            end = _LENGTH.size + length
-            if len(self._bytes) < end:
+        if self._rest:
+            self._rest += self._buffer[:count]
+            data: Union[memoryview, bytes] = bytes(self._rest)
+        else:
+            data = self._buffer[:count]
+        at = 0
+        while len(data) >= at + _LENGTH.size:
+            (length,) = _LENGTH.unpack_from(data, at)
+            begin = at + _LENGTH.size
+            if len(data) < begin + length:
                 break
-            message = json.loads(self._bytes[_LENGTH.size : end])
-            del self._bytes[:end]
-            self._take(message)
+            at = begin + length
+            self._take(_decode(str(data[begin:at], "utf-8"), 0)[0])
+        self._rest = bytearray(data[at:])
         return True
 
     def _fail(self, failure: PenstockError) -> None:
@@ -235,16 +251,15 @@ class Connection:
 
     def next_batch(self, iteration: int) -> Optional[Batch]:
         """The next batch of the epoch; None at its end."""
+        batches = self._batches
         while True:
-            message: Union[Message, None] = None
-
-            def come() -> bool:
-                nonlocal message
-                message = self._batches.popleft() if self._batches else None
-                return message is not None
-
-            self.wait(come)
-            assert message is not None
+            if self._outbox:
+                self._flush()
+            try:
+                message = batches.popleft()
+            except IndexError:
+                self.wait(batches.__len__)
+                continue
             current = message["iteration"] == iteration
             if message["t"] == "end":
                 if current:
@@ -255,13 +270,14 @@ class Connection:
                 # It was under way when its epoch was left.
                 self._free(number)
                 continue
-            self.send({"t": "take", "b": number})
+            # It is sent when the batch before it is given back, which a loop does next, or with the next wait.
+            self._outbox.append(_encode_take(number))
             return self._batch(number, message)
 
     def _batch(self, number: int, message: Message) -> Batch:
         mappings = [self.segments[segment] for segment, _used, _size in message["p"]]
         self._held.add(number)
-        lease = Lease(mappings, lambda: self._free(number))
+        lease = Lease(number, mappings, self._free)
         return Batch(number, message["n"], message["e"], mappings, lease, self._places)
 
     def leave(self) -> None:
@@ -286,7 +302,7 @@ class Connection:
     def close(self) -> None:
         """Ends the connection. Arrays that are held stay valid."""
         self._fail(closed())
-        if self._process != os.getpid():
+        if self._forked:
             return
         self._flush()
         if not self._private and self._held:
@@ -309,7 +325,7 @@ class Connection:
         self.segments.clear()
 
     def _check_process(self) -> None:
-        if os.getpid() != self._process:
+        if self._forked:
             raise PipelineError(
                 "UNSUPPORTED",
                 "A loader that was started cannot be used in a process that was forked from its own",
@@ -323,6 +339,7 @@ _connections: weakref.WeakSet[Connection] = weakref.WeakSet()
 def _after_fork() -> None:
     # A copy of the socket would keep the server from noticing that the parent has ended.
     for connection in list(_connections):
+        connection._forked = True
         connection._socket.close()
 
 

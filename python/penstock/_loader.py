@@ -86,6 +86,8 @@ class Loader:
         self._server: Optional[ServerProcess] = None
         self._connection: Optional[Connection] = None
         self._iteration = 0
+        self._names: Optional[Tuple[str, ...]] = None
+        self._as_list: List[bool] = []
         self.copied_bytes = 0
         """Bytes of batches that this process has copied: always 0. Those that the server has copied are in
         ``statistics()["copiedBytes"]``."""
@@ -124,6 +126,9 @@ class Loader:
         except BaseException:
             self._stop()
             raise
+        names = [output.get("name") for output in connection.facts["outputs"]]
+        self._names = None if any(name is None for name in names) else tuple(map(str, names))
+        self._as_list = [i in self._ragged or name in self._ragged for i, name in enumerate(names)]
         return connection
 
     def _stop(self) -> None:
@@ -179,12 +184,11 @@ class Loader:
 
     def _item(self, batch: Batch) -> Item:
         """What an iteration gives of a batch. Subclasses for frameworks replace ``_value``."""
-        outputs = batch.outputs()
         info = BatchInfo(batch)
-        names = self.output_names
-        if names is None:
-            return OutputTuple.of([self._value(o, i in self._ragged) for i, o in enumerate(outputs)], info)
-        return NamedBatch.of({n: self._value(o, n in self._ragged) for n, o in zip(names, outputs)}, info)
+        values = [self._value(output, as_list) for output, as_list in zip(batch.outputs(), self._as_list)]
+        if self._names is None:
+            return OutputTuple.of(values, info)
+        return NamedBatch.of(dict(zip(self._names, values)), info)
 
     def _value(self, output: Output, as_list: bool) -> Value:
         return output.value(as_list)
@@ -197,8 +201,8 @@ class Loader:
     @property
     def output_names(self) -> Optional[Tuple[str, ...]]:
         """Names of the outputs; None where the pipeline returns a list of them."""
-        names = [o.get("name") for o in self._started().facts["outputs"]]
-        return None if any(name is None for name in names) else tuple(map(str, names))
+        self._started()
+        return self._names
 
     def reader_meta(self) -> Dict[str, Dict[str, Any]]:
         """Facts about the data set of each reader, by its name: DALI's reader_meta, in camelCase."""

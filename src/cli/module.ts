@@ -3,6 +3,7 @@
 // its outputs.
 
 import { existsSync, statSync } from 'node:fs'
+import { createRequire, register } from 'node:module'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isFactory } from '../api/define.js'
@@ -113,6 +114,7 @@ async function load(path: string): Promise<{ default?: unknown }> {
       `A folder of images goes to --data: penstock run --data ${path}`,
     )
   }
+  offerPackage(file)
   try {
     return (await import(pathToFileURL(file).href)) as { default?: unknown }
   } catch (cause) {
@@ -126,13 +128,19 @@ async function load(path: string): Promise<{ default?: unknown }> {
   }
 }
 
+/** Where the module has no penstock-data installed, it imports this one. */
+function offerPackage(file: string): void {
+  try {
+    createRequire(file).resolve('penstock-data/package.json')
+  } catch {
+    register<string>('./resolve-hook.js', { parentURL: import.meta.url, data: import.meta.url })
+  }
+}
+
 function loadHint(path: string, cause: unknown): string | undefined {
-  const { code, message } = cause as NodeJS.ErrnoException
+  const { code } = cause as NodeJS.ErrnoException
 
   if (cause instanceof SyntaxError) return `node --check ${path} shows the line`
-  if (code === 'ERR_MODULE_NOT_FOUND' && message.includes("'penstock-data'")) {
-    return 'Install penstock where the module is: npm install penstock-data'
-  }
   if (code === 'ERR_UNKNOWN_FILE_EXTENSION') {
     return 'Compile it to JavaScript first, or run Node.js with a loader: NODE_OPTIONS="--import tsx" penstock run ...'
   }
