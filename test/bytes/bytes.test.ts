@@ -22,7 +22,13 @@ package.json (before 1.0.0 that is the second number), say in CHANGELOG.md what 
 which writes test/bytes/hashes.json anew. docs/versioning.md has the rules.`
 
 test('pipelines give the bytes of the last version', { timeout: 120_000 }, async () => {
-  expect(differences(stored.hashes, await hashesWith({})), advice).toEqual([])
+  const all = differences(stored.hashes, await hashesWith({}))
+  const isNew = (line: string) => line.endsWith('a new case')
+  expect(
+    all.filter((line) => !isNew(line)),
+    advice,
+  ).toEqual([])
+  expect(all.filter(isNew), 'hashes.json does not have these yet: run `npm run bytes`').toEqual([])
 })
 
 test('and at every SIMD level', { timeout: 240_000, tags: 'long' }, async () => {
