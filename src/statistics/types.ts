@@ -97,6 +97,7 @@ export interface Statistics extends StatisticsData {
 /**
  * What limits the run:
  * - `none`: nothing has run yet.
+ * - `first`: a stage that has not finished its first batch, on which it has worked most of the time.
  * - `consumer`: the code that takes the batches.
  * - `memory`: the memory budget.
  * - `overlap`: no stage is busy all the time; the stages take turns.
@@ -112,6 +113,7 @@ export interface Statistics extends StatisticsData {
  */
 export type VerdictKind =
   | 'none'
+  | 'first'
   | 'consumer'
   | 'memory'
   | 'overlap'

@@ -68,6 +68,17 @@ const most = ({ room, next }: Facts) => (next ? room - 1 : null)
 
 export const decisions: readonly Decision[] = [
   {
+    kind: 'first',
+    when: 'a stage, but for the sink, works on its first batch, and has done so for more than 75 % of the time',
+    advice:
+      'wait; if it goes on, look at what it does there: a function that does not return, a disk that does not answer',
+    decide: (f) => {
+      if (f.stage.batches > 0) return undefined
+      const text = `${f.stage.name} has not finished its first batch, on which it has worked for ${time(f.work * f.stage.seconds)}`
+      return { text }
+    },
+  },
+  {
     kind: 'consumer',
     when: 'the sink is the busiest stage',
     advice: 'nothing to do in the pipeline: the code between two batches takes the time',
@@ -243,11 +254,14 @@ function busiest(stages: readonly StageStatistics[]): StageStatistics | undefine
 }
 
 /**
- * Returns the stage that limits the run. It is the busiest one; among stages that are nearly as busy, the one with
+ * Returns the stage that limits the run: one that works on its first batch most of the time. Else it is the busiest one; among stages that are nearly as busy, the one with
  * full mailboxes before it and empty ones behind it. A stage on the pool also counts as busy while the pool works for
  * other stages; among stages on the pool, the one with the most work apart from that is returned.
  */
 function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): StageStatistics | undefined {
+  // While it works on its first batch, the others wait for it.
+  const first = busiest(stages.filter((s) => s.batches === 0 && s.kind !== 'sink'))
+  if (first && workOf(first) >= paceSetting) return first
   const working = stages.filter((s) => s.batches > 0)
   const top = busiest(working)
   if (!top) return undefined
@@ -258,10 +272,10 @@ function limiting({ stages, mailboxes, threads: { pool } }: VerdictInput): Stage
   // A clear difference in work outweighs a small one in the mailboxes.
   const score = (s: StageStatistics) => workOf(s) / tie + occupancy(before(s), 1) - occupancy(behind(s), 0)
   const near = (s: StageStatistics) => workOf(s) > workOf(top) - tie
-  const first = working.filter(near).reduce((a, b) => (score(b) > score(a) ? b : a))
-  if (!onPool(first)) return first
+  const best = working.filter(near).reduce((a, b) => (score(b) > score(a) ? b : a))
+  if (!onPool(best)) return best
   const used = working.reduce((sum, s) => sum + poolUse(s, pool), 0)
   const sharing = working.filter((s) => onPool(s) && (used >= saturation || workOf(s) > workOf(top) - sharedTie))
   const own = (s: StageStatistics) => workOf(s) * (1 - Math.min(1, used - poolUse(s, pool)))
-  return sharing.reduce((a, b) => (own(b) > own(a) ? b : a), first)
+  return sharing.reduce((a, b) => (own(b) > own(a) ? b : a), best)
 }
