@@ -15,6 +15,7 @@ import { type TensorClass, tensorClass } from './frameworks/tensor-class.js'
 
 export type { HeightWidth, PreprocessorConfig } from './frameworks/image-config.js'
 export type { ImageProcessor, ImageProcessorOptions, ImageProcessorResult } from './frameworks/image-processor.js'
+export type { ImageInput, RawImageLike } from './frameworks/raw-image.js'
 
 /**
  * An output of a pipeline, or a value of imperative mode, as a Tensor of @huggingface/transformers, for a model:
@@ -40,7 +41,8 @@ export function toTransformers(output: Dense | Samples, { Tensor }: { Tensor?: T
 /**
  * An image processor with the interface of those of @huggingface/transformers, made from the content of a
  * `preprocessor_config.json`. Images are decoded, resized, cropped and normalised by penstock's operators, on threads of
- * the processor's own: `const { pixel_values } = await processor([bytes, ...])`. `close()`, or the end of an `await using`
+ * the processor's own: `const { pixel_values } = await processor([bytes, ...])`. It takes images of the library's class
+ * RawImage too, which are decoded already. `close()`, or the end of an `await using`
  * block, ends the threads.
  *
  * pixel_values: float32, [N, 3, height, width], without a copy. docs/frameworks.md says how near it is to the library's

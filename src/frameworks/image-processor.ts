@@ -6,10 +6,10 @@ import { math } from '../dynamic/operators/math.js'
 import { asBatch } from '../dynamic/values/data.js'
 import type { Batch } from '../dynamic/values/tensor.js'
 import { closed, invalidArgument } from '../errors/factories.js'
-import { shown } from '../errors/words.js'
 import * as ops from '../generated/dynamic.js'
 import type { ImageSteps } from './image-config.js'
 import { type Library, preprocessed } from './image-steps.js'
+import { encodedImage, type ImageInput } from './raw-image.js'
 import type { TensorClass } from './tensor-class.js'
 
 const library = { ops, math } as unknown as Library<Batch>
@@ -31,32 +31,28 @@ export interface ImageProcessorResult {
   reshaped_input_sizes: [height: number, width: number][]
 }
 
-/** A function that preprocesses encoded images. */
+/** A function that preprocesses images. */
 export interface ImageProcessor {
   /**
-   * Decodes and preprocesses images. `images`: the bytes of one image file or of several, as a Buffer or Uint8Array.
-   * The bytes must not be changed before the result is there.
+   * Decodes and preprocesses images. `images`: one or several, each as the bytes of an image file (a Buffer or
+   * Uint8Array), or as a RawImage of the library. Bytes must not be changed before the result is there; the pixels of a
+   * RawImage are copied at once.
    *
-   * Rejects with INVALID_ARGUMENT, for anything else; BAD_SAMPLE, for bytes that are no image; INVALID_INPUT, when
+   * Rejects with INVALID_ARGUMENT, for anything else, and for a RawImage with other channels than the config can take (1,
+   * 3 or 4; with do_convert_rgb: false, 1 or 3); BAD_SAMPLE, for bytes that are no image; INVALID_INPUT, when
    * images differ in size because the config does not make them equal; PIPELINE_CLOSED, after close().
    */
-  (images: Uint8Array | readonly Uint8Array[]): Promise<ImageProcessorResult>
+  (images: ImageInput | readonly ImageInput[]): Promise<ImageProcessorResult>
   /** Waits for calls that are running, and ends the threads. Results stay valid. A second call does nothing. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-function checkImages(images: unknown): Uint8Array[] {
-  const list = images instanceof Uint8Array ? [images] : images
-  if (!Array.isArray(list) || list.length === 0) {
-    throw invalidArgument(`Expected the bytes of one or more image files but received ${shown(images)}`)
-  }
-  const wrong = list.findIndex((item) => !(item instanceof Uint8Array))
-  if (wrong < 0) return list
-  throw invalidArgument(
-    `Expected the bytes of an image file, as a Buffer or Uint8Array, but received ${shown(list[wrong])} (image ${wrong})`,
-    'The files themselves are decoded here: read them with readFile(), without RawImage',
-  )
+/** The images as bytes of files. */
+function checkImages(images: unknown, steps: ImageSteps): Uint8Array[] {
+  const list = Array.isArray(images) ? images : [images]
+  if (list.length === 0) throw invalidArgument('Expected one or more images but received []')
+  return list.map((image, i) => encodedImage(image, steps.colors === 'any', i))
 }
 
 /** Preprocesses one batch in the current context. */
@@ -83,9 +79,9 @@ export function imageProcessorOf(
   const context = new EvalContext({ numThreads, device: 'cpu' })
   let ending: Promise<void> | undefined
   const running = new Set<Promise<unknown>>()
-  const run = async (images: Uint8Array | readonly Uint8Array[]): Promise<ImageProcessorResult> => {
+  const run = async (images: ImageInput | readonly ImageInput[]): Promise<ImageProcessorResult> => {
     if (ending) throw closed('The image processor', { hint: 'Make another one' })
-    const list = checkImages(images)
+    const list = checkImages(images, steps)
     const work = context.run(() => processBatch(list, steps, toTensor))
     running.add(work)
     try {

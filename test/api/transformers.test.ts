@@ -2,7 +2,13 @@
 // steps, and what is refused. The library's own image processors are compared with in test/peers.
 import { fn, pipelineDef } from 'penstock-data'
 import * as nd from 'penstock-data/dynamic'
-import { imageProcessor, type PreprocessorConfig, preprocess, toTransformers } from 'penstock-data/transformers'
+import {
+  type ImageInput,
+  imageProcessor,
+  type PreprocessorConfig,
+  preprocess,
+  toTransformers,
+} from 'penstock-data/transformers'
 import { describe, expect, test } from 'vitest'
 import { projectWith, runIn } from '../util/fake-package.js'
 import { flatPng } from '../util/png.js'
@@ -18,7 +24,7 @@ const options = { Tensor: Recorded as never }
 const square = (side: number) => ({ height: side, width: side })
 
 /** pixel_values of images, as numbers. */
-async function process(config: PreprocessorConfig, images: Uint8Array | Uint8Array[]) {
+async function process(config: PreprocessorConfig, images: ImageInput | ImageInput[]) {
   await using processor = imageProcessor(config, options)
   const result = await processor(images)
   return { ...result, dims: result.pixel_values.dims, values: [...(result.pixel_values.data as Float32Array)] }
@@ -282,6 +288,63 @@ describe('imageProcessor', () => {
         detail: expect.stringContaining(said),
       })
     }
+  })
+
+  describe('takes decoded images, as RawImage of the library', () => {
+    const raw = (width: number, height: number, channels: number, data: number[], Type = Uint8ClampedArray) => ({
+      ...{ width, height, channels, data: Type.from(data) },
+    })
+    const config = { size: { shortest_edge: 6 }, do_center_crop: true, crop_size: 5 }
+
+    test('with the values of a file that has the same pixels, beside files', async () => {
+      const file = ppm(9, 7, (x, y) => [x * 20, y * 30, x * y])
+      const pixels = [...file.subarray(-9 * 7 * 3)]
+      const wanted = await process(config, [file, file, file, file])
+      const rgba = pixels.flatMap((v, i) => (i % 3 === 2 ? [v, 255 - i] : [v]))
+      const image = raw(9, 7, 3, pixels)
+      const images = [image, file, raw(9, 7, 4, rgba), raw(9, 7, 3, pixels, Uint8Array as never)]
+      const found = await process(config, images)
+      expect(found).toEqual(wanted)
+      expect(found.original_sizes).toEqual(Array(4).fill([7, 9]))
+      expect((await process(config, image)).values).toEqual(wanted.values.slice(0, wanted.values.length / 4))
+    })
+
+    test('of one channel, which becomes three unless do_convert_rgb is false', async () => {
+      const grey = raw(2, 1, 1, [7, 8])
+      expect((await process({ do_rescale: false }, grey)).values).toEqual([7, 8, 7, 8, 7, 8])
+      const one = await process({ do_rescale: false, do_convert_rgb: false }, grey)
+      expect([one.dims, one.values]).toEqual([
+        [1, 1, 1, 2],
+        [7, 8],
+      ])
+    })
+
+    test('copies the pixels at once', async () => {
+      const image = raw(1, 1, 3, [10, 20, 30])
+      await using processor = imageProcessor({ do_rescale: false }, options)
+      const call = processor(image)
+      image.data.fill(0)
+      expect([...((await call).pixel_values.data as Float32Array)]).toEqual([10, 20, 30])
+    })
+
+    test.each([
+      [raw(2, 1, 3, [1, 2, 3]), {}, 'Expected 6 values in a RawImage of 2 x 1 x 3 but received 3 (image 1)'],
+      [raw(1, 1, 2, [1, 2]), {}, 'Expected a RawImage of 1 or 3 or 4 channels but received 2 (image 1)'],
+      [
+        raw(1, 1, 4, [1, 2, 3, 4]),
+        { do_convert_rgb: false },
+        'Expected a RawImage of 1 or 3 channels but received 4 (image 1)',
+      ],
+      [{ ...raw(1, 1, 1, [1]), data: [1] }, {}, 'but received an object (image 1)'],
+      [{ ...raw(1, 1, 1, [1]), width: 1.5 }, {}, 'but received an object (image 1)'],
+      [null, {}, 'but received null (image 1)'],
+    ])('and refuses %j with %j', async (image, config, said) => {
+      await using processor = imageProcessor(config, options)
+      await expect(processor([flatPng(2, 2), image as never])).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        detail: expect.stringContaining(said),
+      })
+    })
   })
 
   test.each<[object, string, string]>([

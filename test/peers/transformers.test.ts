@@ -115,7 +115,7 @@ test.skipIf(!installed).each(nodes)(
     const result = JSON.parse(stdout)
     for (const [name, { max, mean }] of entries) {
       const found = result.cases[name]
-      expect(found, name).toMatchObject({ sizes: true, type: true })
+      expect(found, name).toMatchObject({ sizes: true, type: true, decoded: true })
       expect(found.max, name).toBeLessThanOrEqual(max)
       expect(found.mean, name).toBeLessThanOrEqual(mean)
     }
