@@ -3,7 +3,8 @@
 import { createRequire } from 'node:module'
 
 const [peers, dist] = process.argv.slice(2)
-const ort = createRequire(`${peers}/`)('onnxruntime-node')
+const require = createRequire(`${peers}/`)
+const ort = require('onnxruntime-node')
 const { fn, pipelineDef } = await import(`${dist}/index.js`)
 const nd = await import(`${dist}/dynamic.js`)
 const { toOrt } = await import(`${dist}/onnx.js`)
@@ -42,6 +43,12 @@ const [last] = await pipe.run()
 const sample = toOrt(last.at(2))
 const { y } = await session.run({ x: sample })
 result.toOrt = sample.dims.join() === '1000' && y.data.every((v, i) => v === -sample.data[i])
+// onnxruntime-web, in Node.js too. transformers.js brings it.
+const web = require('onnxruntime-web')
+web.env.wasm.numThreads = 1
+const inWeb = await web.InferenceSession.create(model)
+const answer = await inWeb.run({ x: sample })
+result.web = answer.y.data.length === 1000 && answer.y.data.every((v, i) => v === -sample.data[i])
 result.copiedBytes = pipe.statistics().copiedBytes
 // Large enough for a result in pooled memory.
 const image = nd.cast(nd.tensor({ data: new Uint8Array(3 * 256 * 256).fill(7), shape: [3 * 256 * 256] }), {

@@ -1,5 +1,5 @@
-// onnxruntime-node takes outputs as they are, with each Node.js that tools/peers.sh has installed: on Node 20 it refuses
-// arrays over shared memory.
+// onnxruntime-node and onnxruntime-web take outputs as they are, with each Node.js that tools/peers.sh has installed: on Node 20
+// onnxruntime-node refuses arrays over shared memory.
 // @module-tag long
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -21,5 +21,6 @@ test.skipIf(!installed).each(nodes)('%s: no byte is copied', { timeout: 60_000 }
     copiedBytes: 0,
     imperative: true,
     toOrt: true,
+    web: true,
   })
 })
