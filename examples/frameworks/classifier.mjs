@@ -1,6 +1,7 @@
 // The model of the examples of this folder: EfficientNet-Lite0, a classifier of photos with the 1000 classes of ImageNet.
 // setup.sh makes its file.
 import { existsSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import * as ort from 'onnxruntime-node'
 import { fn } from 'penstock-data'
@@ -18,14 +19,18 @@ export function modelInput(photos) {
  * Loads the model. The result takes a batch of modelInput(), and gives for each photo the `count` most probable
  * classes, as { label, probability }.
  */
-export async function loadClassifier({ folder = 'efficientnet-lite0', threads = 0 } = {}) {
+export async function loadClassifier(folder = 'efficientnet-lite0') {
   const file = join(folder, 'model.onnx')
   if (!existsSync(file)) {
     console.error(`There is no ${file}. Make it: sh ${join(import.meta.dirname, 'setup.sh')}`)
     process.exit(1)
   }
   const labels = JSON.parse(readFileSync(join(folder, 'labels.json'), 'utf8'))
-  const session = await ort.InferenceSession.create(file, { intraOpNumThreads: threads })
+  // Half of the cores decode photos meanwhile. Threads of the model that have nothing to do must not spin on them.
+  const session = await ort.InferenceSession.create(file, {
+    intraOpNumThreads: Math.max(1, availableParallelism() >> 1),
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  })
   return async (images, count) => {
     const { probabilities } = await session.run({ images: toOrt(images) })
     return Array.from({ length: images.length }, (_, i) =>
