@@ -13,6 +13,7 @@ const fuzzedBy: Readonly<Record<string, string>> = { heif: 'avif' }
 const namers: Readonly<Record<string, string>> = {
   'native/cuda/': 'nvJPEG decodes one format on the GPU',
   'native/gpu/': 'nvJPEG decodes one format on the GPU',
+  'src/frameworks/raw-image': 'decoded pixels go to the decoder in a file of the plainest format',
   'src/cli/': 'pictures that are written for people to look at are PNG',
   'src/dynamic/values/inspect': 'pictures that are written for people to look at are PNG',
 }
