@@ -88,6 +88,8 @@ class Loader:
         self._iteration = 0
         self._names: Optional[Tuple[str, ...]] = None
         self._as_list: List[bool] = []
+        # Batches run on over the ends of epochs, which an iterator of penstock.iterators counts.
+        self._continuous = False
         self.copied_bytes = 0
         """Bytes of batches that this process has copied: always 0. Those that the server has copied are in
         ``statistics()["copiedBytes"]``."""
@@ -112,7 +114,9 @@ class Loader:
             options = dict(self._options)
             if self._checkpoint is not None:
                 options["checkpoint"] = self._checkpoint
-            self._server = ServerProcess(self._module, self._args, options, **self._where)  # type: ignore[arg-type]
+            self._server = ServerProcess(
+                self._module, self._args, options, continuous=self._continuous, **self._where  # type: ignore[arg-type]
+            )
             connection, end = self._server.connection, self._server.close
         else:
             assert self._socket is not None

@@ -30,12 +30,13 @@ class ServerProcess:
         args: Sequence[Any],
         options: Mapping[str, Any],
         *,
+        continuous: bool = False,
         node: Optional[str] = None,
         package: Optional[str] = None,
         env: Optional[Mapping[str, str]] = None,
     ) -> None:
         try:
-            config = json.dumps({"args": list(args), "options": dict(options)}).encode()
+            config = json.dumps({"args": list(args), "options": dict(options), "continuous": continuous}).encode()
         except (TypeError, ValueError) as error:
             raise invalid(f"Expected arguments and options that JSON can hold: {error}") from None
         command = [find_node(node), str(find_package(package, module) / "dist" / "cli" / "main.js")]

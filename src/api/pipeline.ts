@@ -368,15 +368,15 @@ export class Pipeline<Out = Outputs, Names extends string = string> {
     return PipelineServer.listen(path, this.served())
   }
 
-  /** @internal As serve(), for the one process at the other end of a socket, whose first answer is what build() says. */
-  serveTo(socket: Socket): Promise<BridgeServer> {
-    return serveTo(socket, this.served())
+  /** @internal As serve(), for the one process at the other end of a socket. `continuous`: batches come as those of run(). */
+  serveTo(socket: Socket, continuous = false): Promise<BridgeServer> {
+    return serveTo(socket, this.served(continuous))
   }
 
-  private served(): Served {
-    this.use('serve')
+  private served(continuous = false): Served {
+    this.use(continuous ? 'run' : 'serve')
     const { engine, plan, epochs } = this
-    return served(this, plan, engine, epochs, (mark) => this.writer(mark))
+    return served(this, plan, engine, epochs, (mark) => this.writer(mark), continuous)
   }
 
   // ---- everything else ----

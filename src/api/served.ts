@@ -1,4 +1,5 @@
 // A pipeline as a server of other processes sees it: its epochs, its facts, and how many of its batches can be held.
+import { Mode } from '../actors/protocol.js'
 import { isOnDevice, stockOf } from '../actors/stock.js'
 import type { Facts } from '../bridge/protocol.js'
 import type { Served } from '../bridge/served.js'
@@ -17,17 +18,23 @@ interface ServedPipeline {
   build(): Promise<void>
   readerMeta(): Record<string, ReaderMeta>
   mark(): () => string
+  reset(): void
   statistics(): object
   close(): Promise<void>
 }
 
-/** `writer` makes a function that writes a checkpoint of a position. Throws INVALID_ARGUMENT after build(). */
+/**
+ * `writer` makes a function that writes a checkpoint of a position. `continuous`: batches run on over the ends of the
+ * readers' epochs, as those of run() do, and an epoch of the server ends where a source does. Throws INVALID_ARGUMENT after
+ * build().
+ */
 export function served<Out>(
   pipe: ServedPipeline,
   plan: Plan,
   engine: Engine<Out>,
   epochs: Epochs<Out>,
   writer: (mark: Resume) => () => string,
+  continuous: boolean,
 ): Served {
   const most = mostHeld(plan)
   if (!engine.share()) {
@@ -38,13 +45,25 @@ export function served<Out>(
     facts: () => factsOf(pipe, plan, engine.inputs, epochs.next),
     mostHeld: most,
     async *epoch(signal) {
-      for await (const { lease } of epochs.batches({ signal }, () => {})) yield lease
+      if (continuous) yield* endless(pipe, engine, signal)
+      else for await (const { lease } of epochs.batches({ signal }, () => {})) yield lease
     },
-    markStart: () => writer(engine.mark(epochs.next)),
+    markStart: () => (continuous ? pipe.mark() : writer(engine.mark(epochs.next))),
     mark: () => pipe.mark(),
     statistics: () => pipe.statistics(),
     noteCopy: (bytes) => engine.delivery?.noteCopy(bytes),
     close: () => pipe.close(),
+  }
+}
+
+/** Full batches until the data of a source ends. After that end, all sources begin again. */
+async function* endless<Out>(pipe: ServedPipeline, engine: Engine<Out>, signal: AbortSignal) {
+  const delivery = await engine.ready(Mode.continuous, signal)
+  if (delivery.ended) pipe.reset()
+  for (;;) {
+    const batch = await engine.next({ until: 'the next batch', signal })
+    if (!batch) return
+    yield batch.lease
   }
 }
 

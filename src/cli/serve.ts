@@ -23,7 +23,7 @@ export async function serve(module: string, given: readonly string[], options: S
   if (options.socket === undefined) {
     throw invalidArgument('Expected a path for --socket but received none', `penstock serve ${module} --socket PATH`)
   }
-  const pipe = await load(module, given, options)
+  const { pipe } = await load(module, given, options)
   await using server = await pipe.serve(options.socket)
   using interrupt = new Interrupt(server, () => {})
   process.stdout.write(`serving ${module} at ${options.socket}\n`)
@@ -49,8 +49,8 @@ async function servePrivately(
     .on('error', () => {})
     .resume()
   try {
-    const pipe = await load(module, given, options)
-    const server = await pipe.serveTo(socket)
+    const { pipe, continuous } = await load(module, given, options)
+    const server = await pipe.serveTo(socket, continuous)
     socket.off('close', orphaned)
     process.on('SIGTERM', () => void server.close())
     await server.run()
@@ -69,13 +69,14 @@ async function load(module: string, given: readonly string[], options: ServeOpti
   if (typeof input !== 'object' || input === null) {
     throw invalidArgument(`Expected { args, options } in --stdin but received ${shown(input)}`)
   }
-  const { args = listOf(options.args) ?? given, options: pipelineOptions = objectOf(options.options) } = input as {
-    args?: readonly unknown[]
-    options?: PipelineOptions
-  }
+  const {
+    args = listOf(options.args) ?? given,
+    options: pipelineOptions = objectOf(options.options),
+    continuous = false,
+  } = input as { args?: readonly unknown[]; options?: PipelineOptions; continuous?: boolean }
   // An object without any known name would be taken for an argument.
   checkOptions(pipelineOptions)
-  return loadPipeline(module, pipelineOptions, args)
+  return { pipe: await loadPipeline(module, pipelineOptions, args), continuous }
 }
 
 function parsed(option: string, json: string): unknown {

@@ -1,0 +1,169 @@
+"""PyTorch: tensors over shared memory, states, DALI's iterators, and page-locked memory where there is CUDA."""
+
+import gc
+import os
+import signal
+
+import numpy as np
+import pytest
+
+from conftest import NUMBERS, PHOTO_BATCHES, PHOTOS, segments
+from penstock import PipelineError, ServerDied
+
+torch = pytest.importorskip("torch")
+
+import penstock.torch as pt  # noqa: E402
+
+
+@pytest.fixture
+def loader():
+    """Makes loaders of PyTorch, and closes them after the test."""
+    made = []
+
+    def make(*args, **options):
+        made.append(pt.Loader(*args, **options))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+def test_tensors_lie_in_the_memory_of_the_arrays(module, loader):
+    batch = next(iter(loader(module(PHOTO_BATCHES), [str(PHOTOS)])))
+    images, labels = batch["images"], batch["labels"]
+    assert images.dtype == torch.float32 and tuple(images.shape) == (5, 3, 32, 48)
+    assert labels.dtype == torch.int32
+    with open("/proc/self/maps", encoding="ascii") as maps:
+        bounds = [[int(n, 16) for n in m.split()[0].split("-")] for m in maps if "memfd:penstock" in m]
+    assert any(low <= images.data_ptr() < high for low, high in bounds)
+    assert images.numpy().ctypes.data == images.data_ptr() == batch.info._batch.outputs()[0].array().ctypes.data
+    images.sub_(1)
+    assert batch.info._batch.outputs()[0].array()[0, 0, 0, 0] == images[0, 0, 0, 0].item()
+
+
+def test_the_bytes_are_those_of_arrays(module, loader):
+    import penstock
+
+    path = module(PHOTO_BATCHES)
+    with penstock.Loader(path, [str(PHOTOS)]) as arrays:
+        wanted = [batch["images"].copy() for batch in arrays]
+    tensors = [batch["images"] for batch in loader(path, [str(PHOTOS)])]
+    assert len(tensors) == len(wanted)
+    for tensor, array in zip(tensors, wanted):
+        assert (tensor.numpy() == array).all()
+
+
+def test_a_tensor_keeps_its_batch_and_gives_it_back(module, loader):
+    before = segments()
+    numbers = loader(module(NUMBERS), [40, 50_000])
+    held = []
+    for number, (values,) in enumerate(numbers):
+        if number < 3:
+            held.append(values[1:, ::3])
+    assert [int(v[0, 0]) for v in held] == [1, 5, 9]
+    os.kill(numbers.server_pid, signal.SIGKILL)
+    with pytest.raises(ServerDied):
+        list(numbers)
+    assert [int(v[0, 9]) for v in held] == [1, 5, 9]
+    del values
+    numbers.close()
+    held.clear()
+    gc.collect()
+    assert segments() == before
+
+
+def test_a_data_loader_takes_it_as_it_is(module, loader):
+    numbers = loader(module(NUMBERS), [5])
+    assert isinstance(numbers, torch.utils.data.IterableDataset)
+    wrapped = torch.utils.data.DataLoader(numbers, batch_size=None, num_workers=0)
+    assert [int(batch[0][0, 0]) for batch in wrapped] == [0, 4, 8, 12, 16]
+
+
+def test_worker_processes_have_pipelines_of_their_own(module, loader):
+    wrapped = torch.utils.data.DataLoader(loader(module(NUMBERS), [3]), batch_size=None, num_workers=1)
+    assert sorted(int(batch[0][0, 0]) for batch in wrapped) == [0, 4, 8]
+
+
+def test_a_state_goes_on_behind_the_last_batch(module, loader):
+    path = module(PHOTO_BATCHES)
+    first = loader(path, [str(PHOTOS)])
+    epoch = iter(first)
+    next(epoch), next(epoch)
+    # torchdata's contract: what torch.save can write, taken between two steps.
+    state = first.state_dict()
+    wanted = [batch["images"].clone() for batch in epoch]
+    second = loader(path, [str(PHOTOS)])
+    second.load_state_dict(state)
+    got = [batch["images"] for batch in second]
+    assert len(got) == len(wanted) and all(torch.equal(g, w) for g, w in zip(got, wanted))
+
+
+def test_an_unknown_dtype_names_the_cure(module, loader):
+    one = loader(module("export default pipelineDef({ batchSize: 2 }, () => [fn.cast(fn.externalSource({ name: 'x', "
+                        "dtype: 'int32', ndim: 1, source: [[new Int32Array(2), new Int32Array(2)]] }), { dtype: 'uint16' })])"))
+    try:
+        torch.from_numpy(np.zeros(1, np.uint16))
+    except TypeError:
+        with pytest.raises(PipelineError, match="fn.cast"):
+            next(iter(one))
+    else:
+        assert next(iter(one))[0].dtype == torch.uint16
+
+
+def test_dali_iterators(module, loader):
+    photos = pt.ClassificationIterator(
+        [loader(module(PHOTO_BATCHES), [str(PHOTOS)])], reader_name="train", last_batch_policy=pt.LastBatchPolicy.PARTIAL
+    )
+    sizes = [[one["data"].shape[0] for one in item] for item in photos]
+    assert sizes == [[5]] * 4 + [[4]]
+    assert next(photos, None) is None
+    photos.reset()
+    item = next(photos)[0]
+    assert isinstance(item["data"], torch.Tensor) and isinstance(item["label"], torch.Tensor)
+
+
+def test_sparse_outputs(module):
+    import penstock
+
+    ragged = ("export default pipelineDef({ batchSize: 2 }, () => [fn.externalSource({ name: 'x', dtype: 'float32', ndim: 1,"
+              " source: () => [new Float32Array([1]), new Float32Array([2, 3])] })])")
+    with pt.RaggedIterator(penstock.Loader(module(ragged)), ["x"], size=2, output_types=["sparse_coo"]) as boxes:
+        assert next(boxes)[0]["x"].to_dense().tolist() == [[1, 0], [2, 3]]
+    with pt.RaggedIterator(penstock.Loader(module(ragged)), ["x"], size=2, output_types=["sparse_list"]) as boxes:
+        assert [x.tolist() for x in next(boxes)[0]["x"]] == [[1], [2, 3]]
+
+
+def test_memory_is_page_locked_once_for_each_segment(module, loader, monkeypatch):
+    """Without CUDA, over a record of the calls; with CUDA the test below looks at tensors."""
+    calls = []
+
+    class Cudart:
+        def cudaHostRegister(self, address, size, flags):  # noqa: N802
+            calls.append(("lock", address, size))
+            return 0
+
+        def cudaHostUnregister(self, address):  # noqa: N802
+            calls.append(("unlock", address))
+            return 0
+
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "cudart", Cudart)
+    numbers = loader(module(NUMBERS), [20, 20_000])
+    for (values,) in numbers:
+        pass
+    locked = [address for kind, address, *_ in calls if kind == "lock"]
+    assert locked and len(set(locked)) == len(locked)
+    del values
+    numbers.close()
+    gc.collect()
+    assert sorted(address for kind, address, *_ in calls if kind == "unlock") == sorted(locked)
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs CUDA")
+def test_tensors_are_page_locked(module, loader):
+    numbers = loader(module(NUMBERS), [8, 20_000])
+    for number, (values,) in enumerate(numbers):
+        assert values.is_pinned()
+        assert int(values.to("cuda", non_blocking=True)[0, 0]) == 4 * number
+    assert not next(iter(pt.Loader(module(NUMBERS), [1], pin_memory=False)))[0].is_pinned()
