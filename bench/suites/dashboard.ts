@@ -1,10 +1,11 @@
 // What a dashboard costs the photo loader at full rate: without one, with one that no page looks at, and with one that a
 // client in a process of its own reads as the page does. 2 threads, files in page cache.
 // Command: npm run bench -- dashboard --data DIR [--rounds 9] [--seconds 5]
-// Last result: bench/results/dashboard.json; bench/README.md has its table.
+// Last result (2 cores of AMD EPYC, busy with other work, 2026-11-24): CPU per image 1.042 (0.974-1.112) with a client;
+// bench/README.md explains it. Results go to bench/results/dashboard.json.
 import { writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import Table from 'cli-table3'
 import { benchDir, contest, type Entry, median, type Result, rates, ratios } from '../contest.js'
@@ -25,7 +26,7 @@ export async function run(argv: string[]): Promise<void> {
   const entry = (dashboard: string): Entry => ({
     name: dashboard,
     command: [
-      ...[process.execPath, 'contenders/penstock.mjs', '--data', values.data, '--threads', values.threads],
+      ...[process.execPath, 'contenders/penstock.mjs', '--data', resolve(values.data), '--threads', values.threads],
       ...['--dashboard', dashboard],
     ],
   })

@@ -5,7 +5,7 @@ import { replay } from '../engine/replay.js'
 import type { OutputView, PictureData, SampleView } from './messages.js'
 import { decodedGraph, originalGraph, sourceNode } from './original.js'
 import { Pixels } from './pixels.js'
-import { draw, fitted, rawPicture } from './thumbnail.js'
+import { draw, fitted, rawImage } from './thumbnail.js'
 import { asText } from './values.js'
 import type { BatchOutputs, Watched } from './watched.js'
 
@@ -19,11 +19,11 @@ const mostBoxes = 256
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64')
 
 function pictureOf(tensor: Tensor): PictureData | undefined {
-  const picture = rawPicture(tensor)
-  if (!picture) return undefined
-  const size = fitted(picture, side)
+  const image = rawImage(tensor)
+  if (!image) return undefined
+  const size = fitted(image, side)
   const pixels = new Pixels(size.width, size.height)
-  draw(picture, { ...size, raw: tensor.dtype === 'uint8' }, { to: pixels, x: 0, y: 0 })
+  draw(image, size, { to: pixels, x: 0, y: 0 })
   return { ...size, rgb: base64(pixels.data) }
 }
 

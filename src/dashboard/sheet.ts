@@ -1,11 +1,12 @@
 // The latest contact sheet: thumbnails of the first samples of a batch, taken now and then while a page is open. The
 // drawing happens in the moment in which the batch passes by, so nothing of the batch is held.
 
+import { imageShape } from '../data/picture.js'
 import type { Tensor } from '../data/tensor.js'
 import type { TensorList } from '../data/tensor-list.js'
 import type { Sheet, Thumb } from './messages.js'
 import { Pixels } from './pixels.js'
-import { draw, fitted, rawPicture } from './thumbnail.js'
+import { draw, fitted, rawImage } from './thumbnail.js'
 import { asText } from './values.js'
 import type { BatchOutputs } from './watched.js'
 
@@ -26,7 +27,7 @@ export interface SheetFile {
 
 /** Whether the list lies in host memory and its samples look like images. */
 function isImages(list: TensorList): boolean {
-  return list.length > 0 && rawPicture(list.at(0)) !== undefined
+  return list.length > 0 && imageShape(list.shape[0]!, list.layout) !== undefined
 }
 
 export class Camera {
@@ -101,12 +102,12 @@ function short(list: TensorList, i: number): string | undefined {
 function drawn(list: TensorList, count: number): Buffer {
   const pixels = new Pixels(columns * side, Math.ceil(count / columns) * side)
   for (let i = 0; i < count; i++) {
-    const picture = rawPicture(list.at(i))
-    if (!picture) continue
-    const size = fitted(picture, side)
+    const image = rawImage(list.at(i))
+    if (!image) continue
+    const size = fitted(image, side)
     const x = (i % columns) * side + ((side - size.width) >> 1)
     const y = Math.floor(i / columns) * side + ((side - size.height) >> 1)
-    draw(picture, { ...size, raw: list.dtype === 'uint8' }, { to: pixels, x, y })
+    draw(image, size, { to: pixels, x, y })
   }
   return pixels.data
 }

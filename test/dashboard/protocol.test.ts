@@ -1,7 +1,7 @@
 // The dashboard's server without a browser: who may ask, what it answers, what it streams, and that neither it nor its
 // clients hold up the pipeline or the process.
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import { fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, it, vi } from 'vitest'
@@ -191,6 +191,32 @@ describe('the stream', () => {
     } finally {
       clock.mockRestore()
     }
+  })
+
+  it('holds at most one message for a socket that is full', async () => {
+    const stream = new Stream()
+    let response: ServerResponse | undefined
+    const server = createServer((_, given) => {
+      response = given
+      stream.add(given, 'first')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const client = connect(port, '127.0.0.1')
+    client.on('error', () => {})
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    await new Promise((resolve) => client.once('readable', resolve))
+    const message = 'x'.repeat(2 ** 20)
+    for (let i = 0; i < 200; i++) {
+      stream.send(0, () => message)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(stream.dropped).toBeGreaterThan(100)
+    expect(response!.writableLength).toBeLessThan(3 * message.length)
+    stream.end()
+    client.destroy()
+    server.closeAllConnections()
+    server.close()
   })
 
   it('a client that never reads holds up neither the run nor close()', async () => {
