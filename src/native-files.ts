@@ -6,7 +6,7 @@ import { loadInstalled, packageFile, resolveInstalled } from './location.js'
 
 const platform = `${process.platform}-${process.arch}`
 /** The platforms that have an addon, and those that have a GPU plugin, each in a package that npm installs where it fits. */
-const published = { addon: ['linux-x64'], plugin: ['linux-x64'] }
+const published = { addon: ['linux-x64', 'linux-arm64'], plugin: ['linux-x64'] }
 
 /** A library in build/Release of the package's folder; undefined where there is none. */
 function builtHere(file: string): string | undefined {

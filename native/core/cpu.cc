@@ -49,8 +49,19 @@ static SimdLevel detect() {
   const Features features;
   if (!features.avx2()) return SimdLevel::baseline;
   return features.avx512() ? SimdLevel::avx512 : SimdLevel::avx2;
+#elif defined(__aarch64__)
+  return SimdLevel::neon;
 #else
   return SimdLevel::baseline;
+#endif
+}
+
+// Whether CPUs of this kind may have the level.
+static bool of_this_kind(SimdLevel level) {
+#if defined(__aarch64__)
+  return level <= SimdLevel::neon;
+#else
+  return level != SimdLevel::neon;
 #endif
 }
 
@@ -59,7 +70,8 @@ SimdLevel simd_level() {
     SimdLevel found = detect();
     if (const char* wanted = std::getenv("PENSTOCK_SIMD")) {
       for (int i = 0; i < static_cast<int>(found); ++i) {
-        if (!std::strcmp(wanted, simd_level_name(static_cast<SimdLevel>(i)))) found = static_cast<SimdLevel>(i);
+        const auto level = static_cast<SimdLevel>(i);
+        if (of_this_kind(level) && !std::strcmp(wanted, simd_level_name(level))) found = level;
       }
     }
     return found;
@@ -70,6 +82,7 @@ SimdLevel simd_level() {
 const char* simd_level_name(SimdLevel level) {
   switch (level) {
     case SimdLevel::baseline: return "baseline";
+    case SimdLevel::neon: return "neon";
     case SimdLevel::avx2: return "avx2";
     case SimdLevel::avx512: return "avx512";
   }

@@ -173,6 +173,32 @@ TEST(normalize_large_rows_are_streamed_alike) {
   }
 }
 
+TEST(normalize_vector_rows_have_the_bytes_of_tables) {
+  const std::vector<uint8_t> row = noise(3 * 100);
+  Args a;
+  a.mean = {kMean, 3};
+  a.std = {kStd, 3};
+  for (bool planar : {true, false}) {
+    for (DType dtype : {DType::float32, DType::float16}) {
+      a.dtype = dtype;
+      NormalizeCache cache;
+      for (bool mirror : {true, false}) {
+        NormalizeSpec spec = normalize_spec(a, 3, planar);
+        spec.mirror = mirror;
+        const NormalizePlan& vectors = cache.get(spec);
+        NormalizePlan tables = vectors;
+        tables.lanes = nullptr;
+        for (int width = 1; width <= 100; ++width) {
+          std::vector<float> x(300, -1), y(300, -1);
+          normalize_row(vectors, row.data(), width, x.data(), 100);
+          normalize_row(tables, row.data(), width, y.data(), 100);
+          CHECK(!std::memcmp(x.data(), y.data(), 300 * sizeof(float)));
+        }
+      }
+    }
+  }
+}
+
 #if defined(__x86_64__)
 TEST(normalize_kernels_agree) {
   if (simd_level() < SimdLevel::avx2) return;

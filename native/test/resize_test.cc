@@ -177,7 +177,7 @@ TEST(resize_simd_levels_agree) {
     const Image image = random_image(g, 1 + g() % 60, 1 + g() % (n % 3 ? 60 : 300), c);
     const Axis y = random_axis(g, image.h, true), x = random_axis(g, image.w, false);
     std::vector<uint8_t> first;
-    for (SimdLevel level : {SimdLevel::baseline, SimdLevel::avx2, SimdLevel::avx512}) {
+    for (SimdLevel level : {SimdLevel::baseline, SimdLevel::neon, SimdLevel::avx2, SimdLevel::avx512}) {
       Resampler r(level);
       r.plan(y, x, {0, y.out}, {0, x.out});
       const auto out = resample_u8(r, image);

@@ -34,7 +34,7 @@ const oldestNode = [20, 17] as const
 const addressSpace = { least: 4 * slotReserve + 8e9, ample: 24 * slotReserve }
 const leastMemory = 1e9
 const leastFiles = 256
-const simdLevels = ['baseline', 'avx2', 'avx512']
+const simdLevels = process.arch === 'arm64' ? ['baseline', 'neon'] : ['baseline', 'avx2', 'avx512']
 
 export function nodeFinding(version: string): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number)

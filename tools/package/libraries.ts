@@ -29,6 +29,10 @@ export const libraries: readonly Library[] = [
     prebuild: ['prebuild-addon.sh', 'linux-x64'],
   },
   {
+    ...{ id: 'linux-arm64', file: 'penstock.node', cpu: 'arm64', what: 'The native addon', contains: ofAddon },
+    prebuild: ['prebuild-addon.sh', 'linux-arm64'],
+  },
+  {
     ...{ id: 'cuda-linux-x64', file: 'penstock_cuda.so', cpu: 'x64', what: 'The GPU plugin' },
     prebuild: ['prebuild-cuda.sh'],
     contains: [

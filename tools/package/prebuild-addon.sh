@@ -1,14 +1,12 @@
 #!/bin/sh
-# tools/package/prebuild-addon.sh linux-x64|linux-arm64 [--tests]: builds build-prebuilt/TARGET/penstock.node, the addon that is
+# tools/package/prebuild-addon.sh linux-x64|linux-arm64: builds build-prebuilt/TARGET/penstock.node, the addon that is
 # published: it runs with glibc 2.28 and later and needs no C++ library. Uses zig's compiler, on Linux on x86-64 for both;
 # nlohmann/json of this machine; and a static libjpeg-turbo: this machine's, or Debian's for arm64. ccache is used where
-# it is installed. `--tests` builds the unit tests too, which run under qemu.
+# it is installed.
 set -eu
 cd "$(dirname "$0")/../.."
 
 target=$1
-tests=OFF targets=penstock
-[ "${2:-}" != --tests ] || { tests=ON targets='penstock penstock_tests'; }
 build=build-prebuilt/$target
 headers=$PWD/build-prebuilt/include-$target
 log=build-prebuilt.log
@@ -50,7 +48,7 @@ cp -rp "$(dirname "$(printf '#include <nlohmann/json.hpp>\n' | headers_of | grep
 export PENSTOCK_CXX="$zig_cxx" PENSTOCK_PROCESSOR=$processor
 napi=$(node -p 'require("node-api-headers").include_dir + ";" + require("node-addon-api").include_dir')
 set -- "-DCMAKE_TOOLCHAIN_FILE=$PWD/tools/package/zig.cmake" -DCMAKE_BUILD_TYPE=Release "-DCMAKE_JS_INC=$napi" \
-  "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$archive" -DPENSTOCK_TESTS=$tests
+  "-DJPEG_INCLUDE=$headers" "-DJPEG_ARCHIVE=$archive"
 ! command -v ninja >/dev/null || set -- "$@" -G Ninja
 if command -v ccache >/dev/null; then
   set -- "$@" -DCMAKE_CXX_COMPILER_LAUNCHER=ccache
@@ -60,7 +58,6 @@ fi
 stamp="$PWD, zig $zig_version"
 [ "$(cat $build/.configured 2>/dev/null)" = "$stamp" ] || rm -rf "$build"
 say "compiling for $target ($(build_jobs) jobs)"
-# shellcheck disable=SC2086
-{ cmake -S . -B "$build" "$@" && printf '%s' "$stamp" >$build/.configured && cmake --build "$build" --target $targets --parallel "$(build_jobs)"; } >$log 2>&1 ||
+{ cmake -S . -B "$build" "$@" && printf '%s' "$stamp" >$build/.configured && cmake --build "$build" --target penstock --parallel "$(build_jobs)"; } >$log 2>&1 ||
   { grep -iE 'error' $log | head -n 20 >&2; die "the build failed; see $log"; }
 say "$build/penstock.node ($(($(wc -c <"$build/penstock.node") / 1024)) KB)"

@@ -13,6 +13,8 @@
 #pragma GCC diagnostic ignored "-Wuninitialized"
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
 #endif
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 #include "core/cpu.h"
@@ -179,11 +181,55 @@ PENSTOCK_AVX512 void rgb_avx512(const float* lanes, const uint8_t* in, int64_t w
     x = x + 2 * kPixels <= width ? x + kPixels : width - kPixels;
   }
 }
+#elif defined(__aarch64__)
+inline void put_4(float* out, float32x4_t v) { vst1q_f32(out, v); }
+inline void put_4(uint16_t* out, float32x4_t v) { vst1_u16(out, vreinterpret_u16_f16(vcvt_f16_f32(v))); }
+
+inline uint8x16_t reversed(uint8x16_t v) {
+  const uint8x16_t halves = vrev64q_u8(v);
+  return vextq_u8(halves, halves, 8);
+}
+
+// width >= 16. A block is 16 pixels. Planar vectors have one channel; in interleaved ones the coefficients of element e are
+// those of channel e % 3, and every vector of four elements begins one channel further than the one before.
+template <class T>
+void rgb_neon(const float* lanes, const uint8_t* in, int64_t width, T* out, int64_t plane, bool planar, bool mirror) {
+  float32x4_t k[4][3];
+  for (int term = 0; term < 4; ++term) {
+    for (int i = 0; i < 3; ++i) k[term][i] = vld1q_f32(lanes + (term * 3 + (planar ? i : 0)) * 16 + (planar ? 0 : 4 * i));
+  }
+  const int64_t step = planar ? 1 : 3, vector = planar ? plane : 16;
+  for (int64_t x = 0;;) {
+    uint8x16x3_t px = vld3q_u8(in + 3 * x);
+    if (mirror) {
+      for (uint8x16_t& v : px.val) v = reversed(v);
+    }
+    if (!planar) {
+      uint8_t flat[48];
+      vst3q_u8(flat, px);
+      for (int v = 0; v < 3; ++v) px.val[v] = vld1q_u8(flat + 16 * v);
+    }
+    T* o = out + step * (mirror ? width - 16 - x : x);
+    for (int v = 0; v < 3; ++v) {
+      const uint16x8_t low = vmovl_u8(vget_low_u8(px.val[v])), high = vmovl_high_u8(px.val[v]);
+      const uint32x4_t wide[] = {vmovl_u16(vget_low_u16(low)), vmovl_high_u16(low), vmovl_u16(vget_low_u16(high)),
+                                 vmovl_high_u16(high)};
+      for (int q = 0; q < 4; ++q) {
+        const int i = planar ? v : (v + q) % 3;
+        const float32x4_t d = vsubq_f32(vcvtq_f32_u32(wide[q]), k[0][i]);
+        put_4(o + v * vector + 4 * q, vfmaq_f32(vfmaq_f32(k[3][i], d, k[2][i]), d, k[1][i]));
+      }
+    }
+    if (x == width - 16) break;
+    x = x + 32 <= width ? x + 16 : width - 16;  // the last block may overlap the one before
+  }
+}
 #endif
 
 // Lanes of the kernels for this machine; 0 where there are none.
 inline int vector_lanes() {
   switch (simd_level()) {
+    case SimdLevel::neon:
     case SimdLevel::avx512: return 16;
     case SimdLevel::avx2: return 8;
     default: return 0;
@@ -199,6 +245,9 @@ void vector_rgb(const float* lanes, const uint8_t* in, int64_t width, T* out, in
   const auto kernel = simd_level() == SimdLevel::avx512 ? (stream ? rgb_avx512<T, true> : rgb_avx512<T, false>)
                                                         : (stream ? rgb_avx2<T, true> : rgb_avx2<T, false>);
   kernel(lanes, in, width, out, plane, planar, mirror);
+#elif defined(__aarch64__)
+  (void)stream;  // the CPU finds out by itself that whole lines are written
+  rgb_neon(lanes, in, width, out, plane, planar, mirror);
 #else
   (void)lanes, (void)in, (void)width, (void)out, (void)plane, (void)planar, (void)mirror, (void)stream;
 #endif

@@ -50,6 +50,8 @@ const Kernels& kernels(SimdLevel level) {
   if (level > simd_level()) level = simd_level();
   if (level == SimdLevel::avx512) return kAvx512;
   if (level == SimdLevel::avx2) return kAvx2;
+#elif defined(__aarch64__)
+  if (level >= SimdLevel::neon) return kNeon;
 #endif
   (void)level;
   return kBaseline;
