@@ -190,13 +190,14 @@ inline uint8x16_t reversed(uint8x16_t v) {
   return vextq_u8(halves, halves, 8);
 }
 
-// width >= 16. A block is 16 pixels. Planar vectors have one channel; in interleaved ones the coefficients of element e are
-// those of channel e % 3, and every vector of four elements begins one channel further than the one before.
+// width >= 16. A block is 16 pixels. Planar vectors have one channel; in interleaved ones the coefficients of element e
+// are those of channel e % 3, and every vector of four elements begins one channel further than the one before.
 template <class T>
 void rgb_neon(const float* lanes, const uint8_t* in, int64_t width, T* out, int64_t plane, bool planar, bool mirror) {
   float32x4_t k[4][3];
   for (int term = 0; term < 4; ++term) {
-    for (int i = 0; i < 3; ++i) k[term][i] = vld1q_f32(lanes + (term * 3 + (planar ? i : 0)) * 16 + (planar ? 0 : 4 * i));
+    for (int i = 0; i < 3; ++i)
+      k[term][i] = vld1q_f32(lanes + (term * 3 + (planar ? i : 0)) * 16 + (planar ? 0 : 4 * i));
   }
   const int64_t step = planar ? 1 : 3, vector = planar ? plane : 16;
   for (int64_t x = 0;;) {

@@ -124,9 +124,15 @@ void pack(HTaps& t, int32_t*, int16_t*) { t.form = HTaps::dot; }
 
 }  // namespace
 
-const Kernels kNeon = {SimdLevel::neon,     vertical<uint8_t, int16_t>, vertical<int16_t, uint8_t>,
-                       horizontal<int16_t>, horizontal<uint8_t>,        split_u8,
-                       split_i16,           join_u8,                    pack};
+const Kernels kNeon = {SimdLevel::neon,
+                       vertical<uint8_t, int16_t>,
+                       vertical<int16_t, uint8_t>,
+                       horizontal<int16_t>,
+                       horizontal<uint8_t>,
+                       split_u8,
+                       split_i16,
+                       join_u8,
+                       pack};
 
 }  // namespace penstock::resample
 #endif
