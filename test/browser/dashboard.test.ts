@@ -4,7 +4,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { fn, type Pipeline, type PipelineOptions, pipelineDef, type TensorList, types } from 'penstock-data'
+import {
+  type DataNode,
+  fn,
+  type Pipeline,
+  type PipelineOptions,
+  pipelineDef,
+  type TensorList,
+  types,
+} from 'penstock-data'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { photos } from '../cli/cli.js'
@@ -229,6 +237,39 @@ describe.skipIf(!program)('the page', { timeout: 300_000 }, () => {
       await page.context().close()
     }
     await stop()
+  })
+
+  it('draws boxes, in the format that is chosen', async () => {
+    const image = { data: new Uint8Array(60 * 80 * 3).fill(90), shape: [60, 80, 3], layout: 'HWC' }
+    const boxes = { data: Float32Array.of(20, 10, 50, 40), shape: [1, 4] }
+    await using pipe = pipelineDef({ batchSize: 2, numThreads: 1 }, () => {
+      return fn.externalSource({
+        source: () => [image, boxes] as never,
+        batch: false,
+        numOutputs: 2,
+      }) as never as DataNode[]
+    })() as unknown as Pipe
+    const { url } = await pipe.dashboard()
+    const { page, faults } = await openPage(browser, url)
+    const stop = drive(pipe)
+    await page.locator('#sheet button').first().click()
+    const canvas = page.locator('dialog .pair canvas').first()
+    await canvas.waitFor()
+    const isYellow = (x: number, y: number) =>
+      canvas.evaluate(
+        (c, [x, y]) => {
+          const [r, g, b] = (c as HTMLCanvasElement).getContext('2d')!.getImageData(x!, y!, 1, 1).data
+          return r! > 200 && g! > 150 && b! < 100
+        },
+        [x, y],
+      )
+    // Corners first, as the numbers suggest: the box ends at 50, 40.
+    expect([await isYellow(35, 10), await isYellow(35, 39), await isYellow(35, 25)]).toEqual([true, true, false])
+    await page.selectOption('#box-format', 'xywh')
+    expect([await isYellow(35, 49), await isYellow(35, 39)]).toEqual([true, false])
+    await stop()
+    // Chromium would have this test's own reading of pixels done in another way.
+    expect(faults.filter((fault) => !fault.includes('willReadFrequently'))).toEqual([])
   })
 
   it('moves nothing where less motion is wanted', async () => {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
-import { fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
+import { type DataNode, fn, type PipelineOptions, pipelineDef, type TensorList } from 'penstock-data'
 import { describe, expect, it, vi } from 'vitest'
 import { compose } from '../../src/dashboard/assets.js'
 import type { Hello, OutputView, SampleView, Sheet, Update } from '../../src/dashboard/messages.js'
@@ -282,6 +282,37 @@ describe('answers', () => {
     const decoded = await ask(url, `/replay?index=${index}&epoch=${epoch}&decode`, { method: 'POST' })
     const pixels = (JSON.parse(decoded.text) as SampleView).before.picture as { width: number; height: number }
     expect(pixels.width * pixels.height).toBeGreaterThan(48 * 32)
+  })
+
+  it('rows of four numbers are boxes, on the picture whose pixels they count', async () => {
+    const image = {
+      data: Uint8Array.from({ length: 20 * 30 * 3 }, (_, i) => i & 255),
+      shape: [20, 30, 3],
+      layout: 'HWC',
+    }
+    const boxes = { data: Float32Array.of(2, 3, 10, 12, 0, 0, 5, 5), shape: [2, 4] }
+    await using pipe = pipelineDef({ batchSize: 2, numThreads: 1 }, () => {
+      const [x, y] = fn.externalSource({
+        source: () => [image, boxes] as never,
+        batch: false,
+        numOutputs: 2,
+      }) as never as DataNode[]
+      return [x!, y!, fn.cast(y!, { dtype: 'int32' })]
+    })()
+    const { url } = await pipe.dashboard()
+    const { text } = await ask(url, '/replay?index=0&epoch=0', { method: 'POST' })
+    const { before, after } = JSON.parse(text) as SampleView
+    expect(before.picture).toMatchObject({ width: 30, height: 20, rgb: Buffer.from(image.data).toString('base64') })
+    const rows = [
+      [2, 3, 10, 12],
+      [0, 0, 5, 5],
+    ]
+    const { outputs } = after as { outputs: OutputView[] }
+    expect(outputs.map((output) => output.boxes)).toEqual([
+      undefined,
+      { rows, ltrb: null, ratio: null, on: 'before' },
+      { rows, ltrb: null, ratio: null, on: 'after' },
+    ])
   })
 
   it('what cannot be replayed is said', async () => {

@@ -201,7 +201,8 @@ function drawBoxes(canvas: HTMLCanvasElement, rows: readonly number[][], format:
     ] as const) {
       context.strokeStyle = colour
       context.lineWidth = wide
-      context.strokeRect(a * sx, b * sy, w * sx, h * sy)
+      // The line lies inside of the box, on whole pixels.
+      context.strokeRect(a * sx + width / 2, b * sy + width / 2, w * sx - width, h * sy - width)
     }
   }
 }
