@@ -12,11 +12,11 @@ import numpy as np
 
 from ._epochs import LastBatchPolicy
 from ._errors import invalid
-from ._generic_iterator import GenericIterator
+from ._generic_iterator import GenericIterator, Outputs
 from ._iterator_arguments import names_of
 from ._loader import Loader
 
-__all__ = ["ClassificationIterator", "GenericIterator", "LastBatchPolicy", "RaggedIterator"]
+__all__ = ["ClassificationIterator", "GenericIterator", "LastBatchPolicy", "Outputs", "RaggedIterator"]
 
 
 class ClassificationIterator(GenericIterator):

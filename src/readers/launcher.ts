@@ -18,6 +18,8 @@ const launchers = [
   { launcher: 'Open MPI', rank: 'OMPI_COMM_WORLD_RANK', size: 'OMPI_COMM_WORLD_SIZE' },
   { launcher: 'MPICH', rank: 'PMI_RANK', size: 'PMI_SIZE' },
   { launcher: 'Slurm', rank: 'SLURM_PROCID', size: 'SLURM_NTASKS' },
+  // An indexed Job numbers its pods. How many there are, its manifest must say.
+  { launcher: 'Kubernetes', rank: 'JOB_COMPLETION_INDEX', size: 'JOB_COMPLETIONS' },
 ] as const
 
 /**
@@ -37,7 +39,9 @@ export function launcherShard(env: Environment = process.env): LauncherShard {
     fail(
       'INVALID_ARGUMENT',
       `Expected ${missing} along with ${given} for shard 'auto' but received ${given}='${env[given]}' alone`,
-      `${launcher} sets both for each process that it starts: start this one with it, or give shardId and numShards`,
+      launcher === 'Kubernetes' && missing === size
+        ? "Give the container the Job's spec.completions in its env as JOB_COMPLETIONS, or give shardId and numShards"
+        : `${launcher} sets both for each process that it starts: start this one with it, or give shardId and numShards`,
     )
   }
   const numShards = variable(env, size, 1, launcher)

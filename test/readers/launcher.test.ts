@@ -10,6 +10,7 @@ const torchrun = { RANK: '3', WORLD_SIZE: '8' }
 const openMpi = { OMPI_COMM_WORLD_RANK: '1', OMPI_COMM_WORLD_SIZE: '4' }
 const mpich = { PMI_RANK: '0', PMI_SIZE: '2' }
 const slurm = { SLURM_PROCID: '5', SLURM_NTASKS: '6' }
+const kubernetes = { JOB_COMPLETION_INDEX: '2', JOB_COMPLETIONS: '3' }
 
 describe('the environment', () => {
   it.each([
@@ -17,13 +18,14 @@ describe('the environment', () => {
     ['Open MPI', openMpi, 1, 4],
     ['MPICH', mpich, 0, 2],
     ['Slurm', slurm, 5, 6],
+    ['Kubernetes', kubernetes, 2, 3],
   ])('of %s gives its rank and size', (launcher, env, shardId, numShards) => {
     expect(launcherShard(env)).toEqual({ launcher, shardId, numShards })
   })
 
   it('counts the innermost launcher first', () => {
-    const order = [slurm, mpich, openMpi, torchrun]
-    const expected = ['Slurm', 'MPICH', 'Open MPI', 'torchrun']
+    const order = [kubernetes, slurm, mpich, openMpi, torchrun]
+    const expected = ['Kubernetes', 'Slurm', 'MPICH', 'Open MPI', 'torchrun']
     order.forEach((_, i) => {
       expect(launcherShard(Object.assign({}, ...order.slice(0, i + 1))).launcher).toBe(expected[i])
     })
@@ -40,6 +42,7 @@ describe('the environment', () => {
     [{ OMPI_COMM_WORLD_SIZE: '2' }, /Expected OMPI_COMM_WORLD_RANK along with OMPI_COMM_WORLD_SIZE/],
     [{ PMI_RANK: '0' }, /Expected PMI_SIZE along with PMI_RANK/],
     [{ SLURM_NTASKS: '4' }, /Expected SLURM_PROCID along with SLURM_NTASKS/],
+    [{ JOB_COMPLETION_INDEX: '1' }, /Expected JOB_COMPLETIONS along with JOB_COMPLETION_INDEX.*spec\.completions/],
     // A broken inner launcher is not passed over for an outer one.
     [{ RANK: '1', ...slurm }, /Expected WORLD_SIZE/],
     [{ RANK: 'x', WORLD_SIZE: '2' }, /integer of at least 0 in RANK .* received 'x'/],
