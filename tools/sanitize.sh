@@ -28,6 +28,6 @@ build build-asan address,undefined
 run build-asan "$@" || status=1
 build build-tsan thread
 # By default ThreadSanitizer runs only the tests that use several threads.
-if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool eval indexing api; fi
+if [ $# -eq 0 ]; then set -- ring two_threads wake signal wait listener program pool eval indexing; fi
 run build-tsan "$@" || status=1
 exit $status
