@@ -1,6 +1,6 @@
 #!/bin/sh
 # Tests the Python package beside frameworks, each in a virtual environment of its own, build/frameworks/NAME. Without
-# arguments: jax and ray; further names: torch (some gigabytes from PyPI, which has it with CUDA alone). A Python that has a framework
+# arguments: jax and ray; further names: tf (1.6 GB on disk) and torch (some gigabytes from PyPI, which has it with CUDA alone). A Python that has a framework
 # already is taken with PENSTOCK_FRAMEWORK_PYTHON, and nothing is installed then; it needs pytest.
 set -eu
 cd "$(dirname "$0")/.."
@@ -11,8 +11,9 @@ for name; do
   case $name in
     jax) packages='jax' ;;
     ray) packages='ray[data]' ;;
+    tf) packages='tensorflow-cpu' ;;
     torch) packages='torch' ;;
-    *) echo "frameworks: expected jax, ray or torch but received $name" >&2; exit 2 ;;
+    *) echo "frameworks: expected jax, ray, tf or torch but received $name" >&2; exit 2 ;;
   esac
   run=${PENSTOCK_FRAMEWORK_PYTHON:-}
   if [ -z "$run" ]; then
