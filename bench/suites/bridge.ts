@@ -1,6 +1,7 @@
 // What it costs to hand a pipeline's batches to Python: images/s of the main job that Python sees against those that Node.js
 // sees, and the time of one hand-over of 20 MB. Batch 64, 2 threads, files in page cache. Needs build/python: sh tools/python.sh.
 // Command: npm run bench -- bridge [--data DIR] [--rounds 7] [--seconds 4] [--only rate,hand-over]
+// Last result: bench/results/bridge.json, on a busy machine with priority; docs/design/bridge.md discusses it.
 import { execFileSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
