@@ -17,6 +17,10 @@ interface Manifest {
   version: string
   license: string
   engines: object
+  repository?: unknown
+  homepage?: unknown
+  bugs?: unknown
+  publishConfig?: unknown
   optionalDependencies: Record<string, string>
   scripts?: Record<string, string>
   devDependencies: Record<string, string>
@@ -46,16 +50,17 @@ function libraryPackage(folder: string, library: Library): void {
   if (needed.localeCompare(oldestGlibc, 'en', { numeric: true }) > 0) {
     throw new Error(`${built} needs glibc ${needed}, and ${oldestGlibc} is promised`)
   }
-  const { version, license, engines } = manifest
+  const { version, license, engines, repository, homepage, bugs, publishConfig } = manifest
   const description = `${what} of ${manifest.name} for ${os}-${cpu} (${libc} ${oldestGlibc} or later)`
   const fields = { name: nameOf(library), version, description, license, engines, os: [os], cpu: [cpu], libc: [libc] }
   const exports = { [`./${file}`]: `./${file}`, './package.json': './package.json' }
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...fields, exports }, null, 2))
+  const published = { repository, homepage, bugs, publishConfig }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...fields, ...published, exports }, null, 2))
   const linked = contains.map((part) => `- ${part}\n`).join('')
   const text = `${description}. ${manifest.name} installs it.\n\nLinked into it:\n\n${linked}`
   writeFileSync(join(folder, 'README.md'), `# ${fields.name}\n\n${text}`)
   cpSync(built, join(folder, file))
-  cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
+  for (const name of ['LICENSE', 'THIRD_PARTY.md']) cpSync(join(root, name), join(folder, name))
 }
 
 /** The package that users install. What can be done in a checkout only is left out of its description. */
