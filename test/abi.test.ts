@@ -131,7 +131,10 @@ describe('shared constants', () => {
     }
     expect(abi.dtypeNames).toEqual(json.dtypes.map((d) => d.name))
     expect(Object.keys(abi.errorCodes)).toEqual(json.errorCodes.map((e) => e.name))
-    const header = readFileSync(new URL('native/generated/abi.h', root), 'utf8')
+    // Error codes and dtypes are public in C++, and so in a header of their own.
+    const header = ['abi.h', 'penstock/types.h']
+      .map((name) => readFileSync(new URL(`native/generated/${name}`, root), 'utf8'))
+      .join('\n')
     expect(header).toContain(abi.abiHash)
     for (const { name } of json.errorCodes) expect(header).toContain(name)
   })
