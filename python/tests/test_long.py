@@ -39,7 +39,8 @@ def test_a_killed_server(module, round):
         took = time.monotonic() - killed[0]
         killer.join()
         assert error.value.exit_code == -signal.SIGKILL
-        assert took < 1
+        # See test_failures.py.
+        assert took < 10
 
 
 @pytest.mark.parametrize("round", range(ROUNDS))
