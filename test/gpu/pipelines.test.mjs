@@ -123,10 +123,10 @@ const elsewhere = (env) => {
   })
 }
 
-test('without the plugin: CUDA_UNAVAILABLE says how to build it', () => {
+test('without the plugin: CUDA_UNAVAILABLE names the file and the cure', () => {
   assert.match(
     elsewhere({ PENSTOCK_CUDA_PLUGIN: '/nowhere/penstock_cuda.so' }),
-    /^CUDA_UNAVAILABLE .*nowhere.*build:cuda/,
+    /^CUDA_UNAVAILABLE .*nowhere.*PENSTOCK_CUDA_PLUGIN/,
   )
 })
 
