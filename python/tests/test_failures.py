@@ -91,8 +91,7 @@ def test_a_killed_server_is_an_error_within_a_second(module, loader, round):
     took = time.monotonic() - killed[0]
     killer.join()
     assert error.value.exit_code == -signal.SIGKILL
-    # A busy machine may take longer than the second that is promised.
-    assert took < 10
+    assert took < 1
     with pytest.raises(ServerDied):
         next(got)
 

@@ -143,8 +143,7 @@ def test_a_dead_server_is_an_error(served):
     with pytest.raises(ServerDied):
         for _ in epoch:
             pass
-    # It comes at once; a busy machine may take longer to say so.
-    assert time.monotonic() - began < 20
+    assert time.monotonic() - began < 1
     # Until the system has ended all of its threads, its socket still takes connections.
     server.wait()
     with pytest.raises(PipelineError):
