@@ -854,6 +854,116 @@ Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceO
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::transforms {
+
+static Node passCrop(api::Call call, const CropOptions& o) {
+  call.arg("absolute", o.absolute);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("fromEnd", o.from_end);
+  call.arg("fromStart", o.from_start);
+  call.name(o.name);
+  call.arg("reverseOrder", o.reverse_order);
+  call.arg("toEnd", o.to_end);
+  call.arg("toStart", o.to_start);
+  return call.make();
+}
+Node crop(Pipeline& pipeline, const CropOptions& o, CallSite at) {
+  const Node out = passCrop(api::Call("transforms.crop", at, pipeline), o);
+  return out;
+}
+Node crop(const Node& transform, const CropOptions& o, CallSite at) {
+  const Node out = passCrop(api::Call("transforms.crop", at, {transform}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+static Node passRotation(api::Call call, const RotationOptions& o) {
+  call.arg("angle", o.angle);
+  call.arg("axis", o.axis);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("center", o.center);
+  call.name(o.name);
+  call.arg("reverseOrder", o.reverse_order);
+  return call.make();
+}
+Node rotation(Pipeline& pipeline, const RotationOptions& o, CallSite at) {
+  const Node out = passRotation(api::Call("transforms.rotation", at, pipeline), o);
+  return out;
+}
+Node rotation(const Node& transform, const RotationOptions& o, CallSite at) {
+  const Node out = passRotation(api::Call("transforms.rotation", at, {transform}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+static Node passScale(api::Call call, const ScaleOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("center", o.center);
+  call.name(o.name);
+  call.arg("ndim", o.ndim);
+  call.arg("reverseOrder", o.reverse_order);
+  call.arg("scale", o.scale);
+  return call.make();
+}
+Node scale(Pipeline& pipeline, const ScaleOptions& o, CallSite at) {
+  const Node out = passScale(api::Call("transforms.scale", at, pipeline), o);
+  return out;
+}
+Node scale(const Node& transform, const ScaleOptions& o, CallSite at) {
+  const Node out = passScale(api::Call("transforms.scale", at, {transform}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+static Node passShear(api::Call call, const ShearOptions& o) {
+  call.arg("angles", o.angles);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("center", o.center);
+  call.name(o.name);
+  call.arg("reverseOrder", o.reverse_order);
+  call.arg("shear", o.shear);
+  return call.make();
+}
+Node shear(Pipeline& pipeline, const ShearOptions& o, CallSite at) {
+  const Node out = passShear(api::Call("transforms.shear", at, pipeline), o);
+  return out;
+}
+Node shear(const Node& transform, const ShearOptions& o, CallSite at) {
+  const Node out = passShear(api::Call("transforms.shear", at, {transform}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+static Node passTranslation(api::Call call, const TranslationOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.name(o.name);
+  call.arg("offset", o.offset);
+  call.arg("reverseOrder", o.reverse_order);
+  return call.make();
+}
+Node translation(Pipeline& pipeline, const TranslationOptions& o, CallSite at) {
+  const Node out = passTranslation(api::Call("transforms.translation", at, pipeline), o);
+  return out;
+}
+Node translation(const Node& transform, const TranslationOptions& o, CallSite at) {
+  const Node out = passTranslation(api::Call("transforms.translation", at, {transform}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::transforms
+
 namespace penstock::ops {
 
 static Node passTranspose(api::Call call, const TransposeOptions& o) {

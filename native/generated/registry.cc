@@ -42,6 +42,11 @@ extern const CpuOp resize_crop_mirror_cpu;
 extern const CpuOp rotate_cpu;
 extern const CpuOp saturation_cpu;
 extern const CpuOp slice_cpu;
+extern const CpuOp transforms_crop_cpu;
+extern const CpuOp transforms_rotation_cpu;
+extern const CpuOp transforms_scale_cpu;
+extern const CpuOp transforms_shear_cpu;
+extern const CpuOp transforms_translation_cpu;
 extern const CpuOp transpose_cpu;
 extern const CpuOp warp_affine_cpu;
 extern const ReaderOp readers_file_reader;
@@ -86,6 +91,11 @@ static const CpuOp* const kCpuOps[] = {
     &ops::rotate_cpu,
     &ops::saturation_cpu,
     &ops::slice_cpu,
+    &ops::transforms_crop_cpu,
+    &ops::transforms_rotation_cpu,
+    &ops::transforms_scale_cpu,
+    &ops::transforms_shear_cpu,
+    &ops::transforms_translation_cpu,
     &ops::transpose_cpu,
     &ops::warp_affine_cpu,
     nullptr,

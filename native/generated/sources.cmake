@@ -38,6 +38,11 @@ set(PENSTOCK_OP_SOURCES
   native/ops/rotate/rotate_cpu.cc
   native/ops/saturation/saturation_cpu.cc
   native/ops/slice/slice_cpu.cc
+  native/ops/transforms_crop/transforms_crop_cpu.cc
+  native/ops/transforms_rotation/transforms_rotation_cpu.cc
+  native/ops/transforms_scale/transforms_scale_cpu.cc
+  native/ops/transforms_shear/transforms_shear_cpu.cc
+  native/ops/transforms_translation/transforms_translation_cpu.cc
   native/ops/transpose/transpose_cpu.cc
   native/ops/warp_affine/warp_affine_cpu.cc
 )

@@ -771,6 +771,66 @@ export interface SliceOptions extends CallOptions {
   device?: DeviceLike | undefined
 }
 
+/** Arguments of `nd.transforms.crop`. */
+export interface TransformsCropOptions extends CallOptions {
+  /** Exchange start and end along a dimension where the start is greater, so that nothing is mirrored. Default: false. */
+  absolute?: boolean | undefined
+  /** Upper corner of the source box; one value for all dimensions or one for each. Default: [1]. May differ per sample. */
+  fromEnd?: number | readonly number[] | PerSample | undefined
+  /** Lower corner of the source box. Default: [0]. May differ per sample. */
+  fromStart?: number | readonly number[] | PerSample | undefined
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean | undefined
+  /** Upper corner of the target box. Default: [1]. May differ per sample. */
+  toEnd?: number | readonly number[] | PerSample | undefined
+  /** Lower corner of the target box. Default: [0]. May differ per sample. */
+  toStart?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.transforms.rotation`. */
+export interface TransformsRotationOptions extends CallOptions {
+  /** Angle in degrees, from the first axis towards the second. Required. May differ per sample. */
+  angle: number | PerSample
+  /** The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane. May differ per sample. */
+  axis?: number | readonly number[] | PerSample | undefined
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | PerSample | undefined
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean | undefined
+}
+
+/** Arguments of `nd.transforms.scale`. */
+export interface TransformsScaleOptions extends CallOptions {
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | PerSample | undefined
+  /** Number of dimensions when scale has one value and there is no input; 1 when not given. From 1 to 6. */
+  ndim?: number | undefined
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean | undefined
+  /** The factors, one for each dimension; one value stands for all dimensions of the input or of ndim. Required. May differ per sample. */
+  scale: number | readonly number[] | PerSample
+}
+
+/** Arguments of `nd.transforms.shear`. */
+export interface TransformsShearOptions extends CallOptions {
+  /** Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. May differ per sample. */
+  angles?: number | readonly number[] | PerSample | undefined
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | PerSample | undefined
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean | undefined
+  /** Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx, zy]. May differ per sample. */
+  shear?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.transforms.translation`. */
+export interface TransformsTranslationOptions extends CallOptions {
+  /** The offset, one value for each dimension. Required. May differ per sample. */
+  offset: number | readonly number[] | PerSample
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean | undefined
+}
+
 /** Arguments of `nd.transpose`. */
 export interface TransposeOptions extends CallOptions {
   /** Layout of the output, one letter per dimension. Takes precedence over transposeLayout. */
@@ -1298,6 +1358,118 @@ export interface Ops {
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice<A extends Input, B extends Input, C extends Input, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, Joined<KindOf<C>, KindOfOptions<O>>>>>
+  readonly transforms: {
+    /**
+     * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.crop: scale (toEnd - toStart) / (fromEnd - fromStart), and fromStart goes to toStart.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the arguments have different numbers of values, or a side of the box has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    crop<O extends TransformsCropOptions = None>(options?: Given<O, TransformsCropOptions>): Result<KindOfOptions<O>>
+    /**
+     * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.crop: scale (toEnd - toStart) / (fromEnd - fromStart), and fromStart goes to toStart.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the arguments have different numbers of values, or a side of the box has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    crop<A extends Input, O extends TransformsCropOptions = None>(transform: A, options?: Given<O, TransformsCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Makes an affine transform that rotates by an angle: in the plane, or in space around an axis. Or combines it with the input.
+     *
+     * Source: Rodrigues' rotation formula for the rotation around an axis, counter-clockwise as NVIDIA DALI documents it for fn.transforms.rotation.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis or center has a wrong number of values, or the axis has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    rotation<O extends TransformsRotationOptions>(options: Given<O, TransformsRotationOptions>): Result<KindOfOptions<O>>
+    /**
+     * Makes an affine transform that rotates by an angle: in the plane, or in space around an axis. Or combines it with the input.
+     *
+     * Source: Rodrigues' rotation formula for the rotation around an axis, counter-clockwise as NVIDIA DALI documents it for fn.transforms.rotation.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis or center has a wrong number of values, or the axis has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    rotation<A extends Input, O extends TransformsRotationOptions>(transform: A, options: Given<O, TransformsRotationOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Makes an affine transform that scales along the axes, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.scale: a diagonal matrix.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; scale or center has a wrong number of values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    scale<O extends TransformsScaleOptions>(options: Given<O, TransformsScaleOptions>): Result<KindOfOptions<O>>
+    /**
+     * Makes an affine transform that scales along the axes, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.scale: a diagonal matrix.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; scale or center has a wrong number of values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    scale<A extends Input, O extends TransformsScaleOptions>(transform: A, options: Given<O, TransformsScaleOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Makes an affine transform that shears in two or three dimensions, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.shear: factors of the off-diagonal elements, row by row, or the tangents of angles.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of shear and angles are given, they or center have a wrong number of values, or an angle lies outside of -90 to 90), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    shear<O extends TransformsShearOptions = None>(options?: Given<O, TransformsShearOptions>): Result<KindOfOptions<O>>
+    /**
+     * Makes an affine transform that shears in two or three dimensions, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.shear: factors of the off-diagonal elements, row by row, or the tangents of angles.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of shear and angles are given, they or center have a wrong number of values, or an angle lies outside of -90 to 90), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    shear<A extends Input, O extends TransformsShearOptions = None>(transform: A, options?: Given<O, TransformsShearOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * Makes an affine transform that moves by an offset, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.translation: the identity with an offset.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; offset has more than 6 values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    translation<O extends TransformsTranslationOptions>(options: Given<O, TransformsTranslationOptions>): Result<KindOfOptions<O>>
+    /**
+     * Makes an affine transform that moves by an offset, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.translation: the identity with an offset.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; offset has more than 6 values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    translation<A extends Input, O extends TransformsTranslationOptions>(transform: A, options: Given<O, TransformsTranslationOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  }
   /**
    * Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
    *

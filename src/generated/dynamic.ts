@@ -33,6 +33,8 @@ export const resizeCropMirror: Ops['resizeCropMirror'] = ops.resizeCropMirror
 export const rotate: Ops['rotate'] = ops.rotate
 export const saturation: Ops['saturation'] = ops.saturation
 export const slice: Ops['slice'] = ops.slice
+/** Operators: nd.transforms.* */
+export const transforms: Ops['transforms'] = ops.transforms
 export const transpose: Ops['transpose'] = ops.transpose
 export const warpAffine: Ops['warpAffine'] = ops.warpAffine
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
@@ -149,8 +151,6 @@ export const stack: NotHereYet = missing('stack')
 export const tensorResize: NotHereYet = missing('tensorResize')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const toDecibels: NotHereYet = missing('toDecibels')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const transforms: Readonly<Record<string, NotHereYet>> = missingNamespace('transforms')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const water: NotHereYet = missing('water')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

@@ -843,6 +843,66 @@ export interface SliceOptions extends OpOptions {
   device?: 'cpu' | 'gpu'
 }
 
+/** Arguments of `fn.transforms.crop`. */
+export interface TransformsCropOptions extends OpOptions {
+  /** Exchange start and end along a dimension where the start is greater, so that nothing is mirrored. Default: false. */
+  absolute?: boolean
+  /** Upper corner of the source box; one value for all dimensions or one for each. Default: [1]. May differ per sample. */
+  fromEnd?: number | readonly number[] | DataNode
+  /** Lower corner of the source box. Default: [0]. May differ per sample. */
+  fromStart?: number | readonly number[] | DataNode
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean
+  /** Upper corner of the target box. Default: [1]. May differ per sample. */
+  toEnd?: number | readonly number[] | DataNode
+  /** Lower corner of the target box. Default: [0]. May differ per sample. */
+  toStart?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.transforms.rotation`. */
+export interface TransformsRotationOptions extends OpOptions {
+  /** Angle in degrees, from the first axis towards the second. Required. May differ per sample. */
+  angle: number | DataNode
+  /** The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane. May differ per sample. */
+  axis?: number | readonly number[] | DataNode
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | DataNode
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean
+}
+
+/** Arguments of `fn.transforms.scale`. */
+export interface TransformsScaleOptions extends OpOptions {
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | DataNode
+  /** Number of dimensions when scale has one value and there is no input; 1 when not given. From 1 to 6. */
+  ndim?: number
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean
+  /** The factors, one for each dimension; one value stands for all dimensions of the input or of ndim. Required. May differ per sample. */
+  scale: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.transforms.shear`. */
+export interface TransformsShearOptions extends OpOptions {
+  /** Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. May differ per sample. */
+  angles?: number | readonly number[] | DataNode
+  /** The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not given. May differ per sample. */
+  center?: number | readonly number[] | DataNode
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean
+  /** Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx, zy]. May differ per sample. */
+  shear?: number | readonly number[] | DataNode
+}
+
+/** Arguments of `fn.transforms.translation`. */
+export interface TransformsTranslationOptions extends OpOptions {
+  /** The offset, one value for each dimension. Required. May differ per sample. */
+  offset: number | readonly number[] | DataNode
+  /** Apply the made transform before that of the input, not after it. Without an input it has no effect. Default: false. */
+  reverseOrder?: boolean
+}
+
 /** Arguments of `fn.transpose`. */
 export interface TransposeOptions extends OpOptions {
   /** Layout of the output, one letter per dimension. Takes precedence over transposeLayout. */
@@ -1372,6 +1432,118 @@ export interface Fn {
    * @returns The window, in the input's layout. Dtype: `dtype`, else the input's.
    */
   slice<A extends DataNode, B extends DataNode, C extends DataNode, O extends SliceOptions = None>(data: A, anchor: B, shape: C, options?: Given<O, SliceOptions>): Made<Asked<O, DtypeOf<A>>, [A, B, C], O>
+  transforms: {
+    /**
+     * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.crop: scale (toEnd - toStart) / (fromEnd - fromStart), and fromStart goes to toStart.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the arguments have different numbers of values, or a side of the box has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    crop<O extends TransformsCropOptions = None>(options?: Given<O, TransformsCropOptions>): Made<'float32', [], O>
+    /**
+     * Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.crop: scale (toEnd - toStart) / (fromEnd - fromStart), and fromStart goes to toStart.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the arguments have different numbers of values, or a side of the box has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    crop<A extends DataNode, O extends TransformsCropOptions = None>(transform: A, options?: Given<O, TransformsCropOptions>): Made<'float32', [A], O>
+    /**
+     * Makes an affine transform that rotates by an angle: in the plane, or in space around an axis. Or combines it with the input.
+     *
+     * Source: Rodrigues' rotation formula for the rotation around an axis, counter-clockwise as NVIDIA DALI documents it for fn.transforms.rotation.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis or center has a wrong number of values, or the axis has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    rotation<O extends TransformsRotationOptions>(options: Given<O, TransformsRotationOptions>): Made<'float32', [], O>
+    /**
+     * Makes an affine transform that rotates by an angle: in the plane, or in space around an axis. Or combines it with the input.
+     *
+     * Source: Rodrigues' rotation formula for the rotation around an axis, counter-clockwise as NVIDIA DALI documents it for fn.transforms.rotation.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis or center has a wrong number of values, or the axis has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    rotation<A extends DataNode, O extends TransformsRotationOptions>(transform: A, options: Given<O, TransformsRotationOptions>): Made<'float32', [A], O>
+    /**
+     * Makes an affine transform that scales along the axes, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.scale: a diagonal matrix.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; scale or center has a wrong number of values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    scale<O extends TransformsScaleOptions>(options: Given<O, TransformsScaleOptions>): Made<'float32', [], O>
+    /**
+     * Makes an affine transform that scales along the axes, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.scale: a diagonal matrix.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; scale or center has a wrong number of values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    scale<A extends DataNode, O extends TransformsScaleOptions>(transform: A, options: Given<O, TransformsScaleOptions>): Made<'float32', [A], O>
+    /**
+     * Makes an affine transform that shears in two or three dimensions, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.shear: factors of the off-diagonal elements, row by row, or the tangents of angles.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of shear and angles are given, they or center have a wrong number of values, or an angle lies outside of -90 to 90), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    shear<O extends TransformsShearOptions = None>(options?: Given<O, TransformsShearOptions>): Made<'float32', [], O>
+    /**
+     * Makes an affine transform that shears in two or three dimensions, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.shear: factors of the off-diagonal elements, row by row, or the tangents of angles.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of shear and angles are given, they or center have a wrong number of values, or an angle lies outside of -90 to 90), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    shear<A extends DataNode, O extends TransformsShearOptions = None>(transform: A, options?: Given<O, TransformsShearOptions>): Made<'float32', [A], O>
+    /**
+     * Makes an affine transform that moves by an offset, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.translation: the identity with an offset.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; offset has more than 6 values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    translation<O extends TransformsTranslationOptions>(options: Given<O, TransformsTranslationOptions>): Made<'float32', [], O>
+    /**
+     * Makes an affine transform that moves by an offset, or combines it with the input.
+     *
+     * Source: NVIDIA DALI, documentation of fn.transforms.translation: the identity with an offset.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; offset has more than 6 values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+     *
+     * @param transform The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+     *
+     * @returns The transform: float32, shape (n, n + 1), the offset in the last column.
+     */
+    translation<A extends DataNode, O extends TransformsTranslationOptions>(transform: A, options: Given<O, TransformsTranslationOptions>): Made<'float32', [A], O>
+  }
   /**
    * Reorders the dimensions: dimension i of the output is dimension perm[i] of the input.
    *

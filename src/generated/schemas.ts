@@ -574,6 +574,51 @@ export const schemas: Schemas = {
       start: {"type":"int[]","perSample":true},
     },
   },
+  'transforms.crop': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      absolute: {"type":"bool","default":false},
+      fromEnd: {"type":"float[]","default":[1],"perSample":true},
+      fromStart: {"type":"float[]","default":[0],"perSample":true},
+      reverseOrder: {"type":"bool","default":false},
+      toEnd: {"type":"float[]","default":[1],"perSample":true},
+      toStart: {"type":"float[]","default":[0],"perSample":true},
+    },
+  },
+  'transforms.rotation': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      angle: {"type":"float","required":true,"perSample":true},
+      axis: {"type":"float[]","perSample":true},
+      center: {"type":"float[]","perSample":true},
+      reverseOrder: {"type":"bool","default":false},
+    },
+  },
+  'transforms.scale': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      center: {"type":"float[]","perSample":true},
+      ndim: {"type":"int","min":1,"max":6},
+      reverseOrder: {"type":"bool","default":false},
+      scale: {"type":"float[]","required":true,"perSample":true},
+    },
+  },
+  'transforms.shear': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      angles: {"type":"float[]","perSample":true},
+      center: {"type":"float[]","perSample":true},
+      reverseOrder: {"type":"bool","default":false},
+      shear: {"type":"float[]","perSample":true},
+    },
+  },
+  'transforms.translation': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"transform","optional":true}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      offset: {"type":"float[]","required":true,"perSample":true},
+      reverseOrder: {"type":"bool","default":false},
+    },
+  },
   'transpose': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {

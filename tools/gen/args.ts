@@ -1,11 +1,9 @@
 // op.json > native/generated/ops/<op>.h: the argument struct of an operator and the table that the parser walks.
 import type { Files } from '../gen.js'
-import type { ArgSchema, OpSchema } from './schema.js'
+import { type ArgSchema, type OpSchema, snake } from './schema.js'
 
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
 const pascal = (symbol: string) => symbol.split('_').map(cap).join('')
-// C++ uses snake_case, as Google's style guide and DALI do.
-const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 const keywords = new Set(['auto', 'default'])
 // Keywords of C++ get an underscore, and so does what no name may contain.
 const constant = (value: string) => (keywords.has(value) ? `${value}_` : value.replace(/[^a-z0-9]+/gi, '_'))

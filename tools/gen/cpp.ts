@@ -2,11 +2,10 @@
 // native/generated/api_ops.cc (their bodies) and native/generated/api_schemas.cc (what calls are checked against).
 import type { Files } from '../gen.js'
 import { argNotes, errorNotes, schemaOf } from './fn.js'
-import type { ArgSchema, OpSchema, PortSchema } from './schema.js'
+import { type ArgSchema, type OpSchema, type PortSchema, snake } from './schema.js'
 
 const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
-const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 const keywords = new Set(['auto', 'default', 'export', 'operator', 'register', 'template', 'union'])
 /** A name as C++ may have it. */
 const word = (name: string) => (keywords.has(name) ? `${name}_` : name.replace(/[^a-z0-9]+/gi, '_'))

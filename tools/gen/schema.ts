@@ -80,8 +80,12 @@ export interface Example {
   draws?: number // of a random operator: how many results are shown
 }
 
+/** A name in snake_case, as C++ has it: cropPosX is crop_pos_x, and the matrix MT is mt. */
+export const snake = (name: string): string =>
+  /^[A-Z]+$/.test(name) ? name.toLowerCase() : name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+
 export function symbolOf(name: string): string {
-  return name.replace(/\./g, '_').replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+  return snake(name.replace(/\./g, '_'))
 }
 
 /** The facts of abi.json that an op.json refers to. */

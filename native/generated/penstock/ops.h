@@ -1711,6 +1711,158 @@ Node slice(const Node& data, const Node& anchor, const Node& shape, const SliceO
 
 }  // namespace penstock::ops
 
+namespace penstock::ops::transforms {
+
+// Arguments of transforms.crop.
+struct CropOptions {
+  // Exchange start and end along a dimension where the start is greater, so that nothing is mirrored. Default: false.
+  std::optional<bool> absolute{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Upper corner of the source box; one value for all dimensions or one for each. Default: [1]. May differ per sample.
+  PerSampleValues<double> from_end{};
+  // Lower corner of the source box. Default: [0]. May differ per sample.
+  PerSampleValues<double> from_start{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Apply the made transform before that of the input, not after it. Without an input it has no effect. Default:
+  // false.
+  std::optional<bool> reverse_order{};
+  // Upper corner of the target box. Default: [1]. May differ per sample.
+  PerSampleValues<double> to_end{};
+  // Lower corner of the target box. Default: [0]. May differ per sample.
+  PerSampleValues<double> to_start{};
+};
+
+// Makes the affine transform that maps the box from fromStart to fromEnd onto the box from toStart to toEnd, or
+// combines it with the input.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the arguments have different numbers of
+// values, or a side of the box has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or
+// has another number of dimensions than the arguments).
+// transform: The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+Node crop(Pipeline& pipeline, const CropOptions& options = {}, CallSite at = CallSite::Here());
+Node crop(const Node& transform, const CropOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+// Arguments of transforms.rotation.
+struct RotationOptions {
+  // Angle in degrees, from the first axis towards the second. Required. May differ per sample.
+  PerSample<double> angle{};
+  // The axis of a rotation in space, [x, y, z]; its length does not matter. Without it the rotation is in the plane.
+  // May differ per sample.
+  PerSampleValues<double> axis{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not
+  // given. May differ per sample.
+  PerSampleValues<double> center{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Apply the made transform before that of the input, not after it. Without an input it has no effect. Default:
+  // false.
+  std::optional<bool> reverse_order{};
+};
+
+// Makes an affine transform that rotates by an angle: in the plane, or in space around an axis. Or combines it with
+// the input.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axis or center has a wrong number of values,
+// or the axis has no length), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number
+// of dimensions than the arguments).
+// transform: The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+Node rotation(Pipeline& pipeline, const RotationOptions& options, CallSite at = CallSite::Here());
+Node rotation(const Node& transform, const RotationOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+// Arguments of transforms.scale.
+struct ScaleOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not
+  // given. May differ per sample.
+  PerSampleValues<double> center{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Number of dimensions when scale has one value and there is no input; 1 when not given. From 1 to 6.
+  std::optional<int64_t> ndim{};
+  // Apply the made transform before that of the input, not after it. Without an input it has no effect. Default:
+  // false.
+  std::optional<bool> reverse_order{};
+  // The factors, one for each dimension; one value stands for all dimensions of the input or of ndim. Required. May
+  // differ per sample.
+  PerSampleValues<double> scale{};
+};
+
+// Makes an affine transform that scales along the axes, or combines it with the input.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; scale or center has a wrong number of
+// values), INVALID_INPUT (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than
+// the arguments).
+// transform: The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+Node scale(Pipeline& pipeline, const ScaleOptions& options, CallSite at = CallSite::Here());
+Node scale(const Node& transform, const ScaleOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+// Arguments of transforms.shear.
+struct ShearOptions {
+  // Shear angles in degrees, from -90 to 90, in the order of `shear`. Either angles or shear. May differ per sample.
+  PerSampleValues<double> angles{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The point that the transform leaves in place; one value for all dimensions or one for each. The origin when not
+  // given. May differ per sample.
+  PerSampleValues<double> center{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Apply the made transform before that of the input, not after it. Without an input it has no effect. Default:
+  // false.
+  std::optional<bool> reverse_order{};
+  // Shear factors. In the plane [xy, yx]: x moves by xy times y, and y by yx times x; in space [xy, xz, yx, yz, zx,
+  // zy]. May differ per sample.
+  PerSampleValues<double> shear{};
+};
+
+// Makes an affine transform that shears in two or three dimensions, or combines it with the input.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; neither or both of shear and angles are
+// given, they or center have a wrong number of values, or an angle lies outside of -90 to 90), INVALID_INPUT (the
+// input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+// transform: The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+Node shear(Pipeline& pipeline, const ShearOptions& options = {}, CallSite at = CallSite::Here());
+Node shear(const Node& transform, const ShearOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::transforms
+
+namespace penstock::ops::transforms {
+
+// Arguments of transforms.translation.
+struct TranslationOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The offset, one value for each dimension. Required. May differ per sample.
+  PerSampleValues<double> offset{};
+  // Apply the made transform before that of the input, not after it. Without an input it has no effect. Default:
+  // false.
+  std::optional<bool> reverse_order{};
+};
+
+// Makes an affine transform that moves by an offset, or combines it with the input.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; offset has more than 6 values), INVALID_INPUT
+// (the input is no float32 tensor of shape (n, n + 1), or has another number of dimensions than the arguments).
+// transform: The transform to combine with: float32, shape (n, n + 1). It is applied first, unless reverseOrder.
+Node translation(Pipeline& pipeline, const TranslationOptions& options, CallSite at = CallSite::Here());
+Node translation(const Node& transform, const TranslationOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::transforms
+
 namespace penstock::ops {
 
 // Arguments of transpose.

@@ -1,0 +1,28 @@
+// refusedTest(rows): calls of operators that must fail, in imperative mode, where a call costs less than a pipeline. The
+// native code that refuses is the same. f32() and its like make tensors for such calls.
+import type * as nd from 'penstock-data/dynamic'
+import { expect, test } from 'vitest'
+
+type Made = nd.Tensor | nd.Batch
+type Nested = readonly (number | Nested)[]
+
+/** What is wrong, the call, and its error's code and message. */
+export type RefusedRow = readonly [what: string, call: () => Made | readonly Made[], code: string, message: RegExp]
+
+export function refusedTest(rows: readonly RefusedRow[]): void {
+  test.each(rows)('refuses %s', async (_, call, code, message) => {
+    const evaluated = async () => {
+      for (const made of [call()].flat()) await (made as nd.Tensor).evaluate()
+    }
+    await expect(evaluated()).rejects.toMatchObject({ code, message: expect.stringMatching(message) })
+  })
+}
+
+const shapeOf = (data: number | Nested): number[] =>
+  typeof data === 'number' ? [] : [data.length, ...(data.length ? shapeOf(data[0]!) : [])]
+const flat = (data: number | Nested): number[] => (typeof data === 'number' ? [data] : data.flatMap(flat))
+
+/** A sample of float32, in the shape of the nested list, or in the given one. */
+export const f32 = (data: number | Nested, shape = shapeOf(data)) => ({ data: Float32Array.from(flat(data)), shape })
+/** A sample of int32. */
+export const i32 = (data: number | Nested, shape = shapeOf(data)) => ({ data: Int32Array.from(flat(data)), shape })
