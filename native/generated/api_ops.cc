@@ -696,6 +696,156 @@ FileOutputs file(Pipeline& pipeline, const FileOptions& o, CallSite at) {
 
 }  // namespace penstock::ops::readers
 
+namespace penstock::ops::reductions {
+
+static Node passMax(api::Call call, const MaxOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node max(const Node& input, const MaxOptions& o, CallSite at) {
+  const Node out = passMax(api::Call("reductions.max", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+static Node passMean(api::Call call, const MeanOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node mean(const Node& input, const MeanOptions& o, CallSite at) {
+  const Node out = passMean(api::Call("reductions.mean", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+static Node passMeanSquare(api::Call call, const MeanSquareOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node mean_square(const Node& input, const MeanSquareOptions& o, CallSite at) {
+  const Node out = passMeanSquare(api::Call("reductions.meanSquare", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+static Node passMin(api::Call call, const MinOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node min(const Node& input, const MinOptions& o, CallSite at) {
+  const Node out = passMin(api::Call("reductions.min", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+static Node passRms(api::Call call, const RmsOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node rms(const Node& input, const RmsOptions& o, CallSite at) {
+  const Node out = passRms(api::Call("reductions.rms", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+static Node passStdDev(api::Call call, const StdDevOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("ddof", o.ddof);
+  call.device(o.device);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node std_dev(const Node& input, const Node& mean, const StdDevOptions& o, CallSite at) {
+  const Node out = passStdDev(api::Call("reductions.stdDev", at, {input, mean}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+static Node passSum(api::Call call, const SumOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node sum(const Node& input, const SumOptions& o, CallSite at) {
+  const Node out = passSum(api::Call("reductions.sum", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+static Node passVariance(api::Call call, const VarianceOptions& o) {
+  call.arg("axes", o.axes);
+  call.arg("axisNames", o.axis_names);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("ddof", o.ddof);
+  call.device(o.device);
+  call.arg("keepDims", o.keep_dims);
+  call.name(o.name);
+  return call.make();
+}
+Node variance(const Node& input, const Node& mean, const VarianceOptions& o, CallSite at) {
+  const Node out = passVariance(api::Call("reductions.variance", at, {input, mean}), o);
+  return out;
+}
+
+}  // namespace penstock::ops::reductions
+
 namespace penstock::ops {
 
 static constexpr const char* kResizeMode[] = {"default", "stretch", "not_larger", "not_smaller"};

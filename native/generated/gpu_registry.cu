@@ -21,6 +21,14 @@ extern const gpu::Op hue_gpu;
 extern const gpu::Op normalize_gpu;
 extern const gpu::Op paste_gpu;
 extern const gpu::Op random_resized_crop_gpu;
+extern const gpu::Op reductions_max_gpu;
+extern const gpu::Op reductions_mean_gpu;
+extern const gpu::Op reductions_mean_square_gpu;
+extern const gpu::Op reductions_min_gpu;
+extern const gpu::Op reductions_rms_gpu;
+extern const gpu::Op reductions_std_dev_gpu;
+extern const gpu::Op reductions_sum_gpu;
+extern const gpu::Op reductions_variance_gpu;
 extern const gpu::Op resize_gpu;
 extern const gpu::Op resize_crop_mirror_gpu;
 extern const gpu::Op rotate_gpu;
@@ -51,6 +59,14 @@ static const Op* const kGpuOps[] = {
     &ops::normalize_gpu,
     &ops::paste_gpu,
     &ops::random_resized_crop_gpu,
+    &ops::reductions_max_gpu,
+    &ops::reductions_mean_gpu,
+    &ops::reductions_mean_square_gpu,
+    &ops::reductions_min_gpu,
+    &ops::reductions_rms_gpu,
+    &ops::reductions_std_dev_gpu,
+    &ops::reductions_sum_gpu,
+    &ops::reductions_variance_gpu,
     &ops::resize_gpu,
     &ops::resize_crop_mirror_gpu,
     &ops::rotate_gpu,

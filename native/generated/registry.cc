@@ -37,6 +37,14 @@ extern const CpuOp random_normal_cpu;
 extern const CpuOp random_resized_crop_cpu;
 extern const CpuOp random_uniform_cpu;
 extern const CpuOp readers_file_cpu;
+extern const CpuOp reductions_max_cpu;
+extern const CpuOp reductions_mean_cpu;
+extern const CpuOp reductions_mean_square_cpu;
+extern const CpuOp reductions_min_cpu;
+extern const CpuOp reductions_rms_cpu;
+extern const CpuOp reductions_std_dev_cpu;
+extern const CpuOp reductions_sum_cpu;
+extern const CpuOp reductions_variance_cpu;
 extern const CpuOp resize_cpu;
 extern const CpuOp resize_crop_mirror_cpu;
 extern const CpuOp rotate_cpu;
@@ -86,6 +94,14 @@ static const CpuOp* const kCpuOps[] = {
     &ops::random_resized_crop_cpu,
     &ops::random_uniform_cpu,
     &ops::readers_file_cpu,
+    &ops::reductions_max_cpu,
+    &ops::reductions_mean_cpu,
+    &ops::reductions_mean_square_cpu,
+    &ops::reductions_min_cpu,
+    &ops::reductions_rms_cpu,
+    &ops::reductions_std_dev_cpu,
+    &ops::reductions_sum_cpu,
+    &ops::reductions_variance_cpu,
     &ops::resize_cpu,
     &ops::resize_crop_mirror_cpu,
     &ops::rotate_cpu,

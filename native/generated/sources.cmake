@@ -33,6 +33,14 @@ set(PENSTOCK_OP_SOURCES
   native/ops/random_resized_crop/random_resized_crop_cpu.cc
   native/ops/random_uniform/random_uniform_cpu.cc
   native/ops/readers_file/readers_file_cpu.cc
+  native/ops/reductions_max/reductions_max_cpu.cc
+  native/ops/reductions_mean/reductions_mean_cpu.cc
+  native/ops/reductions_mean_square/reductions_mean_square_cpu.cc
+  native/ops/reductions_min/reductions_min_cpu.cc
+  native/ops/reductions_rms/reductions_rms_cpu.cc
+  native/ops/reductions_std_dev/reductions_std_dev_cpu.cc
+  native/ops/reductions_sum/reductions_sum_cpu.cc
+  native/ops/reductions_variance/reductions_variance_cpu.cc
   native/ops/resize/resize_cpu.cc
   native/ops/resize_crop_mirror/resize_crop_mirror_cpu.cc
   native/ops/rotate/rotate_cpu.cc
@@ -65,6 +73,14 @@ set(PENSTOCK_GPU_SOURCES
   native/ops/normalize/normalize_gpu.cu
   native/ops/paste/paste_gpu.cu
   native/ops/random_resized_crop/random_resized_crop_gpu.cu
+  native/ops/reductions_max/reductions_max_gpu.cu
+  native/ops/reductions_mean/reductions_mean_gpu.cu
+  native/ops/reductions_mean_square/reductions_mean_square_gpu.cu
+  native/ops/reductions_min/reductions_min_gpu.cu
+  native/ops/reductions_rms/reductions_rms_gpu.cu
+  native/ops/reductions_std_dev/reductions_std_dev_gpu.cu
+  native/ops/reductions_sum/reductions_sum_gpu.cu
+  native/ops/reductions_variance/reductions_variance_gpu.cu
   native/ops/resize/resize_gpu.cu
   native/ops/resize_crop_mirror/resize_crop_mirror_gpu.cu
   native/ops/rotate/rotate_gpu.cu

@@ -19,6 +19,9 @@ type DtypeIn<N> = N extends DataNode<infer D, any> ? (DType extends D ? never : 
 /** The dtype of a node; DType if it is not known. */
 export type DtypeOf<N> = [DtypeIn<N>] extends [never] ? DType : DtypeIn<N>
 
+/** The dtype that a table gives for the dtype of a node; DType if the node's is not known. */
+export type DtypeBy<N, Table extends Record<DType, DType>> = [DtypeIn<N>] extends [never] ? DType : Table[DtypeIn<N>]
+
 /**
  * The names that a value needs to be fed: string if they are not known; never if there are none, or it is not a node.
  */

@@ -599,6 +599,114 @@ export interface RandomUniformOptions extends RandomOptions {
   values?: number | readonly number[] | PerSample | undefined
 }
 
+/** Arguments of `nd.reductions.max`. */
+export interface ReductionsMaxOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reductions.mean`. */
+export interface ReductionsMeanOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reductions.meanSquare`. */
+export interface ReductionsMeanSquareOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reductions.min`. */
+export interface ReductionsMinOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reductions.rms`. */
+export interface ReductionsRmsOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reductions.stdDev`. */
+export interface ReductionsStdDevOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
+  ddof?: number | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reductions.sum`. */
+export interface ReductionsSumOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Output dtype. Default: uint64 for unsigned integers and bool, int64 for signed integers, float32 for float16 and float32, float64 for float64. */
+  dtype?: DType | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.reductions.variance`. */
+export interface ReductionsVarianceOptions extends CallOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[] | undefined
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string | undefined
+  /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
+  ddof?: number | undefined
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.resize`. */
 export interface ResizeOptions extends CallOptions {
   /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
@@ -1259,6 +1367,106 @@ export interface Ops {
    * @returns The resized window: layout as the input, dtype as the input or float32.
    */
   randomResizedCrop<A extends Input, O extends RandomResizedCropOptions>(data: A, options: Given<O, RandomResizedCropOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  readonly reductions: {
+    /**
+     * The largest of the elements, for each position along the axes that are not reduced. NaN is passed over. The largest of no elements is the least value of the dtype, minus infinity for floating point.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of the input's dtype.
+     */
+    max<A extends Input, O extends ReductionsMaxOptions = None>(input: A, options?: Given<O, ReductionsMaxOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * The mean of the elements, for each position along the axes that are not reduced. For an integer `dtype` the fraction is dropped.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of dtype `dtype`; NaN where there are no elements.
+     */
+    mean<A extends Input, O extends ReductionsMeanOptions = None>(input: A, options?: Given<O, ReductionsMeanOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * The mean of the squares of the elements, for each position along the axes that are not reduced. For an integer `dtype` the fraction is dropped.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of dtype `dtype`; NaN where there are no elements.
+     */
+    meanSquare<A extends Input, O extends ReductionsMeanSquareOptions = None>(input: A, options?: Given<O, ReductionsMeanSquareOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * The least of the elements, for each position along the axes that are not reduced. NaN is passed over. The least of no elements is the largest value of the dtype, infinity for floating point.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of the input's dtype.
+     */
+    min<A extends Input, O extends ReductionsMinOptions = None>(input: A, options?: Given<O, ReductionsMinOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * The root of the mean of the squares of the elements, for each position along the axes that are not reduced. For an integer `dtype` the fraction is dropped.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of dtype `dtype`; NaN where there are no elements.
+     */
+    rms<A extends Input, O extends ReductionsRmsOptions = None>(input: A, options?: Given<O, ReductionsRmsOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * The standard deviation of the elements around a mean that is given, for each position along the axes that are not reduced. The sum of squared differences is divided by the number of elements less `ddof`.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames, or mean has another shape).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     * @param mean The mean, of any dtype: one value for all groups, or one per element of the output, in its shape or with reduced axes kept.
+     *
+     * @returns One value per position along the axes that are not reduced.
+     */
+    stdDev<A extends Input, B extends Input, O extends ReductionsStdDevOptions = None>(input: A, mean: B, options?: Given<O, ReductionsStdDevOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+    /**
+     * The sum of the elements, for each position along the axes that are not reduced. Sums of integers are exact, and wrap around where `dtype` cannot hold them.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One sum per position along the axes that are not reduced, of dtype `dtype`.
+     */
+    sum<A extends Input, O extends ReductionsSumOptions = None>(input: A, options?: Given<O, ReductionsSumOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+    /**
+     * The variance of the elements around a mean that is given, for each position along the axes that are not reduced. The sum of squared differences is divided by the number of elements less `ddof`.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames, or mean has another shape).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     * @param mean The mean, of any dtype: one value for all groups, or one per element of the output, in its shape or with reduced axes kept.
+     *
+     * @returns One value per position along the axes that are not reduced.
+     */
+    variance<A extends Input, B extends Input, O extends ReductionsVarianceOptions = None>(input: A, mean: B, options?: Given<O, ReductionsVarianceOptions>): Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>
+  }
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.
    *

@@ -28,6 +28,8 @@ export const peekImageShape: Ops['peekImageShape'] = ops.peekImageShape
 /** Operators: nd.random.* */
 export const random: Ops['random'] = ops.random
 export const randomResizedCrop: Ops['randomResizedCrop'] = ops.randomResizedCrop
+/** Operators: nd.reductions.* */
+export const reductions: Ops['reductions'] = ops.reductions
 export const resize: Ops['resize'] = ops.resize
 export const resizeCropMirror: Ops['resizeCropMirror'] = ops.resizeCropMirror
 export const rotate: Ops['rotate'] = ops.rotate
@@ -127,8 +129,6 @@ export const pythonFunction: NotHereYet = missing('pythonFunction')
 export const randomBBoxCrop: NotHereYet = missing('randomBBoxCrop')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const randomCropGenerator: NotHereYet = missing('randomCropGenerator')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const reductions: Readonly<Record<string, NotHereYet>> = missingNamespace('reductions')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const reinterpret: NotHereYet = missing('reinterpret')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

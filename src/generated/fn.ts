@@ -3,7 +3,7 @@ import type { ExternalSourceFn } from '../api/external-source.js'
 import type { OpOptions } from '../definition/op-options.js'
 import type { JsFunctionFn } from '../api/js-function.js'
 import type { DataNode } from '../definition/node.js'
-import type { Asked, DtypeOf, Given, Made, None } from '../api/typed.js'
+import type { Asked, DtypeBy, DtypeOf, Given, Made, None } from '../api/typed.js'
 import type { OnError } from '../graph/types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
@@ -671,6 +671,114 @@ export interface ReadersFileOptions extends OpOptions {
   onError?: OnError
 }
 
+/** Arguments of `fn.reductions.max`. */
+export interface ReductionsMaxOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reductions.mean`. */
+export interface ReductionsMeanOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reductions.meanSquare`. */
+export interface ReductionsMeanSquareOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reductions.min`. */
+export interface ReductionsMinOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reductions.rms`. */
+export interface ReductionsRmsOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Output dtype. Default: 'float32'. */
+  dtype?: DType
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reductions.stdDev`. */
+export interface ReductionsStdDevOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
+  ddof?: number
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reductions.sum`. */
+export interface ReductionsSumOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Output dtype. Default: uint64 for unsigned integers and bool, int64 for signed integers, float32 for float16 and float32, float64 for float64. */
+  dtype?: DType
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
+/** Arguments of `fn.reductions.variance`. */
+export interface ReductionsVarianceOptions extends OpOptions {
+  /** Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of its own. Not together with axisNames. Default: all axes. */
+  axes?: number | readonly number[]
+  /** Reduced axes, by the letters of the input's layout. Not together with axes. */
+  axisNames?: string
+  /** Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where nothing is left, the value is infinity or NaN, as the division gives it. Default: 0. */
+  ddof?: number
+  /** Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false. */
+  keepDims?: boolean
+  /** Where it runs; everything is on the CPU with deviceId: null. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: 'cpu' | 'gpu'
+}
+
 /** Arguments of `fn.resize`. */
 export interface ResizeOptions extends OpOptions {
   /** When an axis shrinks, widen the filter in proportion, so that every input pixel counts. Nearest neighbour is never widened. Default: true. */
@@ -1332,6 +1440,106 @@ export interface Fn {
      * @returns The file's bytes: uint8, shape [bytes]. The label: int32, shape [1].
      */
     file<O extends ReadersFileOptions = None>(options?: Given<O, ReadersFileOptions>): [contents: Made<'uint8', [], O>, labels: Made<'int32', [], O>]
+  }
+  reductions: {
+    /**
+     * The largest of the elements, for each position along the axes that are not reduced. NaN is passed over. The largest of no elements is the least value of the dtype, minus infinity for floating point.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of the input's dtype.
+     */
+    max<A extends DataNode, O extends ReductionsMaxOptions = None>(input: A, options?: Given<O, ReductionsMaxOptions>): Made<DtypeOf<A>, [A], O>
+    /**
+     * The mean of the elements, for each position along the axes that are not reduced. For an integer `dtype` the fraction is dropped.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of dtype `dtype`; NaN where there are no elements.
+     */
+    mean<A extends DataNode, O extends ReductionsMeanOptions = None>(input: A, options?: Given<O, ReductionsMeanOptions>): Made<Asked<O, 'float32'>, [A], O>
+    /**
+     * The mean of the squares of the elements, for each position along the axes that are not reduced. For an integer `dtype` the fraction is dropped.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of dtype `dtype`; NaN where there are no elements.
+     */
+    meanSquare<A extends DataNode, O extends ReductionsMeanSquareOptions = None>(input: A, options?: Given<O, ReductionsMeanSquareOptions>): Made<Asked<O, 'float32'>, [A], O>
+    /**
+     * The least of the elements, for each position along the axes that are not reduced. NaN is passed over. The least of no elements is the largest value of the dtype, infinity for floating point.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of the input's dtype.
+     */
+    min<A extends DataNode, O extends ReductionsMinOptions = None>(input: A, options?: Given<O, ReductionsMinOptions>): Made<DtypeOf<A>, [A], O>
+    /**
+     * The root of the mean of the squares of the elements, for each position along the axes that are not reduced. For an integer `dtype` the fraction is dropped.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One value per position along the axes that are not reduced, of dtype `dtype`; NaN where there are no elements.
+     */
+    rms<A extends DataNode, O extends ReductionsRmsOptions = None>(input: A, options?: Given<O, ReductionsRmsOptions>): Made<Asked<O, 'float32'>, [A], O>
+    /**
+     * The standard deviation of the elements around a mean that is given, for each position along the axes that are not reduced. The sum of squared differences is divided by the number of elements less `ddof`.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames, or mean has another shape).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     * @param mean The mean, of any dtype: one value for all groups, or one per element of the output, in its shape or with reduced axes kept.
+     *
+     * @returns One value per position along the axes that are not reduced.
+     */
+    stdDev<A extends DataNode, B extends DataNode, O extends ReductionsStdDevOptions = None>(input: A, mean: B, options?: Given<O, ReductionsStdDevOptions>): Made<'float32', [A, B], O>
+    /**
+     * The sum of the elements, for each position along the axes that are not reduced. Sums of integers are exact, and wrap around where `dtype` cannot hold them.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     *
+     * @returns One sum per position along the axes that are not reduced, of dtype `dtype`.
+     */
+    sum<A extends DataNode, O extends ReductionsSumOptions = None>(input: A, options?: Given<O, ReductionsSumOptions>): Made<Asked<O, DtypeBy<A, { uint8: 'uint64'; uint16: 'uint64'; uint32: 'uint64'; uint64: 'uint64'; bool: 'uint64'; int8: 'int64'; int16: 'int64'; int32: 'int64'; int64: 'int64'; float16: 'float32'; float32: 'float32'; float64: 'float64' }>>, [A], O>
+    /**
+     * The variance of the elements around a mean that is given, for each position along the axes that are not reduced. The sum of squared differences is divided by the number of elements less `ddof`.
+     *
+     * Source: NVIDIA DALI, documentation of fn.reductions.
+     *
+     * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames, or mean has another shape).
+     *
+     * @param input Tensor of any dtype, shape and layout.
+     * @param mean The mean, of any dtype: one value for all groups, or one per element of the output, in its shape or with reduced axes kept.
+     *
+     * @returns One value per position along the axes that are not reduced.
+     */
+    variance<A extends DataNode, B extends DataNode, O extends ReductionsVarianceOptions = None>(input: A, mean: B, options?: Given<O, ReductionsVarianceOptions>): Made<'float32', [A, B], O>
   }
   /**
    * Resamples images to another size, with a separable filter. Frames of a sequence and channel planes are resized one by one; volumes in all three axes.

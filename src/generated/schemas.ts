@@ -478,6 +478,76 @@ export const schemas: Schemas = {
       tensorInitBytes: {"type":"int","default":1048576,"min":0,"ignored":"buffers are sized by the files","for":"sampler"},
     },
   },
+  'reductions.max': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
+  'reductions.mean': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      dtype: {"type":"dtype","default":"float32"},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
+  'reductions.meanSquare': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      dtype: {"type":"dtype","default":"float32"},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
+  'reductions.min': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
+  'reductions.rms': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      dtype: {"type":"dtype","default":"float32"},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
+  'reductions.stdDev': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"},{"name":"mean"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      ddof: {"type":"int","default":0},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
+  'reductions.sum': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":{"uint8":"uint64","uint16":"uint64","uint32":"uint64","uint64":"uint64","bool":"uint64","int8":"int64","int16":"int64","int32":"int64","int64":"int64","float16":"float32","float32":"float32","float64":"float64"}}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      dtype: {"type":"dtype"},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
+  'reductions.variance': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"},{"name":"mean"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      axes: {"type":"int[]"},
+      axisNames: {"type":"layout"},
+      ddof: {"type":"int","default":0},
+      keepDims: {"type":"bool","default":false},
+    },
+  },
   'resize': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"data"}],"outputs":[{"name":"output","dtype":"input"},{"name":"attrs","when":"saveAttrs","dtype":"int32"}],
     args: {

@@ -66,8 +66,11 @@ export interface PortInfo {
   constant?: { number: string; list: string }
   /** Outputs: present when this boolean argument is true. */
   when?: string
-  /** Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input. */
-  dtype?: DType | 'input'
+  /**
+   * Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input; an object: a dtype by
+   * that of the first input.
+   */
+  dtype?: DType | 'input' | Readonly<Record<DType, DType>>
   /**
    * Outputs: names of the int arguments that give the expected extents if all are above 0, and the number of channels.
    */

@@ -179,6 +179,17 @@ overPhotos('math', (files) => {
   return [y, math.sqrt(math.abs(y)), math.clamp(math.floorDiv(x, 7), 3, 20), math.mod(x, 9), math.gt(y, 50)]
 })
 
+overPhotos('reductions', (files) => {
+  const x = fn.resize(fn.decoders.image(files), { size: [61, 83] })
+  const real = math.mul(x, 1.1)
+  const names = ['sum', 'mean', 'meanSquare', 'rms', 'min', 'max']
+  return [x, real].flatMap((y) => [
+    ...names.flatMap((name) => [fn.reductions[name](y), fn.reductions[name](y, { axisNames: 'HW' })]),
+    fn.reductions.stdDev(y, fn.reductions.mean(y, { axes: [0] }), { axes: [0] }),
+    fn.reductions.variance(y, fn.reductions.mean(y, { axes: [2] }), { axes: [2], ddof: 1 }),
+  ])
+})
+
 // A checkpoint that was written by version 0.1.0, after seven batches. The folder is part of the graph, so its path is relative.
 const taken = JSON.stringify({
   penstock: 1,

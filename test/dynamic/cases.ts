@@ -362,6 +362,19 @@ export const cases: Record<string, Case[]> = {
   ],
 }
 
+const reduced = (): Case[] =>
+  each(
+    [images(), images('float32')],
+    { args: {} },
+    { args: { axes: [0, 1] } },
+    { args: { axisNames: 'C', keepDims: true } },
+  )
+for (const name of ['sum', 'mean', 'meanSquare', 'rms', 'min', 'max']) cases[`reductions.${name}`] = reduced()
+for (const name of ['stdDev', 'variance']) {
+  const mean = floats(90, 100, 110)
+  cases[`reductions.${name}`] = reduced().map((one) => ({ ...one, inputs: [...one.inputs!, mean] }))
+}
+
 /** A mean for all elements, with as many dimensions as an image. */
 function cube({ dtype, samples }: Samples): Samples {
   return { dtype, samples: samples.map(({ data }) => ({ data, shape: [1, 1, 1] })) }

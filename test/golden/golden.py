@@ -85,17 +85,19 @@ class GoldenWriter:
             entry["layout"] = layout
         return {**entry, "at": self.stored[data]}
 
-    def case(self, name, operator, inputs, max_diff=0, arg_inputs=None, **args):
+    def case(self, name, operator, inputs, max_diff=0, arg_inputs=None, op=None, **args):
         """Runs fn.<operator> of DALI. inputs: (array, layout or None); arg_inputs: per-sample arguments; args:
-        constants, both by DALI's names; max_diff: what a value may differ by."""
+        constants, both by DALI's names; max_diff: what a value may differ by; op: penstock's operator, where it is not
+        the file's."""
         self.add(name, {camel(k): constant(v) for k, v in args.items()}, inputs,
                  run(operator, inputs, arg_inputs, **args), max_diff,
-                 {camel(k): v for k, v in (arg_inputs or {}).items()})
+                 {camel(k): v for k, v in (arg_inputs or {}).items()}, op)
 
-    def add(self, name, args, inputs, outputs, max_diff=0, arg_inputs=None):
+    def add(self, name, args, inputs, outputs, max_diff=0, arg_inputs=None, op=None):
         """A case whose outputs are known; all names are penstock's."""
         self.cases.append({
             "name": name,
+            **({"op": op} if op else {}),
             "args": args,
             "argInputs": {k: self._put(v, None) for k, v in (arg_inputs or {}).items()},
             "inputs": [self._put(a, layout or "") for a, layout in inputs],

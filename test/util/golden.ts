@@ -15,6 +15,8 @@ interface Stored {
 
 export interface Case {
   name: string
+  /** The operator, where it is not the file's: operators with much in common share a file. */
+  op?: string
   args: Record<string, unknown>
   argInputs: Record<string, Stored>
   inputs: Stored[]
@@ -75,7 +77,7 @@ type Build = (c: Case, inputs: DataNode[], argInputs: Record<string, DataNode>) 
 const byName =
   (op: string): Build =>
   (c, inputs, argInputs) =>
-    operator(op)(...inputs, { ...c.args, ...argInputs })
+    operator(c.op ?? op)(...inputs, { ...c.args, ...argInputs })
 
 type Made = { dtype: DType; layout: string; shape: number[]; data: Data }[]
 

@@ -163,7 +163,16 @@ function optionsText(op: OpSchema): string[] {
 
 /** The dtype of an output as a type, in terms of the types of the inputs (A, B ...) and of the options (O). */
 function dtypeType(op: OpSchema, port: PortSchema): string {
-  const given = port.dtype === 'input' ? 'DtypeOf<A>' : port.dtype ? `'${port.dtype}'` : undefined
+  const given =
+    typeof port.dtype === 'object'
+      ? `DtypeBy<A, { ${Object.entries(port.dtype)
+          .map(([from, to]) => `${from}: '${to}'`)
+          .join('; ')} }>`
+      : port.dtype === 'input'
+        ? 'DtypeOf<A>'
+        : port.dtype
+          ? `'${port.dtype}'`
+          : undefined
   const arg = port === op.outputs[0] ? op.args.dtype : undefined
   if (!arg) return given ?? 'DType'
   return `Asked<O, ${typeof arg.default === 'string' ? `'${arg.default}'` : (given ?? 'DType')}>`
@@ -281,7 +290,7 @@ function fnText(schemas: OpSchema[]): string {
   const importOf = ({ name, file }: { name: string; file: string }) =>
     `import type { ${name} } from '../api/${file}.js'`
   const abi = ['DType', 'ImageType', 'Interp'].filter(used)
-  const typed = ['Asked', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
+  const typed = ['Asked', 'DtypeBy', 'DtypeOf', 'Given', 'Made', 'None'].filter(used)
   return [
     head,
     ...hand.filter(({ file }) => file < 'fn').map(importOf),

@@ -54,7 +54,10 @@ const inputFields: Readonly<Record<string, Kind>> = {
   ...portFields,
   ...{ optional: flag, many: flag, constant: record, host: flag, dtypes: texts, layouts: texts },
 }
-const outputFields: Readonly<Record<string, Kind>> = { ...portFields, when: text, dtype: text, sizeHint: record }
+const outputFields: Readonly<Record<string, Kind>> = {
+  ...portFields,
+  ...{ when: text, dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'), sizeHint: record },
+}
 const argFields: Readonly<Record<string, Kind>> = {
   ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes), doc: text, default: any, required: flag },
   ...{ perSample: flag, values: texts, min: number, max: number, boolean: flag, ignored: text, deviceDefaults: record },
@@ -132,6 +135,22 @@ function checkArg(name: string, arg: Record<string, unknown>, op: Record<string,
   }
 }
 
+/** Checks the dtype of an output: a dtype, 'input', or a dtype for each dtype of the first input. */
+function checkDtype(
+  name: unknown,
+  dtype: string | Record<string, string> | undefined,
+  inputs: number,
+  known: Known,
+  fault: Fault,
+) {
+  if (typeof dtype === 'object') {
+    const missing = known.dtypes.find((d) => !known.dtypes.includes(dtype[d]!))
+    if (missing || !inputs) fault(`output ${name} has no dtype for an input of ${missing}`)
+  } else if (dtype === 'input' ? !inputs : dtype !== undefined && !known.dtypes.includes(dtype)) {
+    fault(`output ${name} has dtype ${dtype}: expected a dtype, or 'input' where there is one`)
+  }
+}
+
 function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): void {
   const args = op.args as Record<string, Record<string, unknown>>
   const inputs = (op.inputs ?? []) as Record<string, unknown>[]
@@ -145,9 +164,12 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
   for (const [i, port] of outputs.entries()) {
     checkFields(port, outputFields, `output ${i}`, fault)
     if (!port.name) fault(`output ${i} has no name`)
-    const { dtype, when, sizeHint } = port as { dtype?: string; when?: string; sizeHint?: Record<string, unknown> }
-    if (dtype === 'input' ? !inputs.length : dtype !== undefined && !known.dtypes.includes(dtype))
-      fault(`output ${port.name} has dtype ${dtype}: expected a dtype, or 'input' where there is one`)
+    const { dtype, when, sizeHint } = port as {
+      dtype?: string | Record<string, string>
+      when?: string
+      sizeHint?: Record<string, unknown>
+    }
+    checkDtype(port.name, dtype, inputs.length, known, fault)
     if (when !== undefined && args[when]?.type !== 'bool')
       fault(`output ${port.name} comes with ${when}, which is no bool argument`)
     if (!sizeHint) continue

@@ -1371,6 +1371,259 @@ FileOutputs file(Pipeline& pipeline, const FileOptions& options = {}, CallSite a
 
 }  // namespace penstock::ops::readers
 
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.max.
+struct MaxOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The largest of the elements, for each position along the axes that are not reduced. NaN is passed over. The largest
+// of no elements is the least value of the dtype, minus infinity for floating point.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+// input: Tensor of any dtype, shape and layout.
+Node max(const Node& input, const MaxOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.mean.
+struct MeanOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The mean of the elements, for each position along the axes that are not reduced. For an integer `dtype` the fraction
+// is dropped.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+// input: Tensor of any dtype, shape and layout.
+Node mean(const Node& input, const MeanOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.meanSquare.
+struct MeanSquareOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The mean of the squares of the elements, for each position along the axes that are not reduced. For an integer
+// `dtype` the fraction is dropped.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+// input: Tensor of any dtype, shape and layout.
+Node mean_square(const Node& input, const MeanSquareOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.min.
+struct MinOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The least of the elements, for each position along the axes that are not reduced. NaN is passed over. The least of
+// no elements is the largest value of the dtype, infinity for floating point.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+// input: Tensor of any dtype, shape and layout.
+Node min(const Node& input, const MinOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.rms.
+struct RmsOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The root of the mean of the squares of the elements, for each position along the axes that are not reduced. For an
+// integer `dtype` the fraction is dropped.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+// input: Tensor of any dtype, shape and layout.
+Node rms(const Node& input, const RmsOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.stdDev.
+struct StdDevOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where
+  // nothing is left, the value is infinity or NaN, as the division gives it. Default: 0.
+  std::optional<int64_t> ddof{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The standard deviation of the elements around a mean that is given, for each position along the axes that are not
+// reduced. The sum of squared differences is divided by the number of elements less `ddof`.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames, or mean has another
+// shape).
+// input: Tensor of any dtype, shape and layout.
+// mean: The mean, of any dtype: one value for all groups, or one per element of the output, in its shape or with
+// reduced axes kept.
+Node std_dev(const Node& input, const Node& mean, const StdDevOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.sum.
+struct SumOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype. Default: uint64 for unsigned integers and bool, int64 for signed integers, float32 for float16 and
+  // float32, float64 for float64.
+  std::optional<DType> dtype{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The sum of the elements, for each position along the axes that are not reduced. Sums of integers are exact, and wrap
+// around where `dtype` cannot hold them.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames).
+// input: Tensor of any dtype, shape and layout.
+Node sum(const Node& input, const SumOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
+namespace penstock::ops::reductions {
+
+// Arguments of reductions.variance.
+struct VarianceOptions {
+  // Reduced axes, by number; negative counts from the last. An empty list reduces nothing: each element is a group of
+  // its own. Not together with axisNames. Default: all axes.
+  Values<int64_t> axes{};
+  // Reduced axes, by the letters of the input's layout. Not together with axes.
+  std::optional<std::string> axis_names{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Subtracted from the number of elements that the sum of squares is divided by (1: Bessel's correction). Where
+  // nothing is left, the value is infinity or NaN, as the division gives it. Default: 0.
+  std::optional<int64_t> ddof{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Whether reduced axes stay in the output, with an extent of 1, or are removed. Default: false.
+  std::optional<bool> keep_dims{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// The variance of the elements around a mean that is given, for each position along the axes that are not reduced. The
+// sum of squared differences is divided by the number of elements less `ddof`.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; axes and axisNames are given together, or an
+// axis is out of range or there twice), INVALID_INPUT (the layout lacks an axis of axisNames, or mean has another
+// shape).
+// input: Tensor of any dtype, shape and layout.
+// mean: The mean, of any dtype: one value for all groups, or one per element of the output, in its shape or with
+// reduced axes kept.
+Node variance(const Node& input, const Node& mean, const VarianceOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops::reductions
+
 namespace penstock::ops {
 
 // Arguments of resize.

@@ -1,25 +1,18 @@
-// What CPU and GPU share of normalize: how elements form groups, and the arithmetic of a group and of an element.
+// What CPU and GPU share of normalize: its state, and the arithmetic of a group and of an element.
 #pragma once
 #include <cmath>
 #include <cstdint>
 
 #include "core/host_device.h"
-#include "core/tensor.h"
+#include "kernels/reduce/groups.h"
 
 namespace penstock::ops {
 
-// The input after merging neighbouring dimensions that are treated alike. A group is a set of elements with a common
-// mean and deviation: all elements with the same position along the dimensions that are not reduced.
-struct NormalizeState {
-  int32_t ndim = 0;  // number of dimensions after merging; 0 for a single element
+// The groups, each with a common mean and deviation, and where given values lie.
+struct NormalizeState : Groups {
   bool mean_given = false, std_given = false;
-  bool reduced[abi::maxDims] = {};
-  int64_t extent[abi::maxDims] = {};
-  int64_t group_step[abi::maxDims] = {};  // from one group to the next; 0 where reduced
-  int64_t mean_step[abi::maxDims] = {};   // through a given mean or stddev
+  int64_t mean_step[abi::maxDims] = {};  // through a given mean or stddev
   int64_t std_step[abi::maxDims] = {};
-  int64_t groups = 1;
-  int64_t count = 1;  // elements of a group
 };
 
 // The sums of a group's differences from a pivot, and of their squares. The pivot is an element of the group, so a

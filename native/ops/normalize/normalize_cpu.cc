@@ -1,6 +1,7 @@
 // normalize on the CPU: one pass over the sample sums what mean and deviation need, unless both are given; a second
 // pass writes the output. Both treat the sample as blocks of rows. Where channels are innermost, several pixels form
 // one row, so that vectors are full.
+#include "kernels/reduce/blocks.h"
 #include "ops/normalize/moment_rows.h"
 #include "ops/normalize/normalize_setup.h"
 
@@ -9,79 +10,6 @@ namespace {
 
 constexpr int64_t kLanes = 192;   // elements of a row, about; a multiple of 2, 3 and 4 channels
 constexpr int64_t kPiece = 1024;  // most lanes that are summed at once
-constexpr int64_t kShort = 32;    // smaller groups are summed one by one
-
-// The innermost one or two dimensions, seen as `rows` rows of `width` elements.
-struct Block {
-  enum Form {
-    group,    // the whole block is one group
-    columns,  // every column is a group
-    lines,    // every row is a group, and short
-  } form;
-  int dims;
-  int64_t rows, width;
-
-  int64_t size() const { return rows * width; }
-  int64_t period() const { return form == columns ? width : 1; }  // groups side by side in a row
-};
-
-Block innermost(const NormalizeState& st) {
-  if (!st.ndim) return {Block::group, 0, 1, 1};
-  const int last = st.ndim - 1;
-  const int64_t width = st.extent[last], rows = last > 0 ? st.extent[last - 1] : 1;
-  if (!st.reduced[last]) {
-    const bool sums = last > 0 && st.reduced[last - 1];
-    return {Block::columns, sums ? 2 : 1, sums ? rows : 1, width};
-  }
-  if (width < kShort && last > 0 && !st.reduced[last - 1]) return {Block::lines, 2, rows, width};
-  return {Block::group, 1, 1, width};
-}
-
-// Calls f(element, group) for each block, with its first element and its first group.
-template <class F>
-void for_blocks(const NormalizeState& st, const Block& b, F&& f) {
-  const int outer = st.ndim - b.dims;
-  int64_t at[abi::maxDims] = {}, group = 0;
-  for (int64_t element = 0;; element += b.size()) {
-    f(element, group);
-    int d = outer - 1;
-    for (; d >= 0; --d) {
-      group += st.group_step[d];
-      if (++at[d] < st.extent[d]) break;
-      group -= at[d] * st.group_step[d];
-      at[d] = 0;
-    }
-    if (d < 0) return;
-  }
-}
-
-// Calls f(group, value) for every group in order. Values are step[] elements apart along the kept dimensions.
-template <class F>
-void for_groups(const NormalizeState& st, const int64_t* step, F&& f) {
-  int64_t at[abi::maxDims] = {}, value = 0;
-  for (int64_t g = 0; g < st.groups; ++g) {
-    f(g, value);
-    for (int d = st.ndim - 1; d >= 0; --d) {
-      if (st.reduced[d]) continue;
-      value += step[d];
-      if (++at[d] < st.extent[d]) break;
-      value -= at[d] * step[d];
-      at[d] = 0;
-    }
-  }
-}
-
-// Calls f(i, i % period) for i from 0 to n - 1.
-template <class F>
-void for_lanes(int64_t n, int64_t period, F&& f) {
-  for (int64_t i = 0, p = 0; i < n; ++i, p = p + 1 == period ? 0 : p + 1) f(i, p);
-}
-
-// Elements of a long row made of several rows, which is possible because all rows of a block hold the same groups.
-int64_t long_row(const Block& b) {
-  if (b.form == Block::columns) return b.width * std::clamp<int64_t>(kLanes / b.width, 1, b.rows);
-  return std::min(b.size(), kLanes);
-}
 
 // Sums per group. Sums of integers have no pivot yet.
 struct Sums {
@@ -143,7 +71,7 @@ void sum_groups(const NormalizeState& st, const Block& b, const NormalizeLoops& 
       out.squares[group + p] += s.squares[i];
     });
   };
-  const int64_t row = long_row(b);
+  const int64_t row = long_row(b, kLanes);
   for_blocks(st, b, [&](int64_t element, int64_t group) {
     if (row <= kPiece) {
       const int64_t rows = b.size() / row;
@@ -207,7 +135,7 @@ void run(const NormalizeArgs& a, SampleRun& s, NormalizeState& st) {
       if (values) loops.store(values, piece, to + x * out_size);
     }
   };
-  const int64_t row = b.form == Block::lines ? std::min(b.rows, kPiece / b.width) * b.width : long_row(b);
+  const int64_t row = b.form == Block::lines ? std::min(b.rows, kPiece / b.width) * b.width : long_row(b, kLanes);
   const int64_t period = b.period();
   float *row_mean = scratch.get<float>(row), *row_factor = scratch.get<float>(row);
   for_blocks(st, b, [&](int64_t element, int64_t group) {

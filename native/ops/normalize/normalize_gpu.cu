@@ -82,10 +82,9 @@ struct Given {
   }
 };
 
-struct Batch {
-  std::vector<NormalizeSample> samples;
-  int64_t groups = 0, parts = 0;
-  int64_t most_groups = 0, most_small = 0, most_tasks = 0, most_volume = 0;
+struct Batch : GroupLaunch {
+  std::vector<NormalizeSample> list;
+  int64_t groups = 0, most_volume = 0;
   Given means, stds;
 
   void add(const NormalizeArgs& a, const NormalizeState& st, const TensorView& in, const TensorView& out) {
@@ -94,11 +93,11 @@ struct Batch {
     s.out = out.data;
     s.in_dtype = in.dtype;
     s.out_dtype = out.dtype;
+    s.g = st;
     s.st = st;
     s.volume = in.shape.volume();
-    plan_rows(s);
+    GroupLaunch::add(s);
     s.first_group = groups;
-    s.first_part = parts;
     s.first_mean = means.add(a.mean, st.mean_given);
     s.first_std = stds.add(a.stddev, st.std_given);
     s.epsilon = a.epsilon;
@@ -106,38 +105,17 @@ struct Batch {
     s.shift = a.shift;
     s.ddof = a.ddof;
     groups += st.groups;
-    most_groups = std::max(most_groups, st.groups);
     most_volume = std::max(most_volume, s.volume);
-    if (!st.mean_given || !st.std_given) {
-      parts += st.groups * s.parts;
-      if (st.count < kFew) {
-        most_small = std::max(most_small, st.groups);
-      } else {
-        most_tasks = std::max(most_tasks, s.walks * ((s.columns + kThreads - 1) / kThreads) * s.parts);
-      }
-    }
-    samples.push_back(s);
+    if (!st.mean_given || !st.std_given) use(s);
+    list.push_back(s);
   }
 };
 
-template <class T>
-void launch_sums(Context& ctx, const Batch& b, const NormalizeSample* samples, Part* parts) {
-  const int n = static_cast<int>(b.samples.size());
-  if (b.most_tasks) {
-    const auto blocks = static_cast<unsigned>(std::min<int64_t>(b.most_tasks, 4096));
-    launch_synced(sum_parts<T>, dim3(blocks, static_cast<unsigned>(n)), dim3(kThreads), kThreads * sizeof(Part),
-                  ctx.stream(), samples, parts);
-  }
-  if (b.most_small) {
-    launch(sum_small_groups<T>, ragged_grid(n, b.most_small, kThreads), dim3(kThreads), ctx.stream(), samples, parts);
-  }
-}
-
 template <class In>
 void launch_all(Context& ctx, const Batch& b, const NormalizeSample* samples, const Values* values) {
-  const dim3 grid = ragged_grid(static_cast<int>(b.samples.size()), b.most_volume / 4 + 2, kThreads);
-  const auto start = [&](auto kernel) { launch(kernel, grid, dim3(kThreads), ctx.stream(), samples, values); };
-  dispatch(b.samples[0].out_dtype, [&](auto zero) {
+  const dim3 grid = ragged_grid(static_cast<int>(b.list.size()), b.most_volume / 4 + 2, kGroupThreads);
+  const auto start = [&](auto kernel) { launch(kernel, grid, dim3(kGroupThreads), ctx.stream(), samples, values); };
+  dispatch(b.list[0].out_dtype, [&](auto zero) {
     using Out = decltype(zero);
     if constexpr (std::is_same_v<Out, float> || std::is_same_v<Out, Half> || std::is_same_v<Out, uint8_t>) {
       start(normalize_all<In, Out>);
@@ -153,16 +131,16 @@ void run(Run& r) {
     if (!r.in[0][i].shape.volume()) continue;
     b.add(r.arg<NormalizeArgs>(i), r.state<NormalizeState>(i), r.in[0][i], r.out[0][i]);
   }
-  if (b.samples.empty()) return;
+  if (b.list.empty()) return;
   Context& ctx = r.ctx;
-  const NormalizeSample* samples = ctx.upload(b.samples);
+  const NormalizeSample* samples = ctx.upload(b.list);
   Part* parts = b.parts ? ctx.scratch<Part>(static_cast<size_t>(b.parts)) : nullptr;
   Values* values = ctx.scratch<Values>(static_cast<size_t>(b.groups));
-  dispatch(b.samples[0].in_dtype, [&](auto zero) {
+  dispatch(b.list[0].in_dtype, [&](auto zero) {
     using In = decltype(zero);
     using Loaded = std::conditional_t<std::is_same_v<In, uint8_t> || std::is_same_v<In, float>, In, AnyDtype>;
-    launch_sums<Loaded>(ctx, b, samples, parts);
-    launch(find_values, ragged_grid(static_cast<int>(b.samples.size()), b.most_groups, kThreads), dim3(kThreads),
+    b.reduce<Sums<Loaded>>(ctx, samples, parts);
+    launch(find_values, ragged_grid(static_cast<int>(b.list.size()), b.most_groups, kGroupThreads), dim3(kGroupThreads),
            ctx.stream(), samples, parts, ctx.upload(b.means.values), ctx.upload(b.stds.values), values);
     launch_all<Loaded>(ctx, b, samples, values);
   });

@@ -5,45 +5,11 @@
 
 #include "core/op.h"
 #include "generated/ops/normalize.h"
+#include "kernels/reduce/axes.h"
 #include "ops/normalize/normalize.h"
 
 namespace penstock::ops {
 namespace {
-
-// Gives the reduced axes as bits. Returns false if neither axes nor axisNames is given.
-inline bool named_axes(const NormalizeArgs& a, const TensorView& in, uint32_t& reduced) {
-  const bool names = a.has(NormalizeArgs::kAxisNames), numbers = a.has(NormalizeArgs::kAxes);
-  if (names && numbers) fail(ErrorCode::INVALID_ARGUMENT, "Expected axes or axisNames but received both");
-  if (!names && !numbers) return false;
-  reduced = 0;
-  const int n = in.shape.ndim;
-  const auto add = [&](int d) {
-    if (reduced >> d & 1) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected different axes for %s but received dimension %d twice",
-           names ? "axisNames" : "axes", d);
-    }
-    reduced |= 1u << d;
-  };
-  for (char c : a.axis_names.view()) {
-    const int d = in.layout.find(c);
-    if (d < 0 || d >= n) {
-      fail(ErrorCode::INVALID_INPUT, "Expected axis %c of axisNames in the input's layout but received layout '%s'", c,
-           in.layout.name);
-    }
-    add(d);
-  }
-  for (int32_t axis : a.axes) {
-    if (axis < -n || axis >= n) {
-      fail(ErrorCode::INVALID_ARGUMENT, "Expected -%d to %d for axes but received %d", n, n - 1, axis);
-    }
-    add(axis < 0 ? axis + n : axis);
-  }
-  if (!reduced) {
-    fail(ErrorCode::INVALID_ARGUMENT, "Expected at least one axis for %s but received none",
-         names ? "axisNames" : "axes");
-  }
-  return true;
-}
 
 // A given mean or stddev: the step between its values along each axis of the input, 0 where one value serves all.
 struct Given {
@@ -111,6 +77,10 @@ inline void setup(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
 
   uint32_t reduced = (1u << shape.ndim) - 1;
   const bool named = named_axes(a, in, reduced);
+  if (named && !reduced) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected at least one axis for %s but received none",
+         a.has(NormalizeArgs::kAxisNames) ? "axisNames" : "axes");
+  }
   Given given[] = {{"mean", a.mean, st.mean_given}, {"stddev", a.stddev, st.std_given}};
   for (Given& g : given) {
     if (!g.tensor()) continue;
@@ -146,11 +116,7 @@ inline void setup(const NormalizeArgs& a, SampleSetup& s, NormalizeState& st) {
     st.mean_step[last] = mean_step;
     st.std_step[last] = std_step;
   }
-  for (int d = st.ndim - 1; d >= 0; --d) {
-    int64_t& size = st.reduced[d] ? st.count : st.groups;
-    if (!st.reduced[d]) st.group_step[d] = size;
-    size *= st.extent[d];
-  }
+  st.count_groups();
 }
 
 }  // namespace

@@ -76,12 +76,39 @@ const warp = (r, batch) => ({
 const channels = (s) => (s.layout.includes('C') ? extent(s, 'C') : 1)
 const limited = (layout) => spatial(layout).length > 2
 
+/** Which axes a reduction takes. */
+const reduced = (r, b) => ({
+  ...r.pick([
+    () => ({}),
+    () => ({ axes: r.shuffled(b[0].shape.map((_, i) => i)).slice(0, r.int(0, b[0].shape.length)) }),
+    () => ({
+      axisNames: r
+        .shuffled([...b[0].layout])
+        .slice(0, r.int(1, 2))
+        .join(''),
+    }),
+  ])(),
+  ...maybe(r, { keepDims: true }),
+})
+const reduction = (args = () => ({})) => ({
+  dtypes: [...numbers, 'bool'],
+  layouts: any,
+  args: (r, b) => ({ ...reduced(r, b), ...args(r) }),
+})
+const averages = (r) => maybe(r, { dtype: r.pick(['float32', 'int32', 'float64']) })
+/** A mean is a number for all samples here; test/ops has means of every shape. */
+const deviation = {
+  ...reduction((r) => maybe(r, { ddof: r.int(-1, 2) })),
+  inputs: (r, b) => [b.map(() => r.tensor('float32', [], ''))],
+}
+
 /** The numbers of colour operators, per sample or not. */
 const factor = (r, batch, low, high) => each(r, batch, () => r.float(low, high))
 
 /**
  * dtypes, layouts: what it takes, one of each per case. channels: how many (default: 1 to 4). exact: bytes must be equal,
- * because nothing is computed. unit: floats from 0 to 1. args(r, batch): the arguments. inputs(r, batch): further inputs.
+ * because nothing is computed. unit: floats from 0 to 1. args(r, batch): the arguments. inputs(r, batch): the samples of
+ * further inputs, a list for each.
  */
 export const table = {
   brightness: {
@@ -239,6 +266,14 @@ export const table = {
       ...maybe(r, { mean: r.float(0, 100) }),
     }),
   },
+  'reductions.sum': reduction((r) => maybe(r, { dtype: r.pick(['float32', 'uint64', 'int32']) })),
+  'reductions.mean': reduction(averages),
+  'reductions.meanSquare': reduction(averages),
+  'reductions.rms': reduction(averages),
+  'reductions.min': { ...reduction(), exact: true },
+  'reductions.max': { ...reduction(), exact: true },
+  'reductions.stdDev': deviation,
+  'reductions.variance': deviation,
   rotate: {
     dtypes: warped,
     layouts: frames,
@@ -357,10 +392,10 @@ export function caseOf(name, r, length, small = false, device = 'gpu') {
     batch = batch.map((s) => ({ ...s, shape: s.shape.map((n, i) => (layout[i] === 'C' ? row.channels(args) : n)) }))
   }
   const samples = batch.map(({ shape }) => r.tensor(dtype, shape, layout, row.unit))
-  const build = name === 'copy' ? (x) => x.gpu() : (x) => at(fn, name)(x, { ...nodesOf(args), device })
+  const build = name === 'copy' ? (x) => x.gpu() : (...nodes) => at(fn, name)(...nodes, { ...nodesOf(args), device })
   const shown = JSON.stringify(args, (_, v) => (v instanceof PerSample ? v.values : v))
   return {
-    inputs: [samples],
+    inputs: [samples, ...(row.inputs?.(r, batch) ?? [])],
     build,
     exact: row.exact ?? false,
     text: `${name}(${dtype} ${layout} ${samples.map((s) => `[${s.shape}]`).join(' ')}, ${shown})`,

@@ -1,0 +1,37 @@
+// From native/ops/reductions_variance/op.json by tools/gen.ts. Do not edit.
+#pragma once
+#include <cstddef>
+#include <limits>
+#include <new>
+#include <string_view>
+
+#include "core/args.h"
+#include "core/tensor.h"
+#include "generated/abi.h"
+
+namespace penstock::ops {
+
+struct ReductionsVarianceArgs {
+  static constexpr const char* op_name = "reductions.variance";
+  static const ArgTable table;
+
+  enum Field : int { kAxes, kAxisNames, kDdof, kKeepDims };
+
+  ArgList<int32_t> axes;
+  Layout axis_names;
+  int32_t ddof = 0;
+  bool keep_dims = false;
+  uint64_t given = 0;  // bit i: field i was set by the user
+  bool has(Field f) const { return given >> f & 1; }
+};
+
+inline constexpr ArgField kReductionsVarianceArgsFields[] = {
+    {"axes", ArgType::integers, false, offsetof(ReductionsVarianceArgs, axes), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"axisNames", ArgType::layout, false, offsetof(ReductionsVarianceArgs, axis_names), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"ddof", ArgType::integer, false, offsetof(ReductionsVarianceArgs, ddof), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+    {"keepDims", ArgType::boolean, false, offsetof(ReductionsVarianceArgs, keep_dims), nullptr, -std::numeric_limits<double>::infinity(), std::numeric_limits<double>::infinity()},
+};
+inline const ArgTable ReductionsVarianceArgs::table = {kReductionsVarianceArgsFields, 4, sizeof(ReductionsVarianceArgs), offsetof(ReductionsVarianceArgs, given),
+    [](void* p) { new (p) ReductionsVarianceArgs(); }};
+
+}  // namespace penstock::ops

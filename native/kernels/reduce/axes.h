@@ -1,0 +1,43 @@
+// Finds the dimensions that the arguments `axes` and `axisNames` name.
+#pragma once
+#include "core/args.h"
+#include "core/error.h"
+#include "core/tensor.h"
+
+namespace penstock::ops {
+
+// Sets bit d of `bits` for each dimension d that is named, by number or by letter. Returns false, and leaves `bits`, if
+// neither argument is given.
+template <class Args>
+bool named_axes(const Args& a, const TensorView& in, uint32_t& bits) {
+  const bool names = a.has(Args::kAxisNames), numbers = a.has(Args::kAxes);
+  if (names && numbers) fail(ErrorCode::INVALID_ARGUMENT, "Expected axes or axisNames but received both");
+  if (!names && !numbers) return false;
+  bits = 0;
+  const int n = in.shape.ndim;
+  const auto add = [&](int d) {
+    if (bits >> d & 1) {
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected different axes for %s but received dimension %d twice",
+           names ? "axisNames" : "axes", d);
+    }
+    bits |= 1u << d;
+  };
+  for (char c : a.axis_names.view()) {
+    const int d = in.layout.find(c);
+    if (d < 0 || d >= n) {
+      fail(ErrorCode::INVALID_INPUT, "Expected axis %c of axisNames in the input's layout but received layout '%s'", c,
+           in.layout.name);
+    }
+    add(d);
+  }
+  for (int32_t axis : a.axes) {
+    if (axis < -n || axis >= n) {
+      if (!n) fail(ErrorCode::INVALID_ARGUMENT, "Expected no axes for a scalar but received %d for axes", axis);
+      fail(ErrorCode::INVALID_ARGUMENT, "Expected -%d to %d for axes but received %d", n, n - 1, axis);
+    }
+    add(axis < 0 ? axis + n : axis);
+  }
+  return true;
+}
+
+}  // namespace penstock::ops
