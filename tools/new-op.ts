@@ -15,6 +15,7 @@ const files: Record<string, string> = {
   'op.json.tmpl': `native/ops/${symbol}/op.json`,
   'op.h.tmpl': `native/ops/${symbol}/${symbol}.h`,
   'op_cpu.cc.tmpl': `native/ops/${symbol}/${symbol}_cpu.cc`,
+  'op.parity.ts.tmpl': `native/ops/${symbol}/parity.ts`,
   'op.test.ts.tmpl': `test/ops/${symbol}.test.ts`,
 }
 writeScaffold(files, { __NAME__: name, __SYMBOL__: symbol, __PASCAL__: pascal })

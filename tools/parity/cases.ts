@@ -1,0 +1,93 @@
+// What an operator's parity.ts says: how cases are drawn, how far results may be apart, and where they differ on purpose.
+import type { DType } from '../../src/generated/abi.js'
+import type { Draw } from './draw.js'
+import type { Tolerance } from './tolerance.js'
+
+/** A batch: samples of one dtype and layout. Elements are in row-major order; float16 comes as bits. */
+export interface Samples {
+  readonly dtype: DType
+  /** One letter per dimension, or '' for none. */
+  readonly layout: string
+  readonly samples: readonly { readonly shape: readonly number[]; readonly data: TypedData }[]
+}
+
+export type TypedData =
+  | Uint8Array
+  | Uint16Array
+  | Uint32Array
+  | BigUint64Array
+  | Int8Array
+  | Int16Array
+  | Int32Array
+  | BigInt64Array
+  | Float32Array
+  | Float64Array
+
+/** One call of an operator, as plain data. */
+export interface Case {
+  /** The operator as in fn, where it is another one than the folder's. */
+  readonly op?: string
+  readonly inputs: readonly Samples[]
+  /** Constant arguments by their names in fn. Those that are undefined are left out. */
+  readonly args?: Readonly<Record<string, unknown>>
+  /** Arguments that have one value per sample. */
+  readonly argInputs?: Readonly<Record<string, Samples | undefined>>
+  /** The number of samples, for a case without inputs. */
+  readonly batchSize?: number
+}
+
+/** What came of a case on one side: outputs, or the text of the error. */
+export type Outcome = { readonly outputs: readonly Samples[] } | { readonly error: string }
+
+/** A difference on purpose. */
+export interface Difference {
+  /** Whether a case that differs does so for this reason. */
+  when(c: Case, found: { dali: Outcome; penstock: Outcome }): boolean
+  /** A sentence: what both do, and why penstock does not do what DALI does. */
+  reason: string
+}
+
+/**
+ * Numbers that stand for an output sample, and whose distribution is compared in place of the elements: those of all
+ * samples of a case, by name. For operators that draw random numbers.
+ */
+export type Measure = (sample: Samples['samples'][number], dtype: DType, c: Case) => Readonly<Record<string, number[]>>
+
+export interface Parity {
+  /** How far results may be apart, for all cases or for one. */
+  tolerance: Tolerance | ((c: Case) => Tolerance)
+  /** Draws a case; equal draws must give equal cases. */
+  case(d: Draw): Case
+  /** The tolerance in words, where it depends on the case. */
+  toleranceText?: string
+  differs?: readonly Difference[]
+  /** Compares distributions instead of elements: shapes and dtypes must still be equal. */
+  distribution?: Measure
+  /** The call that --speed times; without it the operator has no ratio. Its data must be of a real size. */
+  speed?(d: Draw): Case
+}
+
+/** Types the default export of a parity.ts. */
+export const parity = (definition: Parity): Parity => definition
+
+/** A difference: DALI refuses, in words that match, what penstock takes. */
+export const daliRefuses = (words: RegExp, reason: string): Difference => ({
+  when: (_, { dali, penstock }) => 'error' in dali && words.test(dali.error) && !('error' in penstock),
+  reason,
+})
+
+/** A difference: penstock refuses, in words that match, what DALI takes. */
+export const penstockRefuses = (words: RegExp, reason: string): Difference => ({
+  when: (_, { dali, penstock }) => 'error' in penstock && words.test(penstock.error) && !('error' in dali),
+  reason,
+})
+
+/** The difference that many operators have: DALI takes fewer dtypes. */
+export const moreDtypes = daliRefuses(
+  /not supported|[Uu]nsupported|no[nt] implemented/,
+  'DALI refuses dtypes that penstock takes.',
+)
+
+/** The number of samples of a case. */
+export const batchSizeOf = (c: Case): number =>
+  c.batchSize ?? c.inputs[0]?.samples.length ?? Object.values(c.argInputs ?? {}).find(Boolean)?.samples.length ?? 1
