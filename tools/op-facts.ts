@@ -2,10 +2,9 @@
 // it throws and the source of its formula.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { OpSchema } from './gen/schema.js'
+import { type OpSchema, snake } from './gen/schema.js'
 
 const cap = (s: string) => s[0]!.toUpperCase() + s.slice(1)
-const snake = (name: string) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
 
 /** The texts of an operator's files, and of the files of native/ops and native/kernels that they include. */
 function nativeTexts(root: string, op: OpSchema): string[] {

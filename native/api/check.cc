@@ -205,10 +205,25 @@ bool host_input(const Json& schema, size_t i) {
   return ports[std::min(i, ports.size() - 1)].value("host", false);
 }
 
-std::vector<Json> output_ports(const Json& schema, const Json& args) {
+std::vector<Json> output_ports(const Json& schema, const Json& args, size_t num_inputs) {
+  const auto given = [&](const std::string& input) {
+    const Json& inputs = schema.at("inputs");
+    for (size_t i = 0; i < std::min(inputs.size(), num_inputs); ++i) {
+      if (inputs[i].at("name") == input) return true;
+    }
+    return false;
+  };
+  const auto left_out = [&](const Json& values) {
+    for (const auto& [name, value] : values.items()) {
+      if (args.value(name, "") == value) return true;
+    }
+    return false;
+  };
   std::vector<Json> ports;
   for (const Json& port : schema.at("outputs")) {
-    if (!port.contains("when") || args.value(port["when"].get<std::string>(), false)) ports.push_back(port);
+    if (port.contains("when") && !args.value(port["when"].get<std::string>(), false)) continue;
+    if (port.contains("with") && !given(port["with"])) continue;
+    if (!left_out(port.value("unless", Json::object()))) ports.push_back(port);
   }
   return ports;
 }

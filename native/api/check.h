@@ -19,6 +19,6 @@ void check_places(const GraphNode& node, const Graph& graph);
 // Whether input i must be in host memory, because shapes depend on its values.
 bool host_input(const Json& schema, size_t i);
 // The outputs that a call with these arguments has, as ports of the schema.
-std::vector<Json> output_ports(const Json& schema, const Json& args);
+std::vector<Json> output_ports(const Json& schema, const Json& args, size_t num_inputs);
 
 }  // namespace penstock::api

@@ -4,6 +4,92 @@
 
 namespace penstock::ops {
 
+static Node passBBoxPaste(api::Call call, const BBoxPasteOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("ltrb", o.ltrb);
+  call.name(o.name);
+  call.arg("pasteX", o.paste_x);
+  call.arg("pasteY", o.paste_y);
+  call.arg("ratio", o.ratio);
+  return call.make();
+}
+Node b_box_paste(const Node& boxes, const BBoxPasteOptions& o, CallSite at) {
+  const Node out = passBBoxPaste(api::Call("bBoxPaste", at, {boxes}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static constexpr const char* kBBoxRotateBboxLayout[] = {"xyXY", "xyWH"};
+static constexpr const char* kBBoxRotateMode[] = {"expand", "halfway", "fixed"};
+static Node passBBoxRotate(api::Call call, const BBoxRotateOptions& o) {
+  call.arg("angle", o.angle);
+  call.arg("bboxLayout", o.bbox_layout, kBBoxRotateBboxLayout);
+  call.arg("bboxNormalized", o.bbox_normalized);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("inputShape", o.input_shape);
+  call.arg("keepSize", o.keep_size);
+  call.arg("mode", o.mode, kBBoxRotateMode);
+  call.name(o.name);
+  call.arg("removeThreshold", o.remove_threshold);
+  call.arg("shapeLayout", o.shape_layout);
+  call.arg("size", o.size);
+  return call.make();
+}
+Node b_box_rotate(const Node& boxes, const BBoxRotateOptions& o, CallSite at) {
+  const Node out = passBBoxRotate(api::Call("bBoxRotate", at, {boxes}), o);
+  return out;
+}
+Node b_box_rotate(const Node& boxes, const Node& labels, const BBoxRotateOptions& o, CallSite at) {
+  const Node out = passBBoxRotate(api::Call("bBoxRotate", at, {boxes, labels}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passBbFlip(api::Call call, const BbFlipOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("horizontal", o.horizontal);
+  call.arg("ltrb", o.ltrb);
+  call.name(o.name);
+  call.arg("vertical", o.vertical);
+  return call.make();
+}
+Node bb_flip(const Node& boxes, const BbFlipOptions& o, CallSite at) {
+  const Node out = passBbFlip(api::Call("bbFlip", at, {boxes}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passBoxEncoder(api::Call call, const BoxEncoderOptions& o) {
+  call.arg("anchors", o.anchors);
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("criteria", o.criteria);
+  call.device(o.device);
+  call.arg("means", o.means);
+  call.name(o.name);
+  call.arg("offset", o.offset);
+  call.arg("scale", o.scale);
+  call.arg("stds", o.stds);
+  return call.make();
+}
+BoxEncoderOutputs box_encoder(const Node& boxes, const Node& labels, const BoxEncoderOptions& o, CallSite at) {
+  const Node out = passBoxEncoder(api::Call("boxEncoder", at, {boxes, labels}), o);
+  return {out.Output(0), out.Output(1)};
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 static Node passBrightness(api::Call call, const BrightnessOptions& o) {
   call.arg("brightness", o.brightness);
   call.arg("brightnessShift", o.brightness_shift);
@@ -126,6 +212,47 @@ static Node passContrast(api::Call call, const ContrastOptions& o) {
 }
 Node contrast(const Node& input, const ContrastOptions& o, CallSite at) {
   const Node out = passContrast(api::Call("contrast", at, {input}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passCoordFlip(api::Call call, const CoordFlipOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.arg("centerX", o.center_x);
+  call.arg("centerY", o.center_y);
+  call.arg("centerZ", o.center_z);
+  call.device(o.device);
+  call.arg("flipX", o.flip_x);
+  call.arg("flipY", o.flip_y);
+  call.arg("flipZ", o.flip_z);
+  call.arg("layout", o.layout);
+  call.name(o.name);
+  return call.make();
+}
+Node coord_flip(const Node& points, const CoordFlipOptions& o, CallSite at) {
+  const Node out = passCoordFlip(api::Call("coordFlip", at, {points}), o);
+  return out;
+}
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+static Node passCoordTransform(api::Call call, const CoordTransformOptions& o) {
+  call.hint(o.bytes_per_sample_hint);
+  call.device(o.device);
+  call.arg("dtype", o.dtype);
+  call.arg("M", o.m);
+  call.arg("MT", o.mt);
+  call.name(o.name);
+  call.arg("T", o.t);
+  return call.make();
+}
+Node coord_transform(const Node& points, const CoordTransformOptions& o, CallSite at) {
+  const Node out = passCoordTransform(api::Call("coordTransform", at, {points}), o);
   return out;
 }
 

@@ -3,12 +3,16 @@
 
 namespace penstock {
 namespace ops {
+extern const gpu::Op bb_flip_gpu;
+extern const gpu::Op box_encoder_gpu;
 extern const gpu::Op brightness_gpu;
 extern const gpu::Op brightness_contrast_gpu;
 extern const gpu::Op cast_gpu;
 extern const gpu::Op color_space_conversion_gpu;
 extern const gpu::Op color_twist_gpu;
 extern const gpu::Op contrast_gpu;
+extern const gpu::Op coord_flip_gpu;
+extern const gpu::Op coord_transform_gpu;
 extern const gpu::Op copy_gpu;
 extern const gpu::Op crop_gpu;
 extern const gpu::Op crop_mirror_normalize_gpu;
@@ -41,12 +45,16 @@ extern const gpu::Op warp_affine_gpu;
 namespace gpu {
 
 static const Op* const kGpuOps[] = {
+    &ops::bb_flip_gpu,
+    &ops::box_encoder_gpu,
     &ops::brightness_gpu,
     &ops::brightness_contrast_gpu,
     &ops::cast_gpu,
     &ops::color_space_conversion_gpu,
     &ops::color_twist_gpu,
     &ops::contrast_gpu,
+    &ops::coord_flip_gpu,
+    &ops::coord_transform_gpu,
     &ops::copy_gpu,
     &ops::crop_gpu,
     &ops::crop_mirror_normalize_gpu,

@@ -4,6 +4,10 @@
 
 namespace penstock {
 namespace ops {
+extern const CpuOp b_box_paste_cpu;
+extern const CpuOp b_box_rotate_cpu;
+extern const CpuOp bb_flip_cpu;
+extern const CpuOp box_encoder_cpu;
 extern const CpuOp brightness_cpu;
 extern const CpuOp brightness_contrast_cpu;
 extern const CpuOp cast_cpu;
@@ -12,6 +16,8 @@ extern const CpuOp color_twist_cpu;
 extern const CpuOp cond_cpu;
 extern const CpuOp constant_cpu;
 extern const CpuOp contrast_cpu;
+extern const CpuOp coord_flip_cpu;
+extern const CpuOp coord_transform_cpu;
 extern const CpuOp copy_cpu;
 extern const CpuOp crop_cpu;
 extern const CpuOp crop_mirror_normalize_cpu;
@@ -61,6 +67,10 @@ extern const ReaderOp readers_file_reader;
 }  // namespace ops
 
 static const CpuOp* const kCpuOps[] = {
+    &ops::b_box_paste_cpu,
+    &ops::b_box_rotate_cpu,
+    &ops::bb_flip_cpu,
+    &ops::box_encoder_cpu,
     &ops::brightness_cpu,
     &ops::brightness_contrast_cpu,
     &ops::cast_cpu,
@@ -69,6 +79,8 @@ static const CpuOp* const kCpuOps[] = {
     &ops::cond_cpu,
     &ops::constant_cpu,
     &ops::contrast_cpu,
+    &ops::coord_flip_cpu,
+    &ops::coord_transform_cpu,
     &ops::copy_cpu,
     &ops::crop_cpu,
     &ops::crop_mirror_normalize_cpu,

@@ -1,5 +1,9 @@
 # From native/ops/*/op.json by tools/gen.ts. Do not edit.
 set(PENSTOCK_OP_SOURCES
+  native/ops/b_box_paste/b_box_paste_cpu.cc
+  native/ops/b_box_rotate/b_box_rotate_cpu.cc
+  native/ops/bb_flip/bb_flip_cpu.cc
+  native/ops/box_encoder/box_encoder_cpu.cc
   native/ops/brightness/brightness_cpu.cc
   native/ops/brightness_contrast/brightness_contrast_cpu.cc
   native/ops/cast/cast_cpu.cc
@@ -8,6 +12,8 @@ set(PENSTOCK_OP_SOURCES
   native/ops/cond/cond_cpu.cc
   native/ops/constant/constant_cpu.cc
   native/ops/contrast/contrast_cpu.cc
+  native/ops/coord_flip/coord_flip_cpu.cc
+  native/ops/coord_transform/coord_transform_cpu.cc
   native/ops/copy/copy_cpu.cc
   native/ops/crop/crop_cpu.cc
   native/ops/crop_mirror_normalize/crop_mirror_normalize_cpu.cc
@@ -55,12 +61,16 @@ set(PENSTOCK_OP_SOURCES
   native/ops/warp_affine/warp_affine_cpu.cc
 )
 set(PENSTOCK_GPU_SOURCES
+  native/ops/bb_flip/bb_flip_gpu.cu
+  native/ops/box_encoder/box_encoder_gpu.cu
   native/ops/brightness/brightness_gpu.cu
   native/ops/brightness_contrast/brightness_contrast_gpu.cu
   native/ops/cast/cast_gpu.cu
   native/ops/color_space_conversion/color_space_conversion_gpu.cu
   native/ops/color_twist/color_twist_gpu.cu
   native/ops/contrast/contrast_gpu.cu
+  native/ops/coord_flip/coord_flip_gpu.cu
+  native/ops/coord_transform/coord_transform_gpu.cu
   native/ops/copy/copy_gpu.cu
   native/ops/crop/crop_gpu.cu
   native/ops/crop_mirror_normalize/crop_mirror_normalize_gpu.cu

@@ -225,7 +225,14 @@ export function call(op: string, given: readonly unknown[], site: string): DataN
     else if (value !== undefined && value !== null) args[name] = value as Json
   }
   const common = checkCommon(at, last ?? {}, context, inputRefs)
-  return context.add({ ...at, ...common, inputs: inputRefs, args, argInputs, numOutputs: countOutputs(info, args) })
+  return context.add({
+    ...at,
+    ...common,
+    inputs: inputRefs,
+    args,
+    argInputs,
+    numOutputs: countOutputs(info, args, inputRefs.length),
+  })
 }
 
 /** Turns a number, or a list of numbers, that stands in place of an input into an argument, if the input allows it. */

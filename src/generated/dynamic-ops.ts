@@ -3,6 +3,70 @@ import type { DeviceLike } from '../dynamic/context/device.js'
 import type { CallOptions, DecodeOptions, Given, Input, Joined, KindOf, KindOfOptions, None, PerSample, RandomOptions, Result } from '../dynamic/operators/ops-types.js'
 import type { DType, ImageType, Interp } from './abi.js'
 
+/** Arguments of `nd.bBoxPaste`. */
+export interface BBoxPasteOptions extends CallOptions {
+  /** Boxes are left, top, right, bottom, not left, top, width, height. Default: false. */
+  ltrb?: boolean | undefined
+  /** Horizontal place of the image on the canvas, as in paste: 0 is at the left, 1 at the right. Default: 0.5. May differ per sample. */
+  pasteX?: number | PerSample | undefined
+  /** Vertical place of the image on the canvas: 0 is at the top, 1 at the bottom. Default: 0.5. May differ per sample. */
+  pasteY?: number | PerSample | undefined
+  /** Extent of the canvas in extents of the image, as in paste. Required. May differ per sample. */
+  ratio: number | PerSample
+}
+
+/** Arguments of `nd.bBoxRotate`. */
+export interface BBoxRotateOptions extends CallOptions {
+  /** Angle in degrees, counter-clockwise, as in rotate. Required. May differ per sample. */
+  angle: number | PerSample
+  /** Format of the boxes: left, top, right, bottom, or left, top, width, height. Default: 'xyXY'. */
+  bboxLayout?: 'xyXY' | 'xyWH' | undefined
+  /** Coordinates are fractions of the extents, before and after. Otherwise they are pixels. Default: true. */
+  bboxNormalized?: boolean | undefined
+  /** Shape of the image before it is rotated, in pixels, in the order of shapeLayout; more values than letters are not read. Required. May differ per sample. */
+  inputShape: number | readonly number[] | PerSample
+  /** The canvas is as large as the image. Otherwise it holds the whole rotated image. Default: false. */
+  keepSize?: boolean | undefined
+  /** 'expand': the box encloses the rotated box. 'fixed': it keeps the lengths of its sides. 'halfway': the mean of both. Default: 'expand'. */
+  mode?: 'expand' | 'halfway' | 'fixed' | undefined
+  /** Boxes of which less than this share of the area lies on the canvas are dropped; below 1. Boxes without an area are always dropped. From 0 to 1. Default: 0.1. */
+  removeThreshold?: number | undefined
+  /** Which value of inputShape is which extent, a letter a value; H and W are read. Default: 'HW'. */
+  shapeLayout?: string | undefined
+  /** Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. May differ per sample. */
+  size?: number | readonly number[] | PerSample | undefined
+}
+
+/** Arguments of `nd.bbFlip`. */
+export interface BbFlipOptions extends CallOptions {
+  /** Mirror left and right when not 0. Default: 1. May differ per sample. */
+  horizontal?: number | boolean | PerSample | undefined
+  /** Boxes are left, top, right, bottom, not left, top, width, height. Default: false. */
+  ltrb?: boolean | undefined
+  /** Mirror top and bottom when not 0. Default: 0. May differ per sample. */
+  vertical?: number | boolean | PerSample | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.boxEncoder`. */
+export interface BoxEncoderOptions extends CallOptions {
+  /** The anchors: left, top, right, bottom of each. Required. */
+  anchors: number | readonly number[]
+  /** The intersection over union above which a box matches an anchor. From 0 to 1. Default: 0.5. */
+  criteria?: number | undefined
+  /** What is subtracted from offsets: x, y, width, height. Default: [0, 0, 0, 0]. */
+  means?: number | readonly number[] | undefined
+  /** Encode centres as their distance from the anchor's in extents of the anchor, and sides as the logarithm of their ratio to the anchor's; then subtract means and divide by stds. Default: false. */
+  offset?: boolean | undefined
+  /** With offset, a factor for boxes and anchors before they are compared. Default: 1. */
+  scale?: number | undefined
+  /** What offsets are divided by: x, y, width, height. Default: [1, 1, 1, 1]. */
+  stds?: number | readonly number[] | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
 /** Arguments of `nd.brightness`. */
 export interface BrightnessOptions extends CallOptions {
   /** Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample. */
@@ -88,6 +152,40 @@ export interface ContrastOptions extends CallOptions {
   /** The value that contrast leaves as it is, in the input's units. Default: the middle of the input dtype's range: 128, 16384, 1073741824, or 0.5 for floating point. May differ per sample. */
   contrastCenter?: number | PerSample | undefined
   /** Output dtype: uint8, int16, int32, float16 or float32. Default: the input's. */
+  dtype?: DType | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.coordFlip`. */
+export interface CoordFlipOptions extends CallOptions {
+  /** Where the mirror stands along x; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
+  centerX?: number | PerSample | undefined
+  /** Where the mirror stands along y; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
+  centerY?: number | PerSample | undefined
+  /** Where the mirror stands along z; 0.5 for fractions of an extent. Default: 0.5. May differ per sample. */
+  centerZ?: number | PerSample | undefined
+  /** Mirror the x coordinate when not 0. Default: 1. May differ per sample. */
+  flipX?: number | boolean | PerSample | undefined
+  /** Mirror the y coordinate when not 0. Default: 0. May differ per sample. */
+  flipY?: number | boolean | PerSample | undefined
+  /** Mirror the z coordinate when not 0. Default: 0. May differ per sample. */
+  flipZ?: number | boolean | PerSample | undefined
+  /** Which column is which coordinate, a letter a column: x, y and z. When empty: xyz. Default: ''. */
+  layout?: string | undefined
+  /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
+  device?: DeviceLike | undefined
+}
+
+/** Arguments of `nd.coordTransform`. */
+export interface CoordTransformOptions extends CallOptions {
+  /** The matrix, row by row, or one number for that multiple of the identity. Per sample: a number, or a matrix of two dimensions. The identity when neither M nor MT is given. May differ per sample. */
+  M?: number | readonly number[] | PerSample | undefined
+  /** The matrix with the offset as its last column, as transforms.* make it; in place of M and T. One number stands for that multiple of the identity. May differ per sample. */
+  MT?: number | readonly number[] | PerSample | undefined
+  /** The offset, one value for each row of the matrix, or one for all. 0 when not given. May differ per sample. */
+  T?: number | readonly number[] | PerSample | undefined
+  /** Output dtype: float32, or the input's. Default: 'float32'. */
   dtype?: DType | undefined
   /** Where it runs; inputs that lie elsewhere are copied there. Default: 'gpu' for inputs on the GPU, else 'cpu'. */
   device?: DeviceLike | undefined
@@ -972,6 +1070,68 @@ export interface WarpAffineOptions extends CallOptions {
 /** The operators, as functions on data. */
 export interface Ops {
   /**
+   * Maps bounding boxes to the canvas onto which paste has put their image. Coordinates are fractions of the extents.
+   *
+   * Source: NVIDIA DALI, documentation of fn.bbox_paste: (x + margin) / ratio, where the margin is pasteX * (ratio - 1), at most ratio - 1; sides are divided by the ratio.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the ratio is not above 0), INVALID_INPUT (the boxes are no float32 tensor, or its number of elements is no multiple of 4).
+   *
+   * @param boxes float32, shape (n, 4) or any other of four numbers a box: left, top, width, height, or with ltrb left, top, right, bottom.
+   *
+   * @returns The boxes, in the input's shape and format.
+   */
+  bBoxPaste<A extends Input, O extends BBoxPasteOptions>(boxes: A, options: Given<O, BBoxPasteOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Rotates bounding boxes, as rotate rotates their image. Boxes are clipped to the canvas, and those of which too little remains are dropped, with their labels.
+   *
+   * Source: NVIDIA DALI, documentation of fn.bbox_rotate; the canvas is that of rotate. 'expand' is the smallest upright box around the rotated one, 'fixed' the box of the old sides around the same centre.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the angle is no finite number, shapeLayout lacks H or W, inputShape has too few values or one below 1, or size has other than 2 values or comes together with keepSize), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or one is no number, or there is not one int32 label for each box).
+   *
+   * @param boxes float32, shape (n, 4).
+   *
+   * @returns The boxes that remain, (m, 4), in the input's format.
+   */
+  bBoxRotate<A extends Input, O extends BBoxRotateOptions>(boxes: A, options: Given<O, BBoxRotateOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Rotates bounding boxes, as rotate rotates their image. Boxes are clipped to the canvas, and those of which too little remains are dropped, with their labels.
+   *
+   * Source: NVIDIA DALI, documentation of fn.bbox_rotate; the canvas is that of rotate. 'expand' is the smallest upright box around the rotated one, 'fixed' the box of the old sides around the same centre.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the angle is no finite number, shapeLayout lacks H or W, inputShape has too few values or one below 1, or size has other than 2 values or comes together with keepSize), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or one is no number, or there is not one int32 label for each box).
+   *
+   * @param boxes float32, shape (n, 4).
+   * @param labels int32, shape (n) or (n, 1).
+   *
+   * @returns The boxes that remain, (m, 4), in the input's format. Their labels.
+   */
+  bBoxRotate<A extends Input, B extends Input, O extends BBoxRotateOptions>(boxes: A, labels: B, options: Given<O, BBoxRotateOptions>): [boxes: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, labels: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>]
+  /**
+   * Mirrors bounding boxes, as flip mirrors their image. Coordinates are fractions of the image's extents.
+   *
+   * Source: NVIDIA DALI, documentation of fn.bb_flip: x becomes 1 - x, and left and right change places.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the boxes are no float32 tensor, or its number of elements is no multiple of 4).
+   *
+   * @param boxes float32, shape (n, 4) or any other of four numbers a box: left, top, width, height, or with ltrb left, top, right, bottom.
+   *
+   * @returns The boxes, in the input's shape and format.
+   */
+  bbFlip<A extends Input, O extends BbFlipOptions = None>(boxes: A, options?: Given<O, BbFlipOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Matches bounding boxes with default boxes (anchors) and encodes them for training, as SSD does: each anchor gets the box that it overlaps most, if by more than criteria, and each box is given to the anchor that it overlaps most. Coordinates are fractions of the image's extents.
+   *
+   * Source: Liu et al., "SSD: Single Shot MultiBox Detector" (ECCV 2016), as NVIDIA DALI documents it for fn.box_encoder.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there are no anchors or one is not whole, means or stds has other than 4 values, or a value of stds is 0), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4), or there is not one int32 label for each box).
+   *
+   * @param boxes float32, shape (n, 4): left, top, right, bottom.
+   * @param labels int32, shape (n) or (n, 1). 0 stands for the background.
+   *
+   * @returns Shape (m, 4), m anchors: x and y of the centre, width and height of the anchor's box, or of the anchor where no box matches. With offset they are relative to the anchor, and 0 where no box matches. Shape (m): the label of each anchor's box, 0 where no box matches.
+   */
+  boxEncoder<A extends Input, B extends Input, O extends BoxEncoderOptions>(boxes: A, labels: B, options: Given<O, BoxEncoderOptions>): [boxes: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>, labels: Result<Joined<KindOf<A>, Joined<KindOf<B>, KindOfOptions<O>>>>]
+  /**
    * Changes the brightness: output = brightnessShift * range + brightness * input. Computed in single precision; integers round to nearest (halves away from zero) and saturate.
    *
    * Source: NVIDIA DALI, documentation of fn.brightness.
@@ -1051,6 +1211,30 @@ export interface Ops {
    * @returns The changed values, in the input's shape and layout, of dtype `dtype`.
    */
   contrast<A extends Input, O extends ContrastOptions = None>(input: A, options?: Given<O, ContrastOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Mirrors points, as flip mirrors their image: each coordinate becomes twice the centre minus itself.
+   *
+   * Source: NVIDIA DALI, documentation of fn.coord_flip.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the layout lacks one of x, y, z, of as many as the points have coordinates), INVALID_INPUT (the points are no float32 tensor of shape (n, 1), (n, 2) or (n, 3)).
+   *
+   * @param points float32, shape (n, 1), (n, 2) or (n, 3): a point a row.
+   *
+   * @returns The points, in the input's shape.
+   */
+  coordFlip<A extends Input, O extends CoordFlipOptions = None>(points: A, options?: Given<O, CoordFlipOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
+  /**
+   * Applies a linear transform to points: each becomes M times itself plus T.
+   *
+   * Source: NVIDIA DALI, documentation of fn.coord_transform: the product of a matrix and a point, plus an offset, in single precision.
+   *
+   * Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; MT comes together with M or T, a matrix has a wrong number of values or columns, T has a wrong number of values, or dtype is neither float32 nor the input's), INVALID_INPUT (the points are of another dtype, have fewer than 2 dimensions, or more than 6 coordinates).
+   *
+   * @param points uint8, uint16, int16, int32 or float32, 2 or more dimensions: a point along the last one, of at most 6 coordinates.
+   *
+   * @returns The points, as many coordinates as the matrix has rows, in the input's layout. Integers are rounded to nearest, halves away from zero, and saturated.
+   */
+  coordTransform<A extends Input, O extends CoordTransformOptions = None>(points: A, options?: Given<O, CoordTransformOptions>): Result<Joined<KindOf<A>, KindOfOptions<O>>>
   /**
    * Copies a value between host and device memory. The methods gpu() and cpu() of a Tensor or a Batch become this operator where a copy is needed.
    *

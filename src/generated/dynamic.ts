@@ -5,6 +5,10 @@ import type { Ops } from './dynamic-ops.js'
 
 export type * from './dynamic-ops.js'
 
+export const bBoxPaste: Ops['bBoxPaste'] = ops.bBoxPaste
+export const bBoxRotate: Ops['bBoxRotate'] = ops.bBoxRotate
+export const bbFlip: Ops['bbFlip'] = ops.bbFlip
+export const boxEncoder: Ops['boxEncoder'] = ops.boxEncoder
 export const brightness: Ops['brightness'] = ops.brightness
 export const brightnessContrast: Ops['brightnessContrast'] = ops.brightnessContrast
 export const cast: Ops['cast'] = ops.cast
@@ -12,6 +16,8 @@ export const colorSpaceConversion: Ops['colorSpaceConversion'] = ops.colorSpaceC
 export const colorTwist: Ops['colorTwist'] = ops.colorTwist
 export const constant: Ops['constant'] = ops.constant
 export const contrast: Ops['contrast'] = ops.contrast
+export const coordFlip: Ops['coordFlip'] = ops.coordFlip
+export const coordTransform: Ops['coordTransform'] = ops.coordTransform
 export const copy: Ops['copy'] = ops.copy
 export const crop: Ops['crop'] = ops.crop
 export const cropMirrorNormalize: Ops['cropMirrorNormalize'] = ops.cropMirrorNormalize
@@ -42,25 +48,13 @@ export const warpAffine: Ops['warpAffine'] = ops.warpAffine
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const audioResample: NotHereYet = missing('audioResample')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const bBoxPaste: NotHereYet = missing('bBoxPaste')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const bBoxRotate: NotHereYet = missing('bBoxRotate')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const batchPermutation: NotHereYet = missing('batchPermutation')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const bbFlip: NotHereYet = missing('bbFlip')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const boxEncoder: NotHereYet = missing('boxEncoder')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const castLike: NotHereYet = missing('castLike')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const cat: NotHereYet = missing('cat')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const clahe: NotHereYet = missing('clahe')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const coordFlip: NotHereYet = missing('coordFlip')
-/** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
-export const coordTransform: NotHereYet = missing('coordTransform')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */
 export const debayer: NotHereYet = missing('debayer')
 /** @deprecated Not here yet: a call throws UNSUPPORTED and says what to use. */

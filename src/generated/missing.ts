@@ -3,16 +3,10 @@
 /** By name, what to use until then: in fn, and in penstock-data/dynamic where that differs. */
 export const missing: Readonly<Record<string, { instead?: string; insteadDynamic?: string }>> = {
   'audioResample': {},
-  'bBoxPaste': {},
-  'bBoxRotate': {},
   'batchPermutation': {},
-  'bbFlip': {},
-  'boxEncoder': {},
   'castLike': {"instead":"fn.cast takes the dtype as an argument"},
   'cat': {},
   'clahe': {},
-  'coordFlip': {"instead":"math.sub(1, x) mirrors relative coordinates"},
-  'coordTransform': {},
   'copy': {"instead":"A node is copied by its gpu() and cpu()"},
   'debayer': {},
   'decoders.audio': {},

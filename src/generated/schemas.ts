@@ -2,6 +2,48 @@
 import type { Schemas } from '../graph/schema-types.js'
 
 export const schemas: Schemas = {
+  'bBoxPaste': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      ltrb: {"type":"bool","default":false},
+      pasteX: {"type":"float","default":0.5,"perSample":true},
+      pasteY: {"type":"float","default":0.5,"perSample":true},
+      ratio: {"type":"float","required":true,"perSample":true},
+    },
+  },
+  'bBoxRotate': {
+    "kind":"op","devices":["cpu"],"inputs":[{"name":"boxes","host":true},{"name":"labels","optional":true}],"outputs":[{"name":"boxes","dtype":"float32"},{"name":"labels","with":"labels","dtype":"int32"}],
+    args: {
+      angle: {"type":"float","required":true,"perSample":true},
+      bboxLayout: {"type":"enum","default":"xyXY","values":["xyXY","xyWH"]},
+      bboxNormalized: {"type":"bool","default":true},
+      inputShape: {"type":"int[]","required":true,"perSample":true},
+      keepSize: {"type":"bool","default":false},
+      mode: {"type":"enum","default":"expand","values":["expand","halfway","fixed"]},
+      removeThreshold: {"type":"float","default":0.1,"min":0,"max":1},
+      shapeLayout: {"type":"layout","default":"HW"},
+      size: {"type":"float[]","perSample":true},
+    },
+  },
+  'bbFlip': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"boxes"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      horizontal: {"type":"int","default":1,"perSample":true,"boolean":true},
+      ltrb: {"type":"bool","default":false},
+      vertical: {"type":"int","default":0,"perSample":true,"boolean":true},
+    },
+  },
+  'boxEncoder': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"boxes"},{"name":"labels"}],"outputs":[{"name":"boxes","dtype":"float32"},{"name":"labels","dtype":"int32"}],
+    args: {
+      anchors: {"type":"float[]","required":true},
+      criteria: {"type":"float","default":0.5,"min":0,"max":1},
+      means: {"type":"float[]","default":[0,0,0,0]},
+      offset: {"type":"bool","default":false},
+      scale: {"type":"float","default":1},
+      stds: {"type":"float[]","default":[1,1,1,1]},
+    },
+  },
   'brightness': {
     "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"input"}],"outputs":[{"name":"output","dtype":"input"}],
     args: {
@@ -65,6 +107,27 @@ export const schemas: Schemas = {
       contrast: {"type":"float","default":1,"perSample":true},
       contrastCenter: {"type":"float","perSample":true},
       dtype: {"type":"dtype"},
+    },
+  },
+  'coordFlip': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"points"}],"outputs":[{"name":"output","dtype":"float32"}],
+    args: {
+      centerX: {"type":"float","default":0.5,"perSample":true},
+      centerY: {"type":"float","default":0.5,"perSample":true},
+      centerZ: {"type":"float","default":0.5,"perSample":true},
+      flipX: {"type":"int","default":1,"perSample":true,"boolean":true},
+      flipY: {"type":"int","default":0,"perSample":true,"boolean":true},
+      flipZ: {"type":"int","default":0,"perSample":true,"boolean":true},
+      layout: {"type":"layout","default":""},
+    },
+  },
+  'coordTransform': {
+    "kind":"op","devices":["cpu","gpu"],"inputs":[{"name":"points"}],"outputs":[{"name":"output"}],
+    args: {
+      M: {"type":"float[]","perSample":true},
+      MT: {"type":"float[]","perSample":true},
+      T: {"type":"float[]","perSample":true},
+      dtype: {"type":"dtype","default":"float32"},
     },
   },
   'copy': {

@@ -23,7 +23,7 @@ export function knownDtype(
   }
   const asked = output === 0 ? (args.dtype ?? info.args.dtype?.default) : undefined
   if (asked !== undefined) return asDtype(asked)
-  const dtype = outputPorts(info, args)[output]?.dtype
+  const dtype = outputPorts(info, args, inputs.length)[output]?.dtype
   if (dtype === undefined || (typeof dtype === 'string' && dtype !== 'input')) return dtype
   const first = inputs[0] && knownDtype(inputs[0], nodeOf, schemas)
   return first && dtype !== 'input' ? dtype[first] : first

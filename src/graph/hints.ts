@@ -14,7 +14,7 @@ export function hintedBytes(node: GraphNode, o: number, schemas: Schemas): numbe
   const own = Array.isArray(given) ? given[o] : given
   if (own !== undefined) return own
   const info = schemas[node.op]
-  const hint = info && outputPorts(info, node.args)[o]?.sizeHint
+  const hint = info && outputPorts(info, node.args, node.inputs.length)[o]?.sizeHint
   if (!hint) return undefined
   const elements = hint.extents.reduce((product, name) => product * extentOf(node, name), hint.channels)
   const dtype = knownDtype({ node: node.id, output: o }, (id) => (id === node.id ? node : undefined), schemas)

@@ -66,6 +66,10 @@ export interface PortInfo {
   constant?: { number: string; list: string }
   /** Outputs: present when this boolean argument is true. */
   when?: string
+  /** Outputs: present when this optional input is given. */
+  with?: string
+  /** Outputs: present unless an enum argument has this value. */
+  unless?: Readonly<Record<string, string>>
   /**
    * Outputs: the dtype, unless the argument dtype gives it; 'input': the dtype of the first input; an object: a dtype by
    * that of the first input.

@@ -43,15 +43,23 @@ export function withDeviceDefaults(
   return { ...args, ...Object.fromEntries(filled) }
 }
 
-/** The outputs that an operator has with these arguments. */
-export function outputPorts(info: OpInfo, args: Readonly<Record<string, unknown>>): readonly PortInfo[] {
-  return info.outputs.filter((port) => !port.when || args[port.when] === true)
+/** The outputs that an operator has with these arguments and as many inputs. */
+export function outputPorts(
+  info: OpInfo,
+  args: Readonly<Record<string, unknown>>,
+  numInputs: number,
+): readonly PortInfo[] {
+  return info.outputs.filter((port) => {
+    if (port.when && args[port.when] !== true) return false
+    if (port.with && info.inputs.findIndex(({ name }) => name === port.with) >= numInputs) return false
+    return !Object.entries(port.unless ?? {}).some(([name, value]) => args[name] === value)
+  })
 }
 
 /** Number of outputs of a node with these arguments. For externalSource and jsFunction an argument gives it. */
-export function countOutputs(info: OpInfo, args: Record<string, unknown>): number {
+export function countOutputs(info: OpInfo, args: Record<string, unknown>, numInputs: number): number {
   if (typeof args.numOutputs === 'number') return args.numOutputs
   if (typeof args.outputs === 'number') return args.outputs
   if (Array.isArray(args.outputs)) return args.outputs.length
-  return outputPorts(info, args).length
+  return outputPorts(info, args, numInputs).length
 }

@@ -1,7 +1,7 @@
 // op.json > the operators of the C++ API: native/generated/penstock/ops.h (argument structs and functions),
 // native/generated/api_ops.cc (their bodies) and native/generated/api_schemas.cc (what calls are checked against).
 import type { Files } from '../gen.js'
-import { argNotes, errorNotes, schemaOf } from './fn.js'
+import { argNotes, errorNotes, fixedOutputs, outputCondition, schemaOf } from './fn.js'
 import { type ArgSchema, type OpSchema, type PortSchema, snake } from './schema.js'
 
 const head = '// From native/ops/*/op.json by tools/gen.ts. Do not edit.'
@@ -124,9 +124,7 @@ function structOf(op: OpSchema): string[] {
   ]
 }
 
-/** The outputs that a call has whatever its arguments are. */
-const fixed = (op: OpSchema) => op.outputs.filter((port) => !port.when)
-const returned = (op: OpSchema) => (fixed(op).length > 1 ? results(op) : 'Node')
+const returned = (op: OpSchema) => (fixedOutputs(op).length > 1 ? results(op) : 'Node')
 
 /** The parameters of each overload: one per number of inputs. */
 function overloads(op: OpSchema): PortSchema[][] {
@@ -144,20 +142,20 @@ function signature(op: OpSchema, inputs: PortSchema[], declared: boolean): strin
 }
 
 function declaration(op: OpSchema): string[] {
-  const extra = op.outputs.filter((port) => port.when)
+  const extra = op.outputs.filter((port) => !fixedOutputs(op).includes(port))
   const doc = [
     op.doc,
-    ...extra.map((port) => `Output(${op.outputs.indexOf(port)}), with ${snake(port.when!)}: ${port.doc}`),
+    ...extra.map((port) => `Output(${op.outputs.indexOf(port)})${outputCondition(port, snake)}: ${port.doc}`),
     `Errors: ${errorNotes(op)
       .map(([code, when]) => `${code} (${when})`)
       .join(', ')}.`,
   ]
   return [
     ...structOf(op),
-    ...(fixed(op).length > 1
+    ...(fixedOutputs(op).length > 1
       ? [
           `struct ${results(op)} {`,
-          ...fixed(op).flatMap((port) => [...comment('  ', port.doc), `  Node ${snake(port.name)};`]),
+          ...fixedOutputs(op).flatMap((port) => [...comment('  ', port.doc), `  Node ${snake(port.name)};`]),
           '};',
           '',
         ]
@@ -172,7 +170,7 @@ function declaration(op: OpSchema): string[] {
 function definition(op: OpSchema): string[] {
   const names = Object.entries(op.args).filter(([, arg]) => arg.type === 'enum')
   const pass = `pass${pascal(op)}`
-  const nodes = fixed(op).map((_, i) => `out.Output(${i})`)
+  const nodes = fixedOutputs(op).map((_, i) => `out.Output(${i})`)
   return [
     ...names.map(
       ([name, arg]) =>

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Files } from '../gen.js'
-import { argNotes, errorNotes, literal } from './fn.js'
+import { argNotes, errorNotes, literal, outputCondition, outputsWith } from './fn.js'
 import type { ArgSchema, OpSchema, PortSchema } from './schema.js'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -34,7 +34,8 @@ function ports(title: string, list: PortSchema[]): string[] {
   const note = (port: PortSchema) => {
     if (port.optional) return ' (optional)'
     if (port.many) return ' (one or more)'
-    return port.when ? ` (with ${port.when}: true)` : ''
+    const condition = outputCondition(port)
+    return condition && ` (${condition.slice(2)}${port.when ? ': true' : ''})`
   }
   return [
     `## ${title}`,
@@ -56,7 +57,7 @@ function example(op: OpSchema): string[] {
   const required = given.length ? [] : Object.keys(op.args).filter((name) => op.args[name]!.required)
   const options = [...given.map(([name, value]) => `${name}: ${literal(value)}`), ...required]
   const args = [...least, ...(options.length ? [`{ ${options.join(', ')} }`] : [])]
-  const outputs = op.outputs.filter((port) => !port.when).map((port) => port.name)
+  const outputs = outputsWith(op, op.inputs.slice(0, least.length), []).map((port) => port.name)
   const typeOf = (name: string) => op.args[name]!.type.replace(/^\w+/, (base) => exampleTypes[base] ?? 'never')
   const declared = [...least.map((name) => `${name}: DataNode`), ...required.map((name) => `${name}: ${typeOf(name)}`)]
   return [

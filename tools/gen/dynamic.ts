@@ -1,7 +1,19 @@
 // op.json > src/generated/dynamic.ts: every operator as a function on data, with a result that is a Batch where a batch
 // goes in, and the exports of penstock-data/dynamic (a module's names must be written out).
 import type { Files } from '../gen.js'
-import { argNotes, comment, isReserved, optionsName, signatureDoc, type Tree, tree, tsType } from './fn.js'
+import {
+  argNotes,
+  chosenType,
+  comment,
+  isReserved,
+  optionsName,
+  outputChoices,
+  outputsWith,
+  signatureDoc,
+  type Tree,
+  tree,
+  tsType,
+} from './fn.js'
 import { missingOperators } from './missing.js'
 import type { OpSchema } from './schema.js'
 
@@ -39,13 +51,12 @@ function optionsText(op: OpSchema): string[] {
   return [...lines, '}', '']
 }
 
-// One overload per number of inputs, and per argument that adds an output.
+// One overload per number of inputs, and per combination of arguments on which outputs depend.
 function signatures(op: OpSchema, indent: string): string[] {
   const name = op.name.split('.').at(-1)!
   const method = isReserved(name) ? `'${name}'` : name
   const options = optionsName(op)
   const required = Object.values(op.args).some((arg) => arg.required)
-  const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
   const least = op.inputs.filter((port) => !port.optional).length
   if (op.inputs.some((port) => port.many)) throw new Error(`${op.name}: no type for any number of inputs yet`)
   const out: string[] = []
@@ -54,13 +65,13 @@ function signatures(op: OpSchema, indent: string): string[] {
     const letters = ports.map((_, i) => String.fromCharCode(65 + i))
     const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
     const kind = letters.reduceRight((rest, letter) => `Joined<KindOf<${letter}>, ${rest}>`, 'KindOfOptions<O>')
-    for (const flag of [...extra, undefined]) {
-      const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
-      const bound = flag
-        ? `O extends ${options} & { ${flag}: true }`
+    for (const chosen of outputChoices(op)) {
+      const outputs = outputsWith(op, ports, chosen)
+      const bound = chosen.length
+        ? `O extends ${chosenType(options, chosen)}`
         : `O extends ${options}${required ? '' : ' = None'}`
       const types = [...letters.map((letter) => `${letter} extends Input`), bound]
-      const last = `options${required || flag ? '' : '?'}: Given<O, ${options}>`
+      const last = `options${required || chosen.length ? '' : '?'}: Given<O, ${options}>`
       const result =
         outputs.length === 1
           ? `Result<${kind}>`

@@ -28,12 +28,25 @@ function argInfo(arg: ArgSchema): object {
   }
 }
 
-const portInfo = ({ name, optional, many, constant, when, dtype, sizeHint, host }: PortSchema) => ({
+const portInfo = ({
+  name,
+  optional,
+  many,
+  constant,
+  when,
+  with: input,
+  unless,
+  dtype,
+  sizeHint,
+  host,
+}: PortSchema) => ({
   name,
   optional: optional || undefined,
   many: many || undefined,
   constant,
   when,
+  with: input,
+  unless,
   dtype,
   sizeHint,
   host: host || undefined,
@@ -214,26 +227,66 @@ export const signatureDoc = (op: OpSchema, inputs: readonly PortSchema[], output
     : []),
 ]
 
-// One overload per number of inputs, and per argument that adds an output.
+/** The outputs that a call has whatever its arguments and inputs are. */
+export const fixedOutputs = (op: OpSchema) => op.outputs.filter((port) => !port.when && !port.with && !port.unless)
+
+/** The condition under which there is an output, as it goes on after the output's name. */
+export function outputCondition({ when, with: input, unless }: PortSchema, written = (name: string) => name): string {
+  const [without] = Object.entries(unless ?? {})
+  if (without) return `, unless ${written(without[0])} is '${without[1]}'`
+  return when || input ? `, with ${written((when ?? input)!)}` : ''
+}
+
+/** A value of an argument on which outputs depend, as a type. */
+interface Choice {
+  arg: string
+  value: string
+}
+
+/** All combinations of the values of arguments on which outputs depend, those of most arguments first. */
+export function outputChoices(op: OpSchema): Choice[][] {
+  const all = op.outputs.flatMap(({ when, unless }): Choice[] => [
+    ...(when ? [{ arg: when, value: 'true' }] : []),
+    ...Object.entries(unless ?? {}).map(([arg, value]) => ({ arg, value: `'${value}'` })),
+  ])
+  const single = all.filter((choice, i) => all.findIndex(({ arg }) => arg === choice.arg) === i)
+  let sets: Choice[][] = [[]]
+  for (const choice of single) sets = [...sets.map((set) => [...set, choice]), ...sets]
+  return sets.sort((a, b) => b.length - a.length)
+}
+
+/** The outputs of a call with these inputs and values of arguments. */
+export const outputsWith = (op: OpSchema, inputs: readonly PortSchema[], chosen: readonly Choice[]): PortSchema[] =>
+  op.outputs.filter(
+    (port) =>
+      (!port.when || chosen.some(({ arg }) => arg === port.when)) &&
+      (!port.with || inputs.some(({ name }) => name === port.with)) &&
+      !Object.keys(port.unless ?? {}).some((name) => chosen.some(({ arg }) => arg === name)),
+  )
+
+/** The type of options with these values. */
+export const chosenType = (options: string, chosen: readonly Choice[]): string =>
+  [options, ...chosen.map(({ arg, value }) => `{ ${arg}: ${value} }`)].join(' & ')
+
+// One overload per number of inputs, and per combination of arguments on which outputs depend.
 function signatures(op: OpSchema, indent: string): string[] {
   const name = op.name.split('.').at(-1)!
   const method = isReserved(name) ? `'${name}'` : name
   const options = optionsName(op)
   const required = Object.values(op.args).some((arg) => arg.required)
-  const extra = [...new Set(op.outputs.flatMap((port) => port.when ?? []))]
   const least = op.inputs.filter((port) => !port.optional).length
   const out: string[] = []
   for (let count = least; count <= op.inputs.length; count++) {
     const ports = op.inputs.slice(0, count)
     const letters = ports.map((_, i) => String.fromCharCode(65 + i))
     const inputs = ports.map((port, i) => `${port.name}: ${letters[i]}`)
-    for (const flag of [...extra, undefined]) {
-      const outputs = op.outputs.filter((port) => !port.when || port.when === flag)
-      const bound = flag
-        ? `O extends ${options} & { ${flag}: true }`
+    for (const chosen of outputChoices(op)) {
+      const outputs = outputsWith(op, ports, chosen)
+      const bound = chosen.length
+        ? `O extends ${chosenType(options, chosen)}`
         : `O extends ${options}${required ? '' : ' = None'}`
       const types = [...ports.map((port, i) => `${letters[i]} extends ${portType(port)}`), bound]
-      const last = `options${required || flag ? '' : '?'}: Given<O, ${options}>`
+      const last = `options${required || chosen.length ? '' : '?'}: Given<O, ${options}>`
       const result = resultType(op, outputs, letters)
       const doc = comment(indent, signatureDoc(op, ports, outputs))
       out.push(...doc, `${indent}${method}<${types.join(', ')}>(${[...inputs, last].join(', ')}): ${result}`)

@@ -56,7 +56,13 @@ const inputFields: Readonly<Record<string, Kind>> = {
 }
 const outputFields: Readonly<Record<string, Kind>> = {
   ...portFields,
-  ...{ when: text, dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'), sizeHint: record },
+  ...{
+    when: text,
+    with: text,
+    unless: record,
+    dtype: (v) => (isRecord(v) || !text(v) ? undefined : 'a text or an object'),
+    sizeHint: record,
+  },
 }
 const argFields: Readonly<Record<string, Kind>> = {
   ...{ type: oneOf(...scalarTypes, ...listTypes, ...sourceTypes), doc: text, default: any, required: flag },
@@ -172,6 +178,12 @@ function checkPorts(op: Record<string, unknown>, known: Known, fault: Fault): vo
     checkDtype(port.name, dtype, inputs.length, known, fault)
     if (when !== undefined && args[when]?.type !== 'bool')
       fault(`output ${port.name} comes with ${when}, which is no bool argument`)
+    const { with: input, unless } = port as { with?: string; unless?: Record<string, string> }
+    if (input !== undefined && !inputs.some(({ name, optional }) => name === input && optional))
+      fault(`output ${port.name} comes with ${input}, which is no optional input`)
+    for (const [name, value] of Object.entries(unless ?? {}))
+      if (!(args[name]?.values as string[] | undefined)?.includes(value))
+        fault(`output ${port.name} is missing for ${name} '${value}', which is no value of an enum`)
     if (!sizeHint) continue
     checkFields(sizeHint, { extents: texts, channels: number }, `sizeHint of output ${port.name}`, fault)
     for (const name of sizeHint.extents as string[])

@@ -13,6 +13,157 @@
 
 namespace penstock::ops {
 
+// Arguments of bBoxPaste.
+struct BBoxPasteOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Boxes are left, top, right, bottom, not left, top, width, height. Default: false.
+  std::optional<bool> ltrb{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Horizontal place of the image on the canvas, as in paste: 0 is at the left, 1 at the right. Default: 0.5. May
+  // differ per sample.
+  PerSample<double> paste_x{};
+  // Vertical place of the image on the canvas: 0 is at the top, 1 at the bottom. Default: 0.5. May differ per sample.
+  PerSample<double> paste_y{};
+  // Extent of the canvas in extents of the image, as in paste. Required. May differ per sample.
+  PerSample<double> ratio{};
+};
+
+// Maps bounding boxes to the canvas onto which paste has put their image. Coordinates are fractions of the extents.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the ratio is not above 0), INVALID_INPUT (the
+// boxes are no float32 tensor, or its number of elements is no multiple of 4).
+// boxes: float32, shape (n, 4) or any other of four numbers a box: left, top, width, height, or with ltrb left, top,
+// right, bottom.
+Node b_box_paste(const Node& boxes, const BBoxPasteOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of bBoxRotate.
+struct BBoxRotateOptions {
+  enum class BboxLayout { xyXY, xyWH };
+  enum class Mode { expand, halfway, fixed };
+
+  // Angle in degrees, counter-clockwise, as in rotate. Required. May differ per sample.
+  PerSample<double> angle{};
+  // Format of the boxes: left, top, right, bottom, or left, top, width, height. Default: 'xyXY'.
+  std::optional<BboxLayout> bbox_layout{};
+  // Coordinates are fractions of the extents, before and after. Otherwise they are pixels. Default: true.
+  std::optional<bool> bbox_normalized{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Shape of the image before it is rotated, in pixels, in the order of shapeLayout; more values than letters are not
+  // read. Required. May differ per sample.
+  PerSampleValues<int64_t> input_shape{};
+  // The canvas is as large as the image. Otherwise it holds the whole rotated image. Default: false.
+  std::optional<bool> keep_size{};
+  // 'expand': the box encloses the rotated box. 'fixed': it keeps the lengths of its sides. 'halfway': the mean of
+  // both. Default: 'expand'.
+  std::optional<Mode> mode{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Boxes of which less than this share of the area lies on the canvas are dropped; below 1. Boxes without an area are
+  // always dropped. From 0 to 1. Default: 0.1.
+  std::optional<double> remove_threshold{};
+  // Which value of inputShape is which extent, a letter a value; H and W are read. Default: 'HW'.
+  std::optional<std::string> shape_layout{};
+  // Extents of the canvas in pixels, [height, width], where rotate has been given some; fractions are dropped. May
+  // differ per sample.
+  PerSampleValues<double> size{};
+};
+
+// Rotates bounding boxes, as rotate rotates their image. Boxes are clipped to the canvas, and those of which too
+// little remains are dropped, with their labels.
+// Output(1), with labels: Their labels.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the angle is no finite number, shapeLayout
+// lacks H or W, inputShape has too few values or one below 1, or size has other than 2 values or comes together with
+// keepSize), INVALID_INPUT (the boxes are no float32 tensor of shape (n, 4) or one is no number, or there is not one
+// int32 label for each box).
+// boxes: float32, shape (n, 4).
+// labels: int32, shape (n) or (n, 1).
+Node b_box_rotate(const Node& boxes, const BBoxRotateOptions& options, CallSite at = CallSite::Here());
+Node b_box_rotate(const Node& boxes, const Node& labels, const BBoxRotateOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of bbFlip.
+struct BbFlipOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Mirror left and right when not 0. Default: 1. May differ per sample.
+  PerSample<int64_t> horizontal{};
+  // Boxes are left, top, right, bottom, not left, top, width, height. Default: false.
+  std::optional<bool> ltrb{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Mirror top and bottom when not 0. Default: 0. May differ per sample.
+  PerSample<int64_t> vertical{};
+};
+
+// Mirrors bounding boxes, as flip mirrors their image. Coordinates are fractions of the image's extents.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value), INVALID_INPUT (the boxes are no float32
+// tensor, or its number of elements is no multiple of 4).
+// boxes: float32, shape (n, 4) or any other of four numbers a box: left, top, width, height, or with ltrb left, top,
+// right, bottom.
+Node bb_flip(const Node& boxes, const BbFlipOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of boxEncoder.
+struct BoxEncoderOptions {
+  // The anchors: left, top, right, bottom of each. Required.
+  Values<double> anchors{};
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // The intersection over union above which a box matches an anchor. From 0 to 1. Default: 0.5.
+  std::optional<double> criteria{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // What is subtracted from offsets: x, y, width, height. Default: [0, 0, 0, 0].
+  Values<double> means{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // Encode centres as their distance from the anchor's in extents of the anchor, and sides as the logarithm of their
+  // ratio to the anchor's; then subtract means and divide by stds. Default: false.
+  std::optional<bool> offset{};
+  // With offset, a factor for boxes and anchors before they are compared. Default: 1.
+  std::optional<double> scale{};
+  // What offsets are divided by: x, y, width, height. Default: [1, 1, 1, 1].
+  Values<double> stds{};
+};
+
+struct BoxEncoderOutputs {
+  // Shape (m, 4), m anchors: x and y of the centre, width and height of the anchor's box, or of the anchor where no
+  // box matches. With offset they are relative to the anchor, and 0 where no box matches.
+  Node boxes;
+  // Shape (m): the label of each anchor's box, 0 where no box matches.
+  Node labels;
+};
+
+// Matches bounding boxes with default boxes (anchors) and encodes them for training, as SSD does: each anchor gets the
+// box that it overlaps most, if by more than criteria, and each box is given to the anchor that it overlaps most.
+// Coordinates are fractions of the image's extents.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; there are no anchors or one is not whole,
+// means or stds has other than 4 values, or a value of stds is 0), INVALID_INPUT (the boxes are no float32 tensor of
+// shape (n, 4), or there is not one int32 label for each box).
+// boxes: float32, shape (n, 4): left, top, right, bottom.
+// labels: int32, shape (n) or (n, 1). 0 stands for the background.
+BoxEncoderOutputs box_encoder(const Node& boxes, const Node& labels, const BoxEncoderOptions& options, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
 // Arguments of brightness.
 struct BrightnessOptions {
   // Factor: 0 gives black, 1 changes nothing, 2 doubles the values. Default: 1. May differ per sample.
@@ -222,6 +373,74 @@ struct ContrastOptions {
 // input: uint8, int16, int32, float16 or float32, of any shape and layout (without a layout: HWC with 3 dimensions,
 // FHWC with 4).
 Node contrast(const Node& input, const ContrastOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of coordFlip.
+struct CoordFlipOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where the mirror stands along x; 0.5 for fractions of an extent. Default: 0.5. May differ per sample.
+  PerSample<double> center_x{};
+  // Where the mirror stands along y; 0.5 for fractions of an extent. Default: 0.5. May differ per sample.
+  PerSample<double> center_y{};
+  // Where the mirror stands along z; 0.5 for fractions of an extent. Default: 0.5. May differ per sample.
+  PerSample<double> center_z{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Mirror the x coordinate when not 0. Default: 1. May differ per sample.
+  PerSample<int64_t> flip_x{};
+  // Mirror the y coordinate when not 0. Default: 0. May differ per sample.
+  PerSample<int64_t> flip_y{};
+  // Mirror the z coordinate when not 0. Default: 0. May differ per sample.
+  PerSample<int64_t> flip_z{};
+  // Which column is which coordinate, a letter a column: x, y and z. When empty: xyz. Default: ''.
+  std::optional<std::string> layout{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+};
+
+// Mirrors points, as flip mirrors their image: each coordinate becomes twice the centre minus itself.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; the layout lacks one of x, y, z, of as many
+// as the points have coordinates), INVALID_INPUT (the points are no float32 tensor of shape (n, 1), (n, 2) or (n, 3)).
+// points: float32, shape (n, 1), (n, 2) or (n, 3): a point a row.
+Node coord_flip(const Node& points, const CoordFlipOptions& options = {}, CallSite at = CallSite::Here());
+
+}  // namespace penstock::ops
+
+namespace penstock::ops {
+
+// Arguments of coordTransform.
+struct CoordTransformOptions {
+  // Expected bytes of one sample of each output.
+  std::optional<int64_t> bytes_per_sample_hint{};
+  // Where it runs; everything is on the CPU without device_id. Default: the GPU for inputs that are there, else the
+  // CPU.
+  std::optional<Device> device{};
+  // Output dtype: float32, or the input's. Default: 'float32'.
+  std::optional<DType> dtype{};
+  // The matrix, row by row, or one number for that multiple of the identity. Per sample: a number, or a matrix of two
+  // dimensions. The identity when neither M nor MT is given. May differ per sample.
+  PerSampleValues<double> m{};
+  // The matrix with the offset as its last column, as transforms.* make it; in place of M and T. One number stands for
+  // that multiple of the identity. May differ per sample.
+  PerSampleValues<double> mt{};
+  // Name of this call, for feeding and for errors; unique in the pipeline. Default: made from the operator's.
+  std::string name{};
+  // The offset, one value for each row of the matrix, or one for all. 0 when not given. May differ per sample.
+  PerSampleValues<double> t{};
+};
+
+// Applies a linear transform to points: each becomes M times itself plus T.
+// Errors: INVALID_ARGUMENT (an argument has a wrong name, type or value; MT comes together with M or T, a matrix has a
+// wrong number of values or columns, T has a wrong number of values, or dtype is neither float32 nor the input's),
+// INVALID_INPUT (the points are of another dtype, have fewer than 2 dimensions, or more than 6 coordinates).
+// points: uint8, uint16, int16, int32 or float32, 2 or more dimensions: a point along the last one, of at most 6
+// coordinates.
+Node coord_transform(const Node& points, const CoordTransformOptions& options = {}, CallSite at = CallSite::Here());
 
 }  // namespace penstock::ops
 

@@ -111,7 +111,7 @@ function makeSpec({ op, device, numInputs, constants, argNames, onError }: Asked
   return {
     ...{ id: ids++, op, info, device, argNames, numInputs },
     args: withDeviceDefaults(node.args, device, info),
-    numOutputs: countOutputs(info, node.args),
+    numOutputs: countOutputs(info, node.args, numInputs),
     onError: onError ?? 'throw',
   }
 }

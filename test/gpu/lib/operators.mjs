@@ -107,8 +107,9 @@ const factor = (r, batch, low, high) => each(r, batch, () => r.float(low, high))
 
 /**
  * dtypes, layouts: what it takes, one of each per case. channels: how many (default: 1 to 4). exact: bytes must be equal,
- * because nothing is computed. unit: floats from 0 to 1. args(r, batch): the arguments. inputs(r, batch): the samples of
- * further inputs, a list for each.
+ * because nothing is computed. unit: floats from 0 to 1. args(r, batch): the arguments. samples(r, batch): the first input,
+ * for an operator that takes no images. inputs(r, batch, samples): the samples of further inputs, a list for each.
+ * outputs: how many there are (default: 1).
  */
 export const table = {
   brightness: {
@@ -342,6 +343,68 @@ export const table = {
   },
 }
 
+/** A batch of matrices of these columns, each of any number of rows; none is one of them. */
+const matrices = (r, batch, columns, make) => batch.map(() => matrix(r, r.int(0, 300), columns, make))
+const matrix = (r, rows, columns, make) => ({
+  ...{ dtype: 'float32', layout: '', shape: [rows, columns] },
+  data: Float32Array.from(r.list(rows * columns, make)),
+})
+
+Object.assign(table, {
+  bbFlip: {
+    samples: (r, b) => matrices(r, b, 4, () => r.float(-0.5, 1.5)),
+    exact: true,
+    args: (r, b) => ({
+      horizontal: each(r, b, () => r.int(0, 1), 'int32'),
+      vertical: each(r, b, () => r.int(0, 1), 'int32'),
+      ltrb: r.coin(),
+    }),
+  },
+  coordFlip: {
+    samples: (r, b) => matrices(r, b, 3, () => r.float(-2, 2)),
+    exact: true,
+    args: (r, b) => ({
+      flipX: each(r, b, () => r.int(0, 1), 'int32'),
+      flipZ: r.int(0, 1),
+      centerX: each(r, b, () => r.float(-1, 1)),
+      ...maybe(r, { layout: r.pick(['xyz', 'zyx', 'yzx']) }),
+    }),
+  },
+  coordTransform: {
+    samples: (r, b) => matrices(r, b, 3, () => r.float(-2, 2)),
+    args: (r, b) =>
+      r.pick([
+        () => ({ M: r.list(3 * r.int(1, 6), () => r.float(-2, 2)), T: each(r, b, () => r.float(-9, 9)) }),
+        () => ({ MT: r.list(4 * r.int(1, 6), () => r.float(-2, 2)) }),
+        () => ({ M: each(r, b, () => r.float(-2, 2)) }),
+      ])(),
+  },
+  boxEncoder: {
+    samples: (r, b) => b.map(() => boxes(r, r.int(0, 40))),
+    inputs: (r, _, samples) => [
+      samples.map(({ shape: [count] }) => ({
+        ...{ dtype: 'int32', layout: '', shape: [count] },
+        data: Int32Array.from(r.list(count, () => r.int(1, 80))),
+      })),
+    ],
+    outputs: 2,
+    args: (r) => ({
+      anchors: [...boxes(r, r.int(1, 500)).data],
+      criteria: r.float(0, 0.7),
+      ...maybe(r, { offset: true, scale: 300, stds: [0.1, 0.1, 0.2, 0.2] }),
+    }),
+  },
+})
+
+/** Boxes with sides of 0.05 to 0.5. */
+function boxes(r, count) {
+  const data = r.list(count, () => {
+    const [x, y] = [r.float(0, 0.6), r.float(0, 0.6)]
+    return [x, y, x + r.float(0.05, 0.5), y + r.float(0.05, 0.5)]
+  })
+  return { dtype: 'float32', layout: '', shape: [count, 4], data: Float32Array.from(data.flat()) }
+}
+
 /** For an operator without a row: each argument by its type and range. */
 function generic(r, schema, batch) {
   const args = {}
@@ -381,7 +444,7 @@ function shapeOf(r, layout, count, small) {
 /** A random case of one operator over a batch of `length`: { inputs, build(input), text, exact }. */
 export function caseOf(name, r, length, small = false, device = 'gpu') {
   const schema = schemas[name]
-  const row = table[name] ?? { dtypes: ['uint8', 'float32'], layouts: images }
+  const row = { dtypes: ['uint8', 'float32'], layouts: images, ...table[name] }
   const dtype = r.pick(row.dtypes)
   const layout = r.pick(row.layouts)
   const wanted = typeof row.channels === 'function' ? undefined : row.channels
@@ -391,11 +454,12 @@ export function caseOf(name, r, length, small = false, device = 'gpu') {
   if (typeof row.channels === 'function') {
     batch = batch.map((s) => ({ ...s, shape: s.shape.map((n, i) => (layout[i] === 'C' ? row.channels(args) : n)) }))
   }
-  const samples = batch.map(({ shape }) => r.tensor(dtype, shape, layout, row.unit))
+  const samples = row.samples?.(r, batch) ?? batch.map(({ shape }) => r.tensor(dtype, shape, layout, row.unit))
   const build = name === 'copy' ? (x) => x.gpu() : (...nodes) => at(fn, name)(...nodes, { ...nodesOf(args), device })
   const shown = JSON.stringify(args, (_, v) => (v instanceof PerSample ? v.values : v))
   return {
-    inputs: [samples, ...(row.inputs?.(r, batch) ?? [])],
+    outputs: row.outputs ?? 1,
+    inputs: [samples, ...(row.inputs?.(r, batch, samples) ?? [])],
     build,
     exact: row.exact ?? false,
     text: `${name}(${dtype} ${layout} ${samples.map((s) => `[${s.shape}]`).join(' ')}, ${shown})`,

@@ -1,0 +1,99 @@
+// coordTransform on the CPU: setup() makes the matrix, run() applies it to each point.
+#include "core/extents.h"
+#include "generated/ops/coord_transform.h"
+#include "ops/coord_transform/coord_transform.h"
+
+namespace penstock::ops {
+namespace {
+
+using Args = CoordTransformArgs;
+
+// Sets matrix and offset from a matrix argument: one value, or rows of `width` values, of which the last is the offset
+// when `with_offset`.
+void set_matrix(const char* name, const ArgList<float>& list, bool with_offset, CoordMatrix& m) {
+  const int width = m.columns + with_offset;
+  m.rows = m.columns;
+  if (list.shape && list.shape->ndim != 0 && (list.shape->ndim != 2 || (*list.shape)[1] != width)) {
+    OutSpec given;
+    given.shape = *list.shape;
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected one number or a matrix of %d columns per sample for %s but received %s",
+         width, name, extents_text(given).c_str());
+  }
+  if (list.size == 1 && !(list.shape && list.shape->ndim == 2)) {
+    for (int i = 0; i < m.rows; ++i) m.m[i * m.columns + i] = list[0];
+    return;
+  }
+  if (list.size % width) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected rows of %d values for %s but received %d values", width, name,
+         list.size);
+  }
+  m.rows = list.size / width;
+  if (m.rows < 1 || m.rows > kMostCoordinates) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 to %d rows for %s but received %d", kMostCoordinates, name, m.rows);
+  }
+  for (int r = 0; r < m.rows; ++r) {
+    for (int c = 0; c < m.columns; ++c) m.m[r * m.columns + c] = list[r * width + c];
+    if (with_offset) m.offset[r] = list[r * width + m.columns];
+  }
+}
+
+CoordMatrix matrix_of(const Args& a, int columns) {
+  CoordMatrix m;
+  m.rows = m.columns = columns;
+  const bool linear = a.has(Args::kM), offset = a.has(Args::kT), joined = a.has(Args::kMT);
+  if (joined && (linear || offset)) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected either MT, or M and T, but received both");
+  }
+  if (joined) {
+    set_matrix("MT", a.mt, true, m);
+  } else if (linear) {
+    set_matrix("M", a.m, false, m);
+  } else {
+    for (int i = 0; i < columns; ++i) m.m[i * columns + i] = 1;
+  }
+  if (!offset) return m;
+  if (a.t.size != 1 && a.t.size != m.rows) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected 1 or %d values for T but received %d", m.rows, a.t.size);
+  }
+  for (int r = 0; r < m.rows; ++r) m.offset[r] = a.t.at(r);
+  return m;
+}
+
+void setup(const Args& a, SampleSetup& s, CoordMatrix& m) {
+  const TensorView& in = s.in[0];
+  if (!takes_coordinates(in.dtype)) {
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected uint8, uint16, int16, int32 or float32 for the coordinates but received %s", dtype_name(in.dtype));
+  }
+  if (a.dtype != DType::float32 && a.dtype != in.dtype) {
+    fail(ErrorCode::INVALID_ARGUMENT, "Expected float32 or %s, like the input, for dtype but received %s",
+         dtype_name(in.dtype), dtype_name(a.dtype));
+  }
+  const int last = in.shape.ndim - 1;
+  if (last < 1 || in.shape[last] > kMostCoordinates) {
+    fail(ErrorCode::INVALID_INPUT,
+         "Expected points of at most %d coordinates, along the last of 2 or more dimensions, but received %s",
+         kMostCoordinates, extents_text(in).c_str());
+  }
+  m = matrix_of(a, static_cast<int>(in.shape[last]));
+  s.out[0] = in;
+  s.out[0].dtype = a.dtype;
+  s.out[0].shape[last] = m.rows;
+}
+
+void run(const Args&, SampleRun& s, CoordMatrix& m) {
+  const TensorView &in = s.in[0], &out = s.out[0];
+  const int64_t rows = coordinate_rows(in);
+  with_coordinate_types(in.dtype, out.dtype, [&](auto from, auto to) {
+    using In = decltype(from);
+    using Out = decltype(to);
+    const CoordMap<In, Out> map = {in.as<In>(), out.as<Out>(), m};
+    for (int64_t row = 0; row < rows; ++row) map(row);
+  });
+}
+
+}  // namespace
+
+PENSTOCK_CPU_OP(coord_transform, CoordTransformArgs, CoordMatrix, setup, run, kNone)
+
+}  // namespace penstock::ops
